@@ -1,0 +1,76 @@
+"""``epicene``: loads only the command that is asked for, so that starting is instant."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+import epicene
+
+# In the order that --help shows them; each is a module of this package with ``app``.
+COMMANDS = ("audit", "score", "translate", "compare", "gate", "sets", "data", "systems")
+
+
+class Lazy(TyperGroup):
+    """A group whose commands are imported when they are called."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
+        """All commands, in reading order."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
+        """The command of a name."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"epicene.cli.{cmd_name}")
+        command = typer.main.get_command(module.app)
+        command.name = cmd_name
+        return command
+
+
+app = typer.Typer(
+    cls=Lazy,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"epicene {epicene.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Measure gender bias in machine translation, speech translation and word embeddings."""
+
+
+def main() -> None:
+    """Run the command line; every error that epicene raises on purpose is one line and an exit code."""
+    from epicene.errors import EpiceneError
+
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8")
+    try:
+        app()
+    except EpiceneError as error:
+        print(f"epicene: {error}", file=sys.stderr)
+        sys.exit(error.exit_code)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(141)
+    except KeyboardInterrupt:
+        print("epicene: stopped; what was finished is kept", file=sys.stderr)
+        sys.exit(130)

@@ -1,0 +1,32 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+
+class Format(StrEnum):
+    """How results are printed."""
+
+    TEXT = "text"
+    JSON = "json"
+    LATEX = "latex"
+
+
+class Protocol(StrEnum):
+    """Whose rules read the gender."""
+
+    EPICENE = "epicene"
+    PAPER = "paper"
+
+
+SetName = Annotated[str, typer.Option("--set", "-t", metavar="SET", help="Challenge set: a name, or custom:FILE.tsv.")]
+Langs = Annotated[str, typer.Option("--langs", "-l", metavar="PAIR", help="Language pair, such as en-de.")]
+OutputFormat = Annotated[Format, typer.Option("--format", "-f", help="How to print the results.")]
+ProtocolName = Annotated[
+    Protocol,
+    typer.Option("--protocol", help="paper: what the paper's own scripts compute; epicene: the best reading we have."),
+]

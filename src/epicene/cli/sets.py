@@ -1,0 +1,90 @@
+"""``epicene sets``: what can be measured, and the sentences themselves."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from epicene.cli.options import Langs
+
+app = typer.Typer(no_args_is_help=True, help="List, describe and export challenge sets.")
+
+
+class ExportFormat(StrEnum):
+    """How a set is written out."""
+
+    TEXT = "text"
+    TSV = "tsv"
+    JSONL = "jsonl"
+
+
+@app.command("list")
+def list_sets() -> None:
+    """List the sets, one a line.
+
+    Example: epicene sets list
+    """
+    from epicene import registry, run
+
+    for name in registry.names("sets"):
+        module = registry.find("sets", name)
+        title = run.open_set(name).title if hasattr(module, "SET") else (module.__doc__ or "").splitlines()[0]
+        typer.echo(f"{name:<12} {title}")
+
+
+@app.command()
+def show(name: Annotated[str, typer.Argument(metavar="SET")]) -> None:
+    """Describe a set: what it holds, its licence, its known faults, how to cite it.
+
+    Example: epicene sets show simplegen
+    """
+    from epicene import run
+
+    challenge = run.open_set(name)
+    typer.echo(f"{challenge.title}\n\n{challenge.card}\n\nLicence: {challenge.licence}\nVersion: {challenge.version()}")
+    if challenge.citation:
+        typer.echo(f"\n{challenge.citation}")
+
+
+@app.command()
+def export(
+    name: Annotated[str, typer.Argument(metavar="SET")],
+    langs: Langs,
+    output: Annotated[
+        ExportFormat, typer.Option("--format", "-f", help="text: the sentences only.")
+    ] = ExportFormat.TEXT,
+    path: Annotated[Path, typer.Option("--output", "-o", metavar="FILE")] = Path("-"),
+) -> None:
+    """Write a set's sentences in official order, alone or with their labels.
+
+    Example: epicene sets export simplegen -l en-de -f tsv
+    """
+    from epicene import run
+    from epicene.store.files import written
+
+    challenge = run.open_set(name)
+    header: list[str] | None = None
+    with written(path) as stream:
+        for item in challenge.items(run.open_pair(langs, challenge)):
+            expected = item.expected.value if item.expected else ""
+            if output is ExportFormat.TEXT:
+                stream.write(item.source + "\n")
+                continue
+            row = {
+                "id": item.id,
+                "source": item.source,
+                "focus": item.focus.text,
+                "expected": expected,
+                **item.labels,
+            }
+            if output is ExportFormat.JSONL:
+                stream.write(json.dumps(row, ensure_ascii=False) + "\n")
+                continue
+            if header is None:
+                header = list(row)
+                stream.write("\t".join(header) + "\n")
+            stream.write("\t".join(row[column] for column in header) + "\n")

@@ -1,0 +1,46 @@
+"""``epicene translate``: a set or a text through any system, cached and resumed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from epicene.cli.options import Langs
+
+app = typer.Typer()
+
+
+@app.command()
+def translate(
+    langs: Langs,
+    system: Annotated[str, typer.Option("--system", "-s", metavar="SYSTEM", help="Who translates.")],
+    set_name: Annotated[str | None, typer.Option("--set", "-t", metavar="SET")] = None,
+    text: Annotated[
+        str | None, typer.Option("--input", "-i", metavar="TEXT", help="A file, one sentence a line.")
+    ] = None,
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="HYP")] = Path("-"),
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="Neither read nor keep translations.")] = False,
+) -> None:
+    """Translate a challenge set or a file; a run that was killed goes on where it was.
+
+    Example: epicene translate -i news.en -l en-de -s ctranslate2:my-model -o news.de
+    """
+    from epicene.api import translate as translate_lines
+    from epicene.cli.progress import progress
+    from epicene.errors import InputError
+    from epicene.store.files import read_lines, written
+
+    if (set_name is None) == (text is None):
+        raise InputError("translate needs either -t SET or -i TEXT")
+    with progress("translating") as bar:
+        lines = translate_lines(
+            set_name if set_name is not None else read_lines(text or ""),
+            langs,
+            system,
+            cached=not no_cache,
+            progress=bar,
+        )
+    with written(output) as stream:
+        stream.writelines(line + "\n" for line in lines)

@@ -1,0 +1,122 @@
+"""Step 2: where the noun itself does not tell, read what agrees with it: article, adjective, apposition, verb."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from epicene.detectors.people import Mention, Text
+from epicene.languages.folder import Cue, Language, Reading
+from epicene.types import Gender
+
+NOTHING = "∅"  # the cue word for "no cue stands there"
+_CLAUSE_END = frozenset(',.;:!?¡¿()[]{}"«»“”„—–|\n،؛؟')
+_VERB_WINDOW = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A gender and the word that showed it."""
+
+    gender: Gender
+    word: int
+
+
+class Agreement:
+    """Reads the gender of a mention, with its surroundings where needed."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self._cues = lru_cache(maxsize=262144)(self._cues_of)
+
+    def read(self, text: Text, mention: Mention, reading: Reading, plural: bool) -> tuple[Gender, tuple[int, ...]]:
+        """The gender of a mention, and the words beside it that decided."""
+        if reading is Reading.FEMININE:
+            return Gender.FEMININE, ()
+        noun = text.words[mention.first]
+        if reading is Reading.MASCULINE:
+            if not self.language.determiner_wins:
+                return Gender.MASCULINE, ()
+            found = self._near(text, mention, noun, plural, "before", lexical=False)
+            return _feminine_only(found)
+        found = self._around(text, mention, noun, plural, lexical=True)
+        if found is None and reading is not Reading.NEUTRAL:
+            found = self._around(text, mention, noun, plural, lexical=False)
+        if found is None and reading is not Reading.NEUTRAL:
+            found = self._verb(text, mention, noun, plural)
+        if found is not None:
+            return found.gender, (found.word,)
+        if reading is Reading.FEMININE_UNLESS:
+            return Gender.FEMININE, ()
+        if reading is Reading.MASCULINE_UNLESS:
+            return Gender.MASCULINE, ()
+        return self._bare(noun, plural, reading), ()
+
+    def _bare(self, noun: str, plural: bool, reading: Reading) -> Gender:
+        if reading is Reading.EITHER:
+            for cue in self.language.cues.get(NOTHING, ()):
+                if _holds(cue, noun, plural):
+                    return cue.gender
+        return Gender.NEUTRAL
+
+    def _around(self, text: Text, mention: Mention, noun: str, plural: bool, lexical: bool) -> Found | None:
+        return self._near(text, mention, noun, plural, "before", lexical) or self._near(
+            text, mention, noun, plural, "after", lexical
+        )
+
+    def _near(self, text: Text, mention: Mention, noun: str, plural: bool, place: str, lexical: bool) -> Found | None:
+        for position in self._phrase(text, mention, before=place == "before"):
+            for cue in self._cues(text.words[position]):
+                if cue.place == place and cue.lexical == lexical and _holds(cue, noun, plural):
+                    return Found(cue.gender, position)
+        return None
+
+    def _phrase(self, text: Text, mention: Mention, before: bool) -> Iterator[int]:
+        """Words of the noun phrase on one side of the mention, nearest first."""
+        step = -1 if before else 1
+        position = mention.first - 1 if before else mention.last
+        for _ in range(self.language.window):
+            if not 0 <= position < len(text.words):
+                return
+            left = position if before else position - 1
+            if not _CLAUSE_END.isdisjoint(text.between(left, left + 1)) or text.words[position] in self.language.stops:
+                return
+            yield position
+            position += step
+
+    def _verb(self, text: Text, mention: Mention, noun: str, plural: bool) -> Found | None:
+        """An agreeing verb: in the clause after the noun, or right before it where the verb comes first."""
+        others = {word for each in text.mentions for word in range(each.first, each.last)}
+        places = []
+        for position in range(mention.last, min(len(text.words), mention.last + _VERB_WINDOW)):
+            if not _CLAUSE_END.isdisjoint(text.between(position - 1, position)) or position in others:
+                break
+            places.append(position)
+        if mention.first > 0 and _CLAUSE_END.isdisjoint(text.between(mention.first - 1, mention.first)):
+            places.append(mention.first - 1)
+        for position in places:
+            for cue in self._cues(text.words[position]):
+                if cue.place == "verb" and _holds(cue, noun, plural):
+                    return Found(cue.gender, position)
+        return None
+
+    def _cues_of(self, word: str) -> tuple[Cue, ...]:
+        """The cues of a word: its own, else those of its longest listed ending."""
+        own = self.language.cues.get(word)
+        if own is not None:
+            return own
+        for cut in range(1, len(word)):
+            if found := self.language.suffix_cues.get(word[cut:]):
+                return found
+        return ()
+
+
+def _holds(cue: Cue, noun: str, plural: bool) -> bool:
+    return noun.endswith(cue.ending) and cue.plural in (None, plural)
+
+
+def _feminine_only(found: Found | None) -> tuple[Gender, tuple[int, ...]]:
+    if found is not None and found.gender is Gender.FEMININE:
+        return Gender.FEMININE, (found.word,)
+    return Gender.MASCULINE, ()

@@ -1,0 +1,114 @@
+"""The detector of protocol ``epicene``: a cascade of steps, each tried where the ones before it found nothing.
+
+1. ``lexicon``: a listed form of the focus that tells its gender itself; ``inclusive`` and ``doublet``: one that names
+   all genders.
+2. ``agreement``: a listed form that does not tell, by its article, adjective or verb.
+3. ``other-word``: a word for another occupation that can only be the focus, since nobody else in the sentence claims it.
+4. unknown.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from importlib.resources import files
+
+from epicene.detectors.agreement import Agreement
+from epicene.detectors.people import Mention, Reader, Text
+from epicene.languages.folder import Reading, load
+from epicene.types import Evidence, Focus, Gender, Output, Verdict
+
+_VERSION = 1  # of the rules; the tables have their own checksum
+_DOUBLET_GAP = 4  # words between the halves of a doublet, at most
+_TABLES = ("language.toml", "occupations.tsv", "cues.tsv")
+
+
+class Cascade:
+    """Reads the gender of the focus as well as we can."""
+
+    def __init__(self, target: str) -> None:
+        self.language = load(target)
+        self.identity = f"cascade{_VERSION}@{_checksum(target)}"
+        self._reader = Reader(self.language)
+        self._agreement = Agreement(self.language)
+
+    def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
+        """One verdict per output, in order."""
+        return map(self._verdict, outputs)
+
+    def _verdict(self, output: Output) -> Verdict:
+        focus = output.item.focus
+        text = self._reader.read(output.text)
+        if inclusive := self._inclusive(output, focus):
+            return inclusive
+        own = [mention for mention in text.mentions if focus.concept in mention.readings]
+        if own:
+            if (halves := self._doublet(text, own, focus)) is not None:
+                words = range(halves[0].first, halves[1].last)
+                return _say(output, text, Gender.NEUTRAL, "doublet", words)
+            mention = _nearest(text, own, focus, output.item.source)
+            return self._read(output, text, mention, mention.readings[focus.concept], "lexicon")
+        claimed = {other.concept for other in focus.others}
+        free = [mention for mention in text.mentions if claimed.isdisjoint(mention.readings)]
+        if free:
+            mention = _nearest(text, free, focus, output.item.source)
+            return self._read(output, text, mention, _common(mention), "other-word")
+        return Verdict(output, Gender.UNKNOWN, "none")
+
+    def _read(self, output: Output, text: Text, mention: Mention, reading: Reading, method: str) -> Verdict:
+        gender, cues = self._agreement.read(text, mention, reading, output.item.focus.plural)
+        if method == "lexicon" and cues:
+            method = "agreement"
+        return _say(output, text, gender, method, [*cues, *range(mention.first, mention.last)])
+
+    def _inclusive(self, output: Output, focus: Focus) -> Verdict | None:
+        """A spelling that names all genders at once, of a word for the focus."""
+        for spelling in self.language.inclusive:
+            for match in spelling.pattern.finditer(output.text):
+                stem, end = match[1], match[2]
+                tries = (attempt.format(stem=stem, end=end) for attempt in spelling.tries)
+                for mention in (each for attempt in tries for each in self._reader.read(attempt).mentions):
+                    if focus.concept in mention.readings:
+                        evidence = Evidence(match[0], match.start(), match.end())
+                        return Verdict(output, Gender.NEUTRAL, "inclusive", (evidence,))
+        return None
+
+    def _doublet(self, text: Text, own: list[Mention], focus: Focus) -> tuple[Mention, Mention] | None:
+        """Two neighbouring forms of opposite gender, joined by a conjunction or a slash."""
+        for first, second in zip(own, own[1:], strict=False):
+            genders = {str(mention.readings[focus.concept]).rstrip("?") for mention in (first, second)}
+            if genders != {"feminine", "masculine"} or second.first - first.last > _DOUBLET_GAP:
+                continue
+            joined = not self.language.conjunctions.isdisjoint(text.words[first.last : second.first])
+            between = text.text[text.spans[first.last - 1][1] : text.spans[second.first][0]]
+            if joined or "/" in between or "(" in between:
+                return first, second
+        return None
+
+
+def _nearest(text: Text, mentions: list[Mention], focus: Focus, source: str) -> Mention:
+    """The mention that stands most nearly where the focus stands in the source; whole words before compounds."""
+    if len(mentions) == 1:
+        return mentions[0]
+    place = focus.start / max(1, len(source))
+    size = max(1, len(text.text))
+    return min(mentions, key=lambda each: (each.compound, abs(text.spans[each.first][0] / size - place)))
+
+
+def _common(mention: Mention) -> Reading:
+    """What a form says whatever it translates: the reading of all its concepts, or that either may be meant."""
+    readings = set(mention.readings.values())
+    return readings.pop() if len(readings) == 1 else Reading.EITHER
+
+
+def _say(output: Output, text: Text, gender: Gender, method: str, words: Iterable[int]) -> Verdict:
+    spans = sorted(text.spans[word] for word in words)
+    evidence = tuple(Evidence(output.text[start:end], start, end) for start, end in spans)
+    return Verdict(output, gender, method, evidence)
+
+
+def _checksum(target: str) -> str:
+    digest = hashlib.sha256()
+    for name in _TABLES:
+        digest.update(files("epicene.languages").joinpath(target, name).read_bytes())
+    return digest.hexdigest()[:8]

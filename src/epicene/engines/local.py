@@ -1,0 +1,89 @@
+"""Translates on this machine: each distinct sentence once, batched by length, stored as it arrives."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from epicene.errors import SystemFailure
+from epicene.store.cache import Cache
+from epicene.types import Pair, System
+
+Progress = Callable[[int, int], None]  # done, total
+
+# Answers that arrive one by one are committed in small groups: at most this many, at most this late.
+_GROUP = 32
+_SECONDS = 0.2
+
+
+def translate(
+    system: System,
+    sources: Sequence[str],
+    pair: Pair,
+    cache: Cache | None = None,
+    progress: Progress | None = None,
+) -> list[str]:
+    """One translation per source; blank sources are blank and never sent."""
+    if getattr(system, "positional", False):
+        return list(system.translate(sources, pair))
+    wanted = [source for source in dict.fromkeys(sources) if source.strip()]
+    answers = cache.known(system.identity, pair, wanted) if cache else {}
+    missing = sorted((source for source in wanted if source not in answers), key=len)
+    if progress:
+        progress(len(answers), len(wanted))
+    for batch in _batches(missing, system.batch_size):
+        for source, text in _stored(system, batch, pair, cache):
+            answers[source] = text
+            if progress:
+                progress(len(answers), len(wanted))
+    return [answers[source] if source.strip() else "" for source in sources]
+
+
+def _batches(sources: list[str], size: int | None) -> Iterator[list[str]]:
+    step = size or max(1, len(sources))
+    return (sources[start : start + step] for start in range(0, len(sources), step))
+
+
+def _stored(system: System, batch: list[str], pair: Pair, cache: Cache | None) -> Iterator[tuple[str, str]]:
+    """Source and translation as they arrive, each stored before it is passed on.
+
+    Answers are matched to sources by their order. If there are too few or too many, none of the batch can be trusted,
+    so what was stored of it is taken back.
+    """
+    pending: list[tuple[str, str]] = []
+    stored = 0
+    last = time.monotonic()
+
+    def keep() -> Iterator[tuple[str, str]]:
+        nonlocal stored, last
+        if cache and pending:
+            cache.add(system.identity, pair, pending)
+        stored += len(pending)
+        last = time.monotonic()
+        yield from pending
+        pending.clear()
+
+    try:
+        for text in system.translate(batch, pair):
+            if stored + len(pending) == len(batch):
+                raise MiscountError(f"{system.identity} answered more than the {len(batch)} lines it was given")
+            pending.append((batch[stored + len(pending)], text))
+            if len(pending) >= _GROUP or time.monotonic() - last > _SECONDS:
+                yield from keep()
+        if stored + len(pending) < len(batch):
+            raise MiscountError(
+                f"{system.identity} answered {stored + len(pending)} lines for the {len(batch)} it was given"
+            )
+        yield from keep()
+    except MiscountError:
+        if cache:
+            cache.forget(system.identity, pair, batch[:stored])
+        raise
+    except SystemFailure:
+        # The system failed in mid-batch: what it had answered in order is good and is kept.
+        yield from keep()
+        raise
+
+
+class MiscountError(SystemFailure):
+    """A system gave another number of answers than it was asked for."""

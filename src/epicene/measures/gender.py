@@ -1,0 +1,36 @@
+"""Accuracy of the gender, whole and by expected gender: the measures of a user's own sentences."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from epicene.measures.tally import Key, Tally
+from epicene.stats.rates import wilson
+from epicene.types import Gender, Item, Measure
+
+PRIMARY = "accuracy"
+
+
+def key(item: Item) -> Key:
+    """The user's own group."""
+    return (item.labels["group"],)
+
+
+def measures(tally: Tally) -> list[Measure]:
+    """Accuracy of all, of each expected gender and of each group; shares of each gender read."""
+    right, seen, unread = Counter[str](), Counter[str](), Counter[str]()
+    for ((group,), expected, gender), number in tally.cells.items():
+        if expected is None:
+            continue
+        for name in filter(None, ("all", expected.value, group)):
+            seen[name] += number
+            right[name] += number * (gender == expected)
+            unread[name] += number * (gender is Gender.UNKNOWN)
+    found = [_rate("accuracy", name, right[name], seen[name], unread[name]) for name in seen]
+    read = tally.genders()
+    return found + [_rate("share", gender, read[gender], tally.n, None) for gender in read]
+
+
+def _rate(name: str, group: str, count: int, n: int, unread: int | None) -> Measure:
+    low, high = wilson(count, n)
+    return Measure(name, group, 100 * count / n if n else None, "%", n, count, 100 * low, 100 * high, unread=unread)

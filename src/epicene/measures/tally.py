@@ -1,0 +1,45 @@
+"""Counts of verdicts: all that the measures need, small however long the file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from epicene.types import Gender, Item, Verdict
+
+Key = tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Tally:
+    """How often each (key of the item, expected gender, gender read) was seen."""
+
+    key: Callable[[Item], Key]
+    cells: Counter[tuple[Key, Gender | None, Gender]] = field(default_factory=Counter)
+    empty: int = 0
+
+    def watch(self, verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
+        """Pass verdicts on, counting them."""
+        for verdict in verdicts:
+            self.add(verdict)
+            yield verdict
+
+    def add(self, verdict: Verdict) -> None:
+        """Count one verdict."""
+        item = verdict.output.item
+        self.cells[self.key(item), item.expected, verdict.gender] += 1
+        if not verdict.output.text.strip():
+            self.empty += 1
+
+    @property
+    def n(self) -> int:
+        """How many verdicts were counted."""
+        return self.cells.total()
+
+    def genders(self) -> dict[str, int]:
+        """Verdicts by gender read."""
+        found = Counter[Gender]()
+        for (_, _, gender), count in self.cells.items():
+            found[gender] += count
+        return {gender.value: found[gender] for gender in Gender}

@@ -1,0 +1,152 @@
+"""The order of the stages: set → system → detector → measures. Nothing else knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from epicene import __version__, registry, systems
+from epicene.detectors import cascade, dictionary
+from epicene.engines import local
+from epicene.errors import InputError, UnknownNameError
+from epicene.languages.codes import pair as parse_pair
+from epicene.measures.tally import Tally
+from epicene.store.cache import Cache
+from epicene.store.hypotheses import Hypotheses
+from epicene.types import ChallengeSet, Detector, Item, Measure, Output, Pair, Verdict
+
+PROTOCOLS = ("epicene", "paper")
+Sink = Callable[[Verdict], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one system's translations of one set into one language amount to."""
+
+    set: str
+    langs: str
+    system: str
+    protocol: str
+    signature: str
+    n: int
+    genders: dict[str, int]
+    empty: int
+    measures: tuple[Measure, ...]
+    verdicts: tuple[Verdict, ...] = field(default=(), repr=False)
+
+    def __getitem__(self, key: str | tuple[str, str]) -> Measure:
+        """A measure by its name, or by name and group; the name alone is the first group that has it, "all" before."""
+        name, group = (key, None) if isinstance(key, str) else key
+        found = [each for each in self.measures if each.name == name]
+        if group is not None:
+            found = [each for each in found if each.group == group]
+        if not found:
+            known = [f"{each.name} {each.group}" for each in self.measures]
+            raise UnknownNameError("measure", f"{name} {group or ''}".strip(), known)
+        return next((each for each in found if each.group == "all"), found[0])
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result as JSON has it."""
+        return {
+            "epicene": __version__,
+            "set": self.set,
+            "langs": self.langs,
+            "system": self.system,
+            "protocol": self.protocol,
+            "signature": self.signature,
+            "n": self.n,
+            "verdicts": {**self.genders, "empty": self.empty},
+            "measures": [measure.as_dict() for measure in self.measures],
+        }
+
+
+def open_set(spec: str) -> ChallengeSet:
+    """The challenge set of a name, or of ``custom:FILE.tsv``."""
+    name, _, argument = spec.partition(":")
+    module = registry.find("sets", name)
+    if hasattr(module, "build"):
+        return cast(ChallengeSet, module.build(argument))
+    return cast(ChallengeSet, module.SET)
+
+
+def open_pair(langs: str, challenge: ChallengeSet) -> Pair:
+    """The language pair, checked against the language of the set."""
+    pair = parse_pair(langs)
+    if pair.source != challenge.source:
+        raise InputError(
+            f"set {challenge.name} is in {challenge.source}; the pair {langs} translates from {pair.source}"
+        )
+    return pair
+
+
+def open_detector(challenge: ChallengeSet, pair: Pair, protocol: str) -> Detector:
+    """The detector of a protocol: the paper's own, or ours."""
+    if protocol not in PROTOCOLS:
+        raise UnknownNameError("protocol", protocol, PROTOCOLS)
+    if protocol == "paper" and challenge.paper_detector == "dictionary":
+        return dictionary.Dictionary(pair.target)
+    if protocol == "paper":
+        raise InputError(f"set {challenge.name} has no protocol 'paper'; use --protocol epicene")
+    return cascade.Cascade(pair.target)
+
+
+def signature(challenge: ChallengeSet, pair: Pair, protocol: str, detector: Detector) -> str:
+    """One line that says which number this is, so that two labs can compare."""
+    parts = (
+        challenge.name,
+        f"set:{challenge.version()}",
+        f"langs:{pair}",
+        f"protocol:{protocol}",
+        f"detector:{detector.identity}",
+        f"v:{__version__}",
+    )
+    return "|".join(parts)
+
+
+def score(
+    challenge: ChallengeSet,
+    pair: Pair,
+    outputs: Iterable[Output],
+    system: str,
+    protocol: str = "epicene",
+    sink: Sink | None = None,
+) -> Result:
+    """Detect and measure; memory does not grow with the number of outputs unless the sink keeps them."""
+    detector = open_detector(challenge, pair, protocol)
+    family = registry.find("measures", challenge.family)
+    tally = Tally(family.key)
+    for verdict in tally.watch(detector.detect(outputs)):
+        if sink:
+            sink(verdict)
+    if tally.n == 0:
+        raise InputError(f"set {challenge.name} gave no sentence to score")
+    return Result(
+        set=challenge.name,
+        langs=str(pair),
+        system=system,
+        protocol=protocol,
+        signature=signature(challenge, pair, protocol, detector),
+        n=tally.n,
+        genders=tally.genders(),
+        empty=tally.empty,
+        measures=tuple(family.measures(tally)),
+    )
+
+
+def outputs_of_file(challenge: ChallengeSet, pair: Pair, hypotheses: Hypotheses) -> Iterator[Output]:
+    """Outputs from a file of translations, checked against the set as they are read."""
+    for item, text in hypotheses.paired(challenge.items(pair), pair.target):
+        yield Output(item, hypotheses.name, pair.target, text)
+
+
+def outputs_of_system(
+    items: Sequence[Item], pair: Pair, spec: str, cache: Cache | None, progress: local.Progress | None = None
+) -> list[Output]:
+    """Outputs from a system, translated now or taken from the cache."""
+    system = systems.load(spec)
+    if getattr(system, "positional", False):
+        file = Hypotheses(system.path)  # type: ignore[attr-defined]
+        return [Output(item, file.name, pair.target, text) for item, text in file.paired(items, pair.target)]
+    texts = local.translate(system, [item.source for item in items], pair, cache, progress)
+    return [Output(item, system.identity, pair.target, text) for item, text in zip(items, texts, strict=True)]

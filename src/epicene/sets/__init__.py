@@ -1,0 +1,1 @@
+"""Challenge sets: one file each, which defines ``SET``."""

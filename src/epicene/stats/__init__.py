@@ -1,0 +1,1 @@
+"""Intervals, exact tests, resampling and corrections: pure functions on numbers."""

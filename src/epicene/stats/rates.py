@@ -1,0 +1,38 @@
+"""Intervals for rates, exact paired tests, and their correction for many."""
+
+from __future__ import annotations
+
+import math
+
+Z95 = 1.959963984540054
+
+
+def wilson(count: int, n: int, z: float = Z95) -> tuple[float, float]:
+    """Wilson's score interval for a proportion, as proportions; (0, 1) where there is nothing to count."""
+    if n == 0:
+        return 0.0, 1.0
+    share = count / n
+    scale = 1 + z * z / n
+    centre = (share + z * z / (2 * n)) / scale
+    half = z / scale * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def mcnemar_exact(gained: int, lost: int) -> float:
+    """Two-sided exact McNemar p-value from the discordant pairs: a binomial test of one half."""
+    n = gained + lost
+    # By symmetry the two tails are equal, so twice the smaller one is the two-sided value.
+    # Integers are exact however many pairs; their quotient is a correctly rounded float.
+    tail = sum(math.comb(n, k) for k in range(min(gained, lost) + 1))
+    return min(1.0, 2 * tail / (1 << n))
+
+
+def holm(p_values: list[float]) -> list[float]:
+    """Holm's step-down adjustment, in the order given."""
+    order = sorted(range(len(p_values)), key=p_values.__getitem__)
+    adjusted = [0.0] * len(p_values)
+    running = 0.0
+    for rank, index in enumerate(order):
+        running = max(running, min(1.0, (len(p_values) - rank) * p_values[index]))
+        adjusted[index] = running
+    return adjusted

@@ -1,0 +1,99 @@
+"""Reading lines and writing files so that nothing half-written is ever seen."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import gzip
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, BinaryIO, TextIO, cast
+
+from epicene.errors import InputError, StoreError
+
+
+def home() -> Path:
+    """Where caches and downloaded sets live: ``$EPICENE_HOME``, else the platform's cache folder."""
+    if chosen := os.environ.get("EPICENE_HOME"):
+        return Path(chosen).expanduser()
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("epicene"))
+
+
+def read_lines(path: str | Path) -> Iterator[str]:
+    """The lines of a UTF-8 text file, or of standard input for ``-``; byte order mark and CRLF are accepted.
+
+    Only a line feed ends a line, so that a file has as many lines as ``wc -l`` counts.
+    """
+    name = "standard input" if str(path) == "-" else str(path)
+    with _opened(path) as stream:
+        for number, raw in enumerate(stream, 1):
+            if number == 1:
+                raw = raw.removeprefix(b"\xef\xbb\xbf")
+            if b"\x00" in raw:
+                raise InputError(f"{name}:{number}: a NUL byte; expected UTF-8 text, one sentence a line")
+            try:
+                line = raw.decode("utf-8")
+            except UnicodeDecodeError as error:
+                raise InputError(
+                    f"{name}:{number}: not UTF-8 (byte {error.start + 1}: 0x{raw[error.start]:02x}); "
+                    "convert the file, for example with: iconv -f latin1 -t utf-8"
+                ) from None
+            yield line.removesuffix("\n").removesuffix("\r")
+
+
+@contextlib.contextmanager
+def _opened(path: str | Path) -> Iterator[BinaryIO]:
+    if str(path) == "-":
+        yield sys.stdin.buffer
+        return
+    path = Path(path)
+    if path.is_dir():
+        raise InputError(f"{path} is a folder; expected a text file, one sentence a line")
+    try:
+        stream = path.open("rb")
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror or error}") from None
+    with stream:
+        if path.suffix == ".gz":
+            try:
+                with gzip.open(stream) as unpacked:
+                    yield cast(BinaryIO, unpacked)
+            except (EOFError, gzip.BadGzipFile) as error:
+                raise InputError(f"{path}: broken gzip file ({error})") from None
+        else:
+            yield stream
+
+
+@contextlib.contextmanager
+def written(path: str | Path) -> Iterator[TextIO]:
+    """A text file that appears under its name only once it is complete; ``-`` is standard output."""
+    if str(path) == "-":
+        yield sys.stdout
+        return
+    path = Path(path)
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with part.open("w", encoding="utf-8", newline="\n") as stream:
+            yield stream
+            _to_disk(stream)
+        part.replace(path)
+    except OSError as error:
+        raise full_disk(error, path) from None
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def full_disk(error: OSError, path: Path) -> StoreError:
+    """The error that tells why nothing could be written, and that nothing was."""
+    reason = "the disk is full" if error.errno == errno.ENOSPC else error.strerror or str(error)
+    return StoreError(f"cannot write {path}: {reason}; nothing was written there")
+
+
+def _to_disk(stream: IO[str]) -> None:
+    stream.flush()
+    os.fsync(stream.fileno())

@@ -1,0 +1,92 @@
+"""Files of translations: one a line in the order of the sources, or ``source ||| target`` lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
+from pathlib import Path
+
+from epicene.detectors.mention import mentions
+from epicene.errors import InputError
+from epicene.store.files import read_lines
+from epicene.types import Item
+
+_BAR = " ||| "
+
+
+class Hypotheses:
+    """A file of translations, or lines that are in memory already."""
+
+    def __init__(self, source: str | Path | Iterable[str]) -> None:
+        self._lines: Iterable[str] | None = None
+        if isinstance(source, (str, Path)):
+            self.path = str(source)
+            self.name = f"file:{'-' if self.path == '-' else Path(self.path).name}"
+        else:
+            self._lines = source
+            self.path = getattr(source, "name", None) or "translations"
+            self.name = f"file:{Path(self.path).name}"
+
+    def lines(self) -> Iterator[str]:
+        """The lines as they stand."""
+        if self._lines is None:
+            return read_lines(self.path)
+        return (line.rstrip("\r\n") for line in self._lines)
+
+    def paired(self, items: Iterable[Item], target: str) -> Iterator[tuple[Item, str]]:
+        """Items with their translations; a wrong number of lines or another source is refused."""
+        sentences = barred = count = 0
+        for item, line in zip_longest(items, self.lines()):
+            sentences += item is not None
+            count += line is not None
+            if item is None or line is None:
+                continue
+            source, bar, text = line.partition(_BAR)
+            barred += bool(bar)
+            if bar and source.strip() != item.source:
+                raise InputError(
+                    f"{self.path}:{count}: the source before '|||' is not the set's sentence {item.id}; "
+                    f"got {_short(source)}, expected {_short(item.source)}"
+                )
+            if not bar and barred:
+                raise InputError(
+                    f"{self.path}:{count}: no '|||' here, but in the lines before; expected source ||| target"
+                )
+            yield item, text if bar else line
+        if count != sentences:
+            raise InputError(self._miscount(count, sentences, items, target))
+
+    def _miscount(self, count: int, sentences: int, items: Iterable[Item], target: str) -> str:
+        if count == 0:
+            return f"{self.path} is empty; expected {sentences} lines, one per sentence of the set"
+        message = f"{self.path} has {count} lines, the set has {sentences} sentences"
+        if abs(count - sentences) == 1 and isinstance(items, Sequence) and self._lines is None and self.path != "-":
+            line = shifted_from(items, list(self.lines()), target)
+            if line:
+                what = "missing" if count < sentences else "too many"
+                message += f"; from line {line} on the lines look shifted, so a line there is {what}"
+        return message + "; expected one line per sentence, in the order of 'epicene sets export'"
+
+
+def shifted_from(items: Sequence[Item], lines: Sequence[str], target: str) -> int | None:
+    """The first line that fits its neighbour's sentence better than its own, if the people in them can tell."""
+    step = 1 if len(lines) < len(items) else -1
+    straight = [mentions(item, line, target) for item, line in zip(items, lines, strict=False)]
+    moved = [
+        mentions(items[number + step], line, target) if 0 <= number + step < len(items) else False
+        for number, line in enumerate(lines)
+    ]
+    # The best place to break: as many as possible fit straight before it and moved from it on.
+    fit = sum(moved)
+    best, place = fit, 0
+    for number in range(len(straight)):
+        fit += straight[number] - (moved[number] if number < len(moved) else 0)
+        if fit > best:
+            best, place = fit, number + 1
+    tells = best > sum(straight) + 2 and best > 0.5 * len(lines)
+    return place + 1 if tells and place < len(lines) else None
+
+
+def _short(text: str) -> str:
+    text = text.strip()
+    return repr(text if len(text) <= 60 else text[:57] + "…")

@@ -1,0 +1,43 @@
+"""Verdicts and outputs as JSON lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from epicene.store.files import written
+from epicene.types import Verdict
+
+
+def verdict_record(verdict: Verdict) -> dict[str, Any]:
+    """A verdict as a JSON line has it."""
+    item = verdict.output.item
+    return {
+        "id": item.id,
+        "source": item.source,
+        "output": verdict.output.text,
+        "expected": item.expected and item.expected.value,
+        "gender": verdict.gender.value,
+        "method": verdict.method,
+        "evidence": [[each.text, each.start, each.end] for each in verdict.evidence],
+        "labels": dict(item.labels),
+        "system": verdict.output.system,
+        "target": verdict.output.target,
+    }
+
+
+@contextmanager
+def verdict_file(path: Path | None) -> Iterator[Callable[[Verdict], None] | None]:
+    """A sink that writes each verdict as a line; the file appears when all are there."""
+    if path is None:
+        yield None
+        return
+    with written(path) as stream:
+
+        def sink(verdict: Verdict) -> None:
+            stream.write(json.dumps(verdict_record(verdict), ensure_ascii=False) + "\n")
+
+        yield sink

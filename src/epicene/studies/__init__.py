@@ -1,0 +1,1 @@
+"""Studies: one file per paper, its plan and its published numbers beside ours."""

@@ -1,0 +1,43 @@
+"""``scripted:PAIRS.tsv``: answers from a table of source and translation; a fake for tests and docs."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from epicene.errors import InputError, SystemFailure
+from epicene.systems._spec import Options
+from epicene.types import Pair
+
+
+class Scripted:
+    """Knows its answers by heart."""
+
+    batch_size = 256
+
+    def __init__(self, answers: Mapping[str, str], identity: str = "scripted") -> None:
+        self._answers = answers
+        self.identity = identity
+
+    def translate(self, sources: Sequence[str], pair: Pair) -> list[str]:  # noqa: ARG002
+        """The scripted answers."""
+        for source in sources:
+            if source not in self._answers:
+                raise SystemFailure(f"{self.identity} has no answer for {source!r}")
+        return [self._answers[source] for source in sources]
+
+
+def build(argument: str, options: Options) -> Scripted:  # noqa: ARG001
+    """The system that a tab-separated file of source and translation scripts."""
+    try:
+        text = Path(argument).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"scripted:{argument}: {error}") from None
+    answers = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        source, tab, translation = line.partition("\t")
+        if not tab:
+            raise InputError(f"{argument}:{number}: no tab; expected source TAB translation")
+        answers[source] = translation
+    return Scripted(answers, f"scripted@{hashlib.sha256(text.encode()).hexdigest()[:8]}")

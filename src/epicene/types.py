@@ -1,0 +1,146 @@
+"""The records that flow from a challenge set to a report: few, frozen, free of third-party imports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Protocol
+
+
+class Gender(StrEnum):
+    """The gender that words show; it says nothing about a person's identity."""
+
+    FEMININE = "feminine"
+    MASCULINE = "masculine"
+    NEUTRAL = "neutral"  # the form names no gender
+    UNKNOWN = "unknown"  # could not be read
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A language pair, as two-letter codes where the language has one."""
+
+    source: str
+    target: str
+
+    def __str__(self) -> str:
+        return f"{self.source}-{self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """The words of the source that name the person whose gender is measured."""
+
+    text: str
+    start: int  # offset of the first character in the source
+    concept: str  # the occupation in the singular, as lexicons list it: "truck driver"
+    plural: bool = False
+    others: tuple[Focus, ...] = ()  # the other people in the sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A sentence of a challenge set."""
+
+    id: str
+    source: str
+    focus: Focus
+    expected: Gender | None
+    labels: Mapping[str, str] = field(default_factory=dict)
+    audio: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a system answered for an item."""
+
+    item: Item
+    system: str
+    target: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Words of the translation that decided a verdict, and where they stand."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The gender read from an output, by which step and on which words."""
+
+    output: Output
+    gender: Gender
+    method: str
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number with what is needed to judge it."""
+
+    name: str
+    group: str
+    value: float | None  # None where the value is not defined, as a rate over nothing
+    unit: str
+    n: int
+    count: int | None = None
+    low: float | None = None
+    high: float | None = None
+    p: float | None = None
+    unread: int | None = None  # how many of the n could not be read
+
+    @property
+    def bounds(self) -> tuple[float, float] | None:
+        """Where the rate would lie had none, or all, of what could not be read been counted for it."""
+        if self.count is None or self.unread is None or self.n == 0:
+            return None
+        return 100 * self.count / self.n, 100 * min(self.n, self.count + self.unread) / self.n
+
+    def as_dict(self) -> dict[str, Any]:
+        """The measure as JSON has it; what is not defined for this measure is left out."""
+        pairs = ((name, getattr(self, name)) for name in Measure.__dataclass_fields__)
+        return {name: value for name, value in pairs if value is not None or name == "value"}
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeSet:
+    """Sentences whose translation is to be measured, and by what."""
+
+    name: str
+    title: str
+    source: str  # language code of the sentences
+    family: str  # the measures that are computed from its verdicts
+    paper_detector: str  # the detector of protocol ``paper``
+    items: Callable[[Pair], Iterable[Item]]  # in official order
+    version: Callable[[], str]  # a checksum of what the items are made from
+    licence: str
+    citation: str  # BibTeX
+    card: str
+
+
+class System(Protocol):
+    """Anything that translates."""
+
+    identity: str  # all that can change its answers, nothing else
+    batch_size: int | None  # None: give it everything in one call
+
+    def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
+        """One translation per source, in order, each as soon as it is there."""
+        ...
+
+
+class Detector(Protocol):
+    """Reads the gender of the focus from translations."""
+
+    identity: str
+
+    def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
+        """One verdict per output, in order."""
+        ...
