@@ -1,3 +1,28 @@
 """Measure gender bias in machine translation, speech translation and word embeddings."""
 
-__version__ = "0.1.0"
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from epicene.version import __version__
+
+if TYPE_CHECKING:
+    from epicene.api import audit, score, translate
+    from epicene.comparison import compare, gate
+
+__all__ = ["__version__", "audit", "compare", "gate", "score", "translate"]
+
+# Where each public name lives; importing epicene loads none of them.
+_HOMES = {"audit": "api", "compare": "comparison", "gate": "comparison", "score": "api", "translate": "api"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'epicene' has no attribute {name!r}")
+    import importlib
+
+    return getattr(importlib.import_module(f"epicene.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

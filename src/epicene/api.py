@@ -2,19 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 from epicene import run, systems
 from epicene.engines import local
 from epicene.engines.local import Progress
 from epicene.languages.codes import pair as parse_pair
-from epicene.run import Result, Sink
+from epicene.report.page import write_page
+from epicene.result import Result
+from epicene.run import Sink
+from epicene.store import runs
 from epicene.store.cache import Cache
 from epicene.store.hypotheses import Hypotheses
 from epicene.types import Verdict
+
+DEFAULT_SETS = ("simplegen",)
+DEFAULT_LANGS = ("en-de", "en-es")
+DEFAULT_SYSTEMS = ("bundled",)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The results of an audit, and the folder that keeps them if one was named."""
+
+    results: tuple[Result, ...]
+    folder: Path | None
+
+    def report(self, page: str | Path) -> Path:
+        """Write the page that shows what lies behind the numbers."""
+        return write_page(Path(page), self.results)
 
 
 def score(set_name: str, langs: str, translations: str | Path | Iterable[str], protocol: str = "epicene") -> Result:
@@ -47,14 +68,44 @@ def translate(
     progress: Progress | None = None,
 ) -> list[str]:
     """Translate the sentences of a set, given by its name, or any lines; what is in the cache is not asked for again."""
-    if isinstance(text, str):
+    with _cache(cached) as cache:
+        if not isinstance(text, str):
+            return local.translate(systems.load(system), list(text), parse_pair(langs), cache, progress)
         challenge = run.open_set(text)
         pair = run.open_pair(langs, challenge)
         items = list(challenge.items(pair))
-        with _cache(cached) as cache:
-            return [output.text for output in run.outputs_of_system(items, pair, system, cache, progress)]
+        return [output.text for output in run.outputs_of_system(items, pair, system, cache, progress)]
+
+
+def audit(
+    sets: Sequence[str] = DEFAULT_SETS,
+    langs: Sequence[str] = DEFAULT_LANGS,
+    systems: Sequence[str] = DEFAULT_SYSTEMS,
+    protocol: str = "epicene",
+    folder: str | Path | None = None,
+    cached: bool = True,
+    progress: Progress | None = None,
+) -> Run:
+    """Translate, score and report every set, language pair and system; with a folder, the run is kept there."""
+    started = datetime.now(UTC)
+    # Every name is checked before the first sentence is translated.
+    jobs = [(challenge, run.open_pair(each, challenge)) for challenge in map(run.open_set, sets) for each in langs]
+    for challenge, pair in jobs:
+        run.open_detector(challenge, pair, protocol)
+    results = []
     with _cache(cached) as cache:
-        return local.translate(systems.load(system), list(text), parse_pair(langs), cache, progress)
+        for challenge, pair in jobs:
+            items = list(challenge.items(pair))
+            for system in systems:
+                outputs = run.outputs_of_system(items, pair, system, cache, progress)
+                verdicts: list[Verdict] = []
+                result = run.score(challenge, pair, outputs, outputs[0].system, protocol, verdicts.append)
+                results.append(replace(result, verdicts=tuple(verdicts)))
+    found = Run(tuple(results), Path(folder) if folder else None)
+    if found.folder:
+        runs.write(found.folder, results, sys.argv, started)
+        found.report(found.folder / "report.html")
+    return found
 
 
 @contextmanager

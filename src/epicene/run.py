@@ -3,62 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import cast
 
-from epicene import __version__, registry, systems
+from epicene import registry, systems
 from epicene.detectors import cascade, dictionary
 from epicene.engines import local
 from epicene.errors import InputError, UnknownNameError
 from epicene.languages.codes import pair as parse_pair
 from epicene.measures.tally import Tally
+from epicene.result import Result
 from epicene.store.cache import Cache
 from epicene.store.hypotheses import Hypotheses
-from epicene.types import ChallengeSet, Detector, Item, Measure, Output, Pair, Verdict
+from epicene.types import ChallengeSet, Detector, Item, Output, Pair, Verdict
+from epicene.version import __version__
 
 PROTOCOLS = ("epicene", "paper")
 Sink = Callable[[Verdict], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What one system's translations of one set into one language amount to."""
-
-    set: str
-    langs: str
-    system: str
-    protocol: str
-    signature: str
-    n: int
-    genders: dict[str, int]
-    empty: int
-    measures: tuple[Measure, ...]
-    verdicts: tuple[Verdict, ...] = field(default=(), repr=False)
-
-    def __getitem__(self, key: str | tuple[str, str]) -> Measure:
-        """A measure by its name, or by name and group; the name alone is the first group that has it, "all" before."""
-        name, group = (key, None) if isinstance(key, str) else key
-        found = [each for each in self.measures if each.name == name]
-        if group is not None:
-            found = [each for each in found if each.group == group]
-        if not found:
-            known = [f"{each.name} {each.group}" for each in self.measures]
-            raise UnknownNameError("measure", f"{name} {group or ''}".strip(), known)
-        return next((each for each in found if each.group == "all"), found[0])
-
-    def as_dict(self) -> dict[str, Any]:
-        """The result as JSON has it."""
-        return {
-            "epicene": __version__,
-            "set": self.set,
-            "langs": self.langs,
-            "system": self.system,
-            "protocol": self.protocol,
-            "signature": self.signature,
-            "n": self.n,
-            "verdicts": {**self.genders, "empty": self.empty},
-            "measures": [measure.as_dict() for measure in self.measures],
-        }
 
 
 def open_set(spec: str) -> ChallengeSet:

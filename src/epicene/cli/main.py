@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-import epicene
+from epicene.version import __version__
 
 # In the order that --help shows them; each is a module of this package with ``app``.
 COMMANDS = ("audit", "score", "translate", "compare", "gate", "sets", "data", "systems")
@@ -43,7 +43,7 @@ app = typer.Typer(
 
 def _version(asked: bool) -> None:
     if asked:
-        typer.echo(f"epicene {epicene.__version__}")
+        typer.echo(f"epicene {__version__}")
         raise typer.Exit
 
 

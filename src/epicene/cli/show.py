@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
-    from epicene.run import Result
+    from rich.console import Console
+
+    from epicene.comparison import Comparison
+    from epicene.result import Result
 
 
 def show(results: Sequence[Result], output: str) -> None:
@@ -16,15 +19,31 @@ def show(results: Sequence[Result], output: str) -> None:
     from epicene.report import tables
 
     if output == "json":
-        typer.echo(tables.as_json(results))
-        return
-    if output == "latex":
-        typer.echo(tables.as_latex(results))
-        return
+        typer.echo(tables.as_json([result.as_dict() for result in results]))
+    elif output == "latex":
+        typer.echo(tables.results_latex(results))
+    else:
+        console = wide_console()
+        for result in results:
+            console.print(tables.heading(result))
+            console.print(tables.rate_table(result))
+            for line in filter(None, [*tables.other_lines(result), tables.bounds_line(result)]):
+                console.print(line)
+            console.print(result.signature + "\n", style="dim")
+
+
+def show_changes(comparison: Comparison) -> None:
+    """Print a comparison as text."""
+    from epicene.report import tables
+
+    console = wide_console()
+    console.print(f"{comparison.system}\nagainst {comparison.baseline}")
+    console.print(tables.change_table(comparison))
+    console.print(comparison.signature + "\n", style="dim")
+
+
+def wide_console() -> Console:
+    """A console that never breaks a line, so that long names and signatures can be copied."""
     from rich.console import Console
 
-    console = Console(highlight=False)
-    for result in results:
-        console.print(tables.heading(result), markup=False, soft_wrap=True)
-        console.print(tables.measure_table(result))
-        console.print(result.signature, markup=False, soft_wrap=True, style="dim")
+    return Console(highlight=False, markup=False, soft_wrap=True)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 from importlib.resources import files
+from itertools import pairwise
 
 from epicene.detectors.agreement import Agreement
 from epicene.detectors.people import Mention, Reader, Text
@@ -75,7 +76,7 @@ class Cascade:
 
     def _doublet(self, text: Text, own: list[Mention], focus: Focus) -> tuple[Mention, Mention] | None:
         """Two neighbouring forms of opposite gender, joined by a conjunction or a slash."""
-        for first, second in zip(own, own[1:], strict=False):
+        for first, second in pairwise(own):
             genders = {str(mention.readings[focus.concept]).rstrip("?") for mention in (first, second)}
             if genders != {"feminine", "masculine"} or second.first - first.last > _DOUBLET_GAP:
                 continue

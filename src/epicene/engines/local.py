@@ -45,44 +45,48 @@ def _batches(sources: list[str], size: int | None) -> Iterator[list[str]]:
 
 
 def _stored(system: System, batch: list[str], pair: Pair, cache: Cache | None) -> Iterator[tuple[str, str]]:
-    """Source and translation as they arrive, each stored before it is passed on.
-
-    Answers are matched to sources by their order. If there are too few or too many, none of the batch can be trusted,
-    so what was stored of it is taken back.
-    """
+    """Source and translation as they arrive, each stored before it is passed on."""
     pending: list[tuple[str, str]] = []
-    stored = 0
+    kept: list[str] = []
     last = time.monotonic()
 
-    def keep() -> Iterator[tuple[str, str]]:
-        nonlocal stored, last
-        if cache and pending:
-            cache.add(system.identity, pair, pending)
-        stored += len(pending)
-        last = time.monotonic()
-        yield from pending
+    def keep() -> list[tuple[str, str]]:
+        nonlocal last
+        done = pending.copy()
+        if cache and done:
+            cache.add(system.identity, pair, done)
         pending.clear()
+        kept.extend(source for source, _ in done)
+        last = time.monotonic()
+        return done
 
     try:
-        for text in system.translate(batch, pair):
-            if stored + len(pending) == len(batch):
-                raise MiscountError(f"{system.identity} answered more than the {len(batch)} lines it was given")
-            pending.append((batch[stored + len(pending)], text))
+        for answer in _counted(system, batch, pair):
+            pending.append(answer)
             if len(pending) >= _GROUP or time.monotonic() - last > _SECONDS:
                 yield from keep()
-        if stored + len(pending) < len(batch):
-            raise MiscountError(
-                f"{system.identity} answered {stored + len(pending)} lines for the {len(batch)} it was given"
-            )
-        yield from keep()
     except MiscountError:
+        # Answers are matched to sources by their order, so none of this batch can be trusted.
         if cache:
-            cache.forget(system.identity, pair, batch[:stored])
+            cache.forget(system.identity, pair, kept)
         raise
     except SystemFailure:
-        # The system failed in mid-batch: what it had answered in order is good and is kept.
-        yield from keep()
+        # The system failed in mid-batch: what it had answered in order is good.
+        keep()
         raise
+    yield from keep()
+
+
+def _counted(system: System, batch: list[str], pair: Pair) -> Iterator[tuple[str, str]]:
+    """Sources with their answers, which must be as many."""
+    count = 0
+    for text in system.translate(batch, pair):
+        if count == len(batch):
+            raise MiscountError(f"{system.identity} answered more than the {len(batch)} lines it was given")
+        yield batch[count], text
+        count += 1
+    if count < len(batch):
+        raise MiscountError(f"{system.identity} answered {count} lines for the {len(batch)} it was given")
 
 
 class MiscountError(SystemFailure):

@@ -1,4 +1,4 @@
-"""Loads a language's folder: ``language.toml``, ``occupations.tsv`` and ``cues.tsv``, as ``docs/languages.md`` describes."""
+"""Loads a language's folder of tables, as ``docs/languages.md`` describes it."""
 
 from __future__ import annotations
 

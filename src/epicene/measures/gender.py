@@ -8,12 +8,15 @@ from epicene.measures.tally import Key, Tally
 from epicene.stats.rates import wilson
 from epicene.types import Gender, Item, Measure
 
-PRIMARY = "accuracy"
-
 
 def key(item: Item) -> Key:
     """The user's own group."""
     return (item.labels["group"],)
+
+
+def groups(item: Item) -> tuple[str, ...]:
+    """All, the expected gender and the user's own group."""
+    return tuple(filter(None, ("all", item.expected and item.expected.value, item.labels["group"])))
 
 
 def measures(tally: Tally) -> list[Measure]:

@@ -25,12 +25,16 @@ GROUPS = {
 # Gaps in the rate of correct translations: first group less second.
 GAPS = {"delta": ("pro", "anti"), "delta_fc": ("FOFC", "MOFC"), "delta_mc": ("MOMC", "FOMC")}
 OUTCOMES = ("correct", "wrong", "inconclusive")
-PRIMARY = "correct"
 
 
 def key(item: Item) -> Key:
     """Group and occupation."""
     return item.labels["group"], item.labels["occupation"]
+
+
+def groups(item: Item) -> tuple[str, ...]:
+    """The groups that a sentence counts for."""
+    return tuple(name for name, parts in GROUPS.items() if item.labels["group"] in parts)
 
 
 def outcome(expected: Gender | None, gender: Gender) -> str:

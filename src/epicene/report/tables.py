@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
+from epicene.result import Result
 from epicene.types import Measure
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from epicene.run import Result
-
-FORMATS = ("text", "json", "latex")
+    from epicene.comparison import Comparison
 
 
-def as_json(results: Sequence[Result]) -> str:
-    """One object for one result, a list for several."""
-    found = [result.as_dict() for result in results]
-    return json.dumps(found[0] if len(found) == 1 else found, ensure_ascii=False, indent=1)
+def as_json(records: Sequence[dict[str, Any]]) -> str:
+    """One object for one record, a list for several."""
+    return json.dumps(records[0] if len(records) == 1 else records, ensure_ascii=False, indent=1)
 
 
 def number(value: float | None, digits: int = 1) -> str:
@@ -27,76 +25,114 @@ def number(value: float | None, digits: int = 1) -> str:
     return "–" if value is None else f"{value:.{digits}f}"
 
 
-def interval(measure: Measure) -> str:
-    """The interval, or nothing where there is none."""
+def with_interval(measure: Measure) -> str:
+    """A value and its interval."""
     if measure.low is None or measure.high is None:
-        return ""
-    return f"[{number(measure.low)}, {number(measure.high)}]"
-
-
-def bounds(measure: Measure) -> str:
-    """What the rate could be, had everything been read."""
-    if not measure.unread or measure.bounds is None:
-        return ""
-    low, high = measure.bounds
-    return f"{number(low)}–{number(high)}"
-
-
-def measure_table(result: Result) -> Table:
-    """The measures of one result."""
-    from rich import box
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("measure")
-    table.add_column("group")
-    for column in ("value", "95 % interval", "n", "unread", "bounds"):
-        table.add_column(column, justify="right")
-    previous = ""
-    for measure in sorted(result.measures, key=lambda each: _order(result.measures, each)):
-        name = measure.name if measure.name != previous else ""
-        previous = measure.name
-        table.add_row(
-            name,
-            measure.group,
-            f"{number(measure.value)} {measure.unit}".strip(),
-            interval(measure),
-            str(measure.n),
-            "" if measure.unread is None else str(measure.unread),
-            bounds(measure),
-        )
-    return table
-
-
-def _order(measures: Iterable[Measure], measure: Measure) -> int:
-    return list(dict.fromkeys(each.name for each in measures)).index(measure.name)
+        return number(measure.value)
+    return f"{number(measure.value)} [{number(measure.low)}, {number(measure.high)}]"
 
 
 def heading(result: Result) -> str:
     """What the table is of, and what could not be read."""
     read = ", ".join(f"{count} {gender}" for gender, count in result.genders.items())
     empty = f" ({result.empty} empty)" if result.empty else ""
-    return f"{result.set} {result.langs} · {result.system} · protocol {result.protocol}\n{result.n} sentences: {read}{empty}"
+    what = f"{result.set} {result.langs} · {result.system} · protocol {result.protocol}"
+    return f"{what}\n{result.n} sentences: {read}{empty}"
 
 
-def as_latex(results: Sequence[Result]) -> str:
-    """One row a system, one column a measure and group: the body and head of a tabular."""
-    first = results[0]
-    columns = [(measure.name, measure.group) for measure in first.measures]
-    lines = [
-        f"% {first.signature}",
-        rf"\begin{{tabular}}{{l{'r' * len(columns)}}}",
-        r"\toprule",
-        " & ".join(["system", *(_escape(f"{name} {group}") for name, group in columns)]) + r" \\",
-        r"\midrule",
+def rate_table(result: Result) -> Table:
+    """Percentages: one row a group, one column a measure, each with its interval."""
+    rates = [measure for measure in result.measures if measure.unit == "%"]
+    names = list(dict.fromkeys(measure.name for measure in rates))
+    table = _table("%", "n", "unread", *names)
+    for group in dict.fromkeys(measure.group for measure in rates):
+        row = {measure.name: measure for measure in rates if measure.group == group}
+        unread = next((measure.unread for measure in row.values() if measure.unread is not None), None)
+        cells = [with_interval(row[name]) if name in row else "" for name in names]
+        n = str(next(iter(row.values())).n)
+        table.add_row(group, n, "" if unread is None else str(unread), *cells)
+    return table
+
+
+def other_lines(result: Result) -> list[str]:
+    """The measures that are no percentages, one a line."""
+    rest = [measure for measure in result.measures if measure.unit != "%"]
+    width = max((len(measure.name) for measure in rest), default=0)
+    return [
+        f"{measure.name:<{width}}  {measure.group}  {with_interval(measure)} {measure.unit} (n = {measure.n})"
+        for measure in rest
     ]
-    for result in results:
-        cells = [number(result[column].value) for column in columns]
-        lines.append(" & ".join([_escape(result.system), *cells]) + r" \\")
-    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
+
+
+def bounds_line(result: Result) -> str:
+    """What the first rate could be, had everything been read."""
+    first = next((measure for measure in result.measures if measure.group == "all" and measure.unread), None)
+    if first is None or first.bounds is None:
+        return ""
+    low, high = first.bounds
+    return f"{first.unread} unread: had all been read, {first.name} would lie between {low:.1f} and {high:.1f} %"
+
+
+def change_table(comparison: Comparison) -> Table:
+    """A comparison: one row a group."""
+    table = _table("points", "n", "before", "after", "difference", "gained", "lost", "p (Holm)")
+    for change in comparison.changes:
+        table.add_row(
+            change.group,
+            str(change.n),
+            number(change.before),
+            number(change.after),
+            f"{change.difference:+.1f} [{change.low:+.1f}, {change.high:+.1f}]",
+            str(change.gained),
+            str(change.lost),
+            p_value(change.p_holm),
+        )
+    return table
+
+
+def p_value(p: float) -> str:
+    """A p-value as tables print it."""
+    return "<.0001" if p < 0.0001 else f"{p:.4f}".lstrip("0")
+
+
+def _table(*columns: str) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    for position, column in enumerate(columns):
+        table.add_column(column, justify="right" if position else "left", no_wrap=True)
+    return table
+
+
+def results_latex(results: Sequence[Result]) -> str:
+    """One row a system, one column a measure and group."""
+    columns = [(measure.name, measure.group) for measure in results[0].measures]
+    rows = [[result.system, *(number(result[column].value) for column in columns)] for result in results]
+    return latex([result.signature for result in results], ["system", *map(" ".join, columns)], rows)
+
+
+def changes_latex(comparison: Comparison) -> str:
+    """One row a group."""
+    columns = ("n", "before", "after", "difference", "low", "high", "p_holm")
+    rows = []
+    for change in comparison.changes:
+        cells = [number(getattr(change, column), 4 if column == "p_holm" else 1) for column in columns[1:]]
+        rows.append([change.group, str(change.n), *cells])
+    return latex([comparison.signature], ["group", *columns], rows)
+
+
+def latex(signatures: Sequence[str], header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A booktabs tabular, with what the numbers are as comments above."""
+    lines = [f"% {signature}" for signature in dict.fromkeys(signatures)]
+    lines += [rf"\begin{{tabular}}{{l{'r' * (len(header) - 1)}}}", r"\toprule", _row(header), r"\midrule"]
+    return "\n".join([*lines, *map(_row, rows), r"\bottomrule", r"\end{tabular}"])
+
+
+def _row(cells: Sequence[str]) -> str:
+    return " & ".join(map(_escape, cells)) + r" \\"
 
 
 def _escape(text: str) -> str:
-    for letter in "\\&%$#_{}~^":
-        text = text.replace(letter, r"\textbackslash{}" if letter == "\\" else "\\" + letter)
-    return text
+    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+    return "".join(special.get(letter, f"\\{letter}" if letter in "&%$#_{}" else letter) for letter in text)

@@ -1,7 +1,7 @@
 """``custom:FILE.tsv``: a user's own sentences, with the person marked.
 
 Tab-separated with a header: ``id``, ``source``, ``focus`` (the words that name the person, as they stand in the
-source), ``expected`` (feminine, masculine, neutral or empty); ``group`` and ``occupation`` if wanted. Read line by line.
+source), ``expected`` (feminine, masculine, neutral or empty); ``group`` and ``occupation`` if wanted.
 """
 
 from __future__ import annotations

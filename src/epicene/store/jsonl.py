@@ -9,23 +9,33 @@ from pathlib import Path
 from typing import Any
 
 from epicene.store.files import written
-from epicene.types import Verdict
+from epicene.types import Output, Verdict
+
+
+def output_record(output: Output) -> dict[str, Any]:
+    """An output as a JSON line has it."""
+    item = output.item
+    return {
+        "id": item.id,
+        "system": output.system,
+        "target": output.target,
+        "source": item.source,
+        "output": output.text,
+    }
 
 
 def verdict_record(verdict: Verdict) -> dict[str, Any]:
     """A verdict as a JSON line has it."""
     item = verdict.output.item
+    focus = item.focus
     return {
-        "id": item.id,
-        "source": item.source,
-        "output": verdict.output.text,
+        **output_record(verdict.output),
         "expected": item.expected and item.expected.value,
         "gender": verdict.gender.value,
         "method": verdict.method,
         "evidence": [[each.text, each.start, each.end] for each in verdict.evidence],
+        "focus": {"text": focus.text, "start": focus.start, "concept": focus.concept, "plural": focus.plural},
         "labels": dict(item.labels),
-        "system": verdict.output.system,
-        "target": verdict.output.target,
     }
 
 

@@ -32,9 +32,8 @@ class Options:
     def done(self) -> None:
         """Refuse options that nobody took."""
         if self.given:
-            raise InputError(
-                f"system {self.kind} has no option {', '.join(sorted(self.given))}; it knows: {', '.join(self.known) or 'none'}"
-            )
+            known = ", ".join(self.known) or "none"
+            raise InputError(f"system {self.kind} has no option {', '.join(sorted(self.given))}; it knows: {known}")
 
 
 def parse(spec: str, kinds_without_options: frozenset[str]) -> tuple[str, str, Options]:

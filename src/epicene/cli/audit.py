@@ -1,0 +1,50 @@
+"""``epicene audit``: translate, score and report in one go."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from epicene.cli.options import Format, OutputFormat, Protocol, ProtocolName
+
+app = typer.Typer()
+
+
+@app.command()
+def audit(
+    sets: Annotated[list[str] | None, typer.Option("--set", "-t", metavar="SET", help="Default: simplegen.")] = None,
+    langs: Annotated[
+        list[str] | None, typer.Option("--langs", "-l", metavar="PAIR", help="Default: en-de en-es.")
+    ] = None,
+    systems: Annotated[
+        list[str] | None, typer.Option("--system", "-s", metavar="SYSTEM", help="Default: bundled.")
+    ] = None,
+    folder: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where the run is kept.")] = Path(
+        "epicene-run"
+    ),
+    protocol: ProtocolName = Protocol.EPICENE,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="Neither read nor keep translations.")] = False,
+    output: OutputFormat = Format.TEXT,
+) -> None:
+    """Translate challenge sets with one or more systems, score the translations and write a report.
+
+    Example: epicene audit -t simplegen -l en-de -s ctranslate2:my-model -o runs/my-model
+    """
+    from epicene import api
+    from epicene.cli.progress import progress
+    from epicene.cli.show import show
+
+    with progress("translating") as bar:
+        run = api.audit(
+            sets or api.DEFAULT_SETS,
+            langs or api.DEFAULT_LANGS,
+            systems or api.DEFAULT_SYSTEMS,
+            protocol.value,
+            folder,
+            cached=not no_cache,
+            progress=bar,
+        )
+    show(run.results, output.value)
+    typer.echo(f"report: {folder / 'report.html'}", err=output is not Format.TEXT)

@@ -1,0 +1,41 @@
+"""``epicene compare``: paired tests between systems."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from epicene.cli.options import Format, OutputFormat, Protocol, ProtocolName
+
+app = typer.Typer()
+
+
+@app.command()
+def compare(
+    entries: Annotated[
+        list[str], typer.Argument(metavar="RUN_OR_HYP...", help="Run folders or files of translations.")
+    ],
+    set_name: Annotated[
+        str | None, typer.Option("--set", "-t", metavar="SET", help="What the files translate.")
+    ] = None,
+    langs: Annotated[str | None, typer.Option("--langs", "-l", metavar="PAIR")] = None,
+    protocol: ProtocolName = Protocol.EPICENE,
+    output: OutputFormat = Format.TEXT,
+) -> None:
+    """Compare systems on the same sentences, each with the first: exact McNemar tests, Holm over the groups.
+
+    Example: epicene compare -t simplegen -l en-de float.de int8.de
+    """
+    from epicene.cli.show import show_changes
+    from epicene.comparison import compare as compare_entries
+    from epicene.report import tables
+
+    comparisons = compare_entries(entries, set_name, langs, protocol.value)
+    if output is Format.JSON:
+        typer.echo(tables.as_json([comparison.as_dict() for comparison in comparisons]))
+    elif output is Format.LATEX:
+        typer.echo("\n\n".join(map(tables.changes_latex, comparisons)))
+    else:
+        for comparison in comparisons:
+            show_changes(comparison)

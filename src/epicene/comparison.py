@@ -1,0 +1,154 @@
+"""Runs and files of translations beside each other: what changed, and whether it may."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from epicene import registry, run
+from epicene.errors import EvidenceError, InputError
+from epicene.measures.paired import Change, Outcome, changes, judge
+from epicene.store import runs
+from epicene.store.hypotheses import Hypotheses
+from epicene.types import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One system on one set and language pair: how each sentence came out."""
+
+    system: str
+    signature: str  # what was measured, by which rules; entries can be compared if this is the same
+    outcomes: dict[str, Outcome]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A system against the baseline."""
+
+    signature: str
+    baseline: str
+    system: str
+    changes: tuple[Change, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The comparison as JSON has it."""
+        return {
+            "signature": self.signature,
+            "baseline": self.baseline,
+            "system": self.system,
+            "changes": [change.as_dict() for change in self.changes],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A comparison with a judgement for each group."""
+
+    comparison: Comparison
+    max_drop: float
+    judgements: dict[str, str]  # by group: ok, regression, unclear
+
+    @property
+    def answer(self) -> str:
+        """``regression`` if any group lost too much, else ``unclear`` if any might have, else ``ok``."""
+        found = set(self.judgements.values())
+        return next((each for each in ("regression", "unclear") if each in found), "ok")
+
+    def as_dict(self) -> dict[str, Any]:
+        """The gate as JSON has it."""
+        return {
+            **self.comparison.as_dict(),
+            "max_drop": self.max_drop,
+            "judgements": self.judgements,
+            "answer": self.answer,
+        }
+
+
+def compare(
+    entries: Sequence[str | Path], set_name: str | None = None, langs: str | None = None, protocol: str = "epicene"
+) -> list[Comparison]:
+    """Compare runs or files of translations, each with the first, on the sentences they share."""
+    found = [entry for name in entries for entry in _entries(name, set_name, langs, protocol)]
+    by_task: dict[str, list[Entry]] = {}
+    for entry in found:
+        by_task.setdefault(entry.signature, []).append(entry)
+    if all(len(group) < 2 for group in by_task.values()):
+        tasks = "; ".join(by_task)
+        raise InputError(f"nothing to compare: no two entries measure the same thing in the same way ({tasks})")
+    return [_compared(group[0], other) for group in by_task.values() for other in group[1:]]
+
+
+def gate(
+    baseline: str | Path,
+    candidate: str | Path,
+    max_drop: float,
+    set_name: str | None = None,
+    langs: str | None = None,
+    protocol: str = "epicene",
+    groups: Sequence[str] = (),
+) -> list[Gate]:
+    """Judge whether a candidate lost more than ``max_drop`` points against a baseline, group by group."""
+    if max_drop < 0:
+        raise InputError(f"--max-drop {max_drop:g} is negative; expected points, such as 2")
+    found = []
+    for comparison in compare([baseline, candidate], set_name, langs, protocol):
+        chosen = {change.group: change for change in comparison.changes if not groups or change.group in groups}
+        if missing := [group for group in groups if group not in chosen]:
+            known = ", ".join(change.group for change in comparison.changes)
+            raise InputError(f"no group {', '.join(missing)} in {comparison.signature}; known: {known}")
+        judgements = {group: judge(change, max_drop) for group, change in chosen.items()}
+        found.append(Gate(comparison, max_drop, judgements))
+    return found
+
+
+def _compared(baseline: Entry, other: Entry) -> Comparison:
+    shared = baseline.outcomes.keys() & other.outcomes.keys()
+    if not shared:
+        raise EvidenceError(f"{baseline.system} and {other.system} share no sentence")
+    before = {name: outcome for name, outcome in baseline.outcomes.items() if name in shared}
+    return Comparison(baseline.signature, baseline.system, other.system, tuple(changes(before, other.outcomes)))
+
+
+def _entries(name: str | Path, set_name: str | None, langs: str | None, protocol: str) -> list[Entry]:
+    if runs.is_run(name):
+        return _of_run(Path(name))
+    if Path(name).is_dir():
+        runs.read_record(Path(name))
+    if set_name is None or langs is None:
+        raise InputError(f"{name} is a file of translations; say what it translates with -t SET -l PAIR")
+    return [_of_file(name, set_name, langs, protocol)]
+
+
+def _of_run(folder: Path) -> list[Entry]:
+    signatures = {(each["set"], each["langs"], each["system"]): each["signature"] for each in runs.read_results(folder)}
+    entries: dict[tuple[str, str, str], Entry] = {}
+    for set_name, langs, verdict in runs.read_verdicts(folder):
+        key = (set_name, langs, verdict.output.system)
+        if key not in entries:
+            entries[key] = Entry(f"{folder.name}: {key[2]}", signatures[key], {})
+        family = registry.find("measures", run.open_set(set_name).family)
+        entries[key].outcomes[verdict.output.item.id] = _outcome(verdict, family)
+    return list(entries.values())
+
+
+def _of_file(path: str | Path, set_name: str, langs: str, protocol: str) -> Entry:
+    challenge = run.open_set(set_name)
+    pair = run.open_pair(langs, challenge)
+    family = registry.find("measures", challenge.family)
+    file = Hypotheses(path)
+    outcomes: dict[str, Outcome] = {}
+
+    def sink(verdict: Verdict) -> None:
+        outcomes[verdict.output.item.id] = _outcome(verdict, family)
+
+    result = run.score(challenge, pair, run.outputs_of_file(challenge, pair, file), str(path), protocol, sink)
+    return Entry(str(path), result.signature, outcomes)
+
+
+def _outcome(verdict: Verdict, family: Any) -> Outcome:
+    item = verdict.output.item
+    cluster = item.labels.get("occupation", item.focus.concept)
+    return Outcome(verdict.gender == item.expected, family.groups(item), cluster)

@@ -1,0 +1,112 @@
+"""Run folders: what was run, what came out, and what it amounts to."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+import sys
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from epicene.errors import InputError, StoreError
+from epicene.result import Result
+from epicene.store.files import read_lines, written
+from epicene.store.jsonl import output_record, verdict_record
+from epicene.types import Evidence, Focus, Gender, Item, Output, Verdict
+from epicene.version import __version__
+
+FORMAT = 1  # of run folders; a newer one is refused, never guessed at
+OUTPUTS, VERDICTS, RESULTS, RECORD = "outputs.jsonl", "verdicts.jsonl", "results.json", "run.json"
+
+
+def write(folder: Path, results: Sequence[Result], command: Sequence[str], started: datetime) -> None:
+    """Write a run folder; ``run.json`` comes last, so that a folder that has one is whole."""
+    with written(folder / OUTPUTS) as outputs, written(folder / VERDICTS) as verdicts:
+        for result in results:
+            head = {"set": result.set, "langs": result.langs}
+            for verdict in result.verdicts:
+                outputs.write(_line({**head, **output_record(verdict.output)}))
+                verdicts.write(_line({**head, **verdict_record(verdict)}))
+    with written(folder / RESULTS) as stream:
+        json.dump([result.as_dict() for result in results], stream, ensure_ascii=False, indent=1)
+    record = {
+        "format": FORMAT,
+        "epicene": __version__,
+        "python": sys.version.split()[0],
+        "platform": platform.platform(terse=True),
+        "command": list(command),
+        "started": started.isoformat(timespec="seconds"),
+        "finished": datetime.now(UTC).isoformat(timespec="seconds"),
+        "systems": sorted({result.system for result in results}),
+        "signatures": [result.signature for result in results],
+        "sha256": {name: _sha256(folder / name) for name in (OUTPUTS, VERDICTS, RESULTS)},
+    }
+    with written(folder / RECORD) as stream:
+        json.dump(record, stream, ensure_ascii=False, indent=1)
+
+
+def is_run(path: str | Path) -> bool:
+    """Whether a path is a folder that a run wrote."""
+    return (Path(path) / RECORD).is_file()
+
+
+def read_record(folder: Path) -> dict[str, Any]:
+    """What was run; a folder of a newer version is refused."""
+    path = folder / RECORD
+    if not path.is_file():
+        raise InputError(f"{folder} is no run folder: it has no {RECORD}; 'epicene audit -o DIR' writes one")
+    record: dict[str, Any] = _json(path)
+    if record.get("format", 0) > FORMAT:
+        raise StoreError(
+            f"{folder} was written by epicene {record.get('epicene')} (format {record['format']}, this one knows "
+            f"{FORMAT}); upgrade epicene to read it"
+        )
+    return record
+
+
+def read_results(folder: Path) -> list[dict[str, Any]]:
+    """The results of a run, as JSON has them."""
+    read_record(folder)
+    found: list[dict[str, Any]] = _json(folder / RESULTS)
+    return found
+
+
+def read_verdicts(folder: Path) -> Iterator[tuple[str, str, Verdict]]:
+    """Set, languages and verdict of every sentence of a run."""
+    read_record(folder)
+    path = folder / VERDICTS
+    for number, line in enumerate(read_lines(path), 1):
+        try:
+            record = json.loads(line)
+            yield record["set"], record["langs"], _verdict(record)
+        except (ValueError, KeyError, TypeError) as error:
+            raise InputError(f"{path}:{number}: not a verdict: {error}") from None
+
+
+def _verdict(record: dict[str, Any]) -> Verdict:
+    focus = record["focus"]
+    expected = Gender(record["expected"]) if record["expected"] else None
+    place = Focus(focus["text"], focus["start"], focus["concept"], focus["plural"])
+    item = Item(record["id"], record["source"], place, expected, record["labels"])
+    output = Output(item, record["system"], record["target"], record["output"])
+    evidence = tuple(Evidence(*each) for each in record["evidence"])
+    return Verdict(output, Gender(record["gender"]), record["method"], evidence)
+
+
+def _json(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: {error}") from None
+
+
+def _line(record: dict[str, Any]) -> str:
+    return json.dumps(record, ensure_ascii=False) + "\n"
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
