@@ -67,7 +67,7 @@ def translate(
     cached: bool = True,
     progress: Progress | None = None,
 ) -> list[str]:
-    """Translate the sentences of a set, given by its name, or any lines; what is in the cache is not asked for again."""
+    """Translate the sentences of a set, given by its name, or any lines; what is in the cache is not asked again."""
     with _cache(cached) as cache:
         if not isinstance(text, str):
             return local.translate(systems.load(system), list(text), parse_pair(langs), cache, progress)

@@ -3,7 +3,7 @@
 1. ``lexicon``: a listed form of the focus that tells its gender itself; ``inclusive`` and ``doublet``: one that names
    all genders.
 2. ``agreement``: a listed form that does not tell, by its article, adjective or verb.
-3. ``other-word``: a word for another occupation that can only be the focus, since nobody else in the sentence claims it.
+3. ``other-word``: a word for another occupation that can only be the focus, since nobody else claims it.
 4. unknown.
 """
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from epicene.stats.bootstrap import cluster_interval, resampled
-from epicene.stats.rates import holm, mcnemar_exact
+from epicene.stats.bootstrap import resampled
+from epicene.stats.rates import Z95, holm, mcnemar_exact
 
 ALPHA = 0.05
 # How many standard errors a one-sided test at 5 % sees with a power of 80 %.
@@ -60,38 +61,33 @@ def _change(group: str, pairs: list[tuple[Outcome, bool]]) -> Change:
     n = len(pairs)
     gained = sum(right and not outcome.right for outcome, right in pairs)
     lost = sum(outcome.right and not right for outcome, right in pairs)
-    before = sum(outcome.right for outcome, _ in pairs)
+    before = 100 / n * sum(outcome.right for outcome, _ in pairs)
+    difference = 100 / n * (gained - lost)
     p = mcnemar_exact(gained, lost)
-    low, high, error = _spread(pairs)
+    low, high, error = _spread(pairs, difference, gained + lost)
     # Where nothing changed, as many as three in n might have, unseen (the rule of three).
     detectable = max(_SEEN * error, 300 / n)
-    share = 100 / n
-    difference = share * (gained - lost)
-    return Change(
-        group, n, share * before, share * before + difference, difference, low, high, gained, lost, p, p, detectable
-    )
+    return Change(group, n, before, before + difference, difference, low, high, gained, lost, p, p, detectable)
 
 
-def _spread(pairs: list[tuple[Outcome, bool]]) -> tuple[float, float, float]:
-    """Interval and standard error of the difference, sentences of one occupation kept together."""
+def _spread(pairs: list[tuple[Outcome, bool]], difference: float, changed: int) -> tuple[float, float, float]:
+    """Interval and standard error of a difference: the wider of those over occupations and over sentences."""
     import numpy as np
 
+    n = len(pairs)
+    error = 100 * math.sqrt(max(0.0, changed / n - (difference / 100) ** 2) / n)
+    low, high = difference - Z95 * error, difference + Z95 * error
     clusters: dict[str, list[int]] = {}
-    several = len({outcome.cluster for outcome, _ in pairs}) >= 3
-    for number, (outcome, right) in enumerate(pairs):
-        row = clusters.setdefault(outcome.cluster if several else str(number), [0, 0])
+    for outcome, right in pairs:
+        row = clusters.setdefault(outcome.cluster, [0, 0])
         row[0] += 1
         row[1] += right - outcome.right
-    counts = np.array(list(clusters.values()), dtype=float)
-
-    def difference(sums: Any) -> Any:
-        return 100 * sums[:, 1] / sums[:, 0]
-
-    interval = cluster_interval(counts, difference)
-    values = resampled(counts, difference)
-    if interval is None or values is None:
-        return -100.0, 100.0, 100.0
-    return *interval, float(np.std(values))
+    values = resampled(np.array(list(clusters.values()), dtype=float), lambda sums: 100 * sums[:, 1] / sums[:, 0])
+    if values is not None:
+        error = max(error, float(np.std(values)))
+        lowest, highest = np.quantile(values, [0.025, 0.975])
+        low, high = min(low, float(lowest)), max(high, float(highest))
+    return max(-100.0, low), min(100.0, high), error
 
 
 def judge(change: Change, max_drop: float) -> str:

@@ -1,0 +1,57 @@
+"""What tests share: the published data, and an epicene that keeps its caches to itself."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from epicene.types import Focus, Gender, Item, Output
+
+Command = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="session")
+def published() -> Path:
+    """The folder of published data; tests that need it are skipped where there is none."""
+    given = os.environ.get("EPICENE_TEST_DATA")
+    if not given:
+        pytest.skip("EPICENE_TEST_DATA is not set: no published data")
+    return Path(given)
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache folder of the test's own."""
+    home = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("EPICENE_HOME", str(home))
+    return home
+
+
+@pytest.fixture
+def epicene(own_home: Path) -> Command:
+    """Runs the command line as a user would."""
+
+    def call(*arguments: str | Path, stdin: str | bytes = "", **environment: str) -> subprocess.CompletedProcess[str]:
+        raw = stdin if isinstance(stdin, bytes) else stdin.encode()
+        done = subprocess.run(
+            [sys.executable, "-m", "epicene", *map(str, arguments)],
+            input=raw,
+            capture_output=True,
+            timeout=300,
+            env={**os.environ, "COLUMNS": "80", **environment},
+        )
+        return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    return call
+
+
+def output(source: str, text: str, focus: str, concept: str = "", plural: bool = False, target: str = "de") -> Output:
+    """An output for a sentence of the test's own."""
+    place = Focus(focus, source.index(focus), concept or focus, plural)
+    item = Item("1", source, place, Gender.FEMININE, {"group": "", "occupation": place.concept})
+    return Output(item, "test", target, text)

@@ -1,0 +1,56 @@
+"""The local engine sends each distinct sentence once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from epicene.engines import local
+from epicene.store.cache import Cache
+from epicene.types import Pair
+
+PAIR = Pair("en", "de")
+
+
+class Noting:
+    """Notes what it is sent."""
+
+    identity = "noting"
+    batch_size = 3
+
+    def __init__(self) -> None:
+        self.batches: list[list[str]] = []
+
+    def translate(self, sources: Sequence[str], pair: Pair) -> list[str]:
+        self.batches.append(list(sources))
+        return [source.upper() for source in sources]
+
+
+def test_sentences_are_deduplicated_and_batched_by_length() -> None:
+    system = Noting()
+    sources = ["long sentence", "a", "", "bb", "a", "  ", "ccc", "dddd"]
+    assert local.translate(system, sources, PAIR) == ["LONG SENTENCE", "A", "", "BB", "A", "", "CCC", "DDDD"]
+    assert system.batches == [["a", "bb", "ccc"], ["dddd", "long sentence"]]
+
+
+def test_what_is_in_the_cache_is_not_sent(tmp_path: Path) -> None:
+    cache, system = Cache(tmp_path / "cache.sqlite"), Noting()
+    local.translate(system, ["a", "b"], PAIR, cache)
+    local.translate(system, ["b", "c"], PAIR, cache)
+    assert system.batches == [["a", "b"], ["c"]]
+
+
+def test_another_identity_or_pair_is_another_translation(tmp_path: Path) -> None:
+    cache, system = Cache(tmp_path / "cache.sqlite"), Noting()
+    local.translate(system, ["a"], PAIR, cache)
+    local.translate(system, ["a"], Pair("en", "es"), cache)
+    system.identity = "noting?beam=1"  # type: ignore[misc]
+    local.translate(system, ["a"], PAIR, cache)
+    assert system.batches == [["a"], ["a"], ["a"]]
+
+
+def test_progress_counts_what_is_done_of_all(tmp_path: Path) -> None:
+    seen: list[tuple[int, int]] = []
+    local.translate(Noting(), ["a", "b", "b"], PAIR, None, lambda done, total: seen.append((done, total)))
+    assert seen[0] == (0, 2)
+    assert seen[-1] == (2, 2)
