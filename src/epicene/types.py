@@ -50,6 +50,7 @@ class Item:
     expected: Gender | None
     labels: Mapping[str, str] = field(default_factory=dict)
     audio: Path | None = None
+    variant: str | None = None  # how another published version words the source
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from epicene.detectors.people import Mention, Text
-from epicene.languages.folder import Cue, Language, Reading
+from epicene.languages.language import Cue, Language, Reading
 from epicene.types import Gender
 
 NOTHING = "∅"  # the cue word for "no cue stands there"

@@ -11,17 +11,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from importlib.resources import files
 from itertools import pairwise
 
 from epicene.detectors.agreement import Agreement
 from epicene.detectors.people import Mention, Reader, Text
-from epicene.languages.folder import Reading, load
+from epicene.languages.folder import TABLES, load
+from epicene.languages.language import Reading
 from epicene.types import Evidence, Focus, Gender, Output, Verdict
 
 _VERSION = 1  # of the rules; the tables have their own checksum
 _DOUBLET_GAP = 4  # words between the halves of a doublet, at most
-_TABLES = ("language.toml", "occupations.tsv", "cues.tsv")
 
 
 class Cascade:
@@ -49,9 +50,7 @@ class Cascade:
                 return _say(output, text, Gender.NEUTRAL, "doublet", words)
             mention = _nearest(text, own, focus, output.item.source)
             return self._read(output, text, mention, mention.readings[focus.concept], "lexicon")
-        claimed = {other.concept for other in focus.others}
-        free = [mention for mention in text.mentions if claimed.isdisjoint(mention.readings)]
-        if free:
+        if free := self._free(text, focus):
             mention = _nearest(text, free, focus, output.item.source)
             return self._read(output, text, mention, _common(mention), "other-word")
         return Verdict(output, Gender.UNKNOWN, "none")
@@ -61,6 +60,15 @@ class Cascade:
         if method == "lexicon" and cues:
             method = "agreement"
         return _say(output, text, gender, method, [*cues, *range(mention.first, mention.last)])
+
+    def _free(self, text: Text, focus: Focus) -> list[Mention]:
+        """Mentions that neither another person of the sentence claims nor a relative or passer-by."""
+        claimed = {other.concept for other in focus.others}
+        return [
+            replace(mention, compound=False)
+            for mention in text.mentions
+            if claimed.isdisjoint(mention.readings) and text.words[mention.first] not in self.language.bystanders
+        ]
 
     def _inclusive(self, output: Output, focus: Focus) -> Verdict | None:
         """A spelling that names all genders at once, of a word for the focus."""
@@ -110,6 +118,6 @@ def _say(output: Output, text: Text, gender: Gender, method: str, words: Iterabl
 
 def _checksum(target: str) -> str:
     digest = hashlib.sha256()
-    for name in _TABLES:
+    for name in TABLES:
         digest.update(files("epicene.languages").joinpath(target, name).read_bytes())
     return digest.hexdigest()[:8]
