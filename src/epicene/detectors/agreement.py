@@ -87,19 +87,30 @@ class Agreement:
 
     def _verb(self, text: Text, mention: Mention, noun: str, plural: bool) -> Found | None:
         """An agreeing verb: in the clause after the noun, or right before it where the verb comes first."""
-        others = {word for each in text.mentions for word in range(each.first, each.last)}
-        places = []
-        for position in range(mention.last, min(len(text.words), mention.last + _VERB_WINDOW)):
-            if not _CLAUSE_END.isdisjoint(text.between(position - 1, position)) or position in others:
-                break
-            places.append(position)
-        if mention.first > 0 and _CLAUSE_END.isdisjoint(text.between(mention.first - 1, mention.first)):
-            places.append(mention.first - 1)
-        for position in places:
+        for position in self._clause(text, mention):
             for cue in self._cues(text.words[position]):
                 if cue.place == "verb" and _holds(cue, noun, plural):
                     return Found(cue.gender, position)
         return None
+
+    def _clause(self, text: Text, mention: Mention) -> Iterator[int]:
+        """Words among which the noun's verb may stand."""
+        others = {word for each in text.mentions for word in range(each.first, each.last)}
+        if not self.language.oblique.isdisjoint(mention.proclitics):
+            return
+        for position in range(mention.last, min(len(text.words), mention.last + _VERB_WINDOW)):
+            if not _CLAUSE_END.isdisjoint(text.between(position - 1, position)):
+                break
+            word = text.words[position]
+            verb = any(cue.place == "verb" for cue in self._cues(word))
+            if not verb and (word in self.language.stops or position in others):
+                break
+            yield position
+            if position in others:
+                break
+        before = mention.first - 1
+        if self.language.verb_first and before >= 0 and _CLAUSE_END.isdisjoint(text.between(before, before + 1)):
+            yield before
 
     def _cues_of(self, word: str) -> tuple[Cue, ...]:
         """The cues of a word: its own, else those of its longest listed ending."""

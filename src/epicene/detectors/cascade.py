@@ -2,7 +2,8 @@
 
 1. ``lexicon``: a listed form of the focus that tells its gender itself; ``inclusive`` and ``doublet``: one that names
    all genders.
-2. ``agreement``: a listed form that does not tell, by its article, adjective or verb.
+2. ``agreement``: a listed form that does not tell, by its article, adjective or verb; ``pronoun``: by a pronoun
+   that can mean nobody else.
 3. ``other-word``: a word for another occupation that can only be the focus, since nobody else claims it.
 4. unknown.
 """
@@ -11,11 +12,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from importlib.resources import files
 from itertools import pairwise
 
 from epicene.detectors.agreement import Agreement
+from epicene.detectors.choice import choose
 from epicene.detectors.people import Mention, Reader, Text
 from epicene.languages.folder import TABLES, load
 from epicene.languages.language import Reading
@@ -48,10 +49,10 @@ class Cascade:
             if (halves := self._doublet(text, own, focus)) is not None:
                 words = range(halves[0].first, halves[1].last)
                 return _say(output, text, Gender.NEUTRAL, "doublet", words)
-            mention = _nearest(text, own, focus, output.item.source)
+            mention = choose(text, own, focus, output.item.source)
             return self._read(output, text, mention, mention.readings[focus.concept], "lexicon")
         if free := self._free(text, focus):
-            mention = _nearest(text, free, focus, output.item.source)
+            mention = choose(text, free, focus, output.item.source)
             return self._read(output, text, mention, _common(mention), "other-word")
         return Verdict(output, Gender.UNKNOWN, "none")
 
@@ -59,16 +60,29 @@ class Cascade:
         gender, cues = self._agreement.read(text, mention, reading, output.item.focus.plural)
         if method == "lexicon" and cues:
             method = "agreement"
+        if gender is Gender.NEUTRAL and reading is Reading.EITHER and not cues:
+            pronoun = self._pronoun(text, mention)
+            if pronoun is not None:
+                gender, cues, method = self.language.pronouns[text.words[pronoun]], (pronoun,), "pronoun"
         return _say(output, text, gender, method, [*cues, *range(mention.first, mention.last)])
 
     def _free(self, text: Text, focus: Focus) -> list[Mention]:
         """Mentions that neither another person of the sentence claims nor a relative or passer-by."""
         claimed = {other.concept for other in focus.others}
         return [
-            replace(mention, compound=False)
+            mention
             for mention in text.mentions
             if claimed.isdisjoint(mention.readings) and text.words[mention.first] not in self.language.bystanders
         ]
+
+    def _pronoun(self, text: Text, focus: Mention) -> int | None:
+        """A pronoun that can only mean the focus: all are of one gender, and everybody else is of the other."""
+        places = [place for place, word in enumerate(text.words) if word in self.language.pronouns]
+        genders = {self.language.pronouns[text.words[place]] for place in places}
+        others = [mention for mention in text.mentions if mention is not focus]
+        taken = {self._agreement.read(text, other, _common(other), plural=False)[0] for other in others}
+        alone = len(genders) == 1 and taken.isdisjoint({*genders, Gender.NEUTRAL, Gender.UNKNOWN})
+        return places[0] if alone else None
 
     def _inclusive(self, output: Output, focus: Focus) -> Verdict | None:
         """A spelling that names all genders at once, of a word for the focus."""
@@ -88,20 +102,13 @@ class Cascade:
             genders = {str(mention.readings[focus.concept]).rstrip("?") for mention in (first, second)}
             if genders != {"feminine", "masculine"} or second.first - first.last > _DOUBLET_GAP:
                 continue
-            joined = not self.language.conjunctions.isdisjoint(text.words[first.last : second.first])
+            joined = not self.language.conjunctions.isdisjoint(
+                [*text.words[first.last : second.first], second.proclitics[:1]]
+            )
             between = text.text[text.spans[first.last - 1][1] : text.spans[second.first][0]]
             if joined or "/" in between or "(" in between:
                 return first, second
         return None
-
-
-def _nearest(text: Text, mentions: list[Mention], focus: Focus, source: str) -> Mention:
-    """The mention that stands most nearly where the focus stands in the source; whole words before compounds."""
-    if len(mentions) == 1:
-        return mentions[0]
-    place = focus.start / max(1, len(source))
-    size = max(1, len(text.text))
-    return min(mentions, key=lambda each: (each.compound, abs(text.spans[each.first][0] / size - place)))
 
 
 def _common(mention: Mention) -> Reading:

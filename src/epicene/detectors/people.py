@@ -18,7 +18,9 @@ class Mention:
     first: int
     last: int
     readings: Mapping[str, Reading]  # by concept
+    ranks: Mapping[str, int]  # by concept: 0 for the most usual words
     compound: bool = False
+    proclitics: str = ""  # what is written together before the word
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +54,8 @@ class Reader:
         capitals = self._writing.nouns_capitalised and not text.islower()
         position = 0
         while position < len(words):
-            noun = not capitals or not text[found.spans[position][0]].islower()
-            mention = self._mention(words, position) if noun else None
+            small = capitals and text[found.spans[position][0]].islower()
+            mention = self._mention(words, position, small)
             if mention is None:
                 position += 1
             else:
@@ -61,15 +63,20 @@ class Reader:
                 position = mention.last
         return found
 
-    def _mention(self, words: list[str], position: int) -> Mention | None:
+    def _mention(self, words: list[str], position: int, small: bool) -> Mention | None:
+        """The mention that begins at a word; a small word where nouns have capitals is none of the nouns."""
         word = words[position]
         form = self._longest(self._forms.get(word, ()), words, position)
-        if form is not None:
-            return Mention(position, position + len(form.words), form.readings)
-        form = self._longest(self._inside(word), words, position)
+        if form is not None and not (small and form.capital):
+            return Mention(position, position + len(form.words), form.readings, form.ranks)
+        if small:
+            return None
+        before, forms = self._inside(word)
+        form = self._longest(forms, words, position)
         if form is None:
             return None
-        return Mention(position, position + len(form.words), form.readings, self._writing.compounds)
+        size = len(form.words)
+        return Mention(position, position + size, form.readings, form.ranks, self._writing.compounds, before)
 
     def _longest(self, forms: tuple[Form, ...], words: list[str], position: int) -> Form | None:
         for form in forms:
@@ -88,16 +95,16 @@ class Reader:
         proclitics = self._writing.proclitics
         return proclitics is not None and word.endswith(listed) and bool(proclitics.fullmatch(word[: -len(listed)]))
 
-    def _forms_inside(self, word: str) -> tuple[Form, ...]:
-        """The forms inside a word: after its proclitics, or at the end of a compound, the longest first."""
+    def _forms_inside(self, word: str) -> tuple[str, tuple[Form, ...]]:
+        """Proclitics and the forms after them, or the forms at the end of a compound, the longest first."""
         proclitics = self._writing.proclitics
         if proclitics is not None:
             for cut in range(1, len(word) - 1):
                 if proclitics.fullmatch(word[:cut]) and word[cut:] in self._forms:
-                    return self._forms[word[cut:]]
+                    return word[:cut], self._forms[word[cut:]]
         if self._writing.compounds and not word.endswith(self._writing.not_compounds):
             for cut in range(1, len(word) - _SHORTEST_HEAD + 1):
                 heads = self._forms.get(word[cut:], ())
                 if found := tuple(form for form in heads if len(form.words) == 1):
-                    return found
-        return ()
+                    return "", found
+        return "", ()

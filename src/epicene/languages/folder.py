@@ -65,6 +65,11 @@ def read(folder: Traversable, code: str) -> Language:
         stops=folded("stops"),
         window=config.get("window", 3),
         determiner_wins=config.get("determiner_wins", False),
+        verb_first=config.get("verb_first", False),
+        oblique=frozenset(config.get("oblique", "")),
+        pronouns={
+            writing.fold(word): Gender(gender) for gender, words in config.get("pronouns", {}).items() for word in words
+        },
     )
 
 
@@ -109,18 +114,24 @@ def _forms(
 ) -> dict[str, tuple[Form, ...]]:
     where = f"{code}/occupations.tsv"
     readings: dict[tuple[str, ...], dict[str, Reading]] = {}
+    ranks: dict[tuple[str, ...], dict[str, int]] = {}
+    capitals: set[tuple[str, ...]] = set()
     for row in rows(folder.joinpath("occupations.tsv").read_text(encoding="utf-8"), where):
         reading = Reading(row["gender"])
-        for entry in row["forms"].split(","):
+        for rank, entry in enumerate(row["forms"].split(",")):
             for phrase in inflect(entry.strip(), paradigms, where):
                 words = tuple(map(writing.fold, writing.word.findall(phrase)))
                 if not words:
                     raise InputError(f"{where}: {row['concept']}: {entry!r} is no word")
                 by_concept = readings.setdefault(words, {})
                 by_concept[row["concept"]] = _joined(by_concept.get(row["concept"]), reading)
+                listed = ranks.setdefault(words, {})
+                listed[row["concept"]] = min(rank, listed.get(row["concept"], rank))
+                if phrase[0].isupper():
+                    capitals.add(words)
     by_first: dict[str, list[Form]] = {}
     for words, by_concept in readings.items():
-        by_first.setdefault(words[0], []).append(Form(words, by_concept))
+        by_first.setdefault(words[0], []).append(Form(words, by_concept, ranks[words], words in capitals))
     return {first: tuple(sorted(found, key=lambda form: -len(form.words))) for first, found in by_first.items()}
 
 

@@ -28,6 +28,8 @@ class Form:
 
     words: tuple[str, ...]
     readings: Mapping[str, Reading]
+    ranks: Mapping[str, int]  # by concept: how far from the first, most usual word the form is listed
+    capital: bool = False  # listed with a capital, as nouns are where nouns have one
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class Writing:
 
     def fold(self, word: str) -> str:
         """A word as the tables spell it: composed, lower-case, without marks."""
-        word = word.lower() if word.isascii() else unicodedata.normalize("NFC", word).casefold()
+        word = word.lower() if word.isascii() else unicodedata.normalize("NFKC", word).casefold()
         if self.strip is not None:
             word = self.strip.sub("", word)
         return word.translate(self.folds) if self.folds else word
@@ -86,3 +88,6 @@ class Language:
     stops: frozenset[str]  # words at which a noun phrase ends
     window: int  # how many words from the noun a cue may stand
     determiner_wins: bool  # a feminine determiner makes a masculine noun feminine: la médico
+    verb_first: bool  # a verb may stand right before its subject, as in Arabic
+    oblique: frozenset[str]  # proclitics that make a noun no subject: לבכמ
+    pronouns: Mapping[str, Gender]  # pronouns that can only mean a person of one gender
