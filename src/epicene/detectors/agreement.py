@@ -67,9 +67,14 @@ class Agreement:
 
     def _near(self, text: Text, mention: Mention, noun: str, plural: bool, place: str, lexical: bool) -> Found | None:
         for position in self._phrase(text, mention, before=place == "before"):
-            for cue in self._cues(text.words[position]):
-                if cue.place == place and cue.lexical == lexical and _holds(cue, noun, plural):
+            cues = [cue for cue in self._cues(text.words[position]) if cue.place == place]
+            for cue in cues:
+                if cue.lexical == lexical and _holds(cue, noun, plural):
                     return Found(cue.gender, position)
+            # A word that means a gender stands inside the phrase: la mujer policía, not la mujer … el policía;
+            # and what stands before such a word is that word's own: las mujeres ingenieros.
+            if any(not cue.lexical for cue in cues) if lexical else text.words[position] in self.language.bystanders:
+                return None
         return None
 
     def _phrase(self, text: Text, mention: Mention, before: bool) -> Iterator[int]:

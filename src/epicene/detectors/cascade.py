@@ -5,17 +5,20 @@
 2. ``agreement``: a listed form that does not tell, by its article, adjective or verb; ``pronoun``: by a pronoun
    that can mean nobody else.
 3. ``other-word``: a word for another occupation that can only be the focus, since nobody else claims it.
-4. unknown.
+4. ``alignment``: a word outside the lexicon that word alignment links to the focus, by its ending.
+5. unknown.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator
 from importlib.resources import files
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from epicene.detectors.agreement import Agreement
+from epicene.detectors.alignment import Aligner
 from epicene.detectors.choice import choose
 from epicene.detectors.people import Mention, Reader, Text
 from epicene.languages.folder import TABLES, load
@@ -23,7 +26,18 @@ from epicene.languages.language import Reading
 from epicene.types import Evidence, Focus, Gender, Output, Verdict
 
 _VERSION = 1  # of the rules; the tables have their own checksum
+_BATCH = 20_000  # outputs that are held and learned from together
+_LEARN_FROM = 4_000  # sentences that an aligner learns from, at most
+_SURE = 0.5  # how surely a word must be linked to the focus
+_SOURCE_WORD = re.compile(r"\w+")
 _DOUBLET_GAP = 4  # words between the halves of a doublet, at most
+
+
+def batched(outputs: Iterable[Output], size: int) -> Iterator[list[Output]]:
+    """Outputs in lists of at most a size."""
+    source = iter(outputs)
+    while batch := list(islice(source, size)):
+        yield batch
 
 
 class Cascade:
@@ -36,8 +50,45 @@ class Cascade:
         self._agreement = Agreement(self.language)
 
     def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
-        """One verdict per output, in order."""
-        return map(self._verdict, outputs)
+        """One verdict per output, in order; aligners learn from each batch of outputs, memory holds one batch."""
+        for batch in batched(outputs, _BATCH):
+            verdicts = [self._verdict(output) for output in batch]
+            yield from self._aligned(verdicts) if self.language.endings else verdicts
+
+    def _aligned(self, verdicts: list[Verdict]) -> list[Verdict]:
+        """The verdicts, with those that are unknown read by word alignment where it finds the focus."""
+        unread = [place for place, each in enumerate(verdicts) if each.gender is Gender.UNKNOWN and each.output.text]
+        concepts = {verdicts[place].output.item.focus.concept for place in unread}
+        useful = [
+            place
+            for place, verdict in enumerate(verdicts)
+            if verdict.output.item.focus.concept in concepts and _SOURCE_WORD.search(verdict.output.item.source)
+        ]
+        texts = {place: self._reader.read(verdicts[place].output.text) for place in useful}
+        useful = [place for place in useful if texts[place].words][:_LEARN_FROM]
+        if not set(unread) & set(useful):
+            return verdicts
+        aligner = Aligner([(_source_words(verdicts[place]), texts[place].words) for place in useful])
+        found = list(verdicts)
+        for number, place in enumerate(useful):
+            if verdicts[place].gender is Gender.UNKNOWN:
+                found[place] = self._by_ending(verdicts[place], texts[place], aligner, number)
+        return found
+
+    def _by_ending(self, verdict: Verdict, text: Text, aligner: Aligner, number: int) -> Verdict:
+        focus = verdict.output.item.focus
+        last = len(_SOURCE_WORD.findall(verdict.output.item.source[: focus.start + len(focus.text)])) - 1
+        strengths = aligner.strengths(number, last)
+        word = max(range(len(strengths)), key=strengths.__getitem__)
+        gender = self._ending(text, word) if strengths[word] >= _SURE else None
+        return verdict if gender is None else _say(verdict.output, text, gender, "alignment", [word])
+
+    def _ending(self, text: Text, word: int) -> Gender | None:
+        """The gender that the ending of a noun outside the lexicon shows."""
+        small = self.language.writing.nouns_capitalised and text.text[text.spans[word][0]].islower()
+        if small or text.words[word] in self.language.stops or text.words[word] in self.language.bystanders:
+            return None
+        return next((gender for ending, gender in self.language.endings if text.words[word].endswith(ending)), None)
 
     def _verdict(self, output: Output) -> Verdict:
         focus = output.item.focus
@@ -76,8 +127,8 @@ class Cascade:
         ]
 
     def _pronoun(self, text: Text, focus: Mention) -> int | None:
-        """A pronoun that can only mean the focus: all are of one gender, and everybody else is of the other."""
-        places = [place for place, word in enumerate(text.words) if word in self.language.pronouns]
+        """A later pronoun that can only mean the focus: all are of one gender, and everybody else is of the other."""
+        places = [place for place in range(focus.last, len(text.words)) if text.words[place] in self.language.pronouns]
         genders = {self.language.pronouns[text.words[place]] for place in places}
         others = [mention for mention in text.mentions if mention is not focus]
         taken = {self._agreement.read(text, other, _common(other), plural=False)[0] for other in others}
@@ -109,6 +160,10 @@ class Cascade:
             if joined or "/" in between or "(" in between:
                 return first, second
         return None
+
+
+def _source_words(verdict: Verdict) -> list[str]:
+    return [word.lower() for word in _SOURCE_WORD.findall(verdict.output.item.source)]
 
 
 def _common(mention: Mention) -> Reading:
