@@ -90,11 +90,11 @@ def _cues(folder: Traversable, code: str, writing: Writing) -> Iterator[Cue]:
     for row in rows(folder.joinpath("cues.tsv").read_text(encoding="utf-8"), where):
         if row["place"] not in _PLACES or row["number"] not in _NUMBERS:
             raise InputError(f"{where}: {row}: place is {', '.join(_PLACES)}; number is s, p or empty")
-        for word in row["words"].split():
+        for word, ending in product(row["words"].split(), row["ending"].split() or [""]):
             yield Cue(
                 word=writing.fold(word),
                 place=row["place"],
-                ending=writing.fold(row["ending"]),
+                ending=writing.fold(ending),
                 plural=_NUMBERS[row["number"]],
                 gender=Gender(row["gender"]),
                 lexical=row["kind"] == "lexical",
