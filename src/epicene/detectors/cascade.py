@@ -27,7 +27,7 @@ from epicene.types import Evidence, Focus, Gender, Output, Verdict
 
 _VERSION = 1  # of the rules; the tables have their own checksum
 _BATCH = 20_000  # outputs that are held and learned from together
-_LEARN_FROM = 4_000  # sentences that an aligner learns from, at most
+_LEARN_FROM = 2_000  # sentences that an aligner learns from, at most
 _SURE = 0.5  # how surely a word must be linked to the focus
 _SOURCE_WORD = re.compile(r"\w+")
 _DOUBLET_GAP = 4  # words between the halves of a doublet, at most

@@ -18,17 +18,17 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 from epicene.data import table
 from epicene.detectors.alignment import Aligner
-from epicene.errors import MissingExtraError, UnknownNameError
+from epicene.errors import InputError, MissingExtraError, UnknownNameError
 from epicene.languages.folder import load
 from epicene.languages.language import Language, Reading
 from epicene.types import Evidence, Gender, Output, Verdict
 
 _VERSION = 1
+_MODERN = frozenset({"NPRO", "Surn", "Name", "Patr"})
 _ARTICLES = ("the", "a", "an")
 _WORD = re.compile(r"\w+|[^\w\s]")
 _ELISION = re.compile(r"^(?:l|d|un|dell|all|dall|nell|sull|quell|quest|qu)['’]", re.IGNORECASE)
@@ -145,17 +145,20 @@ def _slavic(target: str) -> Rule:
     try:
         import pymorphy3
         from pymorphy3.tokenizers import simple_word_tokenize
-
-        # The Ukrainian dictionary of the time: later ones know "хтось" and surnames, which changes what is counted.
-        path = import_module("pymorphy2_dicts_uk").get_path() if target == "uk" else None
     except ImportError:
         raise MissingExtraError(f"protocol 'paper' for {target}", "morphology") from None
-    analyser = pymorphy3.MorphAnalyzer(lang=target, path=path)
+    try:
+        analyser = pymorphy3.MorphAnalyzer(lang=target)
+    except ValueError:
+        raise InputError(
+            f"protocol 'paper' for {target} needs pymorphy3's dictionary of it, under the GPL, so that epicene "
+            f"does not install it. Run: pip install pymorphy3-dicts-{target}"
+        ) from None
 
     @cache
     def gender_of(word: str) -> Gender:
         names = {"masc": Gender.MASCULINE, "femn": Gender.FEMININE, "neut": Gender.NEUTRAL}
-        found = [names[gender] for parse in analyser.parse(word) if (gender := _gender(parse)) in names]
+        found = [names[gender] for parse in analyser.parse(word) if (gender := _gender(parse, target)) in names]
         if not found:
             return Gender.NEUTRAL
         return Gender.FEMININE if Gender.FEMININE in found else Counter(found).most_common()[0][0]
@@ -167,8 +170,10 @@ def _slavic(target: str) -> Rule:
     return rule
 
 
-def _gender(parse: Any) -> str:
-    return str(parse.tag.gender)
+def _gender(parse: Any, target: str) -> str:
+    """The gender of an analysis; the dictionaries of 2019 had none for Ukrainian pronouns and knew no surnames."""
+    modern = target == "uk" and not _MODERN.isdisjoint(parse.tag.grammemes)
+    return "" if modern else str(parse.tag.gender)
 
 
 def _hebrew(target: str) -> Rule:  # noqa: ARG001
