@@ -18,7 +18,7 @@ from epicene.types import Gender
 
 TABLES = ("language.toml", "occupations.tsv", "cues.tsv")
 _HERE = files(__package__)
-_PLACES = ("before", "after", "verb")
+_PLACES = ("before", "after", "verb", "relative")
 _NUMBERS = {"": None, "s": False, "p": True}
 
 
@@ -66,7 +66,9 @@ def read(folder: Traversable, code: str) -> Language:
         window=config.get("window", 3),
         determiner_wins=config.get("determiner_wins", False),
         verb_first=config.get("verb_first", False),
-        oblique=frozenset(config.get("oblique", "")),
+        own_verb=config.get("own_verb", False),
+        oblique=re.compile(config["oblique"]) if "oblique" in config else None,
+        oblique_words=folded("oblique_words"),
         pronouns={
             writing.fold(word): Gender(gender) for gender, words in config.get("pronouns", {}).items() for word in words
         },
