@@ -81,7 +81,13 @@ class Agreement:
         """Words of the noun phrase on one side of the mention, nearest first."""
         step = -1 if before else 1
         position = mention.first - 1 if before else mention.last
-        others = {word for each in text.mentions if each is not mention for word in range(each.first, each.last)}
+        # A mention that touches this one belongs to its phrase: uma jovem engenheiro.
+        others = {
+            word
+            for each in text.mentions
+            if each.last < mention.first or each.first > mention.last
+            for word in range(each.first, each.last)
+        }
         for _ in range(self.language.window):
             if not 0 <= position < len(text.words):
                 return

@@ -133,8 +133,6 @@ class Cascade:
         genders = {self.language.pronouns[text.words[place]] for place in places}
         others = [mention for mention in text.mentions if mention is not focus]
         taken = {self._agreement.read(text, other, _common(other), plural=False)[0] for other in others}
-        if not self.language.bystanders.isdisjoint(text.words):
-            return None
         alone = len(genders) == 1 and taken.isdisjoint({*genders, Gender.NEUTRAL, Gender.UNKNOWN})
         return places[0] if alone else None
 
