@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import torch
+
+torch = pytest.importorskip("torch", reason="needs the lab extra")
 
 from epicene.lab.attention import AverageAttention
 from epicene.lab.int8 import Int8Linear, quantised

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+pytest.importorskip("torch", reason="needs the lab extra")
+
 from epicene.errors import InputError, StoreError
 from epicene.lab import arrays, store
 from epicene.lab.batches import Bucket, per_epoch, plan
