@@ -129,7 +129,7 @@ def _half(values: Mapping[Setting, Sequence[float]]) -> Callable[[Setting], floa
         if found is None:
             return None
         deviation, freedom = found
-        return float(t.ppf(0.975, freedom)) * deviation / math.sqrt(len(values[each]))
+        return round(float(t.ppf(0.975, freedom)) * deviation / math.sqrt(len(values[each])), 6)
 
     return half
 

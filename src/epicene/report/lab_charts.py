@@ -54,7 +54,7 @@ def figure(trends: Sequence[Trend], title: str) -> Any:
         for each in trends
         for x, y, low, high in each.line
     ]
-    color = alt.Color("metric:N", sort=None, legend=alt.Legend(orient="bottom", title=None))
+    color = alt.Color("metric:N", sort=None, legend=alt.Legend(orient="bottom", title=None, symbolOpacity=1))
     x = alt.X("x:Q", title="relative drop in decoding time, %")
     dots = (
         alt.Chart(alt.Data(values=places), width=WIDTH, height=HEIGHT, title=title)
