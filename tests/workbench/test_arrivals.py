@@ -18,6 +18,7 @@ from epicene.lab import fleet, pieces, points, store
 from epicene.lab.fleet import Job
 from epicene.workbench import arrivals, jobs
 from epicene.workbench.train import CORPUS
+from tests.conftest import Command
 from tests.workbench.conftest import tiny
 
 pytestmark = pytest.mark.torch
@@ -62,6 +63,21 @@ def test_weights_become_models(arrived: Path, tmp_path: Path) -> None:
     assert asdict(found["shape"]) == asdict(tiny().shapes[1])
     store.load(folder)
     assert pieces.processor(folder / store.PIECES).get_piece_size() == 1000
+
+
+def test_the_command_scores_and_unpacks(epicene: Command, arrived: Path, tmp_path: Path) -> None:
+    where = ("--data", arrived / "data", "--tests", arrived / "tests", "-o", tmp_path / "results.csv")
+    done = epicene("lab", "collect", arrived / "out", *where, "--models", tmp_path / "models")
+    assert done.returncode == 0, done.stderr
+    *lines, folder = done.stdout.splitlines()
+    assert folder == str(tmp_path / "models" / NAME)
+    assert len(lines) == 4
+    assert all("BLEU" in line and "% unread (n = 2664)" in line for line in lines)
+    exported = epicene("lab", "export", folder, "-o", tmp_path / "ct2")
+    assert exported.returncode == 0, exported.stderr
+    (tmp_path / "text").write_text("She is a nurse.\n", encoding="utf-8")
+    system = f"ctranslate2:{tmp_path / 'ct2'}"
+    assert epicene("translate", "-i", tmp_path / "text", "-l", "en-es", "-s", system).returncode == 0
 
 
 def test_another_test_file_is_refused(arrived: Path, tmp_path: Path) -> None:
