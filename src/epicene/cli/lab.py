@@ -12,7 +12,6 @@ import typer
 from epicene.cli.options import Format, OutputFormat, Protocol, ProtocolName
 
 app = typer.Typer(no_args_is_help=True)
-Size = Annotated[int | None, typer.Option(min=1)]
 Results = Annotated[Path, typer.Option("--output", "-o", metavar="RESULTS.csv", help="Where points are added.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="All that is random follows from it.")]
 
@@ -38,22 +37,22 @@ def train(
     recipe: Annotated[
         str | None, typer.Option("--recipe", metavar="NAME", help="A recipe: paper, bundled, or a .toml file.")
     ] = None,
-    encoder: Size = None,
-    decoder: Size = None,
+    encoder: Annotated[int | None, typer.Option(min=1, help="Encoder layers.")] = None,
+    decoder: Annotated[int | None, typer.Option(min=1, help="Decoder layers.")] = None,
     aan: Annotated[
         bool | None, typer.Option("--aan/--attention", help="Average attention in the decoder, or self-attention.")
     ] = None,
-    dim: Size = None,
-    heads: Size = None,
-    ffn: Size = None,
-    vocabulary: Size = None,
-    epochs: Annotated[float | None, typer.Option()] = None,
-    batch_tokens: Size = None,
+    dim: Annotated[int | None, typer.Option(min=1, help="Size of all vectors.")] = None,
+    heads: Annotated[int | None, typer.Option(min=1, help="Attention heads.")] = None,
+    ffn: Annotated[int | None, typer.Option(min=1, help="Size of the feed-forward layers.")] = None,
+    vocabulary: Annotated[int | None, typer.Option(min=1, help="Byte pairs, shared by both sides.")] = None,
+    epochs: Annotated[float | None, typer.Option(help="Times over the data.")] = None,
+    batch_tokens: Annotated[int | None, typer.Option(min=1, help="Tokens of a batch, padding included.")] = None,
     seed: Seed = 1,
     apart: Annotated[
         list[Path] | None, typer.Option("--apart", metavar="TEST.tsv", help="Train on no sentence of these.")
     ] = None,
-    device: Annotated[Device, typer.Option("--device")] = Device.AUTO,
+    device: Annotated[Device, typer.Option("--device", help="Where to train.")] = Device.AUTO,
 ) -> None:
     """Train a model, or all of a recipe; a training that was killed goes on where it was.
 
@@ -75,7 +74,7 @@ def train(
 
 @app.command()
 def speed(
-    models: Annotated[list[Path], typer.Argument(metavar="MODELS...", help="Folders of epicene lab train.")],
+    models: Annotated[list[Path], typer.Argument(metavar="MODEL", help="Folders of epicene lab train.")],
     test: Annotated[Path, typer.Option("--test", metavar="PAIRS.tsv", help="Sentences with references.")],
     output: Results = Path("results.csv"),
     sentences: Annotated[int, typer.Option("--sentences", min=1, help="How many are timed.")] = 100,
@@ -97,7 +96,7 @@ def speed(
 
 @app.command()
 def table(
-    results: Annotated[list[Path], typer.Argument(metavar="RESULTS.csv...", help="Points; several files are joined.")],
+    results: Annotated[list[Path], typer.Argument(metavar="RESULTS.csv", help="Points; several files are joined.")],
     protocol: ProtocolName = Protocol.EPICENE,
     charts: Annotated[
         Path | None, typer.Option("--charts", metavar="FILE", help="Figures 1 and A2: .svg, or .json for Vega-Lite.")
@@ -153,7 +152,7 @@ def prepare(
 
 @app.command()
 def collect(
-    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="What python -m epicene.lab left.")],
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR", help="What python -m epicene.lab left.")],
     data: Annotated[Path, typer.Option("--data", metavar="DIR", help="What epicene lab prepare wrote.")],
     tests: Annotated[Path | None, typer.Option("--tests", metavar="DIR", help="The folder of the test files.")] = None,
     output: Results = Path("results.csv"),
