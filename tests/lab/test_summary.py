@@ -20,7 +20,7 @@ N = {"MOMC": 814, "MOFC": 814, "FOFC": 518, "FOMC": 518}
 
 def point(model: str, seed: int, precision: str, beam: int, bleu: float, correct: int, seconds: float) -> Point:
     """A point with the same number of correct sentences in each group."""
-    scores = Scores(dict.fromkeys(GROUPS, correct), 100, "signature")
+    scores = Scores(dict.fromkeys(GROUPS, correct), dict.fromkeys(GROUPS, 25), "signature")
     quality = Quality(bleu, 3000, "bleu", N, {"epicene": scores, "paper": scores})
     time = Timing(seconds, 0.9 * seconds, 1.2 * seconds, 5, 10)
     return Point(Key("en-es", model, seed, precision, beam), quality, time, "a machine", "2021-08-01")
@@ -96,6 +96,7 @@ def test_gaps_and_rates_are_those_of_the_counts() -> None:
     assert found["pro"].value == pytest.approx(100 * 600 / 1332)
     assert found["delta_fc"].value == pytest.approx(100 * 300 / 518 - 100 * 300 / 814)
     assert found["unread"].value == pytest.approx(100 * 100 / 2664)
+    assert found["pro_read"].value == pytest.approx(100 * 600 / (1332 - 50))
 
 
 def test_drops_are_relative_to_the_baseline() -> None:

@@ -17,7 +17,7 @@ PROTOCOLS = ("epicene", "paper")
 LAB, CTRANSLATE2 = "lab", "ctranslate2"
 _KEY = ("langs", "model", "seed", "precision", "beam", "engine")
 _QUALITY = ("bleu", "lines", "bleu_signature")
-_COUNTS = (*GROUPS, "unread")
+_COUNTS = (*GROUPS, *(f"unread_{group}" for group in GROUPS))
 _TIME = ("seconds", "seconds_low", "seconds_high", "repeats", "sentences")
 COLUMNS = (
     *_KEY,
@@ -43,10 +43,10 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """SimpleGEN by one protocol: correct sentences by group, and how many could not be read."""
+    """SimpleGEN by one protocol, sentences by group: correct ones, and those that could not be read."""
 
     correct: Mapping[str, int]
-    unread: int
+    unread: Mapping[str, int]
     signature: str
 
 
@@ -91,7 +91,8 @@ class Point:
             found |= {f"n_{group}": str(quality.n[group]) for group in GROUPS}
             for protocol, scores in quality.scores.items():
                 found |= {f"{protocol}_{group}": str(scores.correct[group]) for group in GROUPS}
-                found |= {f"{protocol}_unread": str(scores.unread), f"{protocol}_signature": scores.signature}
+                found |= {f"{protocol}_unread_{group}": str(scores.unread[group]) for group in GROUPS}
+                found |= {f"{protocol}_signature": scores.signature}
         if time := self.time:
             values = (time.seconds, time.low, time.high, time.repeats, time.sentences)
             found |= {name: str(value) for name, value in zip(_TIME, values, strict=True)}
@@ -140,7 +141,7 @@ def _point(row: Mapping[str, str]) -> Point:
         scores = {
             protocol: Scores(
                 {group: int(row[f"{protocol}_{group}"]) for group in GROUPS},
-                int(row[f"{protocol}_unread"]),
+                {group: int(row[f"{protocol}_unread_{group}"]) for group in GROUPS},
                 row[f"{protocol}_signature"],
             )
             for protocol in PROTOCOLS

@@ -19,7 +19,12 @@ _GROUPS: dict[str, Parts] = {
     "anti": ("MOFC", "FOMC"),
     **{group: (group,) for group in ("FOFC", "MOFC", "MOMC", "FOMC")},
 }
-_GAPS = {"delta": ("pro", "anti"), "delta_fc": ("FOFC", "MOFC"), "delta_mc": ("MOMC", "FOMC")}
+_GAPS = {
+    "delta": ("pro", "anti"),
+    "delta_fc": ("FOFC", "MOFC"),
+    "delta_mc": ("MOMC", "FOMC"),
+    "delta_read": ("pro_read", "anti_read"),
+}
 METRICS = (
     "bleu",
     "pro",
@@ -32,6 +37,9 @@ METRICS = (
     "FOMC",
     "delta_mc",
     "unread",
+    "pro_read",  # of the sentences that could be read
+    "anti_read",
+    "delta_read",
 )
 
 
@@ -71,9 +79,12 @@ def value(quality: Quality, metric: str, protocol: str) -> float:
         return value(quality, first, protocol) - value(quality, second, protocol)
     scores = quality.scores[protocol]
     if metric == "unread":
-        return 100 * scores.unread / sum(quality.n.values())
-    parts = _GROUPS[metric]
-    return 100 * sum(scores.correct[part] for part in parts) / sum(quality.n[part] for part in parts)
+        return 100 * sum(scores.unread.values()) / sum(quality.n.values())
+    parts = _GROUPS[metric.removesuffix("_read")]
+    n = sum(quality.n[part] for part in parts)
+    if metric.endswith("_read"):
+        n -= sum(scores.unread[part] for part in parts)
+    return 100 * sum(scores.correct[part] for part in parts) / max(1, n)
 
 
 def summary(points: Sequence[Point], langs: str, protocol: str) -> Summary:

@@ -22,5 +22,7 @@ def line(point: Point) -> str:
         n = sum(quality.n.values())
         parts.append(f"BLEU {quality.bleu:.1f} (n = {quality.lines}),")
         correct = 100 * sum(scores.correct.values()) / n
-        parts.append(f"SimpleGEN {correct:.1f} % correct, {100 * scores.unread / n:.1f} % unread (n = {n})")
+        parts.append(
+            f"SimpleGEN {correct:.1f} % correct, {100 * sum(scores.unread.values()) / n:.1f} % unread (n = {n})"
+        )
     return " ".join(parts)

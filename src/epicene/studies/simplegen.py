@@ -18,9 +18,11 @@ TITLE = "Renduchintala et al. 2021: what faster decoding costs in gender (Table 
 INPUTS = {"results": "points measured by epicene lab; without it, the shipped ones"}
 
 _NAMES = {"time": "time %", "bleu": "BLEU", "delta": "Δ", "delta_fc": "ΔFC", "delta_mc": "ΔMC", "unread": "unread %"}
+_NAMES |= {"pro_read": "pro", "anti_read": "anti", "delta_read": "Δ"}
 _BLOCKS = {
     "": ("time", "bleu", "pro", "anti", "delta", "unread"),
     ", by group": ("FOFC", "MOFC", "delta_fc", "MOMC", "FOMC", "delta_mc"),
+    ", of the sentences that could be read": ("pro_read", "anti_read", "delta_read", "unread"),
 }
 _LAST = "max drop %"
 _HOW = (

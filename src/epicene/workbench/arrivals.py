@@ -53,6 +53,8 @@ def unpack(folders: Sequence[Path], data: Path, to: Path) -> list[Path]:
             if name not in outputs:
                 raise InputError(f"{folder}: weights of {name}, but no outputs.tar says what it is")
             language, _ = _named(name)
+            if not (data / language / PIECES).is_file():
+                raise InputError(f"{data} holds no {language}/{PIECES}, which {name} was trained with; give its --data")
             place = to / name
             place.mkdir(parents=True, exist_ok=True)
             (place / store.WEIGHTS).write_bytes(files[store.WEIGHTS])

@@ -32,5 +32,6 @@ def quality(tested: Sequence[str], references: Sequence[str], simplegen: Sequenc
         correct = {group: result["correct", group] for group in GROUPS}
         n = {group: each.n for group, each in correct.items()}
         counts = {group: each.count or 0 for group, each in correct.items()}
-        scores[protocol] = Scores(counts, result.genders["unknown"], result.signature)
+        unread = {group: each.unread or 0 for group, each in correct.items()}
+        scores[protocol] = Scores(counts, unread, result.signature)
     return Quality(round(score, 2), len(tested), signature, n, scores)
