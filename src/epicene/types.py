@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 
 class Gender(StrEnum):
@@ -50,6 +50,7 @@ class Item:
     expected: Gender | None
     labels: Mapping[str, str] = field(default_factory=dict)
     audio: Path | None = None
+    variant: str | None = None  # how another published version words the source
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,7 @@ class Output:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(NamedTuple):
     """Words of the translation that decided a verdict, and where they stand."""
 
     text: str
@@ -71,8 +71,7 @@ class Evidence:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """The gender read from an output, by which step and on which words."""
 
     output: Output

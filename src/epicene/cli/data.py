@@ -16,7 +16,7 @@ def list_data() -> None:
 
     Example: epicene data list
     """
-    from epicene.store import published
+    from epicene.data import published
 
     for entry in published.entries():
         state = "here" if published.is_here(entry) else "not here"
@@ -29,7 +29,7 @@ def get(name: Annotated[str, typer.Argument(metavar="SET")]) -> None:
 
     Example: epicene data get winomt
     """
-    from epicene.store import published
+    from epicene.data import published
 
     typer.echo(f"{name}: {published.get(name)}")
 
@@ -42,6 +42,6 @@ def add(
 
     Example: epicene data add winomt mt_gender/data/aggregates
     """
-    from epicene.store import published
+    from epicene.data import published
 
     typer.echo(f"{name}: {published.add(name, path)}")

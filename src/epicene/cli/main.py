@@ -27,6 +27,7 @@ class Lazy(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         module = importlib.import_module(f"epicene.cli.{cmd_name}")
+        module.app.rich_markup_mode = None
         command = typer.main.get_command(module.app)
         command.name = cmd_name
         return command

@@ -64,7 +64,7 @@ def export(
     Example: epicene sets export simplegen -l en-de -f tsv
     """
     from epicene import run
-    from epicene.store.files import written
+    from epicene.files import written
 
     challenge = run.open_set(name)
     header: list[str] | None = None

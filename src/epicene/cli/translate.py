@@ -30,7 +30,7 @@ def translate(
     from epicene.api import translate as translate_lines
     from epicene.cli.progress import progress
     from epicene.errors import InputError
-    from epicene.store.files import read_lines, written
+    from epicene.files import read_lines, written
 
     if (set_name is None) == (text is None):
         raise InputError("translate needs either -t SET or -i TEXT")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from epicene.detectors.people import Mention, Text
-from epicene.languages.folder import Cue, Language, Reading
+from epicene.languages.language import Cue, Language, Reading
 from epicene.types import Gender
 
 NOTHING = "∅"  # the cue word for "no cue stands there"
@@ -67,9 +67,14 @@ class Agreement:
 
     def _near(self, text: Text, mention: Mention, noun: str, plural: bool, place: str, lexical: bool) -> Found | None:
         for position in self._phrase(text, mention, before=place == "before"):
-            for cue in self._cues(text.words[position]):
-                if cue.place == place and cue.lexical == lexical and _holds(cue, noun, plural):
+            cues = [cue for cue in self._cues(text.words[position]) if cue.place == place]
+            for cue in cues:
+                if cue.lexical == lexical and _holds(cue, noun, plural):
                     return Found(cue.gender, position)
+            # A word that means a gender stands inside the phrase: la mujer policía, not la mujer … el policía;
+            # and what stands before such a word is that word's own: las mujeres ingenieros.
+            if any(not cue.lexical for cue in cues) if lexical else text.words[position] in self.language.bystanders:
+                return None
         return None
 
     def _phrase(self, text: Text, mention: Mention, before: bool) -> Iterator[int]:
@@ -87,19 +92,30 @@ class Agreement:
 
     def _verb(self, text: Text, mention: Mention, noun: str, plural: bool) -> Found | None:
         """An agreeing verb: in the clause after the noun, or right before it where the verb comes first."""
-        others = {word for each in text.mentions for word in range(each.first, each.last)}
-        places = []
-        for position in range(mention.last, min(len(text.words), mention.last + _VERB_WINDOW)):
-            if not _CLAUSE_END.isdisjoint(text.between(position - 1, position)) or position in others:
-                break
-            places.append(position)
-        if mention.first > 0 and _CLAUSE_END.isdisjoint(text.between(mention.first - 1, mention.first)):
-            places.append(mention.first - 1)
-        for position in places:
+        for position in self._clause(text, mention):
             for cue in self._cues(text.words[position]):
                 if cue.place == "verb" and _holds(cue, noun, plural):
                     return Found(cue.gender, position)
         return None
+
+    def _clause(self, text: Text, mention: Mention) -> Iterator[int]:
+        """Words among which the noun's verb may stand."""
+        others = {word for each in text.mentions for word in range(each.first, each.last)}
+        if not self.language.oblique.isdisjoint(mention.proclitics):
+            return
+        for position in range(mention.last, min(len(text.words), mention.last + _VERB_WINDOW)):
+            if not _CLAUSE_END.isdisjoint(text.between(position - 1, position)):
+                break
+            word = text.words[position]
+            verb = any(cue.place == "verb" for cue in self._cues(word))
+            if not verb and (word in self.language.stops or position in others):
+                break
+            yield position
+            if position in others:
+                break
+        before = mention.first - 1
+        if self.language.verb_first and before >= 0 and _CLAUSE_END.isdisjoint(text.between(before, before + 1)):
+            yield before
 
     def _cues_of(self, word: str) -> tuple[Cue, ...]:
         """The cues of a word: its own, else those of its longest listed ending."""

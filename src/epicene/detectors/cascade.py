@@ -2,26 +2,42 @@
 
 1. ``lexicon``: a listed form of the focus that tells its gender itself; ``inclusive`` and ``doublet``: one that names
    all genders.
-2. ``agreement``: a listed form that does not tell, by its article, adjective or verb.
+2. ``agreement``: a listed form that does not tell, by its article, adjective or verb; ``pronoun``: by a pronoun
+   that can mean nobody else.
 3. ``other-word``: a word for another occupation that can only be the focus, since nobody else claims it.
-4. unknown.
+4. ``alignment``: a word outside the lexicon that word alignment links to the focus, by its ending.
+5. unknown.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator
 from importlib.resources import files
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from epicene.detectors.agreement import Agreement
+from epicene.detectors.alignment import Aligner
+from epicene.detectors.choice import choose
 from epicene.detectors.people import Mention, Reader, Text
-from epicene.languages.folder import Reading, load
+from epicene.languages.folder import TABLES, load
+from epicene.languages.language import Reading
 from epicene.types import Evidence, Focus, Gender, Output, Verdict
 
 _VERSION = 1  # of the rules; the tables have their own checksum
+_BATCH = 20_000  # outputs that are held and learned from together
+_LEARN_FROM = 4_000  # sentences that an aligner learns from, at most
+_SURE = 0.5  # how surely a word must be linked to the focus
+_SOURCE_WORD = re.compile(r"\w+")
 _DOUBLET_GAP = 4  # words between the halves of a doublet, at most
-_TABLES = ("language.toml", "occupations.tsv", "cues.tsv")
+
+
+def batched(outputs: Iterable[Output], size: int) -> Iterator[list[Output]]:
+    """Outputs in lists of at most a size."""
+    source = iter(outputs)
+    while batch := list(islice(source, size)):
+        yield batch
 
 
 class Cascade:
@@ -34,8 +50,45 @@ class Cascade:
         self._agreement = Agreement(self.language)
 
     def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
-        """One verdict per output, in order."""
-        return map(self._verdict, outputs)
+        """One verdict per output, in order; aligners learn from each batch of outputs, memory holds one batch."""
+        for batch in batched(outputs, _BATCH):
+            verdicts = [self._verdict(output) for output in batch]
+            yield from self._aligned(verdicts) if self.language.endings else verdicts
+
+    def _aligned(self, verdicts: list[Verdict]) -> list[Verdict]:
+        """The verdicts, with those that are unknown read by word alignment where it finds the focus."""
+        unread = [place for place, each in enumerate(verdicts) if each.gender is Gender.UNKNOWN and each.output.text]
+        concepts = {verdicts[place].output.item.focus.concept for place in unread}
+        useful = [
+            place
+            for place, verdict in enumerate(verdicts)
+            if verdict.output.item.focus.concept in concepts and _SOURCE_WORD.search(verdict.output.item.source)
+        ]
+        texts = {place: self._reader.read(verdicts[place].output.text) for place in useful}
+        useful = [place for place in useful if texts[place].words][:_LEARN_FROM]
+        if not set(unread) & set(useful):
+            return verdicts
+        aligner = Aligner([(_source_words(verdicts[place]), texts[place].words) for place in useful])
+        found = list(verdicts)
+        for number, place in enumerate(useful):
+            if verdicts[place].gender is Gender.UNKNOWN:
+                found[place] = self._by_ending(verdicts[place], texts[place], aligner, number)
+        return found
+
+    def _by_ending(self, verdict: Verdict, text: Text, aligner: Aligner, number: int) -> Verdict:
+        focus = verdict.output.item.focus
+        last = len(_SOURCE_WORD.findall(verdict.output.item.source[: focus.start + len(focus.text)])) - 1
+        strengths = aligner.strengths(number, last)
+        word = max(range(len(strengths)), key=strengths.__getitem__)
+        gender = self._ending(text, word) if strengths[word] >= _SURE else None
+        return verdict if gender is None else _say(verdict.output, text, gender, "alignment", [word])
+
+    def _ending(self, text: Text, word: int) -> Gender | None:
+        """The gender that the ending of a noun outside the lexicon shows."""
+        small = self.language.writing.nouns_capitalised and text.text[text.spans[word][0]].islower()
+        if small or text.words[word] in self.language.stops or text.words[word] in self.language.bystanders:
+            return None
+        return next((gender for ending, gender in self.language.endings if text.words[word].endswith(ending)), None)
 
     def _verdict(self, output: Output) -> Verdict:
         focus = output.item.focus
@@ -47,12 +100,10 @@ class Cascade:
             if (halves := self._doublet(text, own, focus)) is not None:
                 words = range(halves[0].first, halves[1].last)
                 return _say(output, text, Gender.NEUTRAL, "doublet", words)
-            mention = _nearest(text, own, focus, output.item.source)
+            mention = choose(text, own, focus, output.item.source)
             return self._read(output, text, mention, mention.readings[focus.concept], "lexicon")
-        claimed = {other.concept for other in focus.others}
-        free = [mention for mention in text.mentions if claimed.isdisjoint(mention.readings)]
-        if free:
-            mention = _nearest(text, free, focus, output.item.source)
+        if free := self._free(text, focus):
+            mention = choose(text, free, focus, output.item.source)
             return self._read(output, text, mention, _common(mention), "other-word")
         return Verdict(output, Gender.UNKNOWN, "none")
 
@@ -60,7 +111,29 @@ class Cascade:
         gender, cues = self._agreement.read(text, mention, reading, output.item.focus.plural)
         if method == "lexicon" and cues:
             method = "agreement"
+        if gender is Gender.NEUTRAL and reading is Reading.EITHER and not cues:
+            pronoun = self._pronoun(text, mention)
+            if pronoun is not None:
+                gender, cues, method = self.language.pronouns[text.words[pronoun]], (pronoun,), "pronoun"
         return _say(output, text, gender, method, [*cues, *range(mention.first, mention.last)])
+
+    def _free(self, text: Text, focus: Focus) -> list[Mention]:
+        """Mentions that neither another person of the sentence claims nor a relative or passer-by."""
+        claimed = {other.concept for other in focus.others}
+        return [
+            mention
+            for mention in text.mentions
+            if claimed.isdisjoint(mention.readings) and text.words[mention.first] not in self.language.bystanders
+        ]
+
+    def _pronoun(self, text: Text, focus: Mention) -> int | None:
+        """A later pronoun that can only mean the focus: all are of one gender, and everybody else is of the other."""
+        places = [place for place in range(focus.last, len(text.words)) if text.words[place] in self.language.pronouns]
+        genders = {self.language.pronouns[text.words[place]] for place in places}
+        others = [mention for mention in text.mentions if mention is not focus]
+        taken = {self._agreement.read(text, other, _common(other), plural=False)[0] for other in others}
+        alone = len(genders) == 1 and taken.isdisjoint({*genders, Gender.NEUTRAL, Gender.UNKNOWN})
+        return places[0] if alone else None
 
     def _inclusive(self, output: Output, focus: Focus) -> Verdict | None:
         """A spelling that names all genders at once, of a word for the focus."""
@@ -80,20 +153,17 @@ class Cascade:
             genders = {str(mention.readings[focus.concept]).rstrip("?") for mention in (first, second)}
             if genders != {"feminine", "masculine"} or second.first - first.last > _DOUBLET_GAP:
                 continue
-            joined = not self.language.conjunctions.isdisjoint(text.words[first.last : second.first])
+            joined = not self.language.conjunctions.isdisjoint(
+                [*text.words[first.last : second.first], second.proclitics[:1]]
+            )
             between = text.text[text.spans[first.last - 1][1] : text.spans[second.first][0]]
             if joined or "/" in between or "(" in between:
                 return first, second
         return None
 
 
-def _nearest(text: Text, mentions: list[Mention], focus: Focus, source: str) -> Mention:
-    """The mention that stands most nearly where the focus stands in the source; whole words before compounds."""
-    if len(mentions) == 1:
-        return mentions[0]
-    place = focus.start / max(1, len(source))
-    size = max(1, len(text.text))
-    return min(mentions, key=lambda each: (each.compound, abs(text.spans[each.first][0] / size - place)))
+def _source_words(verdict: Verdict) -> list[str]:
+    return [word.lower() for word in _SOURCE_WORD.findall(verdict.output.item.source)]
 
 
 def _common(mention: Mention) -> Reading:
@@ -110,6 +180,6 @@ def _say(output: Output, text: Text, gender: Gender, method: str, words: Iterabl
 
 def _checksum(target: str) -> str:
     digest = hashlib.sha256()
-    for name in _TABLES:
+    for name in TABLES:
         digest.update(files("epicene.languages").joinpath(target, name).read_bytes())
     return digest.hexdigest()[:8]

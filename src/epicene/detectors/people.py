@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from epicene.languages.folder import Form, Language, Reading
+from epicene.languages.language import Form, Language, Reading
 
 _SHORTEST_HEAD = 4  # letters that the head of a compound has at least
 
@@ -18,7 +18,9 @@ class Mention:
     first: int
     last: int
     readings: Mapping[str, Reading]  # by concept
+    ranks: Mapping[str, int]  # by concept: 0 for the most usual words
     compound: bool = False
+    proclitics: str = ""  # what is written together before the word
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +41,21 @@ class Reader:
     """Cuts texts into words and finds the people in them."""
 
     def __init__(self, language: Language) -> None:
-        self.language = language
-        self._fold = lru_cache(maxsize=262144)(language.fold)
-        self._inside = lru_cache(maxsize=262144)(self._head_of)
+        self._forms = language.forms
+        self._writing = language.writing
+        self._fold = lru_cache(maxsize=262144)(language.writing.fold)
+        self._inside = lru_cache(maxsize=262144)(self._forms_inside)
 
     def read(self, text: str) -> Text:
         """Words and mentions of a text."""
-        matches = list(self.language.splits.finditer(text))
+        matches = list(self._writing.word.finditer(text))
         words = [self._fold(match[0]) for match in matches]
         found = Text(text, words, [match.span() for match in matches])
+        capitals = self._writing.nouns_capitalised and not text.islower()
         position = 0
         while position < len(words):
-            mention = self._mention(found, position)
+            small = capitals and text[found.spans[position][0]].islower()
+            mention = self._mention(words, position, small)
             if mention is None:
                 position += 1
             else:
@@ -58,19 +63,20 @@ class Reader:
                 position = mention.last
         return found
 
-    def _mention(self, text: Text, position: int) -> Mention | None:
-        word = text.words[position]
-        form = self._longest(self.language.forms.get(word, ()), text.words, position)
-        if form is not None:
-            return Mention(position, position + len(form.words), form.readings)
-        if not self.language.compounds and self.language.proclitics is None:
+    def _mention(self, words: list[str], position: int, small: bool) -> Mention | None:
+        """The mention that begins at a word; a small word where nouns have capitals is none of the nouns."""
+        word = words[position]
+        form = self._longest(self._forms.get(word, ()), words, position)
+        if form is not None and not (small and form.capital):
+            return Mention(position, position + len(form.words), form.readings, form.ranks)
+        if small:
             return None
-        if self.language.compounds and not text.text[text.spans[position][0]].isupper():
-            return None
-        form = self._longest(self._inside(word), text.words, position)
+        before, forms = self._inside(word)
+        form = self._longest(forms, words, position)
         if form is None:
             return None
-        return Mention(position, position + len(form.words), form.readings, self.language.compounds)
+        size = len(form.words)
+        return Mention(position, position + size, form.readings, form.ranks, self._writing.compounds, before)
 
     def _longest(self, forms: tuple[Form, ...], words: list[str], position: int) -> Form | None:
         for form in forms:
@@ -86,19 +92,19 @@ class Reader:
         """Whether a later word of a phrase is the listed one, proclitics aside."""
         if word == listed:
             return True
-        proclitics = self.language.proclitics
+        proclitics = self._writing.proclitics
         return proclitics is not None and word.endswith(listed) and bool(proclitics.fullmatch(word[: -len(listed)]))
 
-    def _head_of(self, word: str) -> tuple[Form, ...]:
-        """The forms inside a word: after its proclitics, or at the end of a compound, the longest first."""
-        proclitics = self.language.proclitics
+    def _forms_inside(self, word: str) -> tuple[str, tuple[Form, ...]]:
+        """Proclitics and the forms after them, or the forms at the end of a compound, the longest first."""
+        proclitics = self._writing.proclitics
         if proclitics is not None:
             for cut in range(1, len(word) - 1):
-                if proclitics.fullmatch(word[:cut]) and word[cut:] in self.language.forms:
-                    return self.language.forms[word[cut:]]
-        if self.language.compounds:
+                if proclitics.fullmatch(word[:cut]) and word[cut:] in self._forms:
+                    return word[:cut], self._forms[word[cut:]]
+        if self._writing.compounds and not word.endswith(self._writing.not_compounds):
             for cut in range(1, len(word) - _SHORTEST_HEAD + 1):
-                heads = self.language.forms.get(word[cut:], ())
+                heads = self._forms.get(word[cut:], ())
                 if found := tuple(form for form in heads if len(form.words) == 1):
-                    return found
-        return ()
+                    return "", found
+        return "", ()

@@ -1,10 +1,12 @@
-"""English names of occupations: from the words of a sentence to the concept that lexicons list."""
+"""English names of occupations: from the words of a sentence to the concepts that lexicons list."""
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from epicene.data import table
+from epicene.types import Focus
 
 _ARTICLES = ("the ", "a ", "an ", "this ", "that ", "these ", "those ")
 
@@ -18,6 +20,16 @@ def _plurals() -> dict[str, str]:
 def known() -> frozenset[str]:
     """All concepts that the lexicons list."""
     return frozenset(row["concept"] for row in table("concepts.tsv"))
+
+
+@cache
+def _anyone() -> re.Pattern[str]:
+    """A determiner and a known name, the longest names first; "someone" needs no determiner."""
+    names = sorted(known() | _plurals().keys(), key=len, reverse=True)
+    determiners = "|".join(article.strip() for article in (*_ARTICLES, "their", "his", "her", "my", "our", "its"))
+    return re.compile(
+        rf"\b(?:(?:{determiners})\s+(?:\w+\s+)?({'|'.join(map(re.escape, names))})|(someone))\b", re.IGNORECASE
+    )
 
 
 def plural(noun: str) -> str:
@@ -37,3 +49,14 @@ def concept(words: str) -> tuple[str, bool]:
     if words in _plurals():
         return _plurals()[words], True
     return words, False
+
+
+def mentioned(sentence: str, but: int) -> tuple[Focus, ...]:
+    """The people that a sentence names, other than the one who stands at an offset."""
+    found = []
+    for match in _anyone().finditer(sentence):
+        group = 1 if match[1] else 2
+        if match.start(group) != but:
+            name, several = concept(match[group])
+            found.append(Focus(match[group], match.start(group), name, several))
+    return tuple(found)

@@ -4,100 +4,34 @@ from __future__ import annotations
 
 import re
 import tomllib
-import unicodedata
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import product
+from typing import Any
 
 from epicene.data import rows
 from epicene.errors import InputError, UnknownNameError
+from epicene.languages.language import Cue, Form, Inclusive, Language, Reading, Writing
 from epicene.types import Gender
 
-
-class Reading(StrEnum):
-    """What a form says of the person it names."""
-
-    FEMININE = "feminine"
-    MASCULINE = "masculine"
-    NEUTRAL = "neutral"  # names no gender, whatever its article: Pflegekraft, persona
-    EITHER = "either"  # one form for both: its article, adjective or verb tells
-    FEMININE_UNLESS = "feminine?"  # feminine unless a cue says masculine: die Nanny
-    MASCULINE_UNLESS = "masculine?"  # masculine unless a cue says feminine: presidente, врач
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """A word or phrase that names people, and what it says of each concept that it can translate."""
-
-    words: tuple[str, ...]
-    readings: Mapping[str, Reading]
-
-
-@dataclass(frozen=True, slots=True)
-class Cue:
-    """A word near the noun that shows its gender."""
-
-    word: str
-    place: str  # before, after, verb
-    ending: str  # the noun's ending under which the cue holds; "" for any
-    plural: bool | None  # the number of the source noun under which it holds; None for any
-    gender: Gender
-    lexical: bool  # says it by meaning (weiblich, mujer), so it holds for neutral nouns as well
-
-
-@dataclass(frozen=True, slots=True)
-class Inclusive:
-    """A spelling that names all genders at once: Ärzt:innen, doctor(a)."""
-
-    pattern: re.Pattern[str]  # groups: stem, end
-    tries: tuple[str, ...]  # how a listed form is made from them
-
-
-@dataclass(frozen=True, slots=True)
-class Language:
-    """All that the detectors know of a language."""
-
-    code: str
-    forms: Mapping[str, tuple[Form, ...]]  # by first word, longest first
-    cues: Mapping[str, tuple[Cue, ...]]  # by word
-    suffix_cues: Mapping[str, tuple[Cue, ...]]  # by ending, for words not in cues
-    endings: tuple[tuple[str, Gender], ...]  # a noun outside the lexicon, by its ending
-    inclusive: tuple[Inclusive, ...]
-    compounds: bool  # a longer word that ends in a form is read as that form
-    proclitics: re.Pattern[str] | None  # what may be written together before a word: ו, ה, ال
-    strip: re.Pattern[str] | None  # marks that carry no meaning here: vowel points, tatweel
-    folds: Mapping[int, str]  # letters to be read as others, as in homoglyphs and ё
-    conjunctions: frozenset[str]
-    stops: frozenset[str]  # words at which a noun phrase ends
-    window: int  # how many words from the noun a cue may stand
-    determiner_wins: bool  # a feminine determiner makes a masculine noun feminine: la médico
-    splits: re.Pattern[str]  # what a word is
-
-    def fold(self, word: str) -> str:
-        """A word as the tables spell it: composed, lower-case, without marks."""
-        word = unicodedata.normalize("NFC", word).casefold() if not word.isascii() else word.lower()
-        if self.strip is not None:
-            word = self.strip.sub("", word)
-        return word.translate(self.folds) if self.folds else word
-
-
+TABLES = ("language.toml", "occupations.tsv", "cues.tsv")
 _HERE = files(__package__)
+_PLACES = ("before", "after", "verb")
+_NUMBERS = {"": None, "s": False, "p": True}
 
 
 def known() -> list[str]:
     """Codes of the languages that have a folder."""
-    return sorted(entry.name for entry in _HERE.iterdir() if entry.joinpath("language.toml").is_file())
+    return sorted(entry.name for entry in _HERE.iterdir() if entry.joinpath(TABLES[0]).is_file())
 
 
 @cache
 def load(code: str) -> Language:
     """The language with this two-letter code."""
     folder = _HERE.joinpath(code)
-    if not folder.joinpath("language.toml").is_file():
+    if not folder.joinpath(TABLES[0]).is_file():
         hint = "To add one, write a folder as docs/languages.md describes."
         raise UnknownNameError("target language", code, known(), hint)
     return read(folder, code)
@@ -106,54 +40,68 @@ def load(code: str) -> Language:
 def read(folder: Traversable, code: str) -> Language:
     """A language from its folder of tables."""
     config = tomllib.loads(folder.joinpath("language.toml").read_text(encoding="utf-8"))
-    strip = re.compile(config["strip"]) if "strip" in config else None
-    folds = {ord(letter): reading for letter, reading in config.get("folds", {}).items()}
-    cues = list(_cues(folder, code))
-    bare = Language(
+    writing = _writing(config)
+    cues = list(_cues(folder, code, writing))
+
+    def folded(name: str) -> frozenset[str]:
+        return frozenset(map(writing.fold, config.get(name, ())))
+
+    return Language(
         code=code,
-        forms={},
+        writing=writing,
+        forms=_forms(folder, code, writing, config.get("paradigms", {})),
         cues=_by_word(cue for cue in cues if not cue.word.startswith("*")),
         suffix_cues=_by_word(cue for cue in cues if cue.word.startswith("*")),
         endings=tuple(
-            (ending, gender)
-            for gender in (Gender.FEMININE, Gender.MASCULINE)
-            for ending in config.get("endings", {}).get(gender.value, [])
+            (writing.fold(ending), Gender(gender))
+            for gender, endings in config.get("endings", {}).items()
+            for ending in endings
         ),
         inclusive=tuple(
-            Inclusive(re.compile(entry["pattern"]), tuple(entry["try"])) for entry in config.get("inclusive", [])
+            Inclusive(re.compile(each["pattern"]), tuple(each["try"])) for each in config.get("inclusive", ())
         ),
-        compounds=config.get("compounds", False),
-        proclitics=re.compile(config["proclitics"]) if "proclitics" in config else None,
-        strip=strip,
-        folds=folds,
-        conjunctions=frozenset(config.get("conjunctions", [])),
-        stops=frozenset(config.get("stops", [])),
+        conjunctions=folded("conjunctions"),
+        bystanders=folded("bystanders"),
+        stops=folded("stops"),
         window=config.get("window", 3),
         determiner_wins=config.get("determiner_wins", False),
-        splits=re.compile(config.get("word", r"\w+(?:-\w+)*")),
+        verb_first=config.get("verb_first", False),
+        oblique=frozenset(config.get("oblique", "")),
+        pronouns={
+            writing.fold(word): Gender(gender) for gender, words in config.get("pronouns", {}).items() for word in words
+        },
     )
-    return _with_forms(bare, folder, config.get("paradigms", {}))
 
 
-def _cues(folder: Traversable, code: str) -> Iterator[Cue]:
+def _writing(config: Mapping[str, Any]) -> Writing:
+    return Writing(
+        word=re.compile(config.get("word", r"\w+(?:-\w+)*")),
+        strip=re.compile(config["strip"]) if "strip" in config else None,
+        folds={ord(letter): reading for letter, reading in config.get("folds", {}).items()},
+        proclitics=re.compile(config["proclitics"]) if "proclitics" in config else None,
+        compounds=config.get("compounds", False),
+        not_compounds=tuple(config.get("not_compounds", ())),
+        nouns_capitalised=config.get("nouns_capitalised", False),
+    )
+
+
+def _cues(folder: Traversable, code: str, writing: Writing) -> Iterator[Cue]:
     where = f"{code}/cues.tsv"
-    places = {"before", "after", "verb"}
-    numbers = {"": None, "s": False, "p": True}
     for row in rows(folder.joinpath("cues.tsv").read_text(encoding="utf-8"), where):
-        if row["place"] not in places or row["number"] not in numbers:
-            raise InputError(f"{where}: {row}: place is one of {sorted(places)}, number is s, p or empty")
-        for word in row["words"].split():
+        if row["place"] not in _PLACES or row["number"] not in _NUMBERS:
+            raise InputError(f"{where}: {row}: place is {', '.join(_PLACES)}; number is s, p or empty")
+        for word, ending in product(row["words"].split(), row["ending"].split() or [""]):
             yield Cue(
-                word.casefold(),
-                row["place"],
-                row["ending"],
-                numbers[row["number"]],
-                Gender(row["gender"]),
-                row.get("kind") == "lexical",
+                word=writing.fold(word),
+                place=row["place"],
+                ending=writing.fold(ending),
+                plural=_NUMBERS[row["number"]],
+                gender=Gender(row["gender"]),
+                lexical=row["kind"] == "lexical",
             )
 
 
-def _by_word(cues: Iterator[Cue]) -> dict[str, tuple[Cue, ...]]:
+def _by_word(cues: Iterable[Cue]) -> dict[str, tuple[Cue, ...]]:
     found: dict[str, tuple[Cue, ...]] = {}
     for cue in cues:
         key = cue.word.lstrip("*")
@@ -161,24 +109,30 @@ def _by_word(cues: Iterator[Cue]) -> dict[str, tuple[Cue, ...]]:
     return found
 
 
-def _with_forms(language: Language, folder: Traversable, paradigms: Mapping[str, str]) -> Language:
-    where = f"{language.code}/occupations.tsv"
+def _forms(
+    folder: Traversable, code: str, writing: Writing, paradigms: Mapping[str, str]
+) -> dict[str, tuple[Form, ...]]:
+    where = f"{code}/occupations.tsv"
     readings: dict[tuple[str, ...], dict[str, Reading]] = {}
+    ranks: dict[tuple[str, ...], dict[str, int]] = {}
+    capitals: set[tuple[str, ...]] = set()
     for row in rows(folder.joinpath("occupations.tsv").read_text(encoding="utf-8"), where):
         reading = Reading(row["gender"])
-        for entry in row["forms"].split(","):
+        for rank, entry in enumerate(row["forms"].split(",")):
             for phrase in inflect(entry.strip(), paradigms, where):
-                words = tuple(language.fold(word) for word in language.splits.findall(phrase))
+                words = tuple(map(writing.fold, writing.word.findall(phrase)))
                 if not words:
                     raise InputError(f"{where}: {row['concept']}: {entry!r} is no word")
-                known = readings.setdefault(words, {})
-                known[row["concept"]] = _joined(known.get(row["concept"]), reading)
+                by_concept = readings.setdefault(words, {})
+                by_concept[row["concept"]] = _joined(by_concept.get(row["concept"]), reading)
+                listed = ranks.setdefault(words, {})
+                listed[row["concept"]] = min(rank, listed.get(row["concept"], rank))
+                if phrase[0].isupper():
+                    capitals.add(words)
     by_first: dict[str, list[Form]] = {}
     for words, by_concept in readings.items():
-        by_first.setdefault(words[0], []).append(Form(words, by_concept))
-    forms = {first: tuple(sorted(found, key=lambda form: -len(form.words))) for first, found in by_first.items()}
-    fields = {name: getattr(language, name) for name in Language.__dataclass_fields__}
-    return Language(**{**fields, "forms": forms})
+        by_first.setdefault(words[0], []).append(Form(words, by_concept, ranks[words], words in capitals))
+    return {first: tuple(sorted(found, key=lambda form: -len(form.words))) for first, found in by_first.items()}
 
 
 def _joined(first: Reading | None, second: Reading) -> Reading:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from epicene import run
+from epicene.files import written
 from epicene.languages.codes import right_to_left
 from epicene.result import Result
-from epicene.store.files import written
 from epicene.types import Verdict
 
 

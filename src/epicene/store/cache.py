@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from epicene.errors import StoreError
-from epicene.store.files import home
+from epicene.files import home
 from epicene.types import Pair
 
 # Append only. A file's ``user_version`` says how many of these it has seen.

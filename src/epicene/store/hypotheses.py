@@ -8,7 +8,7 @@ from pathlib import Path
 
 from epicene.detectors.mention import mentions
 from epicene.errors import InputError
-from epicene.store.files import read_lines
+from epicene.files import read_lines
 from epicene.types import Item
 
 _BAR = " ||| "
@@ -43,7 +43,7 @@ class Hypotheses:
                 continue
             source, bar, text = line.partition(_BAR)
             barred += bool(bar)
-            if bar and source.strip() != item.source:
+            if bar and source.strip() not in (item.source, item.variant):
                 raise InputError(
                     f"{self.path}:{count}: the source before '|||' is not the set's sentence {item.id}; "
                     f"got {_short(source)}, expected {_short(item.source)}"

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from epicene.store.files import written
+from epicene.files import written
 from epicene.types import Output, Verdict
 
 

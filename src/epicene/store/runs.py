@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from epicene.errors import InputError, StoreError
+from epicene.files import read_lines, written
 from epicene.result import Result
-from epicene.store.files import read_lines, written
 from epicene.store.jsonl import output_record, verdict_record
 from epicene.types import Evidence, Focus, Gender, Item, Output, Verdict
 from epicene.version import __version__

@@ -29,9 +29,9 @@ class HuggingFace:
 
     def translate(self, sources: Sequence[str], pair: Pair) -> list[str]:
         """The best hypothesis of each source."""
+        model, tokenizer = self._load()
         import torch
 
-        model, tokenizer = self._load()
         options: dict[str, Any] = {"num_beams": self._beam, "max_new_tokens": self._max_tokens}
         options |= _language_options(tokenizer, pair)
         batch = tokenizer(list(sources), return_tensors="pt", padding=True, truncation=True).to(model.device)

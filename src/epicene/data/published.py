@@ -10,7 +10,7 @@ from pathlib import Path
 
 from epicene.data import table
 from epicene.errors import InputError, SystemFailure, UnknownNameError
-from epicene.store.files import full_disk, home
+from epicene.files import full_disk, home
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,106 @@
+"""WinoMT (Stanovsky et al. 2019): WinoBias and Winogender sentences about two people, one of whom a pronoun names."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from epicene.data.published import folder
+from epicene.errors import DataMissingError, InputError
+from epicene.files import read_lines
+from epicene.languages.concepts import concept, mentioned
+from epicene.types import ChallengeSet, Focus, Gender, Item, Pair
+
+_GENDERS = {"male": Gender.MASCULINE, "female": Gender.FEMININE, "neutral": Gender.NEUTRAL}
+_SUBSETS = ("pro", "anti")
+_WORD = re.compile(r"\S+")
+# Rows 2121 and 2122 differ between the published versions.
+_STEM = "The baker yelled at the mover because"
+_VARIANTS = {
+    f"{_STEM} he broke the stove.": f"{_STEM} she broke the stove.",
+    f"{_STEM} her stove was broken.": f"{_STEM} his stove was broken.",
+}
+_VARIANTS |= {second: first for first, second in _VARIANTS.items()}
+
+
+def _path(name: str) -> Path:
+    return folder("winomt") / name
+
+
+def _rows(name: str) -> Iterator[tuple[int, str, int, str, str]]:
+    """Row number, gender, index, sentence and entity; a header line is passed over, as are further columns."""
+    path = _path(name)
+    if not path.is_file():
+        raise DataMissingError(
+            "winomt is not on this machine; run: epicene data get winomt (or: epicene data add winomt DIR)"
+        )
+    for number, line in enumerate(read_lines(path), 1):
+        cells = line.split("\t")
+        if number == 1 and cells[0] == "gold_gender":
+            continue
+        if len(cells) < 4 or cells[0] not in _GENDERS or not cells[1].isdecimal():
+            raise InputError(
+                f"{path}:{number}: expected gender, index, sentence and entity, separated by tabs; got {line!r}"
+            )
+        yield number, cells[0], int(cells[1]), cells[2], cells[3]
+
+
+def _focus(sentence: str, index: int, entity: str, where: str) -> Focus:
+    """The entity at a whitespace-token index, whole even where only its first word is indexed."""
+    words = list(_WORD.finditer(sentence))
+    if index >= len(words):
+        raise InputError(f"{where}: index {index} is past the end of the sentence ({len(words)} words)")
+    name, plural = concept(entity)
+    start = words[index].start()
+    if not sentence[start:].lower().startswith(name):
+        raise InputError(f"{where}: the entity {entity!r} does not stand at word {index} of {sentence!r}")
+    text = sentence[start : start + len(name)]
+    return Focus(text, start, name, plural, mentioned(sentence, but=start))
+
+
+def items(pair: Pair) -> list[Item]:  # noqa: ARG001 - the English sentences serve every target
+    """The 3,888 sentences in official order, with their subset as a label."""
+    subset = {row[1:]: name for name in _SUBSETS for row in _members(name)}
+    found: list[Item] = []
+    for number, gender, index, sentence, entity in _rows("en.txt"):
+        focus = _focus(sentence, index, entity, f"{_path('en.txt')}:{number}")
+        which = subset.get((gender, index, sentence)) or subset.get((gender, index, _VARIANTS.get(sentence, "")))
+        labels = {"subset": which or "winogender", "occupation": focus.concept, "gold": gender}
+        found.append(Item(str(len(found)), sentence, focus, _GENDERS[gender], labels, variant=_VARIANTS.get(sentence)))
+    return found
+
+
+def _members(name: str) -> Iterator[tuple[str, str, int, str]]:
+    for _, gender, index, sentence, _ in _rows(f"en_{name}.txt"):
+        yield name, gender, index, sentence
+
+
+def _version() -> str:
+    digest = hashlib.sha256()
+    for item in items(Pair("en", "de")):
+        digest.update(f"{item.labels['gold']}\t{item.focus.start}\t{item.source}\t{item.labels['subset']}\n".encode())
+    return digest.hexdigest()[:8]
+
+
+SET = ChallengeSet(
+    name="winomt",
+    title="WinoMT: which of two people a pronoun means",
+    source="en",
+    family="winomt",
+    paper_detector="winomt",
+    items=items,
+    version=_version,
+    licence="MIT (sentences of WinoBias and Winogender); not shipped, see 'epicene data get winomt'",
+    citation="""@inproceedings{stanovsky-etal-2019-evaluating,
+  title = {Evaluating Gender Bias in Machine Translation},
+  author = {Stanovsky, Gabriel and Smith, Noah A. and Zettlemoyer, Luke},
+  booktitle = {Proceedings of ACL 2019},
+  year = {2019}
+}""",
+    card="""3,888 English sentences: 1,826 about a man, 1,822 about a woman, 240 about a person called they.
+Labels: subset (pro 1,584, anti 1,584, winogender 720), occupation, gold.
+Known faults: "construction worker" is indexed at "construction" (the whole is taken); 6 sentences stand twice; in some
+an article is missing; rows 2121 and 2122 differ between published versions (both are accepted as sources).""",
+)

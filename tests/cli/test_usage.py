@@ -1,0 +1,108 @@
+"""Names that do not exist, and what is said about them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import epicene as package
+from epicene import registry
+from epicene.cli.main import COMMANDS
+from tests.conftest import Command
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["score", "-t", "simplgen", "-l", "en-de", "-i", "x"], "unknown set 'simplgen'. Did you mean 'simplegen'?"),
+        (["score", "-t", "simplegen", "-l", "en-xx", "-i", "x"], "unknown language 'xx'"),
+        (["score", "-t", "simplegen", "-l", "english", "-i", "x"], "language pair 'english' is not of the form en-de"),
+        (["score", "-t", "simplegen", "-l", "de-en", "-i", "x"], "set simplegen is in en"),
+        (["score", "-t", "simplegen", "-l", "en-hu", "-i", "x"], "unknown target language 'hu'"),
+        (["score", "-t", "simplegen", "-l", "en-fr", "-i", "x", "--protocol", "paper"], "Known: de, es."),
+        (["translate", "-i", "x", "-l", "en-de", "-s", "ctranslat:x"], "Did you mean 'ctranslate2'?"),
+        (["translate", "-l", "en-de", "-s", "echo"], "translate needs either -t SET or -i TEXT"),
+        (["translate", "-t", "simplegen", "-l", "en-de", "-s", "ctranslate2:no-such"], "no such folder"),
+        (["translate", "-t", "simplegen", "-l", "en-de", "-s", "echo:?beam=5"], "system echo has no option beam"),
+        (["compare", "a", "b"], "say what it translates with -t SET -l PAIR"),
+        (["data", "get", "winomtt"], "unknown published set 'winomtt'"),
+    ],
+)
+def test_one_line_and_exit_code_2(epicene: Command, tmp_path: Path, arguments: list[str], says: str) -> None:
+    (tmp_path / "x").write_text("a\n", encoding="utf-8")
+    done = epicene(*[str(tmp_path / "x") if each == "x" else each for each in arguments])
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.startswith("epicene: ")
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+
+
+def test_a_model_folder_without_its_files(epicene: Command, tmp_path: Path) -> None:
+    done = epicene("translate", "-t", "simplegen", "-l", "en-de", "-s", f"ctranslate2:{tmp_path}")
+    assert done.returncode == 2
+    assert "no SentencePiece model there; expected source.spm or" in done.stderr
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(epicene: Command, command: str) -> None:
+    done = epicene(command, "--help")
+    assert done.returncode == 0
+    if "COMMAND [ARGS]" not in done.stdout:
+        assert "Example: epicene" in done.stdout
+        return
+    names = [line.split()[0] for line in done.stdout.split("Commands:")[1].splitlines() if line.strip()]
+    for name in (each for each in names if each.isalpha()):
+        assert "Example: epicene" in epicene(command, name, "--help").stdout
+
+
+def test_the_public_surface_is_complete_and_sorted() -> None:
+    assert package.__all__ == sorted(package.__all__)
+    for name in package.__all__:
+        assert getattr(package, name) is not None
+        if callable(getattr(package, name)):
+            assert getattr(package, name).__doc__
+
+
+def test_importing_epicene_loads_nothing_heavy() -> None:
+    code = "import sys, epicene, epicene.cli.main; print([m for m in ('numpy', 'scipy', 'ctranslate2', 'torch', 'jinja2') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("kind", ["sets", "systems"])
+def test_every_registered_name_can_be_found(kind: str) -> None:
+    for name in registry.names(kind):
+        assert registry.find(kind, name).__doc__
+
+
+def test_an_extra_that_is_not_installed_says_the_pip_line(epicene: Command, tmp_path: Path) -> None:
+    (tmp_path / "torch.py").write_text("raise ImportError", encoding="utf-8")
+    (tmp_path / "x").write_text("a\n", encoding="utf-8")
+    path = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
+    done = epicene("translate", "-i", tmp_path / "x", "-l", "en-de", "-s", "huggingface:m", PYTHONPATH=path)
+    assert done.returncode == 2
+    assert "pip install 'epicene[huggingface]'" in done.stderr
+
+
+def test_gate_answers_by_its_exit_code(epicene: Command, tmp_path: Path) -> None:
+    table = tmp_path / "set.tsv"
+    rows = [f"{n}\tThe nurse came {n}.\tnurse\tfeminine\t\to{n % 7}" for n in range(400)]
+    table.write_text("\n".join(["id\tsource\tfocus\texpected\tgroup\toccupation", *rows]) + "\n", encoding="utf-8")
+    good, bad = tmp_path / "good.de", tmp_path / "bad.de"
+    good.write_text("Die Krankenschwester kam.\n" * 400, encoding="utf-8")
+    bad.write_text("Die Krankenschwester kam.\n" * 300 + "Der Krankenpfleger kam.\n" * 100, encoding="utf-8")
+    task = ("-t", f"custom:{table}", "-l", "en-de", "--max-drop", "2")
+    assert epicene("gate", "--baseline", good, "--candidate", good, *task).returncode == 0
+    done = epicene("gate", "--baseline", good, "--candidate", bad, *task, "-f", "json")
+    assert done.returncode == 1
+    assert json.loads(done.stdout)["judgements"] == {"all": "regression", "feminine": "regression"}
+    few = ("-t", f"custom:{table}", "-l", "en-de", "--max-drop", "0.5")
+    done = epicene("gate", "--baseline", good, "--candidate", good, *few)
+    assert done.returncode == 3
+    assert "smallest drop that 400 sentences show: 0.8" in done.stdout
