@@ -21,7 +21,9 @@ def main() -> None:
     """Print both medians and their ratio."""
     pairs = [(timed("-m", "epicene", "--version"), timed("-c", "import typer, rich")) for _ in range(RUNS)]
     ours, theirs = (statistics.median(side) for side in zip(*pairs, strict=True))
-    print(f"epicene --version {1000 * ours:.0f} ms, import typer, rich {1000 * theirs:.0f} ms, ratio {ours / theirs:.2f}")
+    print(
+        f"epicene --version {1000 * ours:.0f} ms, import typer, rich {1000 * theirs:.0f} ms, ratio {ours / theirs:.2f}"
+    )
 
 
 if __name__ == "__main__":

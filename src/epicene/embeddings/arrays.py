@@ -7,6 +7,7 @@ from pathlib import Path
 
 from epicene.embeddings.source import Row
 from epicene.errors import InputError
+from epicene.files import read_lines
 
 VOCABULARIES = (".vocab", ".vocab.txt", ".txt")
 
@@ -23,7 +24,7 @@ def rows(path: Path, wanted: Collection[str]) -> Iterator[Row]:
         raise InputError(f"{path}: an array of {array.ndim} dimensions of {array.dtype}; expected two, of numbers")
     vocabulary = _vocabulary(path)
     number, known = 0, frozenset(wanted)
-    for number, word in enumerate(_words(vocabulary), 1):
+    for number, word in enumerate(read_lines(vocabulary), 1):
         if word in known and number <= len(array):
             yield Row(word, f"{vocabulary}:{number}", np.asarray(array[number - 1], dtype=np.float64))
     if number != len(array):
@@ -36,12 +37,3 @@ def _vocabulary(path: Path) -> Path:
     if found is None:
         raise InputError(f"{path}: no vocabulary beside it; expected {', '.join(each.name for each in names)}")
     return found
-
-
-def _words(path: Path) -> Iterator[str]:
-    with path.open(encoding="utf-8", newline="\n") as stream:
-        try:
-            for line in stream:
-                yield line.rstrip("\r\n")
-        except UnicodeDecodeError as error:
-            raise InputError(f"{path}: not UTF-8: {error.reason}") from None

@@ -17,6 +17,7 @@ from epicene.errors import InputError
 HEADER = re.compile(rb"(?:\xef\xbb\xbf)?(\d+)[ \t]+(\d+)[ \t]*\r?")
 # A line of 4,096 numbers is under 100 kB; what is longer by far is no line of vectors.
 LONGEST_LINE = 16 << 20
+_LINE_FEED = 10
 _HEAD = 3  # how many bytes of a line are compared before the rest is looked at
 
 
@@ -65,7 +66,8 @@ class _Scan:
     def __iter__(self) -> Iterator[tuple[int, bytes]]:
         heads, lines, rest, chunk = self._heads, 0, b"", self._begin.removeprefix(b"\xef\xbb\xbf")
         while chunk:
-            end = chunk.find(b"\n")
+            find = chunk.find
+            end = find(_LINE_FEED)
             if end < 0:
                 rest += chunk
                 self._check(rest)
@@ -74,12 +76,13 @@ class _Scan:
                 lines += 1
                 if line[:_HEAD] in heads:
                     yield lines, line
-                start, end = end + 1, chunk.find(b"\n", end + 1)
-                while end >= 0:
+                start = end + 1
+                # This loop is what reading costs: a search and a comparison a line.
+                while (end := find(_LINE_FEED, start)) >= 0:
                     lines += 1
                     if chunk[start : start + _HEAD] in heads:
                         yield lines, chunk[start:end]
-                    start, end = end + 1, chunk.find(b"\n", end + 1)
+                    start = end + 1
                 rest = chunk[start:]
             self.lines = lines
             chunk = read(self._stream, f"{self._path}:{lines + 1}")
@@ -115,10 +118,11 @@ def _row(line: bytes, width: int, words: dict[bytes, str], where: str) -> Row | 
         return None
     if len(numbers) != width:
         raise InputError(f"{where}: {words[word]!r} has {len(numbers)} numbers, expected {width}")
-    bad = next((each for each in numbers if not _is_number(each)), None)
-    if bad is not None:
-        raise InputError(f"{where}: {bad.decode(errors='replace')!r} in the vector of {words[word]!r} is no number")
-    return Row(words[word], where, np.array([float(each) for each in numbers]))
+    try:
+        return Row(words[word], where, np.array(list(map(float, numbers))))
+    except ValueError:
+        bad = next(each for each in numbers if not _is_number(each)).decode(errors="replace")
+        raise InputError(f"{where}: {bad!r} in the vector of {words[word]!r} is no number") from None
 
 
 def _is_number(text: bytes) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 
 from epicene.data import table
 from epicene.errors import InputError, UnknownNameError
+from epicene.files import read_lines
 
 LISTS = ("x", "y", "a", "b")
 
@@ -156,10 +157,7 @@ def templates(spec: str | Path, language: str) -> list[str]:
             raise InputError(f"no templates for language {language!r}; known: {', '.join(known)}; or give a file")
         return found
     path = Path(spec)
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot read {path}: {error}") from None
+    lines = list(read_lines(path))
     for number, line in enumerate(lines, 1):
         if "{word}" not in line or " " not in line.strip():
             raise InputError(f"{path}:{number}: {line!r} is no template; expected a sentence with {{word}} in it")

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from epicene.embeddings.association import FRACTION_BITS
 from epicene.errors import InputError, MissingExtraError
+from epicene.files import written
 from epicene.stats.partitions import shares
-from epicene.store.files import written
 
 if TYPE_CHECKING:
     from epicene.embeddings.outcome import Association, Weat

@@ -9,7 +9,7 @@ from pathlib import Path
 from epicene.data import table
 from epicene.embeddings.outcome import Association, Weat
 from epicene.embeddings.weat import weat
-from epicene.store.files import home
+from epicene.files import home
 from epicene.studies._study import Cell, Column, Study, StudyTable
 
 TITLE = "Kurpicz-Briki 2020: bias in English, German and French word embeddings (Tables 8 and 9)"
