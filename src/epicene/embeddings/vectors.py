@@ -84,7 +84,7 @@ def _rows(path: Path, wanted: Collection[str]) -> Iterator[Row]:
     if path.suffix == ".npy":
         return arrays.rows(path, wanted)
     with opened(path) as stream:
-        begin = read(stream, str(path))
+        begin = read(stream, f"{path}:1")
     if begin.startswith(fasttext.MAGIC):
         return fasttext.rows(path, wanted)
     return binary.rows(path, wanted) if binary.is_binary(begin) else text.rows(path, wanted)
@@ -114,6 +114,7 @@ def _checked(rows: Iterable[Row]) -> dict[str, Row]:
 
 
 def _nothing(path: Path, asked: Sequence[str], case: Case) -> str:
-    some = ", ".join(asked[:3])
-    hint = "" if case is Case.LOWER else "; if its vocabulary has no capitals, use --case lower"
-    return f"{path}: none of the {len(asked)} words asked for is there ({some}, …), spelled {case}{hint}"
+    some = ", ".join(asked[:3]) + (", …" if len(asked) > 3 else "")
+    capitals = case is not Case.LOWER and any(word != word.lower() for word in asked)
+    hint = "; if its vocabulary has no capitals, use --case lower" if capitals else "; is it of another language?"
+    return f"{path}: none of the {len(asked)} words asked for is there ({some}){hint}"
