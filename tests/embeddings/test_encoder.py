@@ -63,12 +63,17 @@ def test_a_word_of_several_pieces_has_their_mean(folder: Path) -> None:
 
 
 def test_a_sentence_has_the_last_layer_at_the_classification_token(folder: Path) -> None:
-    found = load(f"huggingface:{folder}", ["This is math.", "Art is here."])
+    found = load(f"huggingface:{folder}", ["This is math.", "Art is here."], sentences=True)
     model = transformers.AutoModel.from_pretrained(folder).eval()
     tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
     with torch.inference_mode():
         state = model(**tokenizer("Art is here.", return_tensors="pt")).last_hidden_state[0, 0]
     assert found["Art is here."] == pytest.approx(np.array(state.tolist()), abs=1e-5)
+
+
+def test_a_phrase_without_templates_is_static_like_any_word(folder: Path) -> None:
+    found = load(f"huggingface:{folder}", ["math", "art", "math art"])
+    assert found["math art"] == pytest.approx((found["math"] + found["art"]) / 2, abs=1e-6)
 
 
 def test_weat_runs_on_words_and_on_sentences(folder: Path) -> None:

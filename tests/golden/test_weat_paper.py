@@ -10,6 +10,7 @@ import pytest
 
 import epicene
 from epicene.embeddings.outcome import Weat
+from epicene.embeddings.wordlists import WordList, WordTest, shipped
 from tests.conftest import Command
 
 FILES = {"word2vec": "googlenews_word2vec_weat_subset.vec.gz", "glove": "glove840B_weat_subset.vec.gz"}
@@ -87,6 +88,19 @@ def test_the_papers_weat7_differs_and_is_met_without_she(
     assert round(as_listed["effect_size"].value, 2) != d
     assert round(without["effect_size"].value, 2) == d
     assert without["p_two_sided"].value == pytest.approx(p, abs=0.002)
+
+
+@pytest.mark.parametrize(("vectors", "d"), [("glove", 0.94), ("word2vec", 0.99)])
+def test_no_other_word_of_weat7_left_out_gives_the_papers_figure(published: Path, vectors: str, d: float) -> None:
+    whole = shipped()["weat7"]
+    shorter = []
+    for letter, each in whole.lists.items():
+        for word in each.words:
+            lists = {**whole.lists, letter: WordList(each.name, tuple(other for other in each.words if other != word))}
+            shorter.append(WordTest(f"less {word}", "en", *lists.values()))
+    found = epicene.weat(published / "weat" / FILES[vectors], shorter)
+    assert len(found) == 32
+    assert [each.test.name for each in found if round(each["effect_size"].value, 2) == d] == ["less she"]
 
 
 def test_every_recomputed_figure_is_met(published: Path, results: dict[str, Weat]) -> None:
