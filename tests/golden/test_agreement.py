@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
 from benchmarks.agreement import LABELLED, disagreements
 from benchmarks.people import LETTER, verdicts
+
 from epicene.data import published as store
 
 # Agreement with the people who judged WinoMT's translations; German and French judgements follow the pronoun there.
