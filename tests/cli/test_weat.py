@@ -80,6 +80,16 @@ def test_a_test_that_was_asked_for_and_lacks_words_is_no_success(vectors: Path, 
     assert done.stderr.startswith("epicene: not run for lack of words: weat1;")
 
 
+def test_embeddings_keep_their_order_even_where_the_first_has_no_words(
+    vectors: Path, tmp_path: Path, epicene: Command
+) -> None:
+    poor = tmp_path / "poor.txt"
+    poor.write_text("math 1 2\n")
+    lines = epicene("weat", "-e", poor, "-e", vectors, "-x", "weat7").stdout.splitlines()
+    assert lines[:2] == ["1  poor.txt", "2  vectors.txt"]
+    assert any(line.split()[:3] == ["weat7", "2", "8+8"] for line in lines)
+
+
 def test_sampled_p_says_so_and_has_an_interval(vectors: Path, epicene: Command) -> None:
     done = epicene("weat", "-e", vectors, "-x", "weat7", "--method", "mc", "-n", "1000")
     assert "sampled" in done.stdout

@@ -55,7 +55,7 @@ def weat(
             else:
                 of_source.append(outcome)
         measured += _judged(of_source, chosen.alpha)
-    return Weat(tuple(measured), tuple(refused))
+    return Weat(tuple(sources), tuple(measured), tuple(refused))
 
 
 def _named(embeddings: Sequence[str | Path]) -> dict[str, str]:

@@ -60,7 +60,7 @@ def effect_chart(found: Weat) -> Any:
     """Effect sizes with their 95 % intervals, one row a test, one colour an embedding."""
     import altair as alt
 
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "test": each.test.name,
             "embedding": each.embedding,
@@ -75,7 +75,10 @@ def effect_chart(found: Weat) -> Any:
         yOffset=alt.YOffset("embedding:N", sort=None),
         color=alt.Color("embedding:N", sort=None, legend=alt.Legend(orient="bottom", columns=1, labelLimit=WIDTH)),
     )
-    scale = alt.Scale(domain=[-2, 2], nice=False)
+    # Groups of one size keep d within two; others may not.
+    ends = [abs(row[name] or 0) for row in rows for name in ("low", "d", "high")]
+    reach = max(2.0, *ends)
+    scale = alt.Scale(domain=[-reach, reach], nice=False)
     intervals = base.mark_rule().encode(x=alt.X("low:Q", scale=scale, title="effect size d"), x2="high:Q")
     points = base.mark_point(filled=True, size=60).encode(x=alt.X("d:Q", scale=scale))
     zero = alt.Chart(alt.Data(values=[{"d": 0}])).mark_rule(strokeDash=[4, 4], opacity=0.5).encode(x="d:Q")
