@@ -122,6 +122,9 @@ class ChallengeSet:
     licence: str
     citation: str  # BibTeX
     card: str
+    detector: str = "cascade"  # the detector of protocol ``epicene``
+    # A published file of translations that says itself what it translates: the set of its sentences, and its lines.
+    of_file: Callable[[Path], tuple[ChallengeSet, list[str]] | None] | None = None
 
 
 class System(Protocol):
