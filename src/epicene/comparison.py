@@ -11,7 +11,6 @@ from epicene import registry, run
 from epicene.errors import EvidenceError, InputError
 from epicene.measures.paired import Change, Outcome, changes, judge
 from epicene.store import runs
-from epicene.store.hypotheses import Hypotheses
 from epicene.types import Verdict
 
 
@@ -137,8 +136,8 @@ def _of_run(folder: Path) -> list[Entry]:
 def _of_file(path: str | Path, set_name: str, langs: str, protocol: str) -> Entry:
     challenge = run.open_set(set_name)
     pair = run.open_pair(langs, challenge)
+    challenge, file = run.open_file(challenge, path)
     family = registry.find("measures", challenge.family)
-    file = Hypotheses(path)
     outcomes: dict[str, Outcome] = {}
 
     def sink(verdict: Verdict) -> None:

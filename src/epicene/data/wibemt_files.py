@@ -11,11 +11,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from epicene.data.published import folder
 from epicene.errors import InputError
 from epicene.files import read_lines
 
 CATEGORIES = ("female", "male", "neutral", "wrong")
-SENTENCES, FORMS, TRANSLATIONS = "verb_sentences.tsv", "occupation_forms.de.tsv", "translations"
+SENTENCES, FORMS, TRANSLATIONS = "verb_sentences.tsv", "occupation_forms.{}.tsv", "translations"
 _COLUMNS = ("id", "sentence", "verb", "occupation", "translation", "category")
 _NEEDED = 4
 _ID = re.compile(r"V[FM]\d\dOcc[FNM]\d\d")
@@ -105,6 +106,18 @@ def read_forms(path: Path) -> list[FormsRow]:
     return found
 
 
+def classification_list(target: str) -> list[FormsRow]:
+    """The user's classification list of a language; nothing if none was added."""
+    path = folder("wibemt") / FORMS.format(target)
+    return read_forms(path) if path.is_file() else []
+
+
+def _language(path: Path) -> str:
+    """The language of a classification list, by the end of its name; the authors' own is German."""
+    ending = path.stem.rpartition("_")[2]
+    return ending if len(ending) == 2 else "de"
+
+
 def system_name(path: Path) -> str:
     """The system that a file of translations is named after."""
     return _AROUND_NAME.sub("", _AROUND_NAME.sub("", path.stem)).lower()
@@ -123,7 +136,7 @@ def contents(path: Path) -> dict[str, bytes]:
     kept: dict[str, bytes] = {}
     for each, what in kinds.items():
         if what == "forms":
-            kept[FORMS] = _forms_text(read_forms(each))
+            kept[FORMS.format(_language(each))] = _forms_text(read_forms(each))
         elif what:
             rows = read_verbs(each)
             sentences = sentences or rows
