@@ -67,7 +67,10 @@ def weat(
     """
     from epicene.cli.progress import progress
     from epicene.embeddings.weat import weat as run_tests
+    from epicene.report import weat_charts
 
+    if charts:
+        weat_charts.check(charts)
     with progress("testing") as bar:
         found = run_tests(
             embeddings,
@@ -85,9 +88,7 @@ def weat(
         )
     _show(found, output, words, f"bias: Holm at most {alpha:g} · ddof {ddof} · case {case} · missing {missing}")
     if charts:
-        from epicene.report.weat_charts import write
-
-        write(found, charts)
+        weat_charts.write(found, charts)
     _enough(found, named=tests is not None)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
@@ -10,13 +11,15 @@ from epicene.embeddings.text import HEADER
 from epicene.errors import InputError
 
 _LONGEST_WORD = 1 << 16
+# Bytes that no text has, and that hardly a number of four bytes is without.
+_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 
 
 def is_binary(begin: bytes) -> bool:
     """Whether a file that begins so has a header and then numbers that are no text."""
-    header, _, rest = begin.partition(b"\n")
-    _, _, numbers = rest.partition(b" ")
-    return bool(HEADER.fullmatch(header)) and bool(numbers[:64].translate(None, b"0123456789+-.eEinfaINFA \t\r\n"))
+    first, _, rest = begin.partition(b"\n")
+    header = HEADER.fullmatch(first)
+    return header is not None and _CONTROL.search(rest, 0, 4 * int(header[2]) + 64) is not None
 
 
 def rows(path: Path, wanted: Collection[str]) -> Iterator[Row]:

@@ -1,7 +1,7 @@
 """``huggingface:DIR``: words and sentences through an encoder of transformers (extra ``huggingface``).
 
-A single word gets its static input embedding, averaged over its pieces. A sentence gets what SEAT takes: the last
-layer at the classification token, or at the last token of a model that has none.
+A word gets its static input embedding, averaged over its pieces. A sentence gets what SEAT takes: the last layer at
+the classification token, or at the last token of a model that has none.
 """
 
 from __future__ import annotations
@@ -18,19 +18,20 @@ if TYPE_CHECKING:
 _BATCH = 64
 
 
-def rows(name: str, texts: Sequence[str]) -> Iterator[Row]:
-    """A row for each word or sentence; an encoder knows them all."""
+def rows(name: str, texts: Sequence[str], sentences: bool) -> Iterator[Row]:
+    """A row for each word, or for each sentence; an encoder knows them all."""
     if not name:
         raise InputError("huggingface: needs a model folder, as in huggingface:./my-encoder")
     model, tokenizer = _load(name)
-    words = [text for text in texts if " " not in text]
-    sentences = [text for text in texts if " " in text]
-    for word in words:
-        yield Row(word, f"huggingface:{name}: {word!r}", _static(model, tokenizer, word, name))
-    for start in range(0, len(sentences), _BATCH):
-        batch = sentences[start : start + _BATCH]
-        for sentence, vector in zip(batch, _sentences(model, tokenizer, batch), strict=True):
-            yield Row(sentence, f"huggingface:{name}: {sentence!r}", vector)
+    for start in range(0, len(texts), _BATCH):
+        batch = texts[start : start + _BATCH]
+        vectors = (
+            _sentences(model, tokenizer, batch)
+            if sentences
+            else [_static(model, tokenizer, word, name) for word in batch]
+        )
+        for text, vector in zip(batch, vectors, strict=True):
+            yield Row(text, f"huggingface:{name}: {text!r}", vector)
 
 
 def _load(name: str) -> tuple[Any, Any]:

@@ -125,6 +125,7 @@ class Refusal:
 class Weat:
     """All tests on all embeddings of one call."""
 
+    embeddings: tuple[str, ...]  # in the order they were given
     associations: tuple[Association, ...]
     refused: tuple[Refusal, ...] = ()
 

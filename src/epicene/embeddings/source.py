@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,7 +52,9 @@ def opened(path: Path) -> Iterator[BinaryIO]:
 
 def read(stream: BinaryIO, where: str, size: int = CHUNK) -> bytes:
     """The next bytes; a broken file is refused with the place up to which it could be read."""
+    # Of a gzip file that is cut short, what can be unpacked comes first and the error after it.
+    take: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
     try:
-        return stream.read(size)
+        return take(size)
     except (EOFError, zlib.error, OSError) as error:
         raise InputError(f"{where}: the file is cut short or broken here ({error}); fetch it again") from None

@@ -64,14 +64,17 @@ class Vectors:
         return found.hexdigest()[:8]
 
 
-def load(spec: str | Path, words: Iterable[str], case: Case | str = Case.EXACT) -> Vectors:
+def load(spec: str | Path, words: Iterable[str], case: Case | str = Case.EXACT, sentences: bool = False) -> Vectors:
     """The vectors of the words, from a file or an encoder; words that are not there are simply not in the result.
 
+    With ``sentences`` the words are sentences, which only an encoder can read.
     Refused: a file with none of the words, a wanted word that stands twice, a vector of zeros, NaN or another width.
     """
     case, asked = Case(case), list(dict.fromkeys(words))
     if str(spec).startswith(ENCODER):
-        return Vectors(Path(spec).name, case, _checked(_encoded(str(spec), asked)))
+        return Vectors(Path(spec).name, case, _checked(_encoded(str(spec), asked, sentences)))
+    if sentences:
+        raise InputError(f"{spec} has vectors of words, not of sentences; templates need an encoder: {ENCODER}DIR")
     path = Path(spec)
     by_spelling = _checked(_rows(path, {spelling for word in asked for spelling in case.spellings(word)}))
     if not by_spelling:
@@ -84,16 +87,16 @@ def _rows(path: Path, wanted: Collection[str]) -> Iterator[Row]:
     if path.suffix == ".npy":
         return arrays.rows(path, wanted)
     with opened(path) as stream:
-        begin = read(stream, str(path))
+        begin = read(stream, f"{path}:1")
     if begin.startswith(fasttext.MAGIC):
         return fasttext.rows(path, wanted)
     return binary.rows(path, wanted) if binary.is_binary(begin) else text.rows(path, wanted)
 
 
-def _encoded(spec: str, texts: Sequence[str]) -> Iterator[Row]:
+def _encoded(spec: str, texts: Sequence[str], sentences: bool) -> Iterator[Row]:
     from epicene.embeddings import encoder
 
-    return encoder.rows(spec.removeprefix(ENCODER), texts)
+    return encoder.rows(spec.removeprefix(ENCODER), texts, sentences)
 
 
 def _checked(rows: Iterable[Row]) -> dict[str, Row]:
@@ -114,6 +117,7 @@ def _checked(rows: Iterable[Row]) -> dict[str, Row]:
 
 
 def _nothing(path: Path, asked: Sequence[str], case: Case) -> str:
-    some = ", ".join(asked[:3])
-    hint = "" if case is Case.LOWER else "; if its vocabulary has no capitals, use --case lower"
-    return f"{path}: none of the {len(asked)} words asked for is there ({some}, …), spelled {case}{hint}"
+    some = ", ".join(asked[:3]) + (", …" if len(asked) > 3 else "")
+    capitals = case is not Case.LOWER and any(word != word.lower() for word in asked)
+    hint = "; if its vocabulary has no capitals, use --case lower" if capitals else "; is it of another language?"
+    return f"{path}: none of the {len(asked)} words asked for is there ({some}){hint}"

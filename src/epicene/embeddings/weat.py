@@ -10,7 +10,7 @@ from typing import Any
 from epicene.embeddings import association, wordlists
 from epicene.embeddings.outcome import Association, Refusal, Weat, WordScore
 from epicene.embeddings.settings import Method, Missing, Settings
-from epicene.embeddings.vectors import ENCODER, Vectors, load
+from epicene.embeddings.vectors import Vectors, load
 from epicene.embeddings.wordlists import WordTest
 from epicene.errors import InputError
 from epicene.stats.partitions import Counts, count_all, count_drawn, fits
@@ -39,12 +39,12 @@ def weat(
     named = [tests] if isinstance(tests, str | Path | WordTest) else tests
     found = wordlists.find(wordlists.default_names() if named is None else named)
     if templates is not None:
-        _only_encoders(sources.values())
         found = [wordlists.in_sentences(test, wordlists.templates(templates, test.language)) for test in found]
     measured: list[Association] = []
     refused: list[Refusal] = []
     for number, (name, source) in enumerate(sources.items()):
-        vectors = replace(load(source, [word for test in found for word in test.words], chosen.case), name=name)
+        words = [word for test in found for word in test.words]
+        vectors = replace(load(source, words, chosen.case, sentences=templates is not None), name=name)
         of_source: list[Association] = []
         for position, test in enumerate(found):
             if progress:
@@ -55,7 +55,7 @@ def weat(
             else:
                 of_source.append(outcome)
         measured += _judged(of_source, chosen.alpha)
-    return Weat(tuple(measured), tuple(refused))
+    return Weat(tuple(sources), tuple(measured), tuple(refused))
 
 
 def _named(embeddings: Sequence[str | Path]) -> dict[str, str]:
@@ -63,14 +63,6 @@ def _named(embeddings: Sequence[str | Path]) -> dict[str, str]:
     given = list(dict.fromkeys(map(str, embeddings)))
     names = [Path(each).name for each in given]
     return {each if names.count(name) > 1 else name: each for each, name in zip(given, names, strict=True)}
-
-
-def _only_encoders(sources: Iterable[str]) -> None:
-    for source in sources:
-        if not source.startswith(ENCODER):
-            raise InputError(
-                f"{source} has vectors of words, not of sentences; templates need an encoder: {ENCODER}DIR"
-            )
 
 
 def measure(test: WordTest, vectors: Vectors, settings: Settings) -> Association | Refusal:

@@ -29,7 +29,7 @@ def p_text(p: float | None) -> str:
 
 def heading(found: Weat) -> list[str]:
     """The embeddings, numbered as in the tables."""
-    return [f"{place}  {name}" for name, place in _places(found).items()]
+    return [f"{place}  {name}" for place, name in enumerate(found.embeddings, 1)]
 
 
 def association_table(found: Weat) -> Table:
@@ -39,7 +39,7 @@ def association_table(found: Weat) -> Table:
         effect = each["effect_size"]
         table.add_row(
             each.test.name,
-            str(_places(found)[each.embedding]),
+            _place(found, each),
             "+".join(map(str, each.sizes)),
             number(effect.value, 2),
             f"[{number(effect.low, 2)}, {number(effect.high, 2)}]",
@@ -56,7 +56,7 @@ def counts_table(found: Weat) -> Table:
         counts = each.counts
         table.add_row(
             each.test.name,
-            str(_places(found)[each.embedding]),
+            _place(found, each),
             number(each.statistic, 4),
             *(f"{count:,}" for count in (counts.greater, counts.extreme, counts.partitions)),
             "exact" if counts.exact else "sampled",
@@ -66,9 +66,8 @@ def counts_table(found: Weat) -> Table:
 
 def notes(found: Weat) -> list[str]:
     """Intervals of sampled p-values, words that were missing, and tests that could not be run."""
-    places = _places(found)
-    lines = [f"{each.test.name} ({places[each.embedding]}) {line}" for each in found for line in _notes(each)]
-    for name, place in places.items():
+    lines = [f"{each.test.name} ({_place(found, each)}) {line}" for each in found for line in _notes(each)]
+    for place, name in enumerate(found.embeddings, 1):
         refused = [f"{each.test.name} ({each.short})" for each in found.refused if each.embedding == name]
         if refused:
             lines.append(f"not run on {place}, too few words found: {', '.join(refused)}")
@@ -104,20 +103,17 @@ def words_table(each: Association) -> Table:
 
 def as_latex(found: Weat) -> str:
     """One row a test, effect size and two-sided p for each embedding."""
-    places = _places(found)
     cells = {(each.test.name, each.embedding): each for each in found}
     rows = []
     for name in dict.fromkeys(each.test.name for each in found):
         row = [name]
-        for embedding in places:
+        for embedding in found.embeddings:
             each = cells.get((name, embedding))
             row += [number(each["effect_size"].value, 2), p_text(each["p_two_sided"].value)] if each else ["–", "–"]
         rows.append(row)
-    header = ["test", *(f"{embedding} {column}" for embedding in places for column in ("d", "p"))]
+    header = ["test", *(f"{embedding} {column}" for embedding in found.embeddings for column in ("d", "p"))]
     return latex([each.signature for each in found], header, rows)
 
 
-def _places(found: Weat) -> dict[str, int]:
-    """Embeddings by their number, in the order they were given."""
-    names = [each.embedding for each in found] + [each.embedding for each in found.refused]
-    return {name: place for place, name in enumerate(dict.fromkeys(names), 1)}
+def _place(found: Weat, each: Association) -> str:
+    return str(found.embeddings.index(each.embedding) + 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import math
 import statistics
@@ -22,20 +23,33 @@ WIDTH = 480
 _BINS = 40
 
 
-def write(found: Weat, path: Path) -> None:
-    """Draw all charts below each other into one file: ``.svg``, or ``.json`` for the Vega-Lite specification."""
+def check(path: Path) -> None:
+    """Refuse a file that charts cannot be written to, before anything is computed for them."""
     if path.suffix not in (".svg", ".json"):
         raise InputError(f"charts cannot be written to {path}; expected a name that ends in .svg or .json")
+    for module in ("altair", "vl_convert"):
+        if importlib.util.find_spec(module) is None:
+            raise MissingExtraError("drawing charts", "charts")
+
+
+def write(found: Weat, path: Path) -> None:
+    """Draw all charts below each other into one file: ``.svg``, or ``.json`` for the Vega-Lite specification."""
+    check(path)
     if not len(found):
         return
+    import vl_convert
+
     spec = page(found).to_dict()
+    svg = path.suffix == ".svg"
+    content = vl_convert.vegalite_to_svg(spec) if svg else json.dumps(spec, ensure_ascii=False, indent=1) + "\n"
     with written(path) as stream:
-        stream.write(_svg(spec) if path.suffix == ".svg" else json.dumps(spec, ensure_ascii=False, indent=1) + "\n")
+        stream.write(content)
 
 
 def page(found: Weat) -> Any:
     """All charts of a call as one Altair chart."""
-    alt = _altair()
+    import altair as alt
+
     of_tests = [
         alt.hconcat(partition_chart(each), word_chart(each)).resolve_scale(color="independent") for each in found
     ]
@@ -44,8 +58,9 @@ def page(found: Weat) -> Any:
 
 def effect_chart(found: Weat) -> Any:
     """Effect sizes with their 95 % intervals, one row a test, one colour an embedding."""
-    alt = _altair()
-    rows = [
+    import altair as alt
+
+    rows: list[dict[str, Any]] = [
         {
             "test": each.test.name,
             "embedding": each.embedding,
@@ -60,7 +75,10 @@ def effect_chart(found: Weat) -> Any:
         yOffset=alt.YOffset("embedding:N", sort=None),
         color=alt.Color("embedding:N", sort=None, legend=alt.Legend(orient="bottom", columns=1, labelLimit=WIDTH)),
     )
-    scale = alt.Scale(domain=[-2, 2], nice=False)
+    # Groups of one size keep d within two; others may not.
+    ends = [abs(row[name] or 0) for row in rows for name in ("low", "d", "high")]
+    reach = max(2.0, *ends)
+    scale = alt.Scale(domain=[-reach, reach], nice=False)
     intervals = base.mark_rule().encode(x=alt.X("low:Q", scale=scale, title="effect size d"), x2="high:Q")
     points = base.mark_point(filled=True, size=60).encode(x=alt.X("d:Q", scale=scale))
     zero = alt.Chart(alt.Data(values=[{"d": 0}])).mark_rule(strokeDash=[4, 4], opacity=0.5).encode(x="d:Q")
@@ -69,7 +87,8 @@ def effect_chart(found: Weat) -> Any:
 
 def partition_chart(each: Association) -> Any:
     """The distribution of the test statistic over partitions, with the observed one."""
-    alt = _altair()
+    import altair as alt
+
     rows, exact = _bins(each)
     kind = f"all {each.counts.partitions:,}" if exact else "drawn"
     title = [f"{each.test.name} on {each.embedding}", f"test statistic over {kind} partitions"]
@@ -88,7 +107,8 @@ def partition_chart(each: Association) -> Any:
 
 def word_chart(each: Association) -> Any:
     """Which words carry the association: each target's score, the closest to A first."""
-    alt = _altair()
+    import altair as alt
+
     test = each.test
     rows = [{"word": s.word, "list": test.lists[s.side].name, "score": s.score} for s in each.scores]
     return (
@@ -122,20 +142,3 @@ def _edges(scores: Sequence[int], size: int) -> list[int]:
     deviation = math.sqrt(size * (n - size) / n * statistics.variance(scores))
     reach = round(max(4 * deviation, 1.1 * abs(sum(scores[:size]) - centre), _BINS))
     return [centre - reach + 2 * reach * place // _BINS for place in range(_BINS + 1)]
-
-
-def _svg(spec: dict[str, Any]) -> str:
-    try:
-        import vl_convert
-    except ImportError:
-        raise MissingExtraError("drawing charts", "charts") from None
-    found: str = vl_convert.vegalite_to_svg(spec)
-    return found
-
-
-def _altair() -> Any:
-    try:
-        import altair
-    except ImportError:
-        raise MissingExtraError("drawing charts", "charts") from None
-    return altair
