@@ -34,8 +34,8 @@ HYPOTHESES = (
     Hypothesis("H2a", "adjectives/feminine", "adjectives/none", 3, claim="feminine adjectives bring more of them"),
     Hypothesis("H2b", "adjectives/masculine", "adjectives/none", 3, False, "masculine adjectives bring fewer of them"),
     Hypothesis("H2c", "adjectives/feminine", "adjectives/masculine", 3, claim="feminine ones more than masculine ones"),
-    Hypothesis("occ-F-M", "verbs/occ-feminine", "verbs/occ-masculine", 2, claim="feminine occupations against masculine"),
-    Hypothesis("occ-F-N", "verbs/occ-feminine", "verbs/occ-neutral", 2, claim="feminine occupations against neutral"),
+    Hypothesis("occ-M", "verbs/occ-feminine", "verbs/occ-masculine", 2, claim="feminine occupations against masculine"),
+    Hypothesis("occ-N", "verbs/occ-feminine", "verbs/occ-neutral", 2, claim="feminine occupations against neutral"),
 )
 
 
@@ -83,10 +83,10 @@ def _tested(hypothesis: Hypothesis, first: Array, second: Array) -> Test | None:
     if chi is None or gap is None or odds is None:
         return None
     joined = np.hstack([first[:, :2], second[:, :2]])
-    # The interval over occupations, which stand or fall together, where both groups have the same ones.
-    shared = bool(((joined[:, :2].sum(axis=1) > 0) == (joined[:, 2:].sum(axis=1) > 0)).all())
-    interval = cluster_interval(joined[joined.sum(axis=1) > 0], _gap) if shared else None
-    low, high = interval or (100 * gap[1], 100 * gap[2])
+    # Sentences of one occupation stand or fall together, so occupations are drawn; the wider interval is told.
+    low, high = 100 * gap[1], 100 * gap[2]
+    if interval := cluster_interval(joined[joined.any(axis=1)], _gap):
+        low, high = min(low, interval[0]), max(high, interval[1])
     p = bonferroni(chi[1], hypothesis.tests)
     return Test(hypothesis, table, chi[0], p, 100 * gap[0], low, high, odds)
 

@@ -93,7 +93,7 @@ def _rates(group: str, rows: Array) -> Iterator[Measure]:
 
 
 def _rate(name: str, group: str, rows: Array, first: int, second: int) -> Measure:
-    """The share of the first count in the first and second; occupations are resampled for its interval."""
+    """The share of the first count in the first and second, with the wider interval: over occupations or sentences."""
 
     def share(sums: Array) -> Array:
         rate: Array = 100 * sums[:, first] / (sums[:, first] + sums[:, second])
@@ -101,8 +101,9 @@ def _rate(name: str, group: str, rows: Array, first: int, second: int) -> Measur
 
     total = rows.sum(axis=0)
     count, n = int(total[first]), int(total[first] + total[second])
-    seen = rows[rows.sum(axis=1) > 0]
-    low, high = cluster_interval(seen, share) or tuple(100 * each for each in wilson(count, n))
+    low, high = (100 * each for each in wilson(count, n))
+    if interval := cluster_interval(rows[rows.any(axis=1)], share):
+        low, high = min(low, interval[0]), max(high, interval[1])
     unread = int(total[_COLUMNS[Gender.UNKNOWN]])
     return Measure(name, group, 100 * count / n if n else None, "%", n, count, low, high, apart=unread)
 
