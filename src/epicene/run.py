@@ -32,7 +32,10 @@ Sink = Callable[[Verdict], None]
 class Judge(Protocol):
     """Whoever has the last word on verdicts."""
 
-    identity: str
+    @property
+    def identity(self) -> str:
+        """What it decides, as a checksum."""
+        ...
 
     def settle(self, verdict: Verdict) -> Verdict:
         """The verdict as it shall count."""

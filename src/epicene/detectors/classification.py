@@ -1,11 +1,11 @@
 """Protocol ``paper`` of WiBeMT: the authors' classification list and the rules of their scripts, quirks included.
 
 A list names for each occupation the words that are feminine, masculine, neutral or wrong. Punctuation is taken out and
-the words are looked for as they are spelled: in verb sentences as the end of a word, in the extended WinoBias as a whole
-word, with a genitive s except for feminine ones. Words of one kind decide; none, or words of several kinds, are left to
-people, as the authors did. Adjectival nouns that no list names are told by their article, in German.
+the words are looked for as they are spelled: in verb sentences as the end of a word, in the extended WinoBias as a
+whole word, with a genitive s except for feminine ones. Words of one kind decide; none, or words of several kinds, are
+left to people, as the authors did. Adjectival nouns that no list names are told by their article, in German.
 
-The list is the user's (``data add wibemt`` keeps ``occupation_forms_de.tsv``), else one made from the language's tables.
+The list is the user's (``data add wibemt`` keeps ``occupation_forms_de.tsv``), else made from the language's tables.
 """
 
 from __future__ import annotations
@@ -44,7 +44,9 @@ class ClassificationList:
         rows = classification_list(target)
         self._forms = _users(rows) if rows else _ours(target)
         self._articles = table("wibemt", "articles.de.tsv") if target == "de" else ()
-        digest = hashlib.sha256(repr(sorted((each, sorted(kinds.items())) for each, kinds in self._forms.items())).encode())
+        digest = hashlib.sha256(
+            repr(sorted((each, sorted(kinds.items())) for each, kinds in self._forms.items())).encode()
+        )
         whose = "authors" if rows else "tables"
         self.identity = f"classification{_VERSION}-{whose}@{digest.hexdigest()[:8]}"
 

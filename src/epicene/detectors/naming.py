@@ -1,8 +1,8 @@
 """The detector of WiBeMT: only a word that names the occupation counts, whatever gender other words show.
 
 The authors of the set call a translation wrong that is no word for the occupation, however clear its gender. So the
-cascade's steps for such words (``other-word``, ``alignment``) are not asked, and two kinds of listed words are set aside:
-``untranslated``, the English word left as it stood, and ``near-word``, a word of ``data/wibemt/near_words.tsv``.
+cascade's steps for such words (``other-word``, ``alignment``) do not count, and two kinds of listed words are set
+aside: ``untranslated``, the English word left as it stood, and ``near-word``, one of ``data/wibemt/near_words.tsv``.
 """
 
 from __future__ import annotations

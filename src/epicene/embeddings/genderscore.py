@@ -9,11 +9,11 @@ how far score and rank hang on them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from epicene.embeddings.seeds import SIDES, Listed, SeedList, read_words, seed_lists, version
+from epicene.embeddings.ranking import Column, Coverage, GenderScores, WordGender
+from epicene.embeddings.seeds import SIDES, SeedList, read_words, seed_lists, version
 from epicene.embeddings.vectors import Case, Vectors, load, named_sources
 from epicene.errors import EvidenceError, InputError
 from epicene.version import __version__
@@ -27,80 +27,6 @@ if TYPE_CHECKING:
 RESAMPLES = 1000
 SEED = 20210801
 _BLOCK = 4_000_000  # scores that are held at once while resampling
-
-Column = tuple[str, str]  # embedding and seed list
-
-
-@dataclass(frozen=True, slots=True)
-class WordGender:
-    """A word's score, negative where it is feminine, and its rank from the most feminine one, both with intervals."""
-
-    word: str
-    score: float
-    low: float
-    high: float
-    rank: int
-    rank_low: int
-    rank_high: int
-    scores: Mapping[Column, float]  # scaled, of each embedding and list that has the word
-
-
-@dataclass(frozen=True, slots=True)
-class Coverage:
-    """What an embedding has of the words and seeds."""
-
-    embedding: str
-    width: int
-    missing: tuple[str, ...]  # words without a vector here
-    seeds: Mapping[tuple[str, str], tuple[int, int]]  # by list and side: found, of how many
-
-
-@dataclass(frozen=True, slots=True)
-class GenderScores:
-    """All words, the most feminine first, with what could not be scored."""
-
-    words: tuple[WordGender, ...]
-    columns: tuple[Column, ...]
-    coverage: tuple[Coverage, ...]
-    unscored: tuple[Listed, ...]  # words without a vector in any embedding
-    signature: str
-
-    def as_dict(self) -> dict[str, Any]:
-        """The scores as JSON has them."""
-        return {
-            "epicene": __version__,
-            "signature": self.signature,
-            "n": len(self.words),
-            "words": [_record(word) for word in self.words],
-            "unscored": [{"word": each.word, "where": each.where} for each in self.unscored],
-            "embeddings": [
-                {
-                    "embedding": each.embedding,
-                    "width": each.width,
-                    "missing": list(each.missing),
-                    "seeds": {" ".join(key): list(value) for key, value in each.seeds.items()},
-                }
-                for each in self.coverage
-            ],
-        }
-
-    def rows(self) -> list[list[str]]:
-        """The scores as a table with a header, a column for each embedding and list."""
-        names = [f"{embedding} {seeds}" for embedding, seeds in self.columns]
-        header = ["word", "score", "low", "high", "rank", "rank_low", "rank_high", *names]
-        found = [header]
-        for each in self.words:
-            numbers = [f"{value:.5f}" for value in (each.score, each.low, each.high)]
-            ranks = [str(rank) for rank in (each.rank, each.rank_low, each.rank_high)]
-            parts = [f"{each.scores[column]:.5f}" if column in each.scores else "" for column in self.columns]
-            found.append([each.word, *numbers, *ranks, *parts])
-        return found
-
-
-def _record(each: WordGender) -> dict[str, Any]:
-    scores = {" ".join(column): score for column, score in each.scores.items()}
-    plain = ("word", "score", "low", "high", "rank", "rank_low", "rank_high")
-    return {**{name: getattr(each, name) for name in plain}, "scores": scores}
 
 
 def genderscore(
@@ -117,7 +43,9 @@ def genderscore(
     underscores. Refused: a word that is listed twice, an embedding that lacks one side of a list of seeds.
     """
     if resamples < 1 or seed < 0:
-        raise InputError(f"{resamples} resamples with seed {seed}: expected at least 1, better {RESAMPLES}, and a seed from 0")
+        raise InputError(
+            f"{resamples} resamples with seed {seed}: expected at least 1, better {RESAMPLES}, and a seed from 0"
+        )
     listed, lists = read_words(words), seed_lists(seeds)
     spelled = {each.word: each.word.replace(" ", "_") for each in listed}
     wanted = [*spelled.values(), *(word for each in lists for side in SIDES for word in getattr(each, side))]
@@ -128,9 +56,7 @@ def genderscore(
     if len(scored) < 2:
         raise EvidenceError(f"{len(scored)} of {len(listed)} words have a vector; at least two can be compared")
     names = [spelled[each.word] for each in scored]
-    columns = {
-        (name, each.name): _cosines(vectors, names, each) for name, vectors in found.items() for each in lists
-    }
+    columns = {(name, each.name): _cosines(vectors, names, each) for name, vectors in found.items() for each in lists}
     scores = {column: _scaled(feminine, masculine, column) for column, (feminine, masculine) in columns.items()}
     digests = [vectors.digest(word for word in wanted if word in vectors) for vectors in found.values()]
     return GenderScores(
@@ -139,8 +65,14 @@ def genderscore(
         coverage=coverage,
         unscored=tuple(each for each in listed if each not in scored),
         signature="|".join(
-            ("genderscore", f"seeds:{version(lists)}", f"vectors:{'+'.join(digests)}", f"case:{Case(case)}")
-            + (f"resampled:{resamples},{seed}", f"v:{__version__}")
+            (
+                "genderscore",
+                f"seeds:{version(lists)}",
+                f"vectors:{'+'.join(digests)}",
+                f"case:{Case(case)}",
+                f"resampled:{resamples},{seed}",
+                f"v:{__version__}",
+            )
         ),
     )
 

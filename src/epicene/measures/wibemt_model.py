@@ -1,4 +1,4 @@
-"""WiBeMT's effects told apart: one logistic model of feminine translation on adjective, verb, pronoun and occupation."""
+"""WiBeMT's effects told apart: a logistic model of feminine translation on adjective, verb, pronoun, occupation."""
 
 from __future__ import annotations
 
@@ -45,7 +45,9 @@ def effects(tally: Tally, scores: Mapping[str, float]) -> list[Term]:
     # What never or always holds tells nothing, as verbs where there are only adjectives.
     columns = {name: column for name, column in columns.items() if np.ptp(column) > 0}
     seen = np.array(list(counts.values()), dtype=float)
-    return logistic(list(columns), np.column_stack(list(columns.values())), seen[:, 0], seen[:, 1], [k[4] for k in keys])
+    return logistic(
+        list(columns), np.column_stack(list(columns.values())), seen[:, 0], seen[:, 1], [k[4] for k in keys]
+    )
 
 
 def _has(key: Key, part: str, label: str, value: str) -> bool:

@@ -9,7 +9,7 @@ from epicene.report.tables import grid, latex, number
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from epicene.embeddings.genderscore import GenderScores, WordGender
+    from epicene.embeddings.ranking import GenderScores, WordGender
 
 _SHOWN = 50  # words that are printed, half of them from each end
 _NAMED = 20  # words that a note names
@@ -28,7 +28,7 @@ def heading(found: GenderScores) -> list[str]:
 
 def ranking(found: GenderScores) -> Table:
     """Words, the most feminine first; of a long list both ends."""
-    table = grid("rank", "95 % interval", "word", "score", "95 % interval", "parts")
+    table = grid("word", "score", "95 % interval", "rank", "95 % interval", "parts")
     half = _SHOWN // 2
     words = found.words if len(found.words) <= _SHOWN else (*found.words[:half], None, *found.words[-half:])
     for each in words:
@@ -38,11 +38,11 @@ def ranking(found: GenderScores) -> Table:
 
 def _cells(each: WordGender, columns: int) -> tuple[str, ...]:
     return (
-        str(each.rank),
-        f"[{each.rank_low}, {each.rank_high}]",
         each.word,
         f"{each.score:+.3f}",
         f"[{each.low:+.3f}, {each.high:+.3f}]",
+        str(each.rank),
+        f"[{each.rank_low}, {each.rank_high}]",
         f"{len(each.scores)}/{columns}",
     )
 
@@ -58,11 +58,11 @@ def notes(found: GenderScores) -> list[str]:
     if len(found.unscored) > _NAMED:
         lines.append(f"not scored: {len(found.unscored) - _NAMED} more, see -f json")
     unscored = {each.word for each in found.unscored}
-    for each in found.coverage:
-        partly = [word for word in each.missing if word not in unscored]
+    for embedding in found.coverage:
+        partly = [word for word in embedding.missing if word not in unscored]
         if partly:
             more = f" and {len(partly) - _NAMED} more" if len(partly) > _NAMED else ""
-            lines.append(f"not in {each.embedding}: {', '.join(partly[:_NAMED])}{more}")
+            lines.append(f"not in {embedding.embedding}: {', '.join(partly[:_NAMED])}{more}")
     return lines
 
 

@@ -42,12 +42,12 @@ def _bars(figure: Figure) -> Any:
     bars_of = list(dict.fromkeys(row["bar"] for row in rows))
     sources = list(dict.fromkeys(str(row["from"]) for row in rows))
     strengths = [_PALE + (1 - _PALE) * place / max(1, len(sources) - 1) for place in range(len(sources))]
-    top = max((float(row.get(end) or 0) for row in rows for end in ("y", "high")), default=100)
+    heights = [value for row in rows for end in ("y", "high") if isinstance(value := row.get(end), int | float)]
     base = alt.Chart(alt.Data(values=rows), title=figure.title, width=WIDTH, height=HEIGHT).encode(
         x=alt.X("x:N", sort=None, title=figure.x or None, axis=alt.Axis(labelAngle=0)),
         xOffset=alt.XOffset("bar:N", sort=bars_of),
     )
-    scale = alt.Scale(domain=[0, top], nice=True)
+    scale = alt.Scale(domain=[0, max(heights, default=100)], nice=True)
     legend = alt.Legend(orient="bottom", title=None)
     bars = base.mark_bar(stroke="#333", strokeWidth=0.5).encode(
         y=alt.Y("y:Q", title=figure.y, scale=scale),
@@ -62,7 +62,9 @@ def _points(figure: Figure) -> Any:
     """Points with a line of best fit for each series."""
     import altair as alt
 
-    base = alt.Chart(alt.Data(values=[dict(row) for row in figure.rows]), title=figure.title, width=WIDTH, height=HEIGHT)
+    base = alt.Chart(
+        alt.Data(values=[dict(row) for row in figure.rows]), title=figure.title, width=WIDTH, height=HEIGHT
+    )
     base = base.encode(x=alt.X("x:Q", title=figure.x), y=alt.Y("y:Q", title=figure.y))
     color = alt.Color("series:N", scale=alt.Scale(scheme=_COLOURS), legend=alt.Legend(orient="bottom", title=None))
     points = base.mark_point(filled=True, opacity=0.7).encode(

@@ -106,7 +106,7 @@ def _class(text: str) -> str:
 
 
 def _cells(path: str | Path, columns: tuple[str, ...]) -> Iterator[tuple[str, list[str]]]:
-    """Where each line stands and its cells; a header, blank lines and comments are passed over, a word may stand once."""
+    """Where each line stands, and its cells; header, blank lines and comments are passed over, doubles refused."""
     seen: dict[str, int] = {}
     for number, line in enumerate(read_lines(path), 1):
         cells = [cell.strip() for cell in line.split("\t")]
@@ -185,7 +185,8 @@ def _adjective_labels(item: Item, word: Word) -> dict[str, str]:
 
 def _verb_items(words: tuple[Word, ...]) -> Iterator[Item]:
     people = [
-        (f"Occ{code}", occupation.word) for code, occupation in _numbered(Word(n, r["group"]) for n, r in occupations().items())
+        (f"Occ{code}", occupation.word)
+        for code, occupation in _numbered(Word(n, r["group"]) for n, r in occupations().items())
     ]
     for code, verb in _numbered(words):
         before, _, after = verb.template.partition(_SLOT)
@@ -217,5 +218,3 @@ def _verb_item(name: str, source: str, start: int, occupation: str, verb: Word) 
     }
     expected: Gender | None = None
     return Item(name, source, Focus(occupation, start, known, others=mentioned(source, but=start)), expected, labels)
-
-

@@ -17,8 +17,8 @@ _TITLES = {
     "wibemt-adjectives": "WiBeMT, its adjectives: WinoBias, plain and with 20 of them",
     "wibemt-verbs": "WiBeMT, its verbs: 99 occupations doing 42 things",
 }
-_ADJECTIVES = """66,528 sentences: the 3,168 of WinoBias (data get winomt), plain and with ten feminine and ten masculine
-adjectives before the person whom the pronoun means. Expected: the pronoun's gender."""
+_ADJECTIVES = """66,528 sentences: the 3,168 of WinoBias (data get winomt), plain and with ten feminine and ten
+masculine adjectives before the person whom the pronoun means. Expected: the pronoun's gender."""
 _VERBS = """4,158 sentences: 42 verbs, half of them feminine, with 99 occupations. No gender is expected."""
 _REST = """Labels: part, word, class (feminine, masculine, none), pronoun, group (third of the occupation's gender
 score), occupation, subset (pro, anti). Own words: SET?adjectives=FILE&verbs=FILE, lines of word, class and, for verbs,

@@ -52,7 +52,8 @@ def logistic(names: Sequence[str], rows: Array, successes: Array, trials: Array,
         except (PerfectSeparationError, PerfectSeparationWarning, np.linalg.LinAlgError) as error:
             raise EvidenceError(f"no logistic model fits: {error}") from None
     bounds = fitted.conf_int()
-    return [
-        Term(name, *(float(np.exp(x)) for x in (fitted.params[at], bounds[at][0], bounds[at][1])), float(fitted.pvalues[at]))
-        for at, name in enumerate(names, 1)
-    ]
+    found = []
+    for at, name in enumerate(names, 1):
+        odds, low, high = (float(np.exp(value)) for value in (fitted.params[at], *bounds[at]))
+        found.append(Term(name, odds, low, high, float(fitted.pvalues[at])))
+    return found

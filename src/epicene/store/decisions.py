@@ -90,8 +90,8 @@ def read(paths: Sequence[str | Path]) -> Decisions:
             other = found.setdefault(key, decision)
             if other.gender is not decision.gender:
                 raise InputError(
-                    f"{decision.where}: {decision.by} decided {_name(decision.gender)} for {key[1]}, {other.by} decided "
-                    f"{_name(other.gender)} ({other.where}); settle it and keep one"
+                    f"{decision.where}: {decision.by} decided {_name(decision.gender)} for {key[1]}, "
+                    f"{other.by} decided {_name(other.gender)} ({other.where}); settle it and keep one"
                 )
     return Decisions(found)
 

@@ -87,9 +87,12 @@ def rate_table(key: str, readings: Sequence[Reading]) -> StudyTable:
         for group, name in groups.items():
             if value := published(system).get((measure, group)):
                 rows.append((system, PAPER, name, value, None, None, None))
-            for reading in _of(readings, system):
-                if found := reading.measures.get((measure, group)):
-                    rows.append((system, reading.how, name, found.value, _interval(found), found.n, found.apart))
+            ours = ((each, each.measures.get((measure, group))) for each in _of(readings, system))
+            rows += [
+                (system, each.how, name, found.value, _interval(found), found.n, found.apart)
+                for each, found in ours
+                if found is not None
+            ]
     return StudyTable(title, (*_WHO, Column("group", "group"), *_RATE), tuple(rows))
 
 
@@ -136,8 +139,8 @@ def model_table(readings: Sequence[Reading]) -> StudyTable | None:
     scores = {name.lower(): float(row["score"]) for name, row in occupations().items()}
     rows: list[tuple[Cell, ...]] = []
     notes = [
-        "Odds ratios of a feminine against a masculine translation, the other effects held equal; what each is compared "
-        "with stands in brackets. Standard errors are clustered by occupation."
+        "Odds ratios of a feminine against a masculine translation, the other effects held equal; what each is "
+        "compared with stands in brackets. Standard errors are clustered by occupation."
     ]
     for reading in readings:
         try:

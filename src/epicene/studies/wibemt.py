@@ -86,14 +86,15 @@ def _women() -> dict[str, float]:
 
 def _correlations(scores: Mapping[str, Mapping[str, float]]) -> StudyTable:
     """How gender scores go with the share of women, and ours with the paper's."""
-    pairs = [(whose, "share of women", each, _women()) for whose, each in scores.items()]
+    women: Mapping[str, float] = _women()
+    pairs = [(whose, "share of women", each, women) for whose, each in scores.items()]
     pairs += [("ours", "paper's score", scores["ours"], scores["paper"])] if "ours" in scores else []
     rows: list[tuple[Cell, ...]] = []
     for whose, other, mine, theirs in pairs:
         shared = [name for name in mine if name in theirs]
         r = pearson([mine[name] for name in shared], [theirs[name] for name in shared])
         interval = fisher(r, len(shared)) if r is not None else None
-        rows.append((f"{whose} score", other, r, interval, len(shared)))
+        rows.append((whose, other, r, interval, len(shared)))
     columns = (
         Column("score", "gender score"),
         Column("with", "with"),
@@ -107,7 +108,7 @@ def _correlations(scores: Mapping[str, Mapping[str, float]]) -> StudyTable:
 
 def _scatter(scores: Mapping[str, Mapping[str, float]]) -> Figure:
     women = _women()
-    rows = [
+    rows: list[Mapping[str, Cell]] = [
         {"x": score, "y": women[name], "series": f"{whose} score", "name": name}
         for whose, each in scores.items()
         for name, score in each.items()
