@@ -108,7 +108,12 @@ def _compared(baseline: Entry, other: Entry) -> Comparison:
     if not shared:
         raise EvidenceError(f"{baseline.system} and {other.system} share no sentence")
     before = {name: outcome for name, outcome in baseline.outcomes.items() if name in shared}
-    return Comparison(baseline.signature, baseline.system, other.system, tuple(changes(before, other.outcomes)))
+    found = tuple(changes(before, other.outcomes))
+    if not found:
+        raise EvidenceError(
+            f"{baseline.signature}: no sentence expects a gender, so none can be right or wrong; use: epicene score"
+        )
+    return Comparison(baseline.signature, baseline.system, other.system, found)
 
 
 def _entries(name: str | Path, set_name: str | None, langs: str | None, protocol: str) -> list[Entry]:

@@ -33,7 +33,7 @@ def list_sets() -> None:
     for name in registry.names("sets"):
         module = registry.find("sets", name)
         title = run.open_set(name).title if hasattr(module, "SET") else (module.__doc__ or "").splitlines()[0]
-        typer.echo(f"{name:<12} {title}")
+        typer.echo(f"{name:<18} {title}")
 
 
 @app.command()

@@ -17,21 +17,25 @@ _TITLES = {
     "wibemt-adjectives": "WiBeMT, its adjectives: WinoBias, plain and with 20 of them",
     "wibemt-verbs": "WiBeMT, its verbs: 99 occupations doing 42 things",
 }
-_ADJECTIVES = """66,528 sentences: the 3,168 of WinoBias (data get winomt), plain and with ten feminine and ten
-masculine adjectives before the person whom the pronoun means. Expected: the pronoun's gender."""
-_VERBS = """4,158 sentences: 42 verbs, half of them feminine, with 99 occupations. No gender is expected."""
-_REST = """Labels: part, word, class (feminine, masculine, none), pronoun, group (third of the occupation's gender
-score), occupation, subset (pro, anti). Own words: SET?adjectives=FILE&verbs=FILE, lines of word, class and, for verbs,
-a sentence with {occupation}. The verb sentences are our own; SET:published has those of the authors, once
-'data add wibemt PATH' has read them. In three sentences of WinoBias a doubled article or blank is mended."""
+_ADJECTIVES = """66,528 sentences: the 3,168 of WinoBias (data get winomt), plain and with ten
+feminine and ten masculine adjectives before the person whom the pronoun means.
+Expected: the pronoun's gender. Doubled articles and blanks of WinoBias are
+mended, in three sentences."""
+_VERBS = """4,158 sentences: 42 verbs, half of them feminine, with 99 occupations. No gender
+is expected. The sentences are our own; SET:published has those of the authors,
+once 'data add wibemt PATH' has read them."""
+_REST = """Labels: part, word, class (feminine, masculine, none), pronoun, group (third of
+the occupation's gender score), occupation, subset (pro, anti). Own words:
+SET?adjectives=FILE&verbs=FILE, lines of word, class and, for verbs, a sentence
+with {occupation}, separated by tabs."""
 _CARDS = {
-    "wibemt": f"{_ADJECTIVES}\n{_VERBS}\n{_REST}",
-    "wibemt-adjectives": f"{_ADJECTIVES}\n{_REST}",
-    "wibemt-verbs": f"{_VERBS}\n{_REST}",
+    "wibemt": f"{_ADJECTIVES}\n\n{_VERBS}\n\n{_REST}",
+    "wibemt-adjectives": f"{_ADJECTIVES}\n\n{_REST}",
+    "wibemt-verbs": f"{_VERBS}\n\n{_REST}",
 }
 _CITATION = """@inproceedings{troles-schmid-2021-extending,
-  title = {Extending Challenge Sets to Uncover Gender Bias in Machine Translation: Impact of Stereotypical Verbs and
-    Adjectives},
+  title = {Extending Challenge Sets to Uncover Gender Bias in Machine Translation:
+    Impact of Stereotypical Verbs and Adjectives},
   author = {Troles, Jonas-Dario and Schmid, Ute},
   booktitle = {Proceedings of the Sixth Conference on Machine Translation},
   year = {2021}
