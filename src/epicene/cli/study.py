@@ -32,6 +32,7 @@ def study(
     Example: epicene study weat -i glove=glove.840B.300d.txt
     """
     from epicene import registry
+    from epicene.cli.show import show_study
 
     if name is None:
         for each in registry.names("studies"):
@@ -43,7 +44,7 @@ def study(
 
         check(charts)
     found: Study = module.run(_named(inputs or [], module.INPUTS, more=hasattr(module, "MORE")))
-    _show(found, output)
+    show_study(found, output)
     if charts:
         from epicene.report.study_charts import write
 
@@ -68,28 +69,3 @@ def _named(inputs: list[str], known: dict[str, str], more: bool) -> dict[str, st
             raise UnknownNameError("input", name, known)
         found[name] = path
     return found
-
-
-def _show(found: Study, output: Format) -> None:
-    from epicene.report import study as report
-    from epicene.report import tables
-
-    if output is Format.JSON:
-        typer.echo(tables.as_json([found.as_dict()]))
-        return
-    if output is Format.LATEX:
-        typer.echo(report.as_latex(found))
-        return
-    from rich.console import Console
-
-    console = Console(highlight=False, markup=False)
-    console.print(found.title)
-    for table in found.tables:
-        console.print(f"\n{table.title}")
-        console.print(report.study_table(table))
-        for note in table.notes:
-            console.print(f"- {note}")
-    for name, how in found.missing.items():
-        console.print(f"not here: {name}: {how}")
-    for signature in found.signatures:
-        console.print(signature, style="dim", soft_wrap=True)

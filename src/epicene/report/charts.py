@@ -1,4 +1,4 @@
-"""Where charts are written to (extra ``charts``), whatever they show."""
+"""Altair charts to files (extra ``charts``)."""
 
 from __future__ import annotations
 
@@ -11,6 +11,15 @@ from epicene.errors import InputError, MissingExtraError
 from epicene.files import written
 
 
+def altair() -> Any:
+    """The module that draws."""
+    try:
+        import altair
+    except ImportError:
+        raise MissingExtraError("drawing charts", "charts") from None
+    return altair
+
+
 def check(path: Path) -> None:
     """Refuse a file that charts cannot be written to, before anything is computed for them."""
     if path.suffix not in (".svg", ".json"):
@@ -20,8 +29,8 @@ def check(path: Path) -> None:
             raise MissingExtraError("drawing charts", "charts")
 
 
-def save(chart: Any, path: Path) -> None:
-    """Write an Altair chart: ``.svg``, or ``.json`` for the Vega-Lite specification."""
+def write(chart: Any, path: Path) -> None:
+    """Write a chart: ``.svg``, or ``.json`` for the Vega-Lite specification."""
     check(path)
     import vl_convert
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.errors import InputError
-from epicene.report.charts import check, save
+from epicene.report import charts
 
 if TYPE_CHECKING:
     from epicene.studies._study import Figure, Study
@@ -18,7 +18,7 @@ _PALE = 0.35  # the opacity of published bars
 
 def write(study: Study, path: Path) -> None:
     """Draw all figures of a study below each other into one file: ``.svg``, or ``.json`` for the specification."""
-    check(path)
+    charts.check(path)
     if not study.figures:
         raise InputError(f"study {study.name} has no figures; leave --charts out")
     import altair as alt
@@ -26,7 +26,7 @@ def write(study: Study, path: Path) -> None:
     page = alt.vconcat(*map(chart, study.figures)).resolve_scale(
         color="independent", opacity="independent", xOffset="independent", shape="independent"
     )
-    save(page, path)
+    charts.write(page, path)
 
 
 def chart(figure: Figure) -> Any:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.embeddings.association import FRACTION_BITS
-from epicene.report.charts import check, save
+from epicene.report import charts
 from epicene.stats.partitions import shares
 
 if TYPE_CHECKING:
@@ -22,9 +22,9 @@ _BINS = 40
 
 def write(found: Weat, path: Path) -> None:
     """Draw all charts below each other into one file: ``.svg``, or ``.json`` for the Vega-Lite specification."""
-    check(path)
+    charts.check(path)
     if len(found):
-        save(page(found), path)
+        charts.write(page(found), path)
 
 
 def page(found: Weat) -> Any:
