@@ -15,10 +15,9 @@ from epicene.engines.local import Progress
 from epicene.languages.codes import pair as parse_pair
 from epicene.report.page import write_page
 from epicene.result import Result
-from epicene.run import Sink
+from epicene.run import Judge, Sink
 from epicene.store import runs
 from epicene.store.cache import Cache
-from epicene.store.hypotheses import Hypotheses
 from epicene.types import Verdict
 
 DEFAULT_SETS = ("simplegen",)
@@ -51,13 +50,14 @@ def score_file(
     translations: str | Path | Iterable[str],
     protocol: str = "epicene",
     sink: Sink | None = None,
+    judge: Judge | None = None,
 ) -> Result:
     """Measure translations without keeping the verdicts, however many: each goes to the sink and is let go."""
     challenge = run.open_set(set_name)
     pair = run.open_pair(langs, challenge)
-    hypotheses = Hypotheses(translations)
+    challenge, hypotheses = run.open_file(challenge, translations)
     outputs = run.outputs_of_file(challenge, pair, hypotheses)
-    return run.score(challenge, pair, outputs, hypotheses.name, protocol, sink)
+    return run.score(challenge, pair, outputs, hypotheses.name, protocol, sink, judge)
 
 
 def translate(

@@ -11,7 +11,6 @@ from epicene import registry, run
 from epicene.errors import EvidenceError, InputError
 from epicene.measures.paired import Change, Outcome, changes, judge
 from epicene.store import runs
-from epicene.store.hypotheses import Hypotheses
 from epicene.types import Verdict
 
 
@@ -109,7 +108,12 @@ def _compared(baseline: Entry, other: Entry) -> Comparison:
     if not shared:
         raise EvidenceError(f"{baseline.system} and {other.system} share no sentence")
     before = {name: outcome for name, outcome in baseline.outcomes.items() if name in shared}
-    return Comparison(baseline.signature, baseline.system, other.system, tuple(changes(before, other.outcomes)))
+    found = tuple(changes(before, other.outcomes))
+    if not found:
+        raise EvidenceError(
+            f"{baseline.signature}: no sentence expects a gender, so none can be right or wrong; use: epicene score"
+        )
+    return Comparison(baseline.signature, baseline.system, other.system, found)
 
 
 def _entries(name: str | Path, set_name: str | None, langs: str | None, protocol: str) -> list[Entry]:
@@ -137,8 +141,8 @@ def _of_run(folder: Path) -> list[Entry]:
 def _of_file(path: str | Path, set_name: str, langs: str, protocol: str) -> Entry:
     challenge = run.open_set(set_name)
     pair = run.open_pair(langs, challenge)
+    challenge, file = run.open_file(challenge, path)
     family = registry.find("measures", challenge.family)
-    file = Hypotheses(path)
     outcomes: dict[str, Outcome] = {}
 
     def sink(verdict: Verdict) -> None:

@@ -29,6 +29,8 @@ def show(results: Sequence[Result], output: str) -> None:
         for result in results:
             console.print(tables.heading(result))
             console.print(tables.rate_table(result))
+            if counts := tables.count_table(result):
+                console.print(counts)
             for line in filter(None, [*tables.other_lines(result), tables.bounds_line(result)]):
                 console.print(line)
             console.print(result.signature + "\n", style="dim")

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from epicene.comparison import Comparison
 
+COUNTED = "sentences"  # the unit of counts
+
 
 def as_json(records: Sequence[dict[str, Any]]) -> str:
     """One object for one record, a list for several."""
@@ -47,30 +49,48 @@ def rate_table(result: Result) -> Table:
     table = grid("%", "n", "unread", *names)
     for group in dict.fromkeys(measure.group for measure in rates):
         row = {measure.name: measure for measure in rates if measure.group == group}
-        unread = next((measure.unread for measure in row.values() if measure.unread is not None), None)
+        unread = next((number for measure in row.values() if (number := _unread(measure)) is not None), None)
         cells = [with_interval(row[name]) if name in row else "" for name in names]
         n = str(next(iter(row.values())).n)
         table.add_row(group, n, "" if unread is None else str(unread), *cells)
     return table
 
 
+def _unread(measure: Measure) -> int | None:
+    return measure.unread if measure.apart is None else measure.apart
+
+
+def count_table(result: Result) -> Table | None:
+    """Counted sentences: one row a group, one column a category; None where there are no such measures."""
+    counts = [measure for measure in result.measures if measure.unit == COUNTED]
+    if not counts:
+        return None
+    names = list(dict.fromkeys(measure.name for measure in counts))
+    table = grid(COUNTED, "n", *names)
+    for group in dict.fromkeys(measure.group for measure in counts):
+        row = {measure.name: measure for measure in counts if measure.group == group}
+        table.add_row(group, str(next(iter(row.values())).n), *(str(row[name].count) for name in names))
+    return table
+
+
 def other_lines(result: Result) -> list[str]:
-    """The measures that are no percentages, one a line."""
-    rest = [measure for measure in result.measures if measure.unit != "%"]
-    width = max((len(measure.name) for measure in rest), default=0)
+    """The measures that are neither percentages nor counts, one a line."""
+    rest = [measure for measure in result.measures if measure.unit not in ("%", COUNTED)]
+    name, group = (max((len(getattr(each, field)) for each in rest), default=0) for field in ("name", "group"))
     return [
-        f"{measure.name:<{width}}  {measure.group}  {with_interval(measure)} {measure.unit} (n = {measure.n})"
-        for measure in rest
+        f"{each.name:<{name}}  {each.group:<{group}}  {' '.join(filter(None, (with_interval(each), each.unit)))} "
+        f"(n = {each.n}{'' if each.p is None else f', p = {p_value(each.p)}'.replace('= <', '< ')})"
+        for each in rest
     ]
 
 
 def bounds_line(result: Result) -> str:
     """What the first rate could be, had everything been read."""
-    first = next((measure for measure in result.measures if measure.group == "all" and measure.unread), None)
+    first = next((measure for measure in result.measures if measure.group == "all" and _unread(measure)), None)
     if first is None or first.bounds is None:
         return ""
     low, high = first.bounds
-    return f"{first.unread} unread: had all been read, {first.name} would lie between {low:.1f} and {high:.1f} %"
+    return f"{_unread(first)} unread: had all been read, {first.name} would lie between {low:.1f} and {high:.1f} %"
 
 
 def change_table(comparison: Comparison) -> Table:

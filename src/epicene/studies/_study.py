@@ -36,6 +36,17 @@ class StudyTable:
 
 
 @dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure of the paper: what a chart of it shows."""
+
+    title: str
+    kind: str  # bars or points
+    x: str  # what the axes are called
+    y: str
+    rows: tuple[Mapping[str, Cell], ...]  # x, y, series; bars: from, low and high; points: name
+
+
+@dataclass(frozen=True, slots=True)
 class Study:
     """A paper's tables, ours beside the published figures."""
 
@@ -44,6 +55,7 @@ class Study:
     tables: tuple[StudyTable, ...]
     missing: Mapping[str, str]  # inputs that were not found: what they are and where to get them
     signatures: tuple[str, ...] = ()
+    figures: tuple[Figure, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """The study as JSON has it."""
