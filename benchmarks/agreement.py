@@ -8,13 +8,21 @@ from collections import Counter
 from pathlib import Path
 
 import epicene
+from epicene.data import published
 from epicene.stats.rates import wilson
 from epicene.types import Verdict
 
 LABELS = Path(__file__).parent.parent / "tests" / "golden" / "labels"
 LETTER = {"feminine": "F", "masculine": "M", "neutral": "N", "unknown": "U"}
 # set, language pair, system; the label file and the translations are named after them
-LABELLED = (("simplegen", "en-de", "opus-mt"), ("simplegen", "en-es", "opus-mt"))
+LABELLED = (
+    ("simplegen", "en-de", "opus-mt"),
+    ("simplegen", "en-es", "opus-mt"),
+    ("winomt", "en-de", "google"),
+    ("winomt", "en-de", "bing"),
+    ("winomt", "en-fr", "google"),
+    ("winomt", "en-fr", "bing"),
+)
 
 
 def labels(set_name: str, langs: str, system: str) -> dict[int, str]:
@@ -25,7 +33,11 @@ def labels(set_name: str, langs: str, system: str) -> dict[int, str]:
 
 def translations(set_name: str, langs: str, system: str) -> Path:
     """The published translations that were labelled."""
-    return Path(os.environ["EPICENE_TEST_DATA"]) / set_name / f"{system}.{langs}.txt"
+    folder = Path(os.environ["EPICENE_TEST_DATA"]) / set_name
+    if set_name == "winomt":
+        published.add("winomt", folder)
+        folder /= "translations"
+    return folder / f"{system}.{langs}.txt"
 
 
 def disagreements(set_name: str, langs: str, system: str) -> tuple[int, list[tuple[int, str, Verdict]], float]:

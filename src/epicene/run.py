@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import cast
 
 from epicene import registry, systems
-from epicene.detectors import cascade, dictionary
+from epicene.detectors import cascade, dictionary, winomt
 from epicene.engines import local
 from epicene.errors import InputError, UnknownNameError
 from epicene.languages.codes import pair as parse_pair
@@ -18,6 +18,10 @@ from epicene.types import ChallengeSet, Detector, Item, Output, Pair, Verdict
 from epicene.version import __version__
 
 PROTOCOLS = ("epicene", "paper")
+_PAPER_DETECTORS: dict[str, Callable[[str], Detector]] = {
+    "dictionary": dictionary.Dictionary,
+    "winomt": winomt.WinoMTPaper,
+}
 Sink = Callable[[Verdict], None]
 
 
@@ -44,11 +48,11 @@ def open_detector(challenge: ChallengeSet, pair: Pair, protocol: str) -> Detecto
     """The detector of a protocol: the paper's own, or ours."""
     if protocol not in PROTOCOLS:
         raise UnknownNameError("protocol", protocol, PROTOCOLS)
-    if protocol == "paper" and challenge.paper_detector == "dictionary":
-        return dictionary.Dictionary(pair.target)
-    if protocol == "paper":
+    if protocol == "epicene":
+        return cascade.Cascade(pair.target)
+    if challenge.paper_detector not in _PAPER_DETECTORS:
         raise InputError(f"set {challenge.name} has no protocol 'paper'; use --protocol epicene")
-    return cascade.Cascade(pair.target)
+    return _PAPER_DETECTORS[challenge.paper_detector](pair.target)
 
 
 def signature(challenge: ChallengeSet, pair: Pair, protocol: str, detector: Detector) -> str:

@@ -44,20 +44,20 @@ class Agreement:
         if found is None and reading is not Reading.NEUTRAL:
             found = self._around(text, mention, noun, plural, lexical=False)
         if found is None and reading is not Reading.NEUTRAL:
-            found = self._verb(text, mention, noun, plural)
+            found = self._relative(text, mention, noun, plural) or self._verb(text, mention, noun, plural)
         if found is not None:
             return found.gender, (found.word,)
         if reading is Reading.FEMININE_UNLESS:
             return Gender.FEMININE, ()
         if reading is Reading.MASCULINE_UNLESS:
             return Gender.MASCULINE, ()
-        return self._bare(noun, plural, reading), ()
+        return (self.bare(noun, plural, "before") if reading is Reading.EITHER else Gender.NEUTRAL), ()
 
-    def _bare(self, noun: str, plural: bool, reading: Reading) -> Gender:
-        if reading is Reading.EITHER:
-            for cue in self.language.cues.get(NOTHING, ()):
-                if _holds(cue, noun, plural):
-                    return cue.gender
+    def bare(self, noun: str, plural: bool, place: str) -> Gender:
+        """What a noun of either gender means without a cue: ``before`` or ``after`` pronouns were asked."""
+        for cue in self.language.cues.get(NOTHING, ()):
+            if (cue.place == "after") == (place == "after") and _holds(cue, noun, plural):
+                return cue.gender
         return Gender.NEUTRAL
 
     def _around(self, text: Text, mention: Mention, noun: str, plural: bool, lexical: bool) -> Found | None:
@@ -81,14 +81,33 @@ class Agreement:
         """Words of the noun phrase on one side of the mention, nearest first."""
         step = -1 if before else 1
         position = mention.first - 1 if before else mention.last
+        # A mention that touches this one belongs to its phrase: uma jovem engenheiro.
+        others = {
+            word
+            for each in text.mentions
+            if each.last < mention.first or each.first > mention.last
+            for word in range(each.first, each.last)
+        }
         for _ in range(self.language.window):
             if not 0 <= position < len(text.words):
                 return
             left = position if before else position - 1
             if not _CLAUSE_END.isdisjoint(text.between(left, left + 1)) or text.words[position] in self.language.stops:
                 return
+            # Beyond another person begins that person's phrase; only a word such as "woman" may stand in apposition.
+            if position in others and not any(cue.lexical for cue in self._cues(text.words[position])):
+                return
             yield position
             position += step
+
+    def _relative(self, text: Text, mention: Mention, noun: str, plural: bool) -> Found | None:
+        """A relative pronoun right after the noun and a comma: врач, которая …"""
+        word = mention.last
+        if word < len(text.words) and text.between(word - 1, word).strip() == ",":
+            for cue in self._cues(text.words[word]):
+                if cue.place == "relative" and _holds(cue, noun, plural):
+                    return Found(cue.gender, word)
+        return None
 
     def _verb(self, text: Text, mention: Mention, noun: str, plural: bool) -> Found | None:
         """An agreeing verb: in the clause after the noun, or right before it where the verb comes first."""
@@ -101,7 +120,10 @@ class Agreement:
     def _clause(self, text: Text, mention: Mention) -> Iterator[int]:
         """Words among which the noun's verb may stand."""
         others = {word for each in text.mentions for word in range(each.first, each.last)}
-        if not self.language.oblique.isdisjoint(mention.proclitics):
+        before = mention.first - 1
+        if self.language.oblique is not None and self.language.oblique.fullmatch(mention.proclitics):
+            return
+        if before >= 0 and text.words[before] in self.language.oblique_words:
             return
         for position in range(mention.last, min(len(text.words), mention.last + _VERB_WINDOW)):
             if not _CLAUSE_END.isdisjoint(text.between(position - 1, position)):
@@ -113,9 +135,19 @@ class Agreement:
             yield position
             if position in others:
                 break
-        before = mention.first - 1
-        if self.language.verb_first and before >= 0 and _CLAUSE_END.isdisjoint(text.between(before, before + 1)):
+        if not self.language.verb_first or before < 0 or not _CLAUSE_END.isdisjoint(text.between(before, before + 1)):
+            return
+        if not self.language.own_verb or not self._subject_before(text, before, others):
             yield before
+
+    def _subject_before(self, text: Text, verb: int, people: set[int]) -> bool:
+        """Whether somebody stands before a verb in its clause."""
+        for word in range(verb - 1, -1, -1):
+            if not _CLAUSE_END.isdisjoint(text.between(word, word + 1)) or text.words[word] in self.language.stops:
+                return False
+            if word in people:
+                return True
+        return False
 
     def _cues_of(self, word: str) -> tuple[Cue, ...]:
         """The cues of a word: its own, else those of its longest listed ending."""

@@ -45,6 +45,15 @@ class Aligner:
         # The first link of each target word is that to nothing.
         return [float(self._posterior[int(self._starts[word]) + 1 + source_word]) for word in range(first, last)]
 
+    def best(self, number: int) -> list[int | None]:
+        """For each target word of a sentence pair, the source word that it most likely translates, if any."""
+        found: list[int | None] = []
+        for word in range(int(self._first[number]), int(self._first[number + 1])):
+            links = self._posterior[int(self._starts[word]) : int(self._starts[word + 1])]
+            place = int(links.argmax())
+            found.append(place - 1 if place else None)
+        return found
+
 
 def _links(pairs: Sequence[tuple[Words, Words]]) -> tuple[Integers, Integers, Floats, Integers]:
     """Every possible link of every sentence pair: source word, target word, prior; and the links per target word."""
@@ -69,15 +78,30 @@ def _links(pairs: Sequence[tuple[Words, Words]]) -> tuple[Integers, Integers, Fl
 
 
 def _learn(links: Integers, source_of_link: Integers, priors: Floats, starts: Integers) -> Floats:
-    """Posterior of every possible link after expectation maximisation."""
+    """Posterior of every possible link after expectation maximisation, with fast_align's variational Bayes."""
     import numpy as np
 
+    sizes = np.diff(np.append(starts, len(priors)))
     probabilities = np.ones(len(source_of_link))
     posterior = priors
     for _ in range(_ITERATIONS):
         joint = priors * probabilities[links]
-        sizes = np.diff(np.append(starts, len(joint)))
         posterior = joint / np.repeat(np.add.reduceat(joint, starts), sizes)
-        counts = np.bincount(links, posterior, minlength=len(source_of_link)) + _SMOOTHING
-        probabilities = counts / np.bincount(source_of_link, counts)[source_of_link]
+        counts: Floats = np.bincount(links, posterior, minlength=len(source_of_link)).astype(float) + _SMOOTHING
+        totals: Floats = np.bincount(source_of_link, counts).astype(float)
+        # Rare words are kept from explaining everything that stands beside them.
+        probabilities = np.exp(_digamma(counts) - _digamma(totals)[source_of_link])
     return posterior
+
+
+def _digamma(x: Floats) -> Floats:
+    """The logarithmic derivative of the gamma function; importing scipy's takes longer than all of the learning."""
+    import numpy as np
+
+    shifted = np.zeros_like(x)
+    for step in range(6):
+        shifted -= 1 / (x + step)
+    x = x + 6
+    square = 1 / (x * x)
+    series: Floats = np.log(x) - 0.5 / x - square * (1 / 12 - square * (1 / 120 - square / 252))
+    return series + shifted

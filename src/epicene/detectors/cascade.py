@@ -27,7 +27,7 @@ from epicene.types import Evidence, Focus, Gender, Output, Verdict
 
 _VERSION = 1  # of the rules; the tables have their own checksum
 _BATCH = 20_000  # outputs that are held and learned from together
-_LEARN_FROM = 4_000  # sentences that an aligner learns from, at most
+_LEARN_FROM = 2_000  # sentences that an aligner learns from, at most
 _SURE = 0.5  # how surely a word must be linked to the focus
 _SOURCE_WORD = re.compile(r"\w+")
 _DOUBLET_GAP = 4  # words between the halves of a doublet, at most
@@ -96,7 +96,7 @@ class Cascade:
         if inclusive := self._inclusive(output, focus):
             return inclusive
         own = [mention for mention in text.mentions if focus.concept in mention.readings]
-        if own:
+        if own and not _anothers(own, text, focus):
             if (halves := self._doublet(text, own, focus)) is not None:
                 words = range(halves[0].first, halves[1].last)
                 return _say(output, text, Gender.NEUTRAL, "doublet", words)
@@ -115,16 +115,17 @@ class Cascade:
             pronoun = self._pronoun(text, mention)
             if pronoun is not None:
                 gender, cues, method = self.language.pronouns[text.words[pronoun]], (pronoun,), "pronoun"
+            else:
+                gender = self._agreement.bare(text.words[mention.first], output.item.focus.plural, "after")
         return _say(output, text, gender, method, [*cues, *range(mention.first, mention.last)])
 
     def _free(self, text: Text, focus: Focus) -> list[Mention]:
         """Mentions that neither another person of the sentence claims nor a relative or passer-by."""
         claimed = {other.concept for other in focus.others}
-        return [
-            mention
-            for mention in text.mentions
-            if claimed.isdisjoint(mention.readings) and text.words[mention.first] not in self.language.bystanders
-        ]
+        people = [each for each in text.mentions if text.words[each.first] not in self.language.bystanders]
+        free = [mention for mention in people if claimed.isdisjoint(mention.readings)]
+        # Both people may have got the same word; then one of its two mentions is the focus.
+        return free or (people if len(people) > 1 and len(focus.others) == 1 else [])
 
     def _pronoun(self, text: Text, focus: Mention) -> int | None:
         """A later pronoun that can only mean the focus: all are of one gender, and everybody else is of the other."""
@@ -160,6 +161,15 @@ class Cascade:
             if joined or "/" in between or "(" in between:
                 return first, second
         return None
+
+
+def _anothers(own: list[Mention], text: Text, focus: Focus) -> bool:
+    """Whether the only word for the focus is a more usual word for the other person, who has none besides."""
+    if len(own) > 1 or not focus.others:
+        return False
+    other, ranks = focus.others[0].concept, own[0].ranks
+    claimed = other in ranks and other != focus.concept and ranks[other] < ranks[focus.concept]
+    return claimed and not any(other in mention.readings for mention in text.mentions if mention is not own[0])
 
 
 def _source_words(verdict: Verdict) -> list[str]:

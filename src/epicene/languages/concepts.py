@@ -28,7 +28,7 @@ def _anyone() -> re.Pattern[str]:
     names = sorted(known() | _plurals().keys(), key=len, reverse=True)
     determiners = "|".join(article.strip() for article in (*_ARTICLES, "their", "his", "her", "my", "our", "its"))
     return re.compile(
-        rf"\b(?:(?:{determiners})\s+(?:\w+\s+)?({'|'.join(map(re.escape, names))})|(someone))\b", re.IGNORECASE
+        rf"\b(?:(?:{determiners})\s+(?:\w+\s+)??({'|'.join(map(re.escape, names))})|(someone))\b", re.IGNORECASE
     )
 
 

@@ -18,7 +18,7 @@ from epicene.types import Gender
 
 TABLES = ("language.toml", "occupations.tsv", "cues.tsv")
 _HERE = files(__package__)
-_PLACES = ("before", "after", "verb")
+_PLACES = ("before", "after", "verb", "relative")
 _NUMBERS = {"": None, "s": False, "p": True}
 
 
@@ -66,7 +66,9 @@ def read(folder: Traversable, code: str) -> Language:
         window=config.get("window", 3),
         determiner_wins=config.get("determiner_wins", False),
         verb_first=config.get("verb_first", False),
-        oblique=frozenset(config.get("oblique", "")),
+        own_verb=config.get("own_verb", False),
+        oblique=re.compile(config["oblique"]) if "oblique" in config else None,
+        oblique_words=folded("oblique_words"),
         pronouns={
             writing.fold(word): Gender(gender) for gender, words in config.get("pronouns", {}).items() for word in words
         },
@@ -113,21 +115,19 @@ def _forms(
     folder: Traversable, code: str, writing: Writing, paradigms: Mapping[str, str]
 ) -> dict[str, tuple[Form, ...]]:
     where = f"{code}/occupations.tsv"
+    endings = {name: _folded_endings(listed, writing) for name, listed in paradigms.items()}
     readings: dict[tuple[str, ...], dict[str, Reading]] = {}
     ranks: dict[tuple[str, ...], dict[str, int]] = {}
     capitals: set[tuple[str, ...]] = set()
     for row in rows(folder.joinpath("occupations.tsv").read_text(encoding="utf-8"), where):
-        reading = Reading(row["gender"])
-        for rank, entry in enumerate(row["forms"].split(",")):
-            for phrase in inflect(entry.strip(), paradigms, where):
-                words = tuple(map(writing.fold, writing.word.findall(phrase)))
-                if not words:
-                    raise InputError(f"{where}: {row['concept']}: {entry!r} is no word")
+        concept, reading = row["concept"], Reading(row["gender"])
+        for rank, entry in enumerate(map(str.strip, row["forms"].split(","))):
+            for words in _inflected(entry, endings, writing, where):
                 by_concept = readings.setdefault(words, {})
-                by_concept[row["concept"]] = _joined(by_concept.get(row["concept"]), reading)
+                by_concept[concept] = _joined(by_concept.get(concept), reading)
                 listed = ranks.setdefault(words, {})
-                listed[row["concept"]] = min(rank, listed.get(row["concept"], rank))
-                if phrase[0].isupper():
+                listed[concept] = min(rank, listed.get(concept, rank))
+                if entry[0].isupper():
                     capitals.add(words)
     by_first: dict[str, list[Form]] = {}
     for words, by_concept in readings.items():
@@ -135,24 +135,36 @@ def _forms(
     return {first: tuple(sorted(found, key=lambda form: -len(form.words))) for first, found in by_first.items()}
 
 
+def _folded_endings(listed: str, writing: Writing) -> tuple[int, list[str]]:
+    """How many letters a paradigm takes off, and the endings that it puts on."""
+    endings = listed.split()
+    cut = int(endings.pop(0)[1:]) if endings[0].startswith("<") else 0
+    return cut, ["" if ending == "-" else writing.fold(ending) for ending in endings]
+
+
+def _inflected(
+    entry: str, endings: Mapping[str, tuple[int, list[str]]], writing: Writing, where: str
+) -> Iterator[tuple[str, ...]]:
+    """All forms of an entry such as ``ama/s de llaves``: each word with each ending of its paradigm."""
+    choices = []
+    for word in entry.split(" "):
+        stem, slash, name = word.partition("/")
+        if slash and name not in endings:
+            raise InputError(f"{where}: {word!r} names the paradigm {name!r}; known: {', '.join(sorted(endings))}")
+        cut, suffixes = endings[name] if slash else (0, [""])
+        stem = writing.fold(stem)
+        stem = stem[: len(stem) - cut]
+        choices.append([stem + suffix for suffix in suffixes])
+    if len(choices) == 1 and choices[0][0].isalpha():
+        yield from ((word,) for word in choices[0])
+        return
+    for phrase in map(" ".join, product(*choices)):
+        words = tuple(map(writing.fold, writing.word.findall(phrase)))
+        if not words:
+            raise InputError(f"{where}: {entry!r} is no word")
+        yield words
+
+
 def _joined(first: Reading | None, second: Reading) -> Reading:
     """A form that stands under two genders of one concept is one form for both."""
     return second if first in (None, second) else Reading.EITHER
-
-
-def inflect(entry: str, paradigms: Mapping[str, str], where: str) -> Iterator[str]:
-    """All forms of an entry such as ``ama/s de llaves``: each word with each ending of its paradigm."""
-    choices = [_endings(word, paradigms, where) for word in entry.split(" ")]
-    return (" ".join(words) for words in product(*choices))
-
-
-def _endings(word: str, paradigms: Mapping[str, str], where: str) -> list[str]:
-    stem, slash, name = word.partition("/")
-    if not slash:
-        return [word]
-    if name not in paradigms:
-        raise InputError(f"{where}: {word!r} names the paradigm {name!r}; known: {', '.join(sorted(paradigms))}")
-    endings = paradigms[name].split()
-    if endings[0].startswith("<"):
-        stem, endings = stem[: -int(endings[0][1:])], endings[1:]
-    return [stem + ending.replace("-", "") for ending in endings]

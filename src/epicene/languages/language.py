@@ -37,7 +37,7 @@ class Cue:
     """A word near the noun that shows its gender."""
 
     word: str
-    place: str  # before, after, verb
+    place: str  # before, after, verb, relative
     ending: str  # the noun's ending under which the cue holds; "" for any
     plural: bool | None  # the number of the source noun under which it holds; None for any
     gender: Gender
@@ -89,5 +89,7 @@ class Language:
     window: int  # how many words from the noun a cue may stand
     determiner_wins: bool  # a feminine determiner makes a masculine noun feminine: la médico
     verb_first: bool  # a verb may stand right before its subject, as in Arabic
-    oblique: frozenset[str]  # proclitics that make a noun no subject: לבכמ
+    own_verb: bool  # but not if another person stands before it in the clause, whose verb it then is
+    oblique: re.Pattern[str] | None  # proclitics that make a noun no subject: ל, ب
+    oblique_words: frozenset[str]  # words before a noun that make it no subject: את, עם
     pronouns: Mapping[str, Gender]  # pronouns that can only mean a person of one gender

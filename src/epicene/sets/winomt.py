@@ -79,8 +79,9 @@ def _members(name: str) -> Iterator[tuple[str, str, int, str]]:
 
 def _version() -> str:
     digest = hashlib.sha256()
-    for item in items(Pair("en", "de")):
-        digest.update(f"{item.labels['gold']}\t{item.focus.start}\t{item.source}\t{item.labels['subset']}\n".encode())
+    for name in ("en.txt", "en_pro.txt", "en_anti.txt"):
+        for _, gender, index, sentence, _ in _rows(name):
+            digest.update(f"{gender}\t{index}\t{sentence}\n".encode())
     return digest.hexdigest()[:8]
 
 

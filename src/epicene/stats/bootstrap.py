@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -45,9 +46,17 @@ def resampled(
     clusters = counts.shape[0]
     if clusters < 3:
         return None
-    generator = np.random.default_rng(seed)
-    weights = generator.multinomial(clusters, np.full(clusters, 1 / clusters), size=resamples)
+    weights = _weights(clusters, resamples, seed)
     with np.errstate(divide="ignore", invalid="ignore"):
         values = statistic(weights @ counts)
     values = values[np.isfinite(values)]
     return values if len(values) >= 0.9 * resamples else None
+
+
+@lru_cache(maxsize=8)
+def _weights(clusters: int, resamples: int, seed: int) -> Array:
+    """How often each cluster is drawn in each resample; the same draws serve every statistic."""
+    import numpy as np
+
+    draws = np.random.default_rng(seed).multinomial(clusters, np.full(clusters, 1 / clusters), size=resamples)
+    return draws.astype(float)

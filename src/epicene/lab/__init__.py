@@ -1,0 +1,1 @@
+"""The lab: trains, speeds up and measures small translation models (extra ``lab``)."""

@@ -1,0 +1,46 @@
+"""Arrays on disk: NumPy archives that appear only when complete, and are never unpickled."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from epicene.errors import InputError
+from epicene.files import full_disk
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Arrays = dict[str, npt.NDArray[Any]]
+
+
+def save(path: Path, arrays: Mapping[str, Any], packed: bool = False) -> None:
+    """Write an archive; if that fails, what stood there before is untouched."""
+    import numpy as np
+
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with part.open("wb") as stream:
+            (np.savez_compressed if packed else np.savez)(stream, **arrays)
+            stream.flush()
+            os.fsync(stream.fileno())
+        part.replace(path)
+    except OSError as error:
+        raise full_disk(error, path) from None
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def load(path: Path) -> Arrays:
+    """Read an archive."""
+    import numpy as np
+
+    try:
+        with np.load(path, allow_pickle=False) as found:
+            return {name: found[name] for name in found.files}
+    except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
+        raise InputError(f"cannot read {path}: {error}") from None

@@ -1,0 +1,106 @@
+"""Sentences that teach words for people: every concept in both genders equally often, each with its gender stated."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from epicene.data import table
+from epicene.languages.concepts import plural
+
+_CHOICE = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
+_SLOT = re.compile(r"\{(\w+)\}")
+_VOWELS = tuple("aeiouyhàâéèêîïôœ")
+# Articles: feminine, masculine, feminine plural, masculine plural.
+_THE = {
+    "en": ("the",) * 4,
+    "de": ("die", "der", "die", "die"),
+    "es": ("la", "el", "las", "los"),
+    "fr": ("la", "le", "les", "les"),
+}
+_A = {"en": ("a",) * 4, "de": ("eine", "ein"), "es": ("una", "un"), "fr": ("une", "un")}
+
+
+@dataclass(frozen=True, slots=True)
+class _Person:
+    """Who a phrase is about, in one language."""
+
+    language: str
+    word: str
+    feminine: bool
+    many: bool
+    names: dict[str, tuple[str, ...]]
+
+    def filled(self, phrase: str) -> str:
+        """The phrase about this person."""
+        phrase = _CHOICE.sub(lambda match: match[1 if self.feminine else 2], phrase)
+        used: dict[str, int] = {}
+
+        def word(match: re.Match[str]) -> str:
+            slot = match[1]
+            if slot in self.names:
+                used[slot] = used.get(slot, -1) + 1
+                return self.names[slot][used[slot]]
+            found = {"a": self._a, "the": self._the}.get(slot.lower(), self._bare)()
+            return found[0].upper() + found[1:] if slot[0].isupper() else found
+
+        return _SLOT.sub(word, phrase)
+
+    def _bare(self) -> str:
+        return self.word
+
+    def _a(self) -> str:
+        if self.language == "en":
+            return ("an " if self.word[0] in "aeio" else "a ") + self.word
+        # A feminine noun that begins with a stressed a has the masculine article: un ama de llaves.
+        article = "un" if self.word.startswith("ama ") else _A[self.language][0 if self.feminine else 1]
+        return f"{article} {self.word}"
+
+    def _the(self) -> str:
+        if self.word.startswith("ama "):
+            return f"el {self.word}"
+        if self.language == "fr" and not self.many and self.word.lower().startswith(_VOWELS):
+            return f"l'{self.word}"
+        place = (0 if self.feminine else 1) + (2 if self.many else 0)
+        return f"{_THE[self.language][place]} {self.word}"
+
+
+def pairs(target: str, seed: int = 1) -> Iterator[tuple[str, str]]:
+    """English phrases and their translations; the seed chooses the names in them."""
+    generator = random.Random(seed)
+    names = {row["kind"]: row["names"].split() for row in table("augmentation", "names.tsv")}
+    for person in table("augmentation", "people.tsv"):
+        forms = person[target].split("|")
+        for phrase in table("augmentation", "phrases.tsv"):
+            many = phrase["number"] == "p"
+            english = english_plural(person["concept"]) if many else english_name(person["concept"])
+            for feminine in (True, False):
+                chosen = {
+                    "name": tuple(generator.sample(names["feminine" if feminine else "masculine"], 2)),
+                    "surname": tuple(generator.sample(names["surname"], 2)),
+                }
+                form = forms[(1 if feminine else 0) + (2 if many else 0)]
+                yield (
+                    _Person("en", english, feminine, many, chosen).filled(phrase["en"]),
+                    _Person(target, form, feminine, many, chosen).filled(phrase[target]),
+                )
+
+
+def english_name(concept: str) -> str:
+    """A concept as English sentences write it."""
+    return concept.upper() if concept in ("ceo", "cfo", "cto") else concept
+
+
+@cache
+def _plurals() -> dict[str, str]:
+    return {row["concept"]: row["plural"] for row in table("concepts.tsv")}
+
+
+def english_plural(concept: str) -> str:
+    """A concept in the plural, as English sentences write it."""
+    if english_name(concept) != concept:
+        return english_name(concept) + "s"
+    return _plurals().get(concept) or plural(concept)

@@ -1,0 +1,63 @@
+"""Pairs of sentences: read from lines, cleaned, and kept apart from what is tested on."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from epicene.errors import InputError
+
+LONGEST = 200  # words; a longer line is no sentence
+SentencePair = tuple[str, str]
+
+
+@dataclass(slots=True)
+class Dropped:
+    """How many pairs were left out, and why."""
+
+    why: Counter[str] = field(default_factory=Counter)
+
+    def __str__(self) -> str:
+        return ", ".join(f"{number} {reason}" for reason, number in self.why.items()) or "none"
+
+
+def pairs(lines: Iterable[str], name: str, dropped: Dropped) -> Iterator[SentencePair]:
+    """Pairs from tab-separated lines; what is no pair is refused, what cannot be learnt from is counted and dropped."""
+    for number, line in enumerate(lines, 1):
+        sides = line.split("\t")
+        if len(sides) != 2:
+            raise InputError(f"{name}:{number}: {len(sides)} columns; expected 2: source, a tab, target")
+        source, target = (clean(side) for side in sides)
+        if not source or not target:
+            dropped.why["with an empty side"] += 1
+        elif max(len(source.split()), len(target.split())) > LONGEST:
+            dropped.why[f"longer than {LONGEST} words"] += 1
+        else:
+            yield source, target
+
+
+def clean(text: str) -> str:
+    """Composed, without invisible letters, single blanks."""
+    text = unicodedata.normalize("NFC", text)
+    seen = (char for char in text if char.isspace() or unicodedata.category(char) not in ("Cf", "Cc"))
+    return " ".join("".join(seen).split())
+
+
+def key(text: str) -> str:
+    """What two spellings of one sentence share: its letters and digits."""
+    return "".join(char for char in unicodedata.normalize("NFC", text).casefold() if char.isalnum())
+
+
+def apart(found: Iterable[SentencePair], tested: frozenset[str], dropped: Dropped) -> Iterator[SentencePair]:
+    """Pairs that share neither side with a sentence that is tested on, each once."""
+    seen: set[SentencePair] = set()
+    for pair in found:
+        if key(pair[0]) in tested or key(pair[1]) in tested:
+            dropped.why["shared with a test"] += 1
+        elif pair in seen:
+            dropped.why["repeated"] += 1
+        else:
+            seen.add(pair)
+            yield pair

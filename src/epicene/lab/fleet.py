@@ -1,0 +1,179 @@
+"""Trains many models side by side on one GPU and decodes what their quality is measured on.
+
+For a machine that has torch and nothing else: everything was prepared elsewhere, and what comes out are small files.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import tarfile
+import time
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Empty
+from typing import TYPE_CHECKING, Any
+
+from epicene.errors import EpiceneError, InputError
+from epicene.lab import arrays
+from epicene.lab.recipe import Shape, Training
+
+if TYPE_CHECKING:
+    from epicene.lab.model import Transformer
+
+OUTPUTS, PACKED, LOG = "outputs.npz", "packed.npz", "log.jsonl"
+MODES = tuple((precision, beams) for precision in ("float", "int8") for beams in (1, 5))
+PIECE = 16 * 1024 * 1024 - 4096
+_LEAST = 20.0  # seconds that must be left to begin another model
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A model to train: its name, the folder of its prepared corpus, its sizes."""
+
+    name: str
+    data: Path
+    shape: Shape
+    training: Training
+    seed: int
+    minutes: float | None = None
+
+
+def jobs(path: Path) -> list[Job]:
+    """The jobs that a JSON file lists, each with its data beside that file."""
+    try:
+        rows = json.loads(path.read_text(encoding="utf-8"))
+        return [
+            Job(
+                row["name"],
+                path.parent / row["data"],
+                Shape(**row["shape"]),
+                Training(**row["training"]),
+                row["seed"],
+            )
+            for row in rows
+        ]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError(f"cannot read the jobs in {path}: {error!r}") from None
+
+
+def run(
+    todo: Sequence[Job], folder: Path, out: Path, workers: int, seconds: float, device: str, modes: bool = True
+) -> None:
+    """Train and decode all jobs that are not finished yet; what is finished is added to ``outputs.tar`` at once."""
+    begun = time.monotonic()
+    deadline = begun + seconds
+    waiting = [job for job in todo if not (folder / job.name / OUTPUTS).is_file()]
+    print(f"{len(todo)} jobs, {len(todo) - len(waiting)} of them finished before", flush=True)
+    context = multiprocessing.get_context("spawn")
+    queue: Any = context.Queue()
+    told: Any = context.Queue()
+    for job in waiting:
+        queue.put(job)
+    for _ in range(workers):
+        queue.put(None)
+    processes = [
+        context.Process(target=_work, args=(queue, told, folder, deadline, device, modes), daemon=True)
+        for _ in range(workers)
+    ]
+    for process in processes:
+        process.start()
+    while any(process.is_alive() for process in processes) or not told.empty():
+        try:
+            name, finished, said = told.get(timeout=1.0)
+        except Empty:
+            continue
+        print(f"{time.monotonic() - begun:6.1f} s  {name}: {said}", flush=True)
+        if finished:
+            add(folder / name, out)
+    for process in processes:
+        process.join()
+
+
+def _work(queue: Any, told: Any, folder: Path, deadline: float, device: str, modes: bool) -> None:
+    import torch
+
+    torch.set_num_threads(1)
+    while (job := queue.get()) is not None:
+        if deadline - time.monotonic() < _LEAST:
+            return
+        try:
+            finished, said = _job(job, folder / job.name, deadline, device, modes)
+        except (EpiceneError, RuntimeError, ValueError) as error:
+            (folder / job.name).mkdir(parents=True, exist_ok=True)
+            (folder / job.name / "error.txt").write_text(traceback.format_exc(), encoding="utf-8")
+            finished, said = False, f"failed: {error!r:.300}"
+        told.put((job.name, finished, said))
+
+
+def _job(job: Job, folder: Path, deadline: float, device: str, modes: bool) -> tuple[bool, str]:
+    from epicene.lab import int8, store
+    from epicene.lab.prepare import decks
+    from epicene.lab.training import WEIGHTS, Limits, train
+
+    begun = time.monotonic()
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / LOG).open("a", encoding="utf-8") as log:
+        if not (folder / WEIGHTS).is_file() and not train(
+            job.shape,
+            job.training,
+            decks(job.data, job.training.batch_tokens),
+            job.seed,
+            folder,
+            device,
+            Limits(job.minutes, deadline),
+            log=lambda line: print(line, file=log, flush=True),
+        ):
+            return False, "saved, to be resumed"
+    trained = time.monotonic()
+    last = (folder / LOG).read_text(encoding="utf-8").splitlines()[-1]
+    store.describe(folder, job.shape, {"seed": job.seed, "last": json.loads(last), "seconds": trained - begun})
+    arrays.save(folder / PACKED, int8.packed(arrays.load(folder / WEIGHTS)))
+    outputs = decoded(store.load(folder, device), arrays.load(job.data / "quality.npz"), MODES if modes else MODES[:2])
+    arrays.save(folder / OUTPUTS, outputs, packed=True)
+    return True, f"trained in {trained - begun:.0f} s, decoded in {time.monotonic() - trained:.0f} s; {last}"
+
+
+def decoded(model: Transformer, quality: dict[str, Any], modes: Sequence[tuple[str, int]]) -> dict[str, Any]:
+    """Pieces of all translations by ``SET.PRECISION.BEAMS``, end to end with their lengths."""
+    import numpy as np
+
+    from epicene.lab.int8 import quantised
+    from epicene.lab.pieces import ragged
+    from epicene.lab.search import decode
+
+    models = {"float": model, "int8": quantised(model)}
+    found = {}
+    for name in (key for key in quality if f"{key}.lengths" in quality):
+        sources = np.split(quality[name], np.cumsum(quality[f"{name}.lengths"].astype(np.int64))[:-1])
+        for precision, beams in modes:
+            best = ragged([list(said) for said in decode(models[precision], sources, beams, 16384)])
+            found[f"{name}.{precision}.{beams}"] = best.pieces
+            found[f"{name}.{precision}.{beams}.lengths"] = best.lengths.astype(np.uint16)
+    return found
+
+
+def add(folder: Path, out: Path) -> None:
+    """Append a finished job's small files to ``outputs.tar``."""
+    out.mkdir(parents=True, exist_ok=True)
+    with tarfile.open(out / "outputs.tar", "a") as tar:
+        for name in (OUTPUTS, LOG, "model.json"):
+            tar.add(folder / name, f"{folder.name}/{name}")
+
+
+def collect(folder: Path, names: Sequence[str], out: Path) -> None:
+    """The 8-bit weights of models as ``weights.tar``, cut into pieces that may travel."""
+    out.mkdir(parents=True, exist_ok=True)
+    whole = folder / "weights.tar"
+    with tarfile.open(whole, "w") as tar:
+        for name in names:
+            if (folder / name / PACKED).is_file():
+                tar.add(folder / name / PACKED, f"{name}/weights.npz")
+    with whole.open("rb") as stream:
+        number = 0
+        while block := stream.read(PIECE):
+            (out / f"weights.tar.{number}").write_bytes(block)
+            number += 1
+    whole.unlink()

@@ -1,0 +1,80 @@
+"""Everything before the first update: vocabulary and tokenisations, so that a GPU's minutes go into training alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from epicene.errors import InputError
+from epicene.lab import arrays, pieces
+from epicene.lab.corpus import SentencePair
+from epicene.lab.recipe import Training
+
+if TYPE_CHECKING:
+    from epicene.lab.batches import Bucket
+
+CORPUS, PIECES = "corpus.npz", "sentencepiece.model"
+
+
+def prepare(corpora: Mapping[str, Sequence[SentencePair]], vocabulary: int, training: Training, folder: Path) -> int:
+    """Write ``sentencepiece.model`` and ``corpus.npz`` for pairs by target language; the number of pairs kept.
+
+    Several targets share one model, so their sources begin with a tag.
+    """
+    import numpy as np
+
+    tags = [pieces.tag(target) for target in corpora] if len(corpora) > 1 else []
+    every = [pair for found in corpora.values() for pair in found]
+    if not every:
+        raise InputError("no pair is left to train on")
+    if not (folder / PIECES).is_file():
+        pieces.learn(chain.from_iterable(every), vocabulary, tags, folder / PIECES)
+    model = pieces.processor(folder / PIECES)
+    sides = [_tokenised(model, corpora, bool(tags), number, training) for number in range(training.samplings)]
+    short = [
+        place
+        for place in range(len(every))
+        if max(len(side[place]) for pair in sides for side in pair) <= training.longest
+    ]
+    found: dict[str, Any] = {"pairs": np.array(len(short))}
+    for number, (sources, targets) in enumerate(sides):
+        for name, side in (("source", sources), ("target", targets)):
+            kept = pieces.ragged([side[place] for place in short])
+            found[f"{name}{number}"] = kept.pieces
+            found[f"{name}{number}.lengths"] = kept.lengths.astype(np.uint16)
+    arrays.save(folder / CORPUS, found, packed=True)
+    return len(short)
+
+
+def _tokenised(
+    model: Any, corpora: Mapping[str, Sequence[SentencePair]], tagged: bool, number: int, training: Training
+) -> tuple[list[list[int]], list[list[int]]]:
+    """Both sides of all pairs: the best tokenisation first, then sampled ones."""
+    import sentencepiece
+
+    sentencepiece.set_random_generator_seed(pieces.SEED + number)
+    sampling = training.sampling if number else 0.0
+    sources: list[list[int]] = []
+    targets: list[list[int]] = []
+    for target, found in corpora.items():
+        tag = target if tagged else None
+        sources += pieces.encode(model, [pair[0] for pair in found], tag, sampling)
+        targets += pieces.encode(model, [pair[1] for pair in found], None, sampling)
+    return sources, [[model.bos_id(), *sequence] for sequence in targets]
+
+
+def decks(folder: Path, tokens: int) -> list[Bucket]:
+    """The prepared corpus as buckets of batches."""
+    import numpy as np
+
+    from epicene.lab.batches import Ragged, buckets
+
+    found = arrays.load(folder / CORPUS)
+
+    def sides(name: str) -> list[Ragged]:
+        numbers = range(sum(key.startswith(name) and not key.endswith(".lengths") for key in found))
+        return [Ragged(found[f"{name}{n}"], found[f"{name}{n}.lengths"].astype(np.int64)) for n in numbers]
+
+    return buckets(sides("source"), sides("target"), tokens)

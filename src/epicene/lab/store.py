@@ -1,0 +1,50 @@
+"""Model folders: ``model.json`` (sizes and record), ``weights.npz`` and ``sentencepiece.model``."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from epicene.errors import InputError
+from epicene.files import written
+from epicene.lab import arrays
+from epicene.lab.recipe import Shape
+
+if TYPE_CHECKING:
+    from epicene.lab.model import Transformer
+
+MODEL, WEIGHTS, PIECES = "model.json", "weights.npz", "sentencepiece.model"
+
+
+def describe(folder: Path, shape: Shape, record: dict[str, Any]) -> None:
+    """Write what the model is and how it came about."""
+    with written(folder / MODEL) as stream:
+        json.dump({"shape": asdict(shape), **record}, stream, ensure_ascii=False, indent=1)
+
+
+def described(folder: Path) -> dict[str, Any]:
+    """What a model folder says of itself."""
+    try:
+        found: dict[str, Any] = json.loads((folder / MODEL).read_text(encoding="utf-8"))
+        found["shape"] = Shape(**found["shape"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError(f"{folder} is no model folder of epicene lab train: {MODEL}: {error}") from None
+    return found
+
+
+def load(folder: Path, device: str = "cpu") -> Transformer:
+    """The trained model, in float32."""
+    import torch
+
+    from epicene.lab.int8 import unpacked
+    from epicene.lab.model import Transformer
+
+    model = Transformer(described(folder)["shape"])
+    weights = unpacked(arrays.load(folder / WEIGHTS))
+    try:
+        model.load_state_dict({name: torch.from_numpy(value) for name, value in weights.items()})
+    except RuntimeError as error:
+        raise InputError(f"{folder / WEIGHTS} does not fit {MODEL}: {str(error).splitlines()[-1].strip()}") from None
+    return model.eval().to(device)

@@ -1,0 +1,134 @@
+"""Training from the first update to the last, killed and resumed as often as it may be."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from epicene.errors import InputError
+from epicene.lab import arrays
+from epicene.lab.batches import Bucket, per_epoch, plan
+from epicene.lab.model import Transformer
+from epicene.lab.recipe import Shape, Training
+from epicene.lab.updates import Updater
+
+Progress = Callable[[int, int], None]
+Log = Callable[[str], None]
+CHECKPOINT, WEIGHTS = "checkpoint.npz", "weights.npz"
+LOG_EVERY = 100  # updates
+
+
+@dataclass(slots=True)
+class Limits:
+    """When to stop: by the clock, or to be resumed later."""
+
+    minutes: float | None = None  # lowers the number of updates, once the pace is known, so that training ends by then
+    deadline: float | None = None  # a time.monotonic() at which the run is saved and left
+    save_every: float = 60.0  # seconds between checkpoints
+
+
+def train(
+    shape: Shape,
+    training: Training,
+    decks: list[Bucket],
+    seed: int,
+    folder: Path,
+    device: str = "cpu",
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    log: Log = print,
+) -> bool:
+    """Train until done, writing ``weights.npz``; False when the deadline came first and a checkpoint was left."""
+    limits = limits or Limits()
+    torch.manual_seed(seed)
+    updater = Updater(Transformer(shape, training.dropout), decks, training, torch.device(device))
+    identity = _identity(shape, training, decks, seed)
+    total = max(1, round(training.epochs * per_epoch(decks)))
+    done, total = _resumed(folder / CHECKPOINT, updater, total, identity)
+    updater.record()
+    started = saved = time.monotonic()
+    first = done
+    for batch in plan(decks, seed, done):
+        if done >= total:
+            break
+        updater(batch, rate(done, total, training), seed * 1_000_003 + done)
+        done += 1
+        if done == first + training.warmup and limits.minutes:
+            updater.loss.item()  # wait for the device, so that the pace is real
+            total = _affordable(done, total, first, started, limits.minutes)
+        now = time.monotonic()
+        late = limits.deadline is not None and now > limits.deadline
+        if progress:
+            progress(done, total)
+        if done % LOG_EVERY == 0 or done == total:
+            log(_line(done, total, updater, (done - first) / max(1e-9, now - started)))
+        if (now - saved > limits.save_every or late) and done < total:
+            _checkpoint(folder, updater, done, total, identity)
+            saved = time.monotonic()
+        if late and done < total:
+            return False
+    arrays.save(folder / WEIGHTS, updater.weights.arrays())
+    (folder / CHECKPOINT).unlink(missing_ok=True)
+    return True
+
+
+def rate(done: int, total: int, training: Training) -> float:
+    """The learning rate: up in a line, then down to nothing in a line."""
+    warmup = min(training.warmup, max(1, total // 4))
+    if done < warmup:
+        return training.rate * (done + 1) / warmup
+    return training.rate * max(0.0, (total - done) / max(1, total - warmup))
+
+
+def _affordable(done: int, total: int, first: int, started: float, minutes: float) -> int:
+    spent = time.monotonic() - started
+    pace = spent / (done - first)
+    return max(done + 1, min(total, done + int((minutes * 60 - spent) / pace)))
+
+
+def _line(done: int, total: int, updater: Updater, pace: float) -> str:
+    loss = float(updater.loss.item()) / (done % LOG_EVERY or LOG_EVERY)
+    updater.loss.zero_()
+    return json.dumps({"update": done, "of": total, "loss": round(loss, 4), "per_second": round(pace, 2)})
+
+
+def _identity(shape: Shape, training: Training, decks: list[Bucket], seed: int) -> str:
+    sizes = [[deck.size, deck.rows, *deck.source.shape, *deck.target.shape] for deck in decks]
+    return json.dumps([asdict(shape), asdict(training), sizes, seed], sort_keys=True)
+
+
+def _checkpoint(folder: Path, updater: Updater, done: int, total: int, identity: str) -> None:
+    state = updater.optimizer.state[updater.weights.master]
+    arrays.save(
+        folder / CHECKPOINT,
+        {
+            "done": np.array(done),
+            "total": np.array(total),
+            "identity": np.array(identity),
+            "master": updater.weights.master.cpu().numpy(),
+            "loss": updater.loss.cpu().numpy(),
+            **{name: value.cpu().numpy() for name, value in state.items()},
+        },
+    )
+
+
+def _resumed(path: Path, updater: Updater, total: int, identity: str) -> tuple[int, int]:
+    if not path.is_file():
+        return 0, total
+    found: Any = arrays.load(path)
+    if str(found["identity"]) != identity:
+        raise InputError(f"{path} is of another model, data or seed; use another folder, or remove it to begin anew")
+    weights, state = updater.weights, updater.optimizer.state[updater.weights.master]
+    weights.master.copy_(torch.from_numpy(found["master"]))
+    weights.publish()
+    updater.loss.copy_(torch.from_numpy(found["loss"]))
+    for name, value in state.items():
+        value.copy_(torch.from_numpy(found[name]))
+    return int(found["done"]), int(found["total"])

@@ -1,0 +1,37 @@
+"""The detector of protocol ``epicene`` reads what people read, and leaves little unread."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from benchmarks.agreement import LABELLED, disagreements
+from benchmarks.people import LETTER, verdicts
+
+from epicene.data import published as store
+
+# Agreement with the people who judged WinoMT's translations; German and French judgements follow the pronoun there.
+PEOPLE = {"es": 97, "it": 93, "ru": 94, "uk": 92, "he": 95, "ar": 95}
+
+
+@pytest.mark.parametrize(("set_name", "langs", "system"), [each for each in LABELLED if each[0] == "simplegen"])
+def test_at_least_98_percent_of_the_simplegen_labels(published: Path, set_name: str, langs: str, system: str) -> None:
+    n, wrong, unread = disagreements(set_name, langs, system)
+    assert n == 300
+    assert len(wrong) <= 0.02 * n
+    assert unread <= 0.03
+
+
+@pytest.mark.parametrize("langs", ["en-de", "en-fr"])
+def test_at_least_97_percent_of_the_winomt_labels(published: Path, langs: str) -> None:
+    parts = [disagreements(*each) for each in LABELLED if each[:2] == ("winomt", langs)]
+    assert sum(n for n, _, _ in parts) == 150
+    assert sum(len(wrong) for _, wrong, _ in parts) <= 0.03 * 150
+
+
+@pytest.mark.parametrize("language", PEOPLE)
+def test_agreement_with_people(published: Path, language: str) -> None:
+    store.add("winomt", published / "winomt")
+    found = verdicts(published, language)
+    right = sum(LETTER[verdict.gender] == people for people, verdict in found)
+    assert 100 * right / len(found) >= PEOPLE[language]

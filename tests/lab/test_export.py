@@ -1,0 +1,53 @@
+"""CTranslate2 computes what the lab's own engine computes, in float and in 8 bits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="needs the lab extra")
+
+from epicene.errors import InputError
+from epicene.lab import arrays, augment, pieces, store
+from epicene.lab.export import export
+from epicene.lab.int8 import quantised
+from epicene.lab.model import BEGIN, END, Transformer
+from epicene.lab.recipe import Shape
+
+pytestmark = pytest.mark.torch
+
+
+def _folder(folder: Path, aan: bool) -> Transformer:
+    torch.manual_seed(2)
+    shape = Shape(encoder=2, decoder=1, aan=aan, dim=64, heads=4, ffn=96, aan_ffn=64, vocabulary=300)
+    model = Transformer(shape).eval()
+    store.describe(folder, shape, {})
+    arrays.save(folder / store.WEIGHTS, {name: part.detach().numpy() for name, part in model.named_parameters()})
+    lines = [f"{source} {target}" for source, target in augment.pairs("es")][:3000]
+    pieces.learn(lines, 300, [], folder / store.PIECES)
+    return model
+
+
+@pytest.mark.parametrize(("quantization", "close"), [(None, 1e-3), ("int8", 0.1)])
+def test_exported_models_score_alike(tmp_path: Path, quantization: str, close: float) -> None:
+    import ctranslate2
+
+    model = _folder(tmp_path / "model", aan=False)
+    export(tmp_path / "model", tmp_path / "ct2", quantization)
+    model = quantised(model) if quantization else model
+    tool = pieces.processor(tmp_path / "model" / store.PIECES)
+    source, target = "The nurse lost her keys.", "La enfermera perdió sus llaves."
+    translator = ctranslate2.Translator(str(tmp_path / "ct2"))
+    (found,) = translator.score_batch([tool.encode(source, out_type=str)], [tool.encode(target, out_type=str)])
+    said = torch.tensor([[BEGIN, *tool.encode(target), END]])
+    with torch.inference_mode():
+        logits = model(torch.tensor([[*tool.encode(source), END]]), said[:, :-1])
+    ours = torch.log_softmax(logits, -1)[0].gather(1, said[0, 1:, None]).squeeze(1)
+    torch.testing.assert_close(torch.tensor(found.log_probs), ours, atol=close, rtol=0)
+
+
+def test_average_attention_stays_in_pytorch(tmp_path: Path) -> None:
+    _folder(tmp_path / "model", aan=True)
+    with pytest.raises(InputError, match="knows no average attention"):
+        export(tmp_path / "model", tmp_path / "ct2")
