@@ -94,6 +94,7 @@ class Measure:
     high: float | None = None
     p: float | None = None
     unread: int | None = None  # how many of the n could not be read
+    detail: bool | None = None  # True: one of very many, so in JSON but in no printed table
 
     @property
     def bounds(self) -> tuple[float, float] | None:
@@ -114,7 +115,7 @@ class ChallengeSet:
 
     name: str
     title: str
-    source: str  # language code of the sentences
+    sources: tuple[str, ...]  # language codes of the sentences
     family: str  # the measures that are computed from its verdicts
     paper_detector: str  # the detector of protocol ``paper``
     items: Callable[[Pair], Iterable[Item]]  # in official order
@@ -122,6 +123,7 @@ class ChallengeSet:
     licence: str
     citation: str  # BibTeX
     card: str
+    references: tuple[str, ...] = ()  # what the measures compare with, unless the user names others
 
 
 class System(Protocol):

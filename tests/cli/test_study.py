@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from epicene import registry
 from tests.conftest import Command
 
 
 def test_studies_are_listed(epicene: Command) -> None:
-    assert epicene("study").stdout.startswith("weat ")
+    assert [line.split()[0] for line in epicene("study").stdout.splitlines()] == registry.names("studies")
 
 
 def test_an_unknown_study_names_the_known_ones(epicene: Command) -> None:
     done = epicene("study", "waet")
-    assert (done.returncode, done.stderr) == (2, "epicene: unknown study 'waet'. Did you mean 'weat'? Known: weat.\n")
+    known = ", ".join(registry.names("studies"))
+    message = f"epicene: unknown study 'waet'. Did you mean 'weat'? Known: {known}.\n"
+    assert (done.returncode, done.stderr) == (2, message)
 
 
 def test_without_inputs_the_published_figures_are_shown_and_how_to_get_the_rest(epicene: Command) -> None:

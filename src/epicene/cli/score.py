@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.options import Format, Langs, OutputFormat, Protocol, ProtocolName, SetName
+from epicene.cli.options import Format, Langs, OutputFormat, Protocol, ProtocolName, References, SetName
 
 app = typer.Typer()
 
@@ -25,6 +25,7 @@ def score(
         Path | None,
         typer.Option("--verdicts", metavar="FILE.jsonl", help="Write what was read from each sentence."),
     ] = None,
+    references: References = None,
     output: OutputFormat = Format.TEXT,
 ) -> None:
     """Score files of translations on a challenge set.
@@ -36,5 +37,5 @@ def score(
     from epicene.store.jsonl import verdict_file
 
     with verdict_file(verdicts) as sink:
-        results = [score_file(set_name, langs, path, protocol.value, sink=sink) for path in inputs]
+        results = [score_file(set_name, langs, path, protocol.value, sink, references or ()) for path in inputs]
     show(results, output.value)

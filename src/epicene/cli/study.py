@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -21,6 +22,9 @@ def study(
         list[str] | None,
         typer.Option("--input", "-i", metavar="NAME=PATH", help="What the study is computed from; see its own list."),
     ] = None,
+    charts: Annotated[
+        Path | None, typer.Option("--charts", metavar="FILE.svg", help="Draw the paper's figures (.svg or .json).")
+    ] = None,
     output: OutputFormat = Format.TEXT,
 ) -> None:
     """Print the tables of a paper with our figures beside the published ones, for whatever inputs are there.
@@ -34,7 +38,15 @@ def study(
             typer.echo(f"{each:<12} {registry.find('studies', each).TITLE}")
         return
     module = registry.find("studies", name)
+    if charts is not None:
+        from epicene.report.drawing import check
+
+        check(charts)
     found: Study = module.run(_named(inputs or [], module.INPUTS))
+    if charts is not None:
+        from epicene.report.study_charts import write
+
+        write(found, charts)
     _show(found, output)
     if not found.signatures:
         from epicene.errors import EvidenceError

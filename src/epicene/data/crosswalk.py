@@ -2,7 +2,9 @@
 
 From a Hungarian category: FEOR-08 → ISCO-08 → SOC by the offices' own tables, then
 
-- ``narrowed``: of several SOC codes, those of the US title that names the occupation, if any of them is among these;
+- ``chosen``: of the SOC codes of this chain, those that the table of occupations names;
+- ``corrected``: the table of occupations names others, since the chain leads to another occupation;
+- ``narrowed``: those of the US title that names the occupation, if any of them is in the chain;
 - ``chain``: else all of them, but supervisors and residual classes ("all other") only where there is nothing else.
 
 From an English title, within its SOC major group if that is known, each rule tried on the SOC titles, then on those of
@@ -25,7 +27,9 @@ from io import StringIO
 
 from epicene.data import resource, table
 
-_STOP = frozenset("and or of the all other miscellaneous including related an in for".split())
+_STOP = frozenset(
+    ["and", "or", "of", "the", "all", "other", "miscellaneous", "including", "related", "an", "in", "for"]
+)
 _WORD = re.compile(r"[a-z]+")
 _SEPARATOR = re.compile(r",\s*(?:and\s+)?|\s+and\s+|/")
 _SUPERVISORS = "First-Line Supervisors"
@@ -96,9 +100,11 @@ def isco_of_soc(codes: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(isco for isco, found in _soc_of_isco().items() if wanted.intersection(found))
 
 
-def of_feor(code: str, english: str) -> Link:
-    """The SOC codes of an occupation in a FEOR-08 category, called so in English."""
+def of_feor(code: str, english: str, given: tuple[str, ...] = ()) -> Link:
+    """The SOC codes of an occupation in a FEOR-08 category, called so in English; those given go before the rules."""
     chain = [soc for isco in _isco_of_feor()[code] for soc in _soc_of_isco()[isco]]
+    if given:
+        return Link(given, "chosen" if set(given) <= set(chain) else "corrected")
     named = of_title(english).codes
     if narrowed := tuple(dict.fromkeys(soc for soc in chain if soc in named)):
         return Link(narrowed, "narrowed")

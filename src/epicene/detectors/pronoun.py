@@ -63,7 +63,7 @@ _IS_BEFORE = re.compile(rf"(?:\b{_BE}|['’]s|\b(?:appointed|elected|named))\s$"
 _CLAUSE_END = re.compile(
     r"[.;:!?\n/|()\[\]\"“”]+|\s[-–—]\s|,(?=\s(?:or\s)?s?he\b)|\s(?=or\ss?he\b)|(?<=\w)\s(?=s?he\b)", re.IGNORECASE
 )
-_EMPTY = frozenset("or and feminine masculine female male".split())
+_EMPTY = frozenset(["or", "and", "feminine", "masculine", "female", "male"])
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _SAME = 3  # letters that the words of two clauses share at least: actor, actress
 _SUBJECT_NOUN = re.compile(

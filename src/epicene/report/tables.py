@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from epicene import registry
 from epicene.result import Result
 from epicene.types import Measure
 
@@ -25,11 +26,12 @@ def number(value: float | None, digits: int = 1) -> str:
     return "–" if value is None else f"{value:.{digits}f}"
 
 
-def with_interval(measure: Measure) -> str:
+def with_interval(measure: Measure, digits: int = 1) -> str:
     """A value and its interval."""
+    value = number(measure.value, digits)
     if measure.low is None or measure.high is None:
-        return number(measure.value)
-    return f"{number(measure.value)} [{number(measure.low)}, {number(measure.high)}]"
+        return value
+    return f"{value} [{number(measure.low, digits)}, {number(measure.high, digits)}]"
 
 
 def heading(result: Result) -> str:
@@ -40,9 +42,20 @@ def heading(result: Result) -> str:
     return f"{what}\n{result.n} sentences: {read}{empty}"
 
 
+def parts(result: Result) -> Iterator[Table | str]:
+    """What is printed of a result: a set with a file of its name in this package has tables of its own."""
+    yield heading(result)
+    family = result.set.partition(":")[0]
+    if family in registry.names("report"):
+        yield from registry.find("report", family).parts(result)
+        return
+    yield rate_table(result)
+    yield from filter(None, [*other_lines(result), bounds_line(result)])
+
+
 def rate_table(result: Result) -> Table:
     """Percentages: one row a group, one column a measure, each with its interval."""
-    rates = [measure for measure in result.measures if measure.unit == "%"]
+    rates = [measure for measure in result.measures if measure.unit == "%" and not measure.detail]
     names = list(dict.fromkeys(measure.name for measure in rates))
     table = grid("%", "n", "unread", *names)
     for group in dict.fromkeys(measure.group for measure in rates):
@@ -56,7 +69,7 @@ def rate_table(result: Result) -> Table:
 
 def other_lines(result: Result) -> list[str]:
     """The measures that are no percentages, one a line."""
-    rest = [measure for measure in result.measures if measure.unit != "%"]
+    rest = [measure for measure in result.measures if measure.unit != "%" and not measure.detail]
     width = max((len(measure.name) for measure in rest), default=0)
     return [
         f"{measure.name:<{width}}  {measure.group}  {with_interval(measure)} {measure.unit} (n = {measure.n})"
@@ -108,7 +121,7 @@ def grid(*columns: str) -> Table:
 
 def results_latex(results: Sequence[Result]) -> str:
     """One row a system, one column a measure and group."""
-    columns = [(measure.name, measure.group) for measure in results[0].measures]
+    columns = [(measure.name, measure.group) for measure in results[0].measures if not measure.detail]
     rows = [[result.system, *(number(result[column].value) for column in columns)] for result in results]
     return latex([result.signature for result in results], ["system", *map(" ".join, columns)], rows)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 Interval = tuple[float, float]
 Cell = str | int | float | Interval | None
+Point = Mapping[str, str | float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,16 @@ class StudyTable:
 
 
 @dataclass(frozen=True, slots=True)
+class Figure:
+    """What a figure of the paper shows: rows to be drawn as grouped bars, as points about a diagonal, or ranked."""
+
+    title: str
+    kind: str  # "bars", "diagonal" or "ranked"
+    rows: tuple[Point, ...]  # label, value, series; for "diagonal" label, x, y
+    axes: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
 class Study:
     """A paper's tables, ours beside the published figures."""
 
@@ -44,9 +55,10 @@ class Study:
     tables: tuple[StudyTable, ...]
     missing: Mapping[str, str]  # inputs that were not found: what they are and where to get them
     signatures: tuple[str, ...] = ()
+    figures: tuple[Figure, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """The study as JSON has it."""
+        """The study as JSON has it; figures are drawn, not printed."""
         return {
             "study": self.name,
             "title": self.title,

@@ -1,0 +1,31 @@
+"""Writes Altair charts to files (extra ``charts``)."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+from typing import Any
+
+from epicene.errors import InputError, MissingExtraError
+from epicene.files import written
+
+
+def check(path: Path) -> None:
+    """Refuse a file that charts cannot be written to, before anything is computed for them."""
+    if path.suffix not in (".svg", ".json"):
+        raise InputError(f"charts cannot be written to {path}; expected a name that ends in .svg or .json")
+    for module in ("altair", "vl_convert"):
+        if importlib.util.find_spec(module) is None:
+            raise MissingExtraError("drawing charts", "charts")
+
+
+def save(chart: Any, path: Path) -> None:
+    """Write a chart: ``.svg``, or ``.json`` for its Vega-Lite specification."""
+    import vl_convert
+
+    spec = chart.to_dict()
+    svg = path.suffix == ".svg"
+    content = vl_convert.vegalite_to_svg(spec) if svg else json.dumps(spec, ensure_ascii=False, indent=1) + "\n"
+    with written(path) as stream:
+        stream.write(content)
