@@ -44,13 +44,13 @@ _FORMS = {
     for form in forms.split()
 }
 # Not part of a hyphened word, nor of an abbreviation with full stops.
-_PRONOUN = re.compile(rf"(?<![\w.])(?<!\w-)(?:{'|'.join(_FORMS)})(?!\w|-\w|\.\w)", re.IGNORECASE)
+_PRONOUN = re.compile(rf"(?=[hist])(?<![\w.])(?<!\w-)(?:{'|'.join(_FORMS)})(?!\w|-\w|\.\w)", re.IGNORECASE)
 _HE, _SHE = r"(?:he|him|his|himself)", r"(?:she|her|hers|herself)"
 _LINK = r"\s*(?:[/\\|-]|\((?:or\s)?|,?\s(?:and\s?/\s?)?or\b,?(?:\s(?:perhaps|maybe|possibly))?|\sand\s)\s*"
 _HE_OR_SHE = re.compile(
     rf"\b(?:{_HE}{_LINK}{_SHE}|{_SHE}{_LINK}{_HE})\b|(?<!\w)\(s\)he\b|\bs/he\b|\b(?:he|she)/they\b", re.IGNORECASE
 )
-_LINKED = re.compile(r"[/\\|(-]|\b(?:or|and)\b", re.IGNORECASE)
+_ONE_WORD = ("s/he", "(s)he", "/they", "he-she", "she-he")  # spellings of both that hold one pronoun or none
 _BE = r"(?:(?:is|are|was|were)(?:n['’]t)?|be|been|being|becom(?:e|es|ing)|became)"
 # After a subject: is …, 's …, works as …, may have been …; after an object: (call him) a …, as …, to be …; before
 # either: (it) is (he), appointed (him).
@@ -89,10 +89,10 @@ class Pronoun:
 
 def read(text: str) -> tuple[str, tuple[Span, ...]]:
     """The form that names the person, and where it stands."""
-    if _LINKED.search(text) and (match := _HE_OR_SHE.search(text)):
-        return "he-or-she", (match.span(),)
     found = [(*_FORMS[match[0].lower()], match) for match in _PRONOUN.finditer(text) if _is_pronoun(match, text)]
     people = {pronoun for pronoun, _, _ in found} - {"it"}
+    if _may_be_both(text, people) and (match := _HE_OR_SHE.search(text)):
+        return "he-or-she", (match.span(),)
     if len(people) == 1:
         (pronoun,) = people
         return pronoun, (next(match.span() for name, _, match in found if name == pronoun),)
@@ -105,6 +105,12 @@ def read(text: str) -> tuple[str, tuple[Span, ...]]:
         (each for each in found if each[0] in people), key=lambda each: (not _states(text, *each[1:]), each[1])
     )
     return pronoun, (match.span(),)
+
+
+def _may_be_both(text: str, people: set[str]) -> bool:
+    """Whether a search for a phrase that names both can find one; most texts are ruled out by a plain look."""
+    small = text.lower()
+    return {"he", "she"} <= people or any(spelling in small for spelling in _ONE_WORD)
 
 
 def _is_pronoun(match: re.Match[str], text: str) -> bool:

@@ -17,6 +17,7 @@ from epicene.measures.tally import Key, Tally, rate
 from epicene.stats.rates import holm, mcnemar_exact
 from epicene.types import Gender, Item, Measure
 
+# The wording stands first.
 _LABELS = ("variant", "occupation", "english", "sector", "feor08", "isco08", "soc")
 _SAID = {
     "he": Gender.MASCULINE,
@@ -49,15 +50,17 @@ def measures(tally: Tally, references: Sequence[Reference] = ()) -> list[Measure
 
 def notes(tally: Tally, references: Sequence[Reference]) -> list[str]:
     """Every occupation that a reference says nothing about, and every row of a reference that names none."""
-    return [line for reference in references for line in not_linked(reference, _base(_wordings(tally)))]
+    answers = _base(_wordings(tally, only="plain") or _wordings(tally))
+    return [line for reference in references for line in not_linked(reference, answers)]
 
 
-def _wordings(tally: Tally) -> dict[str, list[Answer]]:
+def _wordings(tally: Tally, only: str | None = None) -> dict[str, list[Answer]]:
     """Answers by wording, in the order of the set."""
     found: dict[str, list[Answer]] = {}
     for (labels, _, gender), number in tally.cells.items():
-        named = dict(zip(_LABELS, labels, strict=True))
-        found.setdefault(named["variant"], []).extend([Answer(named, gender)] * number)
+        if only in (None, labels[0]):
+            answer = Answer(dict(zip(_LABELS, labels, strict=True)), gender)
+            found.setdefault(labels[0], []).extend([answer] * number)
     return found
 
 

@@ -75,8 +75,10 @@ def ratio_intervals(
     clusters, ratios = numerators.shape
     if clusters < 3:
         return [None] * ratios
-    generator = np.random.default_rng(seed)
-    weights = generator.multinomial(clusters, np.full(clusters, 1 / clusters), size=resamples).astype(float)
+    # Counting drawn places is several times as fast as drawing the counts.
+    drawn = np.random.default_rng(seed).integers(clusters, size=(resamples, clusters))
+    places = drawn + clusters * np.arange(resamples)[:, np.newaxis]
+    weights = np.bincount(places.ravel(), minlength=resamples * clusters).reshape(resamples, clusters).astype(float)
     with np.errstate(divide="ignore", invalid="ignore"):
         values = (weights @ numerators) / (weights @ denominators)
     found: list[tuple[float, float] | None] = []
