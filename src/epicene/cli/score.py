@@ -31,6 +31,8 @@ def score(
     """Score files of translations on a challenge set.
 
     Example: epicene score -t simplegen -l en-de -i hyp.de --protocol paper
+
+    Example: epicene score -t occupations -l hu-en -i hyp.en --reference us-acs-2018 --reference census.csv
     """
     from epicene.api import score_file
     from epicene.cli.show import show

@@ -1,12 +1,12 @@
-"""Results of the occupation study as text: pronouns, changes with the wording, and one block a reference."""
+"""Results of the occupation study: pronouns, changes with the wording, and one block a reference."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from epicene.report.tables import grid, number, p_value, with_interval
+from epicene.report.tables import grid, latex, number, p_value, with_interval
 from epicene.result import Result
 from epicene.types import Measure
 
@@ -28,6 +28,18 @@ def parts(result: Result) -> Iterator[Table | str]:
     for reference in [group for name, group in measures if name == "linked"]:
         yield from _against(measures, reference)
         yield from (_shortened(note) for note in result.notes if note.startswith(f"{reference}: "))
+
+
+def as_latex(results: Sequence[Result]) -> str:
+    """One row a measure and group, one column a system."""
+    keys = [(each.name, each.group, 2 if each.unit == "" else 1) for each in results[0].measures if not each.detail]
+    rows = [
+        [name, group, *(with_interval(result[name, group], digits) for result in results)]
+        for name, group, digits in keys
+    ]
+    return latex(
+        [result.signature for result in results], ["measure", "group", *(each.system for each in results)], rows
+    )
 
 
 def _pronouns(measures: dict[tuple[str, str], Measure], wordings: list[str]) -> Table:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from epicene import registry
@@ -42,12 +43,17 @@ def heading(result: Result) -> str:
     return f"{what}\n{result.n} sentences: {read}{empty}"
 
 
+def own_view(result: Result) -> ModuleType | None:
+    """The file of this package that is called like a set, if its results read better in tables of their own."""
+    name = result.set.partition(":")[0]
+    return registry.find("report", name) if name in registry.names("report") else None
+
+
 def parts(result: Result) -> Iterator[Table | str]:
-    """What is printed of a result: a set with a file of its name in this package has tables of its own."""
+    """What is printed of a result."""
     yield heading(result)
-    family = result.set.partition(":")[0]
-    if family in registry.names("report"):
-        yield from registry.find("report", family).parts(result)
+    if own := own_view(result):
+        yield from own.parts(result)
         return
     yield rate_table(result)
     yield from filter(None, [*other_lines(result), bounds_line(result)])
@@ -121,6 +127,8 @@ def grid(*columns: str) -> Table:
 
 def results_latex(results: Sequence[Result]) -> str:
     """One row a system, one column a measure and group."""
+    if own := own_view(results[0]):
+        return str(own.as_latex(results))
     columns = [(measure.name, measure.group) for measure in results[0].measures if not measure.detail]
     rows = [[result.system, *(number(result[column].value) for column in columns)] for result in results]
     return latex([result.signature for result in results], ["system", *map(" ".join, columns)], rows)

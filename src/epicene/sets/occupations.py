@@ -1,4 +1,4 @@
-"""Occupations in languages without gendered pronouns: "ő egy orvos", he or she is a doctor (Farkas & Németh 2022)."""
+"""Occupations: "ő egy orvos", he or she is a doctor, in 14 languages."""
 
 from __future__ import annotations
 
