@@ -61,8 +61,9 @@ def open_references(challenge: ChallengeSet, names: Sequence[str]) -> list[Refer
     if names and not challenge.references:
         raise InputError(f"set {challenge.name} is compared with no reference; leave out --reference {names[0]}")
     found = [open_reference(name) for name in dict.fromkeys(names or challenge.references)]
-    if len({reference.name for reference in found}) < len(found):
-        raise InputError(f"two references are called {found[0].name}; give their files different names")
+    called = [reference.name for reference in found]
+    if twice := next((name for name in called if called.count(name) > 1), None):
+        raise InputError(f"two references are called {twice}; give their files different names")
     return found
 
 

@@ -101,6 +101,15 @@ def test_other_sets_take_no_reference(epicene: Command, hypotheses: Path) -> Non
     assert "set simplegen is compared with no reference" in done.stderr
 
 
+def test_two_references_of_one_name_are_refused(epicene: Command, hypotheses: Path, tmp_path: Path) -> None:
+    other = tmp_path / "census-made-up.csv"
+    other.write_text("feor08,men,women\n2625,270,730\n", encoding="utf-8")
+    given = ("--reference", EXAMPLES / "census-made-up.csv", "--reference", other)
+    done = epicene("score", "-t", "occupations:adjectives", "-l", "hu-en", "-i", hypotheses, *given)
+    assert done.returncode == 2
+    assert "two references are called census-made-up" in done.stderr
+
+
 def test_a_line_too_few_is_refused(epicene: Command, tmp_path: Path) -> None:
     path = tmp_path / "short.en"
     path.write_text("He is a doctor.\n", encoding="utf-8")

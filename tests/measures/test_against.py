@@ -52,6 +52,17 @@ def test_two_occupations_of_a_category_do_not_make_it_weigh_twice() -> None:
     assert named(found, "bias", "ref").value == pytest.approx(4 / 3)
 
 
+def test_a_category_weighs_as_much_as_its_widest_occupation_whatever_the_order() -> None:
+    rows = (Row("x", ("11-1", "11-2"), 100, 300), Row("y", ("11-3",), 50, 150))
+    ref = Reference("us", "us@0", "soc", rows, sized=True)
+    whole, half, other = (
+        Answer({**answer("a", "", HE).labels, "soc": soc}, HE) for soc in ("11-1 11-2", "11-1", "11-3")
+    )
+    wanted = [against(ref, [*two, other._replace(said=SHE)]) for two in ((whole, half), (half, whole))]
+    found = [named(each, "bias", "us sector Arts female-dominated").value for each in wanted]
+    assert found == [pytest.approx(300 * 2 / 450)] * 2
+
+
 def test_without_heads_every_category_weighs_the_same() -> None:
     ref = reference(("1", 25, 75), ("2", 10, 90), sized=False)
     found = against(ref, [answer("a", "1", HE), answer("b", "2", HE)])

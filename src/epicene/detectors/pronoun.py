@@ -54,8 +54,10 @@ _ONE_WORD = ("s/he", "(s)he", "/they", "he-she", "she-he")  # spellings of both 
 _BE = r"(?:(?:is|are|was|were)(?:n['’]t)?|be|been|being|becom(?:e|es|ing)|became)"
 # After a subject: is …, 's …, works as …, may have been …; after an object: (call him) a …, as …, to be …; before
 # either: (it) is (he), appointed (him).
+_ADVERB = r"(?:\s(?!(?:s?he|h(?:im|er)|the(?:y|m)|it|that)\b)[\w'’]+)"  # or an auxiliary: no other person
 _SUBJECT_IS = re.compile(
-    rf"(?:['’]|&#39;)(?:s|re)\b|(?:['’](?:ll|d|ve))?(?:\s(?!(?:s?he|h(?:im|er)|the(?:y|m)|it|that)\b)[\w'’]+){{0,3}}?\s(?:{_BE}\b|work(?:s|ed|ing)?\sas\b|employed\sas\b)",
+    r"(?:['’]|&#39;)(?:s|re)\b"
+    rf"|(?:['’](?:ll|d|ve))?{_ADVERB}{{0,3}}?\s(?:{_BE}\b|(?:work(?:s|ed|ing)?|employed)\sas\b)",
     re.IGNORECASE,
 )
 _OBJECT_IS = re.compile(r"\s(?:an?|the|as|to\s(?:be|become))\s", re.IGNORECASE)

@@ -151,7 +151,8 @@ def _weighted(part: Sequence[Linked], whose: str, sized: bool) -> _Column:
     for each in part:
         men, women = each.share.men, each.share.women
         size = {"female-dominated": women, "male-dominated": men}.get(whose, men + women)
-        heads[each.share.unit] = size if sized else 1.0
+        # Occupations may have different parts of the same rows; the category weighs as much as the widest.
+        heads[each.share.unit] = max(heads.get(each.share.unit, 0.0), size) if sized else 1.0
     return _Column({unit: (heads[unit] * total / n, heads[unit]) for unit, (total, n) in plain.sums.items()}, plain.n)
 
 

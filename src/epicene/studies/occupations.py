@@ -9,12 +9,15 @@ from pathlib import Path
 from epicene import run as flow
 from epicene.data import table
 from epicene.files import read_lines
+from epicene.measures.optimal import bias
+from epicene.measures.reference import femininity, masculinity
 from epicene.result import Result
 from epicene.store.hypotheses import Hypotheses
 from epicene.store.references import open_reference
 from epicene.studies import _occupation_figures as figures
 from epicene.studies import _prates as prates
 from epicene.studies._study import Cell, Column, Figure, Study, StudyTable
+from epicene.types import Gender
 
 TITLE = "Farkas & Németh 2022: Google Translate against labour statistics and opinion"
 INPUTS = {
@@ -79,10 +82,6 @@ def _published(number: str) -> dict[tuple[str, str], str]:
 
 def _worked() -> StudyTable:
     """The method section's own numbers, which need no data."""
-    from epicene.measures.optimal import bias
-    from epicene.measures.reference import femininity, masculinity
-    from epicene.types import Gender
-
     carpenter = (170, 12, 7, 3, 4, 0)
     she, he = Gender.FEMININE, Gender.MASCULINE
     dancer, choreographer = bias(58, she), bias(58, he)
