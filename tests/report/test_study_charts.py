@@ -26,13 +26,12 @@ BARS = Figure(
     ("B", ""),
 )
 POINTS = Figure("Points", "diagonal", ({"label": "<b>nurse</b>", "x": 95.0, "y": 90.0},), ("opinion", "women"))
-RANKED = Figure("Ranked", "ranked", ({"label": "baker", "value": 3.0, "series": "survey"},), ("B", ""))
 
 
 def test_every_kind_is_drawn_into_one_file(tmp_path: Path) -> None:
-    write(study(BARS, POINTS, RANKED), tmp_path / "figures.json")
+    write(study(BARS, POINTS), tmp_path / "figures.json")
     spec = json.loads((tmp_path / "figures.json").read_text(encoding="utf-8"))
-    assert [each.get("title") or each["layer"][1]["title"] for each in spec["vconcat"]] == ["Bars", "Points", "Ranked"]
+    assert [each.get("title") or each["layer"][1]["title"] for each in spec["vconcat"]] == ["Bars", "Points"]
 
 
 def test_the_diagonal_runs_from_corner_to_corner() -> None:

@@ -2,17 +2,134 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from epicene.cli.options import Format, OutputFormat, Protocol, ProtocolName
+
 app = typer.Typer(no_args_is_help=True)
+Results = Annotated[Path, typer.Option("--output", "-o", metavar="RESULTS.csv", help="Where points are added.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, help="All that is random follows from it.")]
+
+
+class Device(StrEnum):
+    """Where a model is trained."""
+
+    AUTO = "auto"
+    CPU = "cpu"
+    CUDA = "cuda"
 
 
 @app.callback()
 def lab() -> None:
     """Train, speed up and measure small translation models (extra lab)."""
+
+
+@app.command()
+def train(
+    data: Annotated[Path, typer.Option("--data", metavar="PAIRS.tsv", help="Source, a tab, target; may be gzipped.")],
+    pair: Annotated[str, typer.Option("--pair", "-l", metavar="PAIR", help="Language pair, such as en-es.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where the model is kept.")],
+    recipe: Annotated[
+        str | None, typer.Option("--recipe", metavar="NAME", help="A recipe: paper, bundled, or a .toml file.")
+    ] = None,
+    encoder: Annotated[int | None, typer.Option(min=1, help="Encoder layers.")] = None,
+    decoder: Annotated[int | None, typer.Option(min=1, help="Decoder layers.")] = None,
+    aan: Annotated[
+        bool | None, typer.Option("--aan/--attention", help="Average attention in the decoder, or self-attention.")
+    ] = None,
+    dim: Annotated[int | None, typer.Option(min=1, help="Size of all vectors.")] = None,
+    heads: Annotated[int | None, typer.Option(min=1, help="Attention heads.")] = None,
+    ffn: Annotated[int | None, typer.Option(min=1, help="Size of the feed-forward layers.")] = None,
+    vocabulary: Annotated[int | None, typer.Option(min=1, help="Byte pairs, shared by both sides.")] = None,
+    epochs: Annotated[float | None, typer.Option(help="Times over the data.")] = None,
+    batch_tokens: Annotated[int | None, typer.Option(min=1, help="Tokens of a batch, padding included.")] = None,
+    seed: Seed = 1,
+    apart: Annotated[
+        list[Path] | None, typer.Option("--apart", metavar="TEST.tsv", help="Train on no sentence of these.")
+    ] = None,
+    device: Annotated[Device, typer.Option("--device", help="Where to train.")] = Device.AUTO,
+) -> None:
+    """Train a model, or all of a recipe; a training that was killed goes on where it was.
+
+    Example: epicene lab train --data pairs.tsv.gz --pair en-es --encoder 6 --decoder 2 --aan -o models/6-2-aan
+    """
+    from epicene.cli.progress import progress
+    from epicene.lab.recipe import load, parse
+    from epicene.workbench import train as training
+
+    sizes = {"encoder": encoder, "decoder": decoder, "aan": aan, "dim": dim, "heads": heads, "ffn": ffn}
+    sizes |= {"vocabulary": vocabulary}
+    how = {"epochs": epochs, "batch_tokens": batch_tokens}
+    given = training.sized(load(recipe) if recipe else parse("", "own", "own"), _given(sizes), _given(how))
+    order = training.Order(data, pair, given, seed, output, device.value, tuple(apart or ()))
+    with progress("training") as bar:
+        for folder in training.train(order, bar, lambda line: typer.echo(line, err=True)):
+            typer.echo(folder)
+
+
+@app.command()
+def speed(
+    models: Annotated[list[Path], typer.Argument(metavar="MODEL", help="Folders of epicene lab train.")],
+    test: Annotated[Path, typer.Option("--test", metavar="PAIRS.tsv", help="Sentences with references.")],
+    output: Results = Path("results.csv"),
+    sentences: Annotated[int, typer.Option("--sentences", min=1, help="How many are timed.")] = 100,
+    repeats: Annotated[int, typer.Option("--repeats", help="How often; at least 5.")] = 5,
+    times_only: Annotated[bool, typer.Option("--times-only", help="Measure no BLEU and no SimpleGEN.")] = False,
+) -> None:
+    """Decode with float and 8-bit weights, beam 1 and 5, one sentence at a time; what was measured is not repeated.
+
+    Example: epicene lab speed models/6-6 models/6-2 --test test.tsv.gz -o results.csv
+    """
+    from epicene.report import lab as report
+    from epicene.workbench.speed import Plan
+    from epicene.workbench.speed import speed as measured
+
+    plan = Plan(test, sentences, repeats, times_only=times_only)
+    for point in measured(models, plan, output):
+        typer.echo(report.line(point))
+
+
+@app.command()
+def table(
+    results: Annotated[list[Path], typer.Argument(metavar="RESULTS.csv", help="Points; several files are joined.")],
+    protocol: ProtocolName = Protocol.EPICENE,
+    charts: Annotated[
+        Path | None, typer.Option("--charts", metavar="FILE", help="Figures 1 and A2: .svg, or .json for Vega-Lite.")
+    ] = None,
+    output: OutputFormat = Format.TEXT,
+) -> None:
+    """Print Tables 4a and 4b of Renduchintala et al. 2021 for measured points, and the trends of its figures.
+
+    Example: epicene lab table results.csv --charts figures.svg
+    """
+    from epicene.cli.show import show_study
+    from epicene.lab.points import read
+    from epicene.report import lab_charts
+    from epicene.studies.simplegen import study
+
+    found = read(results)
+    show_study(study(found, protocol.value), output)
+    if charts:
+        lab_charts.write(found, protocol.value, charts)
+
+
+@app.command()
+def export(
+    model: Annotated[Path, typer.Argument(metavar="MODEL", help="A folder of epicene lab train.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where the exported model goes.")],
+) -> None:
+    """Write a model in 8 bits for CTranslate2, to be used as -s ctranslate2:DIR.
+
+    Example: epicene lab export models/6-2 -o models/6-2.ct2
+    """
+    from epicene.lab.export import export as write
+
+    write(model, output)
 
 
 @app.command()
@@ -27,7 +144,33 @@ def prepare(
     Example: epicene lab prepare --recipe paper --data parallel/ -o lab-data/study
     """
     from epicene.lab.recipe import load
-    from epicene.workbench import prepare as prepare_jobs
+    from epicene.workbench.jobs import prepare as prepare_jobs
 
     for line in prepare_jobs(load(recipe), data, output, range(1, seeds + 1)):
         typer.echo(line)
+
+
+@app.command()
+def collect(
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR", help="What python -m epicene.lab left.")],
+    data: Annotated[Path, typer.Option("--data", metavar="DIR", help="What epicene lab prepare wrote.")],
+    tests: Annotated[Path | None, typer.Option("--tests", metavar="DIR", help="The folder of the test files.")] = None,
+    output: Results = Path("results.csv"),
+    models: Annotated[Path | None, typer.Option("--models", metavar="DIR", help="Unpack models there.")] = None,
+) -> None:
+    """Score what a machine with a GPU decoded (--tests), and unpack the models it trained (--models).
+
+    Example: epicene lab collect arrived/ --data lab-data/study --tests parallel/ -o results.csv --models models/
+    """
+    from epicene.report import lab as report
+    from epicene.workbench import arrivals
+
+    if tests:
+        for point in arrivals.measure(folders, data, tests, output):
+            typer.echo(report.line(point))
+    for folder in arrivals.unpack(folders, data, models) if models else ():
+        typer.echo(folder)
+
+
+def _given(options: Mapping[str, float | None]) -> dict[str, float]:
+    return {name: value for name, value in options.items() if value is not None}

@@ -10,8 +10,10 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from epicene.cli.options import Format
     from epicene.comparison import Comparison
     from epicene.result import Result
+    from epicene.studies._study import Study
 
 
 def show(results: Sequence[Result], output: str) -> None:
@@ -38,6 +40,32 @@ def show_changes(comparison: Comparison) -> None:
     console.print(f"{comparison.system}\nagainst {comparison.baseline}")
     console.print(tables.change_table(comparison))
     console.print(comparison.signature + "\n", style="dim")
+
+
+def show_study(found: Study, output: Format) -> None:
+    """Print a study in the format that was asked for."""
+    from epicene.report import study as report
+    from epicene.report import tables
+
+    if output == "json":
+        typer.echo(tables.as_json([found.as_dict()]))
+        return
+    if output == "latex":
+        typer.echo(report.as_latex(found))
+        return
+    from rich.console import Console
+
+    console = Console(highlight=False, markup=False)
+    console.print(found.title)
+    for table in found.tables:
+        console.print(f"\n{table.title}")
+        console.print(report.study_table(table))
+        for note in table.notes:
+            console.print(f"- {note}")
+    for name, how in found.missing.items():
+        console.print(f"not here: {name}: {how}")
+    for signature in found.signatures:
+        console.print(signature, style="dim", soft_wrap=True)
 
 
 def wide_console() -> Console:

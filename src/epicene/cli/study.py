@@ -34,6 +34,7 @@ def study(
     Example: epicene study occupations -i translations=hyp.en -i census=census.csv --charts figures.svg
     """
     from epicene import registry
+    from epicene.cli.show import show_study
 
     if name is None:
         for each in registry.names("studies"):
@@ -41,15 +42,16 @@ def study(
         return
     module = registry.find("studies", name)
     if charts is not None:
-        from epicene.report.drawing import check
+        from epicene.report import charts as drawing
 
-        check(charts)
+        drawing.check(charts)
+        drawing.altair()
     found: Study = module.run(_named(inputs or [], module.INPUTS))
     if charts is not None:
         from epicene.report.study_charts import write
 
         write(found, charts)
-    _show(found, output)
+    show_study(found, output)
     if not found.signatures:
         from epicene.errors import EvidenceError
 
@@ -68,28 +70,3 @@ def _named(inputs: list[str], known: dict[str, str]) -> dict[str, str]:
             raise UnknownNameError("input", name, known)
         found[name] = path
     return found
-
-
-def _show(found: Study, output: Format) -> None:
-    from epicene.report import study as report
-    from epicene.report import tables
-
-    if output is Format.JSON:
-        typer.echo(tables.as_json([found.as_dict()]))
-        return
-    if output is Format.LATEX:
-        typer.echo(report.as_latex(found))
-        return
-    from rich.console import Console
-
-    console = Console(highlight=False, markup=False)
-    console.print(found.title)
-    for table in found.tables:
-        console.print(f"\n{table.title}")
-        console.print(report.study_table(table))
-        for note in table.notes:
-            console.print(f"- {note}")
-    for name, how in found.missing.items():
-        console.print(f"not here: {name}: {how}")
-    for signature in found.signatures:
-        console.print(signature, style="dim", soft_wrap=True)

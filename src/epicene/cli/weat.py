@@ -68,10 +68,9 @@ def weat(
     from epicene.cli.progress import progress
     from epicene.embeddings.weat import weat as run_tests
     from epicene.report import weat_charts
-    from epicene.report.drawing import check
 
     if charts:
-        check(charts)
+        weat_charts.check(charts)
     with progress("testing") as bar:
         found = run_tests(
             embeddings,

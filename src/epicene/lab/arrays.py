@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import zipfile
 from collections.abc import Mapping
@@ -37,10 +38,19 @@ def save(path: Path, arrays: Mapping[str, Any], packed: bool = False) -> None:
 
 def load(path: Path) -> Arrays:
     """Read an archive."""
+    return _loaded(path, str(path))
+
+
+def load_bytes(content: bytes, where: str) -> Arrays:
+    """Read an archive that lies in memory."""
+    return _loaded(io.BytesIO(content), where)
+
+
+def _loaded(source: Path | io.BytesIO, where: str) -> Arrays:
     import numpy as np
 
     try:
-        with np.load(path, allow_pickle=False) as found:
+        with np.load(source, allow_pickle=False) as found:
             return {name: found[name] for name in found.files}
     except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
-        raise InputError(f"cannot read {path}: {error}") from None
+        raise InputError(f"cannot read {where}: {error}") from None

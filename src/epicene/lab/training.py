@@ -50,7 +50,7 @@ def train(
     torch.manual_seed(seed)
     updater = Updater(Transformer(shape, training.dropout), decks, training, torch.device(device))
     identity = _identity(shape, training, decks, seed)
-    total = max(1, round(training.epochs * per_epoch(decks)))
+    total = updates(training, decks)
     done, total = _resumed(folder / CHECKPOINT, updater, total, identity)
     updater.record()
     started = saved = time.monotonic()
@@ -77,6 +77,23 @@ def train(
     arrays.save(folder / WEIGHTS, updater.weights.arrays())
     (folder / CHECKPOINT).unlink(missing_ok=True)
     return True
+
+
+def updates(training: Training, decks: list[Bucket]) -> int:
+    """How many updates the epochs of a training are."""
+    return max(1, round(training.epochs * per_epoch(decks)))
+
+
+def pace(shape: Shape, training: Training, decks: list[Bucket], seconds: float = 2.0) -> float:
+    """Updates a second on this CPU, from as many as fit into a few seconds, and at least two."""
+    updater = Updater(Transformer(shape, training.dropout), decks, training, torch.device("cpu"))
+    batches = plan(decks, 0, 0)
+    updater(next(batches), 0.0, 0)  # the first one also pays for what is loaded lazily
+    begun, done = time.monotonic(), 0
+    while done < 2 or time.monotonic() - begun < seconds:
+        updater(next(batches), 0.0, 0)
+        done += 1
+    return done / (time.monotonic() - begun)
 
 
 def rate(done: int, total: int, training: Training) -> float:

@@ -1,4 +1,4 @@
-"""Charts of a study's figures (extra ``charts``): grouped bars, points about a diagonal, ranked bars."""
+"""Charts of a study's figures (extra ``charts``): grouped bars, points about a diagonal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.errors import InputError
-from epicene.report.drawing import check, save
+from epicene.report import charts
 
 if TYPE_CHECKING:
     from epicene.studies._study import Figure, Study
@@ -18,41 +18,28 @@ _COLOURS = ["#b5478c", "#3f7fb0"]  # told apart by all common kinds of colour vi
 
 def write(study: Study, path: Path) -> None:
     """Draw all figures of a study below each other into one file."""
-    check(path)
+    charts.check(path)
     if not study.figures:
         raise InputError(f"study {study.name} has no figures to draw; leave out --charts")
-    save(page(study), path)
+    charts.write(page(study), path)
 
 
 def page(study: Study) -> Any:
     """All figures of a study as one Altair chart."""
-    import altair as alt
-
-    charts = [_KINDS[figure.kind](figure) for figure in study.figures if figure.rows]
-    return alt.vconcat(*charts).resolve_scale(color="independent", x="independent", y="independent")
+    drawn = [_KINDS[figure.kind](figure) for figure in study.figures if figure.rows]
+    return charts.altair().vconcat(*drawn).resolve_scale(color="independent", x="independent", y="independent")
 
 
 def bars(figure: Figure) -> Any:
     """One group of bars a label, one bar a series, in the order of the rows."""
-    return _bars(figure, sort=None)
-
-
-def ranked(figure: Figure) -> Any:
-    """The same, the labels with the largest values of the first series on top."""
-    labels = list(dict.fromkeys(str(row["label"]) for row in figure.rows))
-    return _bars(figure, sort=labels)
-
-
-def _bars(figure: Figure, sort: list[str] | None) -> Any:
-    import altair as alt
-
+    alt = charts.altair()
     series = list(dict.fromkeys(str(row["series"]) for row in figure.rows))
     return (
         alt.Chart(alt.Data(values=list(figure.rows)), width=WIDTH, title=figure.title)
         .mark_bar()
         .encode(
             x=alt.X("value:Q", title=figure.axes[0]),
-            y=alt.Y("label:N", sort=sort, title=None, axis=alt.Axis(labelLimit=240)),
+            y=alt.Y("label:N", sort=None, title=None, axis=alt.Axis(labelLimit=240)),
             yOffset=alt.YOffset("series:N", sort=series),
             color=alt.Color(
                 "series:N",
@@ -66,8 +53,7 @@ def _bars(figure: Figure, sort: list[str] | None) -> Any:
 
 def diagonal(figure: Figure) -> Any:
     """Points with their labels, and the line where both shares are the same."""
-    import altair as alt
-
+    alt = charts.altair()
     scale = alt.Scale(domain=[0, 100])
     points = alt.Chart(alt.Data(values=list(figure.rows)), width=WIDTH, height=WIDTH, title=figure.title).encode(
         x=alt.X("x:Q", scale=scale, title=figure.axes[0]), y=alt.Y("y:Q", scale=scale, title=figure.axes[1])
@@ -80,4 +66,4 @@ def diagonal(figure: Figure) -> Any:
     )
 
 
-_KINDS: dict[str, Callable[[Figure], Any]] = {"bars": bars, "ranked": ranked, "diagonal": diagonal}
+_KINDS: dict[str, Callable[[Figure], Any]] = {"bars": bars, "diagonal": diagonal}

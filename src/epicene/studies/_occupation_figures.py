@@ -52,4 +52,4 @@ def wrong_ranked(measures: Sequence[Measure], references: Sequence[str]) -> Figu
         if (other := found.get(f"{reference} occupation {name}")) and (value := other.value) is not None
     )
     apart = f", {len(biased) - len(drawn)} unbounded left out" if len(biased) > len(drawn) else ""
-    return Figure(f"Figure 7: wrong by {references[0]}{apart}", "ranked", rows, ("B", ""))
+    return Figure(f"Figure 7: wrong by {references[0]}{apart}", "bars", rows, ("B", ""))

@@ -38,10 +38,10 @@ class StudyTable:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What a figure of the paper shows: rows to be drawn as grouped bars, as points about a diagonal, or ranked."""
+    """What a figure of the paper shows: rows to be drawn as grouped bars, or as points about a diagonal."""
 
     title: str
-    kind: str  # "bars", "diagonal" or "ranked"
+    kind: str  # "bars" or "diagonal"
     rows: tuple[Point, ...]  # label, value, series; for "diagonal" label, x, y
     axes: tuple[str, str] = ("", "")
 

@@ -1,4 +1,4 @@
-"""What ``epicene lab`` does with files: from corpora to prepared jobs, and from models to measured points."""
+"""From corpora to prepared jobs, for a machine that has a GPU and nothing else."""
 
 from __future__ import annotations
 
@@ -47,7 +47,11 @@ def challenge_sentences(name: str) -> list[str]:
 
 def test_pairs(path: Path, number: int = TEST_LINES) -> list[SentencePair]:
     """Seeded lines of a test file, in the order of the file."""
-    found = list(corpus.pairs(read_lines(path), str(path), Dropped()))
+    return sampled(list(corpus.pairs(read_lines(path), str(path), Dropped())), number)
+
+
+def sampled(found: Sequence[SentencePair], number: int) -> list[SentencePair]:
+    """Some of the pairs, chosen by the project's seed, in their order."""
     chosen = random.Random(SEED).sample(range(len(found)), min(number, len(found)))
     return [found[place] for place in sorted(chosen)]
 
@@ -77,7 +81,7 @@ def _each(recipe: Recipe, found: Mapping[str, list[SentencePair]], data: Path, f
     for target, pairs in found.items():
         kept = preparation.prepare({target: pairs}, recipe.shapes[0].vocabulary, recipe.training, folder / target)
         lines = [pair[0] for pair in test_pairs(data / f"tatoeba_merged_test.eng-{iso3(target)}.tsv.gz")]
-        _quality(folder / target, {"simplegen": challenge_sentences("simplegen"), "test": lines}, {})
+        write_quality(folder / target, {"simplegen": challenge_sentences("simplegen"), "test": lines}, {})
         yield f"en-{target}: {kept} pairs prepared"
 
 
@@ -97,13 +101,13 @@ def _shared(
     number = preparation.prepare(corpora, recipe.shapes[0].vocabulary, recipe.training, folder / "all")
     sentences = {f"dev-{target}": [pair[0] for pair in pairs] for target, pairs in held.items()}
     sentences |= {f"simplegen-{target}": challenge_sentences("simplegen") for target in held}
-    _quality(folder / "all", sentences, {name: name.rpartition("-")[2] for name in sentences})
+    write_quality(folder / "all", sentences, {name: name.rpartition("-")[2] for name in sentences})
     with written(folder / "all" / "dev.json") as stream:
         json.dump(held, stream, ensure_ascii=False, indent=0)
     yield f"{number} pairs prepared"
 
 
-def _quality(folder: Path, sentences: Mapping[str, Sequence[str]], tags: Mapping[str, str]) -> None:
+def write_quality(folder: Path, sentences: Mapping[str, Sequence[str]], tags: Mapping[str, str]) -> None:
     """Tokenise what quality is measured on, so that a machine without SentencePiece can decode it."""
     model = pieces.processor(folder / preparation.PIECES)
     found: dict[str, Any] = {}

@@ -1,0 +1,153 @@
+"""Measured points: a trained model, decoded in one precision with one beam; a row of a results file each."""
+
+from __future__ import annotations
+
+import csv
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from epicene.errors import InputError
+from epicene.files import full_disk, read_lines
+
+GROUPS = ("MOMC", "MOFC", "FOFC", "FOMC")
+PROTOCOLS = ("epicene", "paper")
+LAB, CTRANSLATE2 = "lab", "ctranslate2"
+_KEY = ("langs", "model", "seed", "precision", "beam", "engine")
+_QUALITY = ("bleu", "lines", "bleu_signature")
+_COUNTS = (*GROUPS, "unread")
+_TIME = ("seconds", "seconds_low", "seconds_high", "repeats", "sentences")
+COLUMNS = (
+    *_KEY,
+    *_QUALITY,
+    *(f"n_{group}" for group in GROUPS),
+    *(f"{protocol}_{name}" for protocol in PROTOCOLS for name in (*_COUNTS, "signature")),
+    *_TIME,
+    "machine",
+    "date",
+)
+
+
+class Key(NamedTuple):
+    """What a point is of."""
+
+    langs: str
+    model: str  # the name of its shape: 6-6, 10-2-aan
+    seed: int
+    precision: str  # float, int8
+    beam: int
+    engine: str = LAB
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """SimpleGEN by one protocol: correct sentences by group, and how many could not be read."""
+
+    correct: Mapping[str, int]
+    unread: int
+    signature: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """How good the translations are."""
+
+    bleu: float
+    lines: int
+    bleu_signature: str
+    n: Mapping[str, int]  # sentences of SimpleGEN by group
+    scores: Mapping[str, Scores]  # by protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """CPU seconds for the same sentences, one at a time on one thread: the median of the repeats and their spread."""
+
+    seconds: float
+    low: float
+    high: float
+    repeats: int
+    sentences: int
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One row: quality, time, or both."""
+
+    key: Key
+    quality: Quality | None = None
+    time: Timing | None = None
+    machine: str = ""
+    date: str = ""
+
+    def row(self) -> dict[str, str]:
+        """The point as a results file has it; what was not measured is empty."""
+        found = {name: str(value) for name, value in zip(_KEY, self.key, strict=True)}
+        if quality := self.quality:
+            found |= {"bleu": str(quality.bleu), "lines": str(quality.lines)}
+            found |= {"bleu_signature": quality.bleu_signature}
+            found |= {f"n_{group}": str(quality.n[group]) for group in GROUPS}
+            for protocol, scores in quality.scores.items():
+                found |= {f"{protocol}_{group}": str(scores.correct[group]) for group in GROUPS}
+                found |= {f"{protocol}_unread": str(scores.unread), f"{protocol}_signature": scores.signature}
+        if time := self.time:
+            values = (time.seconds, time.low, time.high, time.repeats, time.sentences)
+            found |= {name: str(value) for name, value in zip(_TIME, values, strict=True)}
+        return found | {"machine": self.machine, "date": self.date}
+
+
+def append(path: Path, point: Point) -> None:
+    """Add a row to a results file; the row is on the disk when this returns."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = not path.is_file() or not path.stat().st_size
+        with path.open("a", encoding="utf-8", newline="") as stream:
+            writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
+            if new:
+                writer.writeheader()
+            writer.writerow(point.row())
+            stream.flush()
+            os.fsync(stream.fileno())
+    except OSError as error:
+        raise full_disk(error, path) from None
+
+
+def read(paths: Iterable[Path]) -> list[Point]:
+    """The points of results files; what different rows say of one point is put together, the later row wins."""
+    found: dict[Key, Point] = {}
+    for path in paths:
+        reader = csv.DictReader(read_lines(path))
+        if tuple(reader.fieldnames or ()) != COLUMNS:
+            raise InputError(f"{path}: no results file of epicene lab; its header must be: {','.join(COLUMNS)}")
+        for number, row in enumerate(reader, 2):
+            try:
+                point = _point(row)
+            except (ValueError, TypeError, KeyError) as error:
+                raise InputError(f"{path}:{number}: not a measured point: {error}") from None
+            before = found.get(point.key, point)
+            found[point.key] = replace(point, quality=point.quality or before.quality, time=point.time or before.time)
+    if not found:
+        raise InputError("no measured point in the results; make some with: epicene lab speed MODEL --test PAIRS.tsv")
+    return list(found.values())
+
+
+def _point(row: Mapping[str, str]) -> Point:
+    key = Key(row["langs"], row["model"], int(row["seed"]), row["precision"], int(row["beam"]), row["engine"])
+    quality = time = None
+    if row["bleu"]:
+        scores = {
+            protocol: Scores(
+                {group: int(row[f"{protocol}_{group}"]) for group in GROUPS},
+                int(row[f"{protocol}_unread"]),
+                row[f"{protocol}_signature"],
+            )
+            for protocol in PROTOCOLS
+        }
+        n = {group: int(row[f"n_{group}"]) for group in GROUPS}
+        quality = Quality(float(row["bleu"]), int(row["lines"]), row["bleu_signature"], n, scores)
+    if row["seconds"]:
+        seconds, low, high = (float(row[name]) for name in _TIME[:3])
+        time = Timing(seconds, low, high, int(row["repeats"]), int(row["sentences"]))
+    return Point(key, quality, time, row["machine"], row["date"])

@@ -1,0 +1,80 @@
+"""Times decoding as in production: one sentence at a time, on one thread of a CPU.
+
+What counts is CPU time, which other work on the machine disturbs less than it does the clock on the wall.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from epicene.lab.points import Timing
+
+if TYPE_CHECKING:
+    from epicene.lab.model import Transformer
+    from epicene.lab.search import Pieces
+
+Work = Callable[[], object]
+
+
+def interleaved(work: Mapping[Any, Work], repeats: int, sentences: int) -> dict[Any, Timing]:
+    """Time several ways to do the same, turn by turn, so that a busy spell falls on all of them."""
+    seconds: dict[Any, list[float]] = {name: [] for name in work}
+    for _ in range(repeats):
+        for name, do in work.items():
+            begun = time.process_time()
+            do()
+            seconds[name].append(round(time.process_time() - begun, 4))
+    return {
+        name: Timing(statistics.median(found), min(found), max(found), repeats, sentences)
+        for name, found in seconds.items()
+    }
+
+
+def lab_work(
+    model: Transformer, sources: Sequence[Pieces], modes: Sequence[tuple[str, int]]
+) -> dict[tuple[str, int], Work]:
+    """The lab's own engine in each precision with each beam; what is loaded lazily is loaded here."""
+    from epicene.lab.int8 import quantised
+    from epicene.lab.search import decode
+
+    models = {"float": model, "int8": quantised(model)}
+
+    def work(precision: str, beams: int) -> Work:
+        return lambda: decode(models[precision], sources, beams, tokens=1)
+
+    for precision, beams in modes:
+        decode(models[precision], sources[:2], beams, tokens=1)
+    return {mode: work(*mode) for mode in modes}
+
+
+def ctranslate2_work(folder: Path, sources: Sequence[Sequence[str]], beams: Sequence[int]) -> dict[int, Work]:
+    """An exported model with each beam."""
+    import ctranslate2
+
+    translator = ctranslate2.Translator(str(folder), device="cpu", inter_threads=1, intra_threads=1)
+
+    def work(beam: int, some: Sequence[Sequence[str]]) -> None:
+        for source in some:
+            translator.translate_batch([list(source)], beam_size=beam)
+
+    for beam in beams:
+        work(beam, sources[:2])
+    return {beam: lambda beam=beam: work(beam, sources) for beam in beams}  # type: ignore[misc]
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """PyTorch on a single thread, for as long as this lasts."""
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)

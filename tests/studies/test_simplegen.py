@@ -1,0 +1,125 @@
+"""epicene study simplegen and lab table: the paper's Table 4 with ours beside it."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from epicene.data import table
+from epicene.errors import EvidenceError
+from epicene.lab import points
+from epicene.studies import simplegen
+from tests.conftest import Command
+from tests.lab.test_summary import grid, point
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> Path:
+    """A results file with the rows of Table 4a, three seeds each."""
+    for each in grid(noise=0.5):
+        points.append(tmp_path / "results.csv", each)
+    for seed in (1, 2, 3):
+        points.append(tmp_path / "results.csv", point("6-6-aan", seed, "float", 5, 39.0, 290, 0.8))
+        points.append(tmp_path / "results.csv", point("6-6", seed, "int8", 5, 38.0 + seed / 10, 280, 0.5))
+    return tmp_path / "results.csv"
+
+
+def test_the_papers_gaps_follow_from_its_rates() -> None:
+    """Table 4: Δ = pro − anti, ΔFC = FOFC − MOFC, ΔMC = MOMC − FOMC, to rounding."""
+    for row in table("lab", "published.tsv"):
+        if row["model"]:
+            for gap, first, second in (
+                ("delta", "pro", "anti"),
+                ("delta_fc", "FOFC", "MOFC"),
+                ("delta_mc", "MOMC", "FOMC"),
+            ):
+                assert float(row[gap]) == pytest.approx(float(row[first]) - float(row[second]), abs=0.11), row
+
+
+def test_the_papers_last_row_is_the_largest_drop_in_time_and_bleu() -> None:
+    rows = table("lab", "published.tsv")
+    for last in (row for row in rows if not row["model"]):
+        own = [row for row in rows if row["model"] and (row["table"], row["langs"]) == (last["table"], last["langs"])]
+        for column in ("time", "bleu"):
+            base = float(own[0][column])
+            largest = max(100 * (base - float(row[column])) / base for row in own)
+            assert float(last[column]) == pytest.approx(largest, abs=0.3), (last, column)
+
+
+def test_what_differs_is_said_before_any_number(results: Path) -> None:
+    found = simplegen.run({"results": str(results)})
+    assert found.tables[0].title == "What differs, before any number is compared"
+    assert found.tables[1].title == "Table 4a, en-es: each speed-up alone"
+    assert found.tables[1].rows[0][:4] == ("baseline", "paper", 100.0, 33.2)
+    assert found.tables[1].rows[1][:3] == ("", "ours", pytest.approx(100.0))
+
+
+def test_ours_has_means_intervals_and_the_largest_drop(results: Path) -> None:
+    found = simplegen.study(points.read([results]), "epicene")
+    first = found.tables[0]
+    rows = {row[0]: (row, half) for row, half in zip(first.rows[::2], first.rows[1::2], strict=True)}
+    names = [column.name for column in first.columns]
+    row, half = (dict(zip(names, each, strict=True)) for each in rows["int8"])
+    assert row["bleu"] == pytest.approx(38.2)
+    assert row["time"] == pytest.approx(50.0)
+    assert half["bleu"] > 0
+    last, _ = (dict(zip(names, each, strict=True)) for each in rows["max drop %"])
+    assert last["pro"] == pytest.approx(100 * (300 - 280) / 300)
+    assert last["delta"] is None
+    assert "Seeds a row: 3." in first.notes
+
+
+def test_rows_that_were_not_measured_are_dashes(results: Path) -> None:
+    found = simplegen.study(points.read([results]), "epicene")
+    stacked = next(each for each in found.tables if each.title.startswith("Table 4b"))
+    assert stacked.rows[4][2:] == (None,) * 6  # + AAN
+
+
+def test_no_points_no_table() -> None:
+    with pytest.raises(EvidenceError, match="no measured point"):
+        simplegen.study([], "epicene")
+
+
+@pytest.mark.parametrize("protocol", ["epicene", "paper"])
+def test_the_command_prints_tables_that_fit(epicene: Command, results: Path, protocol: str) -> None:
+    done = epicene("lab", "table", results, "--protocol", protocol)
+    assert done.returncode == 0, done.stderr
+    for title in ("Table 4a, en-es", "Table 4b, en-es", "Decoding time, en-es", "Figures 1 and A2"):
+        assert title in done.stdout
+    assert max(len(line) for line in done.stdout.splitlines() if "|" not in line) <= 80
+
+
+def test_tables_as_json_and_latex(epicene: Command, results: Path) -> None:
+    found = json.loads(epicene("lab", "table", results, "-f", "json").stdout)
+    assert found["tables"][0]["rows"][0]["row"] == "baseline"
+    assert r"\toprule" in epicene("lab", "table", results, "-f", "latex").stdout
+
+
+def test_the_study_is_listed_and_prints(epicene: Command, results: Path) -> None:
+    assert "simplegen" in epicene("study").stdout
+    done = epicene("study", "simplegen", "-i", f"results={results}")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.index("What differs") < done.stdout.index("Table 4a")
+    assert max(len(line) for line in done.stdout.splitlines() if "|" not in line) <= 80
+
+
+def test_figures_are_drawn_with_bands_lines_and_points(epicene: Command, results: Path, tmp_path: Path) -> None:
+    pytest.importorskip("altair", reason="needs the charts extra")
+    pytest.importorskip("vl_convert", reason="needs the charts extra")
+    done = epicene("lab", "table", results, "--charts", tmp_path / "figures.svg")
+    assert done.returncode == 0, done.stderr
+    text = (tmp_path / "figures.svg").read_text(encoding="utf-8")
+    ET.fromstring(text)  # noqa: S314 - our own file
+    for words in ("Figure 1, en-es", "Figure A2, en-es", "relative drop in decoding time, %"):
+        assert words in text
+    for mark in ("mark-area", "mark-line", "mark-symbol"):
+        assert mark in text
+
+
+def test_a_chart_of_another_kind_is_refused(epicene: Command, results: Path, tmp_path: Path) -> None:
+    done = epicene("lab", "table", results, "--charts", tmp_path / "figures.bmp")
+    assert done.returncode == 2
+    assert "ends in .svg or .json" in done.stderr
