@@ -11,7 +11,7 @@ from epicene import registry, run
 from epicene.errors import EvidenceError, InputError
 from epicene.measures.paired import Change, Outcome, changes, judge
 from epicene.store import runs
-from epicene.types import Verdict
+from epicene.types import ChallengeSet, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +133,13 @@ def _of_run(folder: Path) -> list[Entry]:
         key = (set_name, langs, verdict.output.system)
         if key not in entries:
             entries[key] = Entry(f"{folder.name}: {key[2]}", signatures[key], {})
-        family = registry.find("measures", run.open_set(set_name).family)
+        family = registry.find("measures", _comparable(set_name).family)
         entries[key].outcomes[verdict.output.item.id] = _outcome(verdict, family)
     return list(entries.values())
 
 
 def _of_file(path: str | Path, set_name: str, langs: str, protocol: str) -> Entry:
-    challenge = run.open_set(set_name)
+    challenge = _comparable(set_name)
     pair = run.open_pair(langs, challenge)
     challenge, file = run.open_file(challenge, path)
     family = registry.find("measures", challenge.family)
@@ -150,6 +150,17 @@ def _of_file(path: str | Path, set_name: str, langs: str, protocol: str) -> Entr
 
     result = run.score(challenge, pair, run.outputs_of_file(challenge, pair, file), str(path), protocol, sink)
     return Entry(str(path), result.signature, outcomes)
+
+
+def _comparable(set_name: str) -> ChallengeSet:
+    """The set of a name, if its sentences have right answers."""
+    challenge = run.open_set(set_name)
+    if challenge.references:
+        raise InputError(
+            f"set {challenge.name} has no right answers to count; score each system with: epicene score -t {set_name} "
+            f"-l PAIR -i HYP -i HYP2 --reference {challenge.references[0]}"
+        )
+    return challenge
 
 
 def _outcome(verdict: Verdict, family: Any) -> Outcome:

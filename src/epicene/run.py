@@ -8,14 +8,16 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from epicene import registry, systems
-from epicene.detectors import cascade, classification, dictionary, naming, winomt
+from epicene.detectors import cascade, classification, dictionary, naming, pronoun, winomt
 from epicene.engines import local
 from epicene.errors import InputError, UnknownNameError
 from epicene.languages.codes import pair as parse_pair
+from epicene.measures.reference import Reference
 from epicene.measures.tally import Tally
 from epicene.result import Result
 from epicene.store.cache import Cache
 from epicene.store.hypotheses import Hypotheses
+from epicene.store.references import open_reference
 from epicene.types import ChallengeSet, Detector, Item, Output, Pair, Verdict
 from epicene.version import __version__
 
@@ -52,12 +54,11 @@ def open_set(spec: str) -> ChallengeSet:
 
 
 def open_pair(langs: str, challenge: ChallengeSet) -> Pair:
-    """The language pair, checked against the language of the set."""
+    """The language pair, checked against the languages of the set."""
     pair = parse_pair(langs)
-    if pair.source != challenge.source:
-        raise InputError(
-            f"set {challenge.name} is in {challenge.source}; the pair {langs} translates from {pair.source}"
-        )
+    if pair.source not in challenge.sources:
+        known = ", ".join(challenge.sources)
+        raise InputError(f"set {challenge.name} is in {known}; the pair {langs} translates from {pair.source}")
     return pair
 
 
@@ -66,14 +67,30 @@ def open_detector(challenge: ChallengeSet, pair: Pair, protocol: str) -> Detecto
     if protocol not in PROTOCOLS:
         raise UnknownNameError("protocol", protocol, PROTOCOLS)
     if protocol == "epicene":
-        return _DETECTORS[challenge.detector](pair.target)
+        return pronoun.Pronoun() if pair.target == "en" else _DETECTORS[challenge.detector](pair.target)
     if challenge.paper_detector not in _PAPER_DETECTORS:
         raise InputError(f"set {challenge.name} has no protocol 'paper'; use --protocol epicene")
     return _PAPER_DETECTORS[challenge.paper_detector](pair.target)
 
 
+def open_references(challenge: ChallengeSet, names: Sequence[str]) -> list[Reference]:
+    """What a set is compared with: the references of these names, else its own."""
+    if names and not challenge.references:
+        raise InputError(f"set {challenge.name} is compared with no reference; leave out --reference {names[0]}")
+    found = [open_reference(name) for name in dict.fromkeys(names or challenge.references)]
+    called = [reference.name for reference in found]
+    if twice := next((name for name in called if called.count(name) > 1), None):
+        raise InputError(f"two references are called {twice}; give their files different names")
+    return found
+
+
 def signature(
-    challenge: ChallengeSet, pair: Pair, protocol: str, detector: Detector, judge: Judge | None = None
+    challenge: ChallengeSet,
+    pair: Pair,
+    protocol: str,
+    detector: Detector,
+    judge: Judge | None = None,
+    references: Sequence[Reference] = (),
 ) -> str:
     """One line that says which number this is, so that two labs can compare."""
     parts = (
@@ -83,6 +100,7 @@ def signature(
         f"protocol:{protocol}",
         f"detector:{detector.identity}",
         f"decisions:{judge.identity}" if judge else "",
+        *(f"reference:{reference.identity}" for reference in references),
         f"v:{__version__}",
     )
     return "|".join(filter(None, parts))
@@ -96,9 +114,11 @@ def score(
     protocol: str = "epicene",
     sink: Sink | None = None,
     judge: Judge | None = None,
+    references: Sequence[str] = (),
 ) -> Result:
     """Detect and measure; memory does not grow with the number of outputs unless the sink keeps them."""
     detector = open_detector(challenge, pair, protocol)
+    compared = open_references(challenge, references)
     family = registry.find("measures", challenge.family)
     tally = Tally(family.key)
     verdicts = map(judge.settle, detector.detect(outputs)) if judge else detector.detect(outputs)
@@ -112,11 +132,12 @@ def score(
         langs=str(pair),
         system=system,
         protocol=protocol,
-        signature=signature(challenge, pair, protocol, detector, judge),
+        signature=signature(challenge, pair, protocol, detector, judge, compared),
         n=tally.n,
         genders=tally.genders(),
         empty=tally.empty,
-        measures=tuple(family.measures(tally)),
+        measures=tuple(family.measures(tally, compared) if compared else family.measures(tally)),
+        notes=tuple(family.notes(tally, compared) if compared else ()),
     )
 
 

@@ -95,6 +95,7 @@ class Measure:
     p: float | None = None
     unread: int | None = None  # how many of the n could not be read
     apart: int | None = None  # how many could not be read and are therefore not among the n
+    detail: bool | None = None  # True: one of very many, so in JSON but in no printed table
 
     @property
     def bounds(self) -> tuple[float, float] | None:
@@ -117,7 +118,7 @@ class ChallengeSet:
 
     name: str
     title: str
-    source: str  # language code of the sentences
+    sources: tuple[str, ...]  # language codes of the sentences
     family: str  # the measures that are computed from its verdicts
     paper_detector: str  # the detector of protocol ``paper``
     items: Callable[[Pair], Iterable[Item]]  # in official order
@@ -128,6 +129,7 @@ class ChallengeSet:
     detector: str = "cascade"  # the detector of protocol ``epicene``
     # A published file of translations that says itself what it translates: the set of its sentences, and its lines.
     of_file: Callable[[Path], tuple[ChallengeSet, list[str]] | None] | None = None
+    references: tuple[str, ...] = ()  # what the measures compare with, unless the user names others
 
 
 class System(Protocol):

@@ -10,7 +10,7 @@ import pytest
 from epicene.errors import InputError
 from epicene.report import study_charts
 from epicene.studies import wibemt
-from epicene.studies._study import Study
+from epicene.studies._study import Figure, Study
 from tests.conftest import Command
 
 
@@ -45,3 +45,38 @@ def test_what_cannot_be_drawn_is_refused(tmp_path: Path) -> None:
         study_charts.write(wibemt.run({}), tmp_path / "figures.png")
     with pytest.raises(InputError, match="study empty has no figures"):
         study_charts.write(Study("empty", "", (), {}), tmp_path / "figures.svg")
+
+
+def study(*figures: Figure) -> Study:
+    return Study("test", "Test", (), {}, ("test",), figures)
+
+
+BARS = Figure(
+    "Bars",
+    "ranks",
+    "B",
+    "",
+    (
+        {"label": "Sales", "value": 2.0, "series": "female-dominated"},
+        {"label": "Sales", "value": 1.0, "series": "male-dominated"},
+    ),
+)
+POINTS = Figure("Points", "diagonal", "opinion", "women", ({"label": "<b>nurse</b>", "x": 95.0, "y": 90.0},))
+
+
+def test_every_kind_is_drawn_into_one_file(tmp_path: Path) -> None:
+    study_charts.write(study(BARS, POINTS), tmp_path / "figures.json")
+    spec = json.loads((tmp_path / "figures.json").read_text(encoding="utf-8"))
+    assert [each.get("title") or each["layer"][1]["title"] for each in spec["vconcat"]] == ["Bars", "Points"]
+
+
+def test_the_diagonal_runs_from_corner_to_corner() -> None:
+    layered = study_charts.chart(POINTS).to_dict()
+    assert layered["layer"][0]["data"]["values"] == [{"x": 0, "y": 0}, {"x": 100, "y": 100}]
+
+
+def test_svg_shows_the_words_and_no_markup_of_theirs(tmp_path: Path) -> None:
+    study_charts.write(study(BARS, POINTS), tmp_path / "figures.svg")
+    svg = (tmp_path / "figures.svg").read_text(encoding="utf-8")
+    assert "&lt;b&gt;nurse" in svg
+    assert "<b>nurse" not in svg

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from epicene.cli.options import Format, Langs, OutputFormat, Protocol, ProtocolName, SetName
+from epicene.cli.options import Format, Langs, OutputFormat, Protocol, ProtocolName, References, SetName
 
 if TYPE_CHECKING:
     from epicene.types import Verdict
@@ -39,11 +39,14 @@ def score(
     trail: Annotated[
         Path | None, typer.Option("--trail", metavar="FILE.tsv", help="Write what the decisions changed, and whose.")
     ] = None,
+    references: References = None,
     output: OutputFormat = Format.TEXT,
 ) -> None:
     """Score files of translations on a challenge set.
 
     Example: epicene score -t simplegen -l en-de -i hyp.de --protocol paper
+
+    Example: epicene score -t occupations -l hu-en -i hyp.en --reference us-acs-2018 --reference census.csv
     """
     from epicene.api import score_file
     from epicene.cli.show import show
@@ -61,7 +64,7 @@ def score(
             for each in sinks:
                 each(verdict)
 
-        results = [score_file(set_name, langs, path, protocol.value, sink, judge) for path in inputs]
+        results = [score_file(set_name, langs, path, protocol.value, sink, judge, references or ()) for path in inputs]
         if judge:
             judge.done()
     if judge and trail:

@@ -30,6 +30,8 @@ def study(
     """Print the tables of a paper with our figures beside the published ones, for whatever inputs are there.
 
     Example: epicene study weat -i glove=glove.840B.300d.txt
+
+    Example: epicene study occupations -i translations=hyp.en -i census=census.csv --charts figures.svg
     """
     from epicene import registry
     from epicene.cli.show import show_study

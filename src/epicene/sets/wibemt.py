@@ -75,7 +75,7 @@ def _set(name: str, plan: Plan) -> ChallengeSet:
     return ChallengeSet(
         name=name,
         title=_TITLES[name],
-        source="en",
+        sources=("en",),
         family="wibemt",
         paper_detector="classification",
         items=plan.items,

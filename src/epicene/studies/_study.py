@@ -40,10 +40,12 @@ class Figure:
     """One figure of the paper: what a chart of it shows."""
 
     title: str
-    kind: str  # bars or points
+    kind: str  # bars, points, ranks or diagonal
     x: str  # what the axes are called
     y: str
-    rows: tuple[Mapping[str, Cell], ...]  # x, y, series; bars: from, low and high; points: name
+    # bars: x, y, series, from, low, high; points: x, y, series, name; ranks: label, value, series;
+    # diagonal: label, x, y
+    rows: tuple[Mapping[str, Cell], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class Study:
     figures: tuple[Figure, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """The study as JSON has it."""
+        """The study as JSON has it; figures are drawn, not printed."""
         return {
             "study": self.name,
             "title": self.title,
