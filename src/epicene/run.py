@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from types import ModuleType
 from typing import cast
 
 from epicene import registry, systems
@@ -32,6 +33,12 @@ def open_set(spec: str) -> ChallengeSet:
     if hasattr(module, "build"):
         return cast(ChallengeSet, module.build(argument))
     return cast(ChallengeSet, module.SET)
+
+
+def family_of(set_name: str) -> ModuleType:
+    """The measures of a set, by the name that results carry; a user's own set need not be there any more."""
+    module = registry.find("sets", set_name)
+    return registry.find("measures", module.FAMILY if hasattr(module, "build") else module.SET.family)
 
 
 def open_pair(langs: str, challenge: ChallengeSet) -> Pair:
