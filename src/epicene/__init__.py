@@ -7,13 +7,21 @@ from typing import TYPE_CHECKING, Any
 from epicene.version import __version__
 
 if TYPE_CHECKING:
-    from epicene.api import audit, score, translate
+    from epicene.api import apply_review, audit, open_run, score, translate
     from epicene.comparison import compare, gate
 
-__all__ = ["__version__", "audit", "compare", "gate", "score", "translate"]
+__all__ = ["__version__", "apply_review", "audit", "compare", "gate", "open_run", "score", "translate"]
 
 # Where each public name lives; importing epicene loads none of them.
-_HOMES = {"audit": "api", "compare": "comparison", "gate": "comparison", "score": "api", "translate": "api"}
+_HOMES = {
+    "apply_review": "api",
+    "audit": "api",
+    "compare": "comparison",
+    "gate": "comparison",
+    "open_run": "api",
+    "score": "api",
+    "translate": "api",
+}
 
 
 def __getattr__(name: str) -> Any:

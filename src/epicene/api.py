@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -12,15 +13,19 @@ from pathlib import Path
 from epicene import run, systems
 from epicene.engines import local
 from epicene.engines.local import Progress
+from epicene.errors import InputError
 from epicene.languages.codes import pair as parse_pair
 from epicene.report.page import write_page
 from epicene.result import Result
+from epicene.review.correction import reviewed
 from epicene.run import Sink
 from epicene.store import runs
 from epicene.store.cache import Cache
+from epicene.store.decisions import Decisions
 from epicene.store.hypotheses import Hypotheses
 from epicene.types import Verdict
 
+REPORT, REVIEW = "report.html", "review.sqlite"
 DEFAULT_SETS = ("simplegen",)
 DEFAULT_LANGS = ("en-de", "en-es")
 DEFAULT_SYSTEMS = ("bundled",)
@@ -32,10 +37,11 @@ class Run:
 
     results: tuple[Result, ...]
     folder: Path | None
+    commands: tuple[tuple[str, ...], ...] = ()  # what was typed, one for each folder
 
-    def report(self, page: str | Path) -> Path:
-        """Write the page that shows what lies behind the numbers."""
-        return write_page(Path(page), self.results)
+    def report(self, page: str | Path, comparison: bool = False) -> Path:
+        """Write the page that shows what lies behind the numbers, or only systems beside each other."""
+        return write_page(Path(page), self.results, self.commands, comparison)
 
 
 def score(set_name: str, langs: str, translations: str | Path | Iterable[str], protocol: str = "epicene") -> Result:
@@ -74,7 +80,8 @@ def translate(
         challenge = run.open_set(text)
         pair = run.open_pair(langs, challenge)
         items = list(challenge.items(pair))
-        return [output.text for output in run.outputs_of_system(items, pair, system, cache, progress)]
+        outputs, _ = run.outputs_of_system(items, pair, system, cache, progress)
+        return [output.text for output in outputs]
 
 
 def audit(
@@ -97,14 +104,45 @@ def audit(
         for challenge, pair in jobs:
             items = list(challenge.items(pair))
             for system in systems:
-                outputs = run.outputs_of_system(items, pair, system, cache, progress)
+                outputs, decoding = run.outputs_of_system(items, pair, system, cache, progress)
                 verdicts: list[Verdict] = []
                 result = run.score(challenge, pair, outputs, outputs[0].system, protocol, verdicts.append)
-                results.append(replace(result, verdicts=tuple(verdicts)))
-    found = Run(tuple(results), Path(folder) if folder else None)
+                results.append(replace(result, verdicts=tuple(verdicts), decoding=decoding))
+    found = Run(tuple(results), Path(folder) if folder else None, (tuple(sys.argv),))
     if found.folder:
         runs.write(found.folder, results, sys.argv, started)
-        found.report(found.folder / "report.html")
+        found.report(found.folder / REPORT)
+    return found
+
+
+def open_run(*folders: str | Path) -> Run:
+    """Read back what audits kept; several folders make one run, in which systems of one name are told apart."""
+    if not folders:
+        raise InputError("open_run needs at least one run folder; 'epicene audit -o DIR' writes one")
+    paths = [Path(folder) for folder in folders]
+    named = Counter(
+        (result["set"], result["langs"], result["system"]) for path in paths for result in runs.read_results(path)
+    )
+    results = []
+    for path in paths:
+        for result in runs.read(path):
+            clash = named[result.set, result.langs, result.system] > 1 and len(paths) > 1
+            results.append(replace(result, system=f"{path.name}: {result.system}") if clash else result)
+    commands = tuple(tuple(runs.read_record(path)["command"]) for path in paths)
+    return Run(tuple(results), paths[0] if len(paths) == 1 else None, commands)
+
+
+def apply_review(folder: str | Path) -> Run:
+    """Feed what people decided about a run back into it: corrected rates, the detector's errors, the report."""
+    path = Path(folder)
+    runs.read_record(path)
+    decisions = Decisions(path / REVIEW)
+    try:
+        found = Run(tuple(reviewed(runs.read(path), decisions.all())), path, open_run(path).commands)
+    finally:
+        decisions.close()
+    runs.amend(path, found.results)
+    found.report(path / REPORT)
     return found
 
 

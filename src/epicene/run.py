@@ -9,10 +9,11 @@ from typing import cast
 from epicene import registry, systems
 from epicene.detectors import cascade, dictionary, winomt
 from epicene.engines import local
+from epicene.engines.clock import Timed
 from epicene.errors import InputError, UnknownNameError
 from epicene.languages.codes import pair as parse_pair
 from epicene.measures.tally import Tally
-from epicene.result import Result
+from epicene.result import Decoding, Result
 from epicene.store.cache import Cache
 from epicene.store.hypotheses import Hypotheses
 from epicene.types import ChallengeSet, Detector, Item, Output, Pair, Verdict
@@ -113,11 +114,13 @@ def outputs_of_file(challenge: ChallengeSet, pair: Pair, hypotheses: Hypotheses)
 
 def outputs_of_system(
     items: Sequence[Item], pair: Pair, spec: str, cache: Cache | None, progress: local.Progress | None = None
-) -> list[Output]:
-    """Outputs from a system, translated now or taken from the cache."""
+) -> tuple[list[Output], Decoding | None]:
+    """Outputs from a system, translated now or taken from the cache, and how long it took for those translated now."""
     system = systems.load(spec)
     if getattr(system, "positional", False):
         file = Hypotheses(system.path)  # type: ignore[attr-defined]
-        return [Output(item, file.name, pair.target, text) for item, text in file.paired(items, pair.target)]
-    texts = local.translate(system, [item.source for item in items], pair, cache, progress)
-    return [Output(item, system.identity, pair.target, text) for item, text in zip(items, texts, strict=True)]
+        return [Output(item, file.name, pair.target, text) for item, text in file.paired(items, pair.target)], None
+    timed = Timed(system)
+    texts = local.translate(timed, [item.source for item in items], pair, cache, progress)
+    outputs = [Output(item, system.identity, pair.target, text) for item, text in zip(items, texts, strict=True)]
+    return outputs, timed.decoding
