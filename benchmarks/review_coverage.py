@@ -3,8 +3,8 @@
 Each time the system translates SimpleGEN anew: every person comes out as woman, man or neither by fixed chances that
 differ by group. A detector reads them with fixed errors, more of them in the sentences that it reads by a weak step.
 200 sentences are reviewed in the order of the plan, and the corrected rates are compared with the chances. The interval
-must cover the truth in 93 to 97 % of the reviews; at 99.5 % right readings most reviews meet no error at all, so that
-the interval cannot be that sharp, and covers more.
+of the accuracy must cover the truth in 93 to 97 % of the reviews. Where the detector hardly errs, most strata show no
+error at all; the interval then cannot be sharp, and covers more.
 """
 
 from __future__ import annotations
@@ -28,7 +28,12 @@ REVIEWS = 1000
 TRUE = (Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL)
 READ = (*TRUE, Gender.UNKNOWN)
 # How people of each group come out: as a woman, a man, neither.
-OUTCOMES = {"MOMC": (0.01, 0.97, 0.02), "MOFC": (0.36, 0.61, 0.03), "FOFC": (0.84, 0.14, 0.02), "FOMC": (0.42, 0.55, 0.03)}  # fmt: skip
+OUTCOMES = {
+    "MOMC": (0.01, 0.97, 0.02),
+    "MOFC": (0.36, 0.61, 0.03),
+    "FOFC": (0.84, 0.14, 0.02),
+    "FOMC": (0.42, 0.55, 0.03),
+}
 # How each true gender is read: as feminine, masculine, neutral, or not at all.
 DETECTORS = {
     "98 % right": ((0.98, 0.01, 0.005, 0.005), (0.01, 0.98, 0.005, 0.005), (0.02, 0.08, 0.88, 0.02)),

@@ -9,8 +9,9 @@ from epicene.version import __version__
 if TYPE_CHECKING:
     from epicene.api import apply_review, audit, open_run, score, translate
     from epicene.comparison import compare, gate
+    from epicene.embeddings.weat import weat
 
-__all__ = ["__version__", "apply_review", "audit", "compare", "gate", "open_run", "score", "translate"]
+__all__ = ["__version__", "apply_review", "audit", "compare", "gate", "open_run", "score", "translate", "weat"]
 
 # Where each public name lives; importing epicene loads none of them.
 _HOMES = {
@@ -21,6 +22,7 @@ _HOMES = {
     "open_run": "api",
     "score": "api",
     "translate": "api",
+    "weat": "embeddings.weat",
 }
 
 

@@ -67,7 +67,11 @@ class Agreement:
 
     def _near(self, text: Text, mention: Mention, noun: str, plural: bool, place: str, lexical: bool) -> Found | None:
         for position in self._phrase(text, mention, before=place == "before"):
-            cues = [cue for cue in self._cues(text.words[position]) if cue.place == place]
+            found = self._cues(text.words[position])
+            cues = [cue for cue in found if cue.place == place]
+            # After the noun, an article begins the next phrase.
+            if place == "after" and not cues and any(cue.place == "before" and not cue.lexical for cue in found):
+                return None
             for cue in cues:
                 if cue.lexical == lexical and _holds(cue, noun, plural):
                     return Found(cue.gender, position)

@@ -19,7 +19,7 @@ from itertools import islice, pairwise
 
 from epicene.detectors.agreement import Agreement
 from epicene.detectors.alignment import Aligner
-from epicene.detectors.choice import choose
+from epicene.detectors.choice import choose, nearer
 from epicene.detectors.people import Mention, Reader, Text
 from epicene.languages.folder import TABLES, load
 from epicene.languages.language import Reading
@@ -102,7 +102,7 @@ class Cascade:
                 return _say(output, text, Gender.NEUTRAL, "doublet", words)
             mention = choose(text, own, focus, output.item.source)
             return self._read(output, text, mention, mention.readings[focus.concept], "lexicon")
-        if free := self._free(text, focus):
+        if free := self._free(text, focus, output.item.source):
             mention = choose(text, free, focus, output.item.source)
             return self._read(output, text, mention, _common(mention), "other-word")
         return Verdict(output, Gender.UNKNOWN, "none")
@@ -119,11 +119,14 @@ class Cascade:
                 gender = self._agreement.bare(text.words[mention.first], output.item.focus.plural, "after")
         return _say(output, text, gender, method, [*cues, *range(mention.first, mention.last)])
 
-    def _free(self, text: Text, focus: Focus) -> list[Mention]:
+    def _free(self, text: Text, focus: Focus, source: str) -> list[Mention]:
         """Mentions that neither another person of the sentence claims nor a relative or passer-by."""
         claimed = {other.concept for other in focus.others}
         people = [each for each in text.mentions if text.words[each.first] not in self.language.bystanders]
         free = [mention for mention in people if claimed.isdisjoint(mention.readings)]
+        if all(claimed.isdisjoint(mention.readings) for mention in text.mentions):
+            # Nobody is the other person for certain, so a mention where that one would stand is left alone.
+            free = [each for each in free if all(nearer(text, each, focus, other, source) for other in focus.others)]
         # Both people may have got the same word; then one of its two mentions is the focus.
         return free or (people if len(people) > 1 and len(focus.others) == 1 else [])
 

@@ -38,9 +38,17 @@ def choose(text: Text, mentions: list[Mention], focus: Focus, source: str) -> Me
     return best[1] if best else mentions[0]
 
 
-def _cost(text: Text, mention: Mention, focus: Focus, source: str) -> float:
+def nearer(text: Text, mention: Mention, focus: Focus, other: Focus, source: str) -> bool:
+    """Whether a mention stands rather where the focus does in the source than where the other person does."""
+    return _away(text, mention, focus, source) <= _away(text, mention, other, source)
+
+
+def _away(text: Text, mention: Mention, focus: Focus, source: str) -> float:
     here = text.spans[mention.first][0] / max(1, len(text.text))
-    there = focus.start / max(1, len(source))
+    return abs(here - focus.start / max(1, len(source)))
+
+
+def _cost(text: Text, mention: Mention, focus: Focus, source: str) -> float:
     rank = mention.ranks.get(focus.concept)
     unusual = _FOREIGN if rank is None else _RANK * min(rank, _LAST_RANK)
-    return abs(here - there) + unusual + _COMPOUND * mention.compound
+    return _away(text, mention, focus, source) + unusual + _COMPOUND * mention.compound

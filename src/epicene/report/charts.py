@@ -11,7 +11,7 @@ from epicene.data import table
 from epicene.report.counts import Counts, Rate, misgendered, share_feminine
 from epicene.report.families import Family
 from epicene.report.text import shown
-from epicene.report.vega import COLOURS, SERIES, SHAPES, WIDTH, altair
+from epicene.report.vega import COLOURS, SERIES, SHAPES, WIDTH
 from epicene.result import Result
 from epicene.types import Gender
 
@@ -95,7 +95,8 @@ def occupation_chart(series: Sequence[Series]) -> Any:
 
 def _points(rows: list[dict[str, Any]], name: str, title: str, series: Sequence[Series]) -> Any:
     """Points with their intervals, one line for each name and, within it, for each system."""
-    alt = altair()
+    import altair as alt
+
     lines = max((row[name].count("\n") + 1 for row in rows), default=1)
     step = max(10 + 16 * lines, 13 * len(series) + 10)
     axis = alt.Axis(ticks=False, domain=False, grid=False, labelExpr="split(datum.label, '\\n')", labelLineHeight=15)
@@ -129,7 +130,8 @@ def stereotype_rows(each: Series) -> list[dict[str, Any]]:
 
 def stereotype_chart(series: Sequence[Series]) -> Any:
     """Women in the translations against women among workers: flat if the translator follows the sentence."""
-    alt = altair()
+    import altair as alt
+
     rows = [row for each in series for row in stereotype_rows(each)]
     scale = alt.Scale(domain=[0, 100], nice=False)
     axis = alt.Axis(values=[0, 25, 50, 75, 100])
@@ -183,7 +185,8 @@ def confusion_rows(counts: Counts) -> list[dict[str, Any]]:
 
 def confusion_chart(series: Sequence[Series]) -> Any:
     """What was read for each expected gender, in per cent of the sentences that expect it."""
-    alt = altair()
+    import altair as alt
+
     found = []
     for each in series:
         base = alt.Chart(alt.Data(values=confusion_rows(each.counts)), width=WIDTH + 70, height={"step": 38}).encode(
@@ -201,13 +204,15 @@ def confusion_chart(series: Sequence[Series]) -> Any:
 
 
 def _colour(series: Sequence[Series]) -> Any:
-    alt = altair()
+    import altair as alt
+
     scale = alt.Scale(domain=[each.name for each in series], range=list(COLOURS[: len(series)]))
     return alt.Color("system:N", scale=scale, legend=alt.Legend() if len(series) > 1 else None)
 
 
 def _shape(series: Sequence[Series]) -> Any:
-    alt = altair()
+    import altair as alt
+
     scale = alt.Scale(domain=[each.name for each in series], range=list(SHAPES[: len(series)]))
     return alt.Shape("system:N", scale=scale, legend=alt.Legend() if len(series) > 1 else None)
 

@@ -12,7 +12,7 @@ from epicene.report.charts import Series
 from epicene.report.families import Family
 from epicene.report.tables import number
 from epicene.report.text import shown
-from epicene.report.vega import SERIES, svg
+from epicene.report.vega import SERIES, need_charts, svg
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +118,7 @@ def _clean(rows: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
 def drawn(chart: Callable[[], Any], name: str) -> str:
     """A chart as SVG, or nothing where the extra for charts is not installed; its numbers stand beside it anyway."""
     try:
-        return svg(chart(), name)
+        need_charts()
     except MissingExtraError:
         return ""
+    return svg(chart(), name)

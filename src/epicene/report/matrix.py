@@ -16,7 +16,7 @@ from epicene.report.families import family
 from epicene.report.figures import Figure, Grid, drawn
 from epicene.report.tables import number
 from epicene.report.text import shown
-from epicene.report.vega import SHAPES, WIDTH, altair
+from epicene.report.vega import SHAPES, WIDTH
 from epicene.types import Gender
 
 
@@ -145,7 +145,8 @@ def _main(each: Series, group: str) -> float | None:
 
 
 def _speed_chart(rows: list[dict[str, Any]]) -> Any:
-    alt = altair()
+    import altair as alt
+
     groups = list(dict.fromkeys(row["group"] for row in rows))
     base = alt.Chart(alt.Data(values=rows), width=WIDTH, height=WIDTH).encode(
         x=alt.X("saved:Q", title="decoding time saved, %", scale=alt.Scale(zero=True, padding=12)),

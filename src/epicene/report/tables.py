@@ -44,7 +44,7 @@ def rate_table(result: Result) -> Table:
     """Percentages: one row a group, one column a measure, each with its interval."""
     rates = [measure for measure in result.measures if measure.unit == "%"]
     names = list(dict.fromkeys(measure.name for measure in rates))
-    table = _table("%", "n", "unread", *names)
+    table = grid("%", "n", "unread", *names)
     for group in dict.fromkeys(measure.group for measure in rates):
         row = {measure.name: measure for measure in rates if measure.group == group}
         unread = next((measure.unread for measure in row.values() if measure.unread is not None), None)
@@ -75,7 +75,7 @@ def bounds_line(result: Result) -> str:
 
 def change_table(comparison: Comparison) -> Table:
     """A comparison: one row a group."""
-    table = _table("points", "n", "before", "after", "difference", "gained", "lost", "p (Holm)")
+    table = grid("points", "n", "before", "after", "difference", "gained", "lost", "p (Holm)")
     for change in comparison.changes:
         table.add_row(
             change.group,
@@ -95,7 +95,8 @@ def p_value(p: float) -> str:
     return "<.0001" if p < 0.0001 else f"{p:.4f}".lstrip("0")
 
 
-def _table(*columns: str) -> Table:
+def grid(*columns: str) -> Table:
+    """An empty table as all of ours look: the first column to the left, the others to the right."""
     from rich import box
     from rich.table import Table
 

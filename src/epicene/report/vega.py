@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 from typing import Any
 from xml.etree import ElementTree
@@ -21,24 +22,23 @@ _SIZE = re.compile(r' width="([\d.]+)" height="[\d.]+"')
 _ID = re.compile(r'(id="|url\(#)(?=\w)')
 
 
-def altair() -> Any:
-    """The Altair module."""
-    try:
-        import altair
-    except ImportError:
-        raise MissingExtraError("drawing charts", "charts") from None
-    return altair
+def need_charts() -> None:
+    """Refuse to go on where the extra for charts is not installed."""
+    if any(importlib.util.find_spec(module) is None for module in ("altair", "vl_convert")):
+        raise MissingExtraError("drawing charts", "charts")
+
+
+def rendered(spec: dict[str, Any]) -> str:
+    """A Vega-Lite specification as SVG; nothing is fetched."""
+    import vl_convert
+
+    drawn: str = vl_convert.vegalite_to_svg(spec, allowed_base_urls=[])
+    return drawn
 
 
 def svg(chart: Any, name: str) -> str:
     """A chart as an SVG element whose ids begin with a name, so that several can stand in one page."""
-    try:
-        import vl_convert
-    except ImportError:
-        raise MissingExtraError("drawing charts", "charts") from None
-    themed = chart.configure(**_THEME)
-    drawn: str = vl_convert.vegalite_to_svg(themed.to_dict(), allowed_base_urls=[])
-    return _fitted(_checked(drawn), name)
+    return _fitted(_checked(rendered(chart.configure(**_THEME).to_dict())), name)
 
 
 def _checked(drawn: str) -> str:

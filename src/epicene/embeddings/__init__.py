@@ -1,0 +1,1 @@
+"""Word vectors, association tests and gender scores."""

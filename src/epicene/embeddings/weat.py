@@ -1,0 +1,173 @@
+"""WEAT: vectors → association → effect size and p-value, for any number of tests and embeddings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from epicene.embeddings import association, wordlists
+from epicene.embeddings.outcome import Association, Refusal, Weat, WordScore
+from epicene.embeddings.settings import Method, Missing, Settings
+from epicene.embeddings.vectors import Vectors, load
+from epicene.embeddings.wordlists import WordTest
+from epicene.errors import InputError
+from epicene.stats.partitions import Counts, count_all, count_drawn, fits
+from epicene.stats.rates import holm, wilson
+from epicene.types import Measure
+from epicene.version import __version__
+
+Words = Mapping[str, tuple[str, ...]]  # by list: x, y, a, b
+
+
+def weat(
+    embeddings: str | Path | Sequence[str | Path],
+    tests: str | Path | WordTest | Iterable[str | Path | WordTest] | None = None,
+    templates: str | Path | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    **settings: Any,
+) -> Weat:
+    """Run association tests on word vectors: effect sizes with exact p-values.
+
+    ``embeddings`` are files of vectors or ``huggingface:DIR``; ``tests`` are names such as ``weat7``, languages or TOML
+    files, all published ones if none are given. ``settings`` are the fields of ``Settings``: ddof, method, draws, seed,
+    case, missing, coverage, alpha. With ``templates`` (``seat`` or a file) an encoder reads sentences, not words.
+    """
+    chosen = Settings.of(**settings)
+    sources = _named([embeddings] if isinstance(embeddings, str | Path) else embeddings)
+    named = [tests] if isinstance(tests, str | Path | WordTest) else tests
+    found = wordlists.find(wordlists.default_names() if named is None else named)
+    if templates is not None:
+        found = [wordlists.in_sentences(test, wordlists.templates(templates, test.language)) for test in found]
+    measured: list[Association] = []
+    refused: list[Refusal] = []
+    for number, (name, source) in enumerate(sources.items()):
+        words = [word for test in found for word in test.words]
+        vectors = replace(load(source, words, chosen.case, sentences=templates is not None), name=name)
+        of_source: list[Association] = []
+        for position, test in enumerate(found):
+            if progress:
+                progress(number * len(found) + position, len(sources) * len(found))
+            outcome = measure(test, vectors, chosen)
+            if isinstance(outcome, Refusal):
+                refused.append(outcome)
+            else:
+                of_source.append(outcome)
+        measured += _judged(of_source, chosen.alpha)
+    return Weat(tuple(sources), tuple(measured), tuple(refused))
+
+
+def _named(embeddings: Sequence[str | Path]) -> dict[str, str]:
+    """Each embedding once, by its file's name, or by all that was given where two files are called the same."""
+    given = list(dict.fromkeys(map(str, embeddings)))
+    names = [Path(each).name for each in given]
+    return {each if names.count(name) > 1 else name: each for each, name in zip(given, names, strict=True)}
+
+
+def measure(test: WordTest, vectors: Vectors, settings: Settings) -> Association | Refusal:
+    """One test on the vectors of its words; Holm's adjustment comes when all tests of the embedding are there."""
+    missing = {letter: tuple(w for w in each.words if w not in vectors) for letter, each in test.lists.items()}
+    least = 1.0 if settings.missing is Missing.REFUSE else settings.coverage
+    for letter, each in test.lists.items():
+        there = len(each.words) - len(missing[letter])
+        if there < least * len(each.words):
+            return Refusal(test, vectors.name, letter, there)
+    kept, dropped = _kept(test, vectors, settings.missing)
+    _apart(test, kept, vectors)
+    lists = {letter: [vectors[word].tolist() for word in words] for letter, words in kept.items()}
+    scores = association.scores(lists["x"] + lists["y"], lists["a"], lists["b"])
+    size = len(kept["x"])
+    x, y = scores[:size], scores[size:]
+    counts = _counts(association.fixed(scores), size, settings)
+    words = [word for each in kept.values() for word in each]
+    sides = ["x"] * size + ["y"] * len(y)
+    return Association(
+        test=test,
+        embedding=vectors.name,
+        signature=_signature(test, vectors.digest(words), any(missing.values()), counts, settings),
+        scores=tuple(map(WordScore, kept["x"] + kept["y"], sides, scores)),
+        statistic=association.statistic(x, y),
+        measures=(_effect(test.name, x, y, settings.ddof), *_p_values(test.name, counts)),
+        counts=counts,
+        missing={letter: words for letter, words in missing.items() if words},
+        dropped=dropped,
+        spelled={word: vectors.rows[word].word for word in words if vectors.rows[word].word != word},
+    )
+
+
+def _kept(test: WordTest, vectors: Vectors, policy: Missing) -> tuple[Words, Words]:
+    """The words that are compared, and those left out so that X and Y stay of one size."""
+    kept = {letter: tuple(word for word in each.words if word in vectors) for letter, each in test.lists.items()}
+    surplus = len(kept["x"]) - len(kept["y"])
+    if policy is not Missing.BALANCE or surplus == 0 or len(test.x.words) != len(test.y.words):
+        return kept, {}
+    long, short = ("x", "y") if surplus > 0 else ("y", "x")
+    pairs = zip(test.lists[long].words, test.lists[short].words, strict=True)
+    places = [place for place, (mine, other) in enumerate(pairs) if mine in vectors and other not in vectors]
+    out = frozenset(places[: abs(surplus)])
+    words = test.lists[long].words
+    kept[long] = tuple(word for place, word in enumerate(words) if word in vectors and place not in out)
+    return kept, {long: tuple(words[place] for place in sorted(out))}
+
+
+def _apart(test: WordTest, kept: Words, vectors: Vectors) -> None:
+    """Refuse words that the case policy has made the same on both sides."""
+    for first, second in (("x", "y"), ("a", "b")):
+        spelled = {vectors.rows[word].word for word in kept[first]}
+        both = [word for word in kept[second] if vectors.rows[word].word in spelled]
+        if both:
+            raise InputError(
+                f"test {test.name}: {', '.join(both)} in both {first} and {second}, spelled {vectors.case}; "
+                "a word can be on one side only"
+            )
+
+
+def _counts(scores: Sequence[int], size: int, settings: Settings) -> Counts:
+    exact = settings.method is Method.EXACT or (settings.method is Method.AUTO and fits(len(scores), size))
+    if exact and not fits(len(scores), size):
+        raise InputError(
+            f"{size} + {len(scores) - size} words have too many partitions to count them all; "
+            "use --method mc, or auto to draw only where it must be"
+        )
+    return count_all(scores, size) if exact else count_drawn(scores, size, settings.draws, settings.seed)
+
+
+def _effect(name: str, x: Sequence[float], y: Sequence[float], ddof: int) -> Measure:
+    d = association.effect_size(x, y, ddof)
+    low, high = (d is not None and association.effect_interval(d, len(x), len(y), ddof)) or (None, None)
+    return Measure("effect_size", name, d, "d", len(x) + len(y), None, low, high)
+
+
+def _p_values(name: str, counts: Counts) -> tuple[Measure, Measure]:
+    """One-sided: the share of partitions above the observed one (Equation 2); two-sided: of those as far from zero.
+
+    Neither is ever zero: of all partitions, the observed one is as extreme as itself; of those drawn, it counts as one.
+    """
+    found = []
+    for kind, count in (("p_one_sided", counts.greater), ("p_two_sided", counts.extreme)):
+        n = counts.partitions
+        value = max(count, 1) / n if counts.exact else (count + 1) / (n + 1)
+        low, high = (None, None) if counts.exact else wilson(count, n)
+        found.append(Measure(kind, name, value, "p", n, count, low, high))
+    return found[0], found[1]
+
+
+def _judged(found: Sequence[Association], alpha: float) -> list[Association]:
+    adjusted = holm([each["p_two_sided"].value or 0.0 for each in found])
+    return [replace(each, p_holm=p, biased=p <= alpha) for each, p in zip(found, adjusted, strict=True)]
+
+
+def _signature(test: WordTest, vectors: str, incomplete: bool, counts: Counts, settings: Settings) -> str:
+    """One line that says which number this is; what could not change it is left out."""
+    parts = (
+        test.name,
+        f"words:{test.version}",
+        f"vectors:{vectors}",
+        f"case:{settings.case}",
+        f"missing:{settings.missing}" if incomplete else "",
+        f"ddof:{settings.ddof}",
+        "p:exact" if counts.exact else f"p:mc({settings.draws},{settings.seed})",
+        f"v:{__version__}",
+    )
+    return "|".join(filter(None, parts))

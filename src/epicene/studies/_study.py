@@ -1,0 +1,56 @@
+"""What a study returns: tables of published figures with ours beside them, and what was missing to compute ours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Interval = tuple[float, float]
+Cell = str | int | float | Interval | None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a study's table."""
+
+    name: str  # in JSON
+    title: str  # in print
+    digits: int = 0  # of numbers that are not whole
+
+
+@dataclass(frozen=True, slots=True)
+class StudyTable:
+    """One table of the paper."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    notes: tuple[str, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """The table as JSON has it."""
+        names = [column.name for column in self.columns]
+        rows = [dict(zip(names, row, strict=True)) for row in self.rows]
+        return {"title": self.title, "rows": rows, "notes": list(self.notes)}
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """A paper's tables, ours beside the published figures."""
+
+    name: str
+    title: str
+    tables: tuple[StudyTable, ...]
+    missing: Mapping[str, str]  # inputs that were not found: what they are and where to get them
+    signatures: tuple[str, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """The study as JSON has it."""
+        return {
+            "study": self.name,
+            "title": self.title,
+            "tables": [table.as_dict() for table in self.tables],
+            "missing": dict(self.missing),
+            "signatures": list(self.signatures),
+        }

@@ -1,0 +1,93 @@
+"""Encoders give static vectors of words, and vectors of sentences where templates are given."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import epicene
+from epicene.embeddings.vectors import load
+from epicene.embeddings.wordlists import find
+from epicene.errors import InputError, SystemFailure
+
+pytestmark = pytest.mark.torch
+transformers = pytest.importorskip("transformers", reason="the extra huggingface is not installed")
+torch = pytest.importorskip("torch", reason="the extra huggingface is not installed")
+
+WIDTH = 16
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tiny BERT with random weights that knows the words of WEAT 7."""
+    path = tmp_path_factory.mktemp("encoder")
+    (test,) = find(["weat7"])
+    words = [
+        "[PAD]",
+        "[UNK]",
+        "[CLS]",
+        "[SEP]",
+        "[MASK]",
+        *dict.fromkeys(test.words),
+        *["this", "is", "that", "there", "here", "."],
+    ]
+    (path / "vocab.txt").write_text("\n".join(words) + "\n", encoding="utf-8")
+    transformers.BertTokenizerFast(vocab=str(path / "vocab.txt")).save_pretrained(path)
+    torch.manual_seed(0)
+    config = transformers.BertConfig(
+        vocab_size=len(words), hidden_size=WIDTH, num_hidden_layers=2, num_attention_heads=2, intermediate_size=32
+    )
+    transformers.BertModel(config).save_pretrained(path)
+    return path
+
+
+def test_a_word_has_its_input_embedding(folder: Path) -> None:
+    found = load(f"huggingface:{folder}", ["math", "art"])
+    model, tokenizer = (
+        transformers.AutoModel.from_pretrained(folder),
+        transformers.AutoTokenizer.from_pretrained(folder),
+    )
+    place = tokenizer.convert_tokens_to_ids("math")
+    assert place != tokenizer.unk_token_id
+    assert found["math"].tolist() == model.get_input_embeddings().weight[place].tolist()
+    assert found.width == WIDTH
+
+
+def test_a_word_of_several_pieces_has_their_mean(folder: Path) -> None:
+    found = load(f"huggingface:{folder}", ["math", "art", "math-art-math"])
+    hyphen = load(f"huggingface:{folder}", ["-"])["-"]  # unknown, but a piece all the same
+    wanted = (2 * found["math"] + found["art"] + 2 * hyphen) / 5
+    assert found["math-art-math"] == pytest.approx(wanted, abs=1e-6)
+
+
+def test_a_sentence_has_the_last_layer_at_the_classification_token(folder: Path) -> None:
+    found = load(f"huggingface:{folder}", ["This is math.", "Art is here."], sentences=True)
+    model = transformers.AutoModel.from_pretrained(folder).eval()
+    tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
+    with torch.inference_mode():
+        state = model(**tokenizer("Art is here.", return_tensors="pt")).last_hidden_state[0, 0]
+    assert found["Art is here."] == pytest.approx(np.array(state.tolist()), abs=1e-5)
+
+
+def test_a_phrase_without_templates_is_static_like_any_word(folder: Path) -> None:
+    found = load(f"huggingface:{folder}", ["math", "art", "math art"])
+    assert found["math art"] == pytest.approx((found["math"] + found["art"]) / 2, abs=1e-6)
+
+
+def test_weat_runs_on_words_and_on_sentences(folder: Path) -> None:
+    (words,) = epicene.weat(f"huggingface:{folder}", "weat7")
+    assert (words.sizes, words.method, words.embedding) == ((8, 8), "exact", folder.name)
+    (sentences,) = epicene.weat(f"huggingface:{folder}", "weat7", templates="seat", draws=500)
+    assert (sentences.sizes, sentences.method) == ((48, 48), "mc")
+    assert sentences.scores[0].word == "This is math."
+    assert sentences.signature != words.signature
+
+
+def test_a_folder_without_a_model_is_refused_in_one_line(tmp_path: Path) -> None:
+    with pytest.raises(SystemFailure) as caught:
+        load(f"huggingface:{tmp_path}", ["math"])
+    assert "\n" not in str(caught.value)
+    with pytest.raises(InputError, match="needs a model folder"):
+        load("huggingface:", ["math"])
