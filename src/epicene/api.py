@@ -18,14 +18,16 @@ from epicene.languages.codes import pair as parse_pair
 from epicene.report.page import write_page
 from epicene.result import Result
 from epicene.review.correction import reviewed
+from epicene.review.plan import cases
+from epicene.review.session import DATABASE
 from epicene.run import Sink
 from epicene.store import runs
 from epicene.store.cache import Cache
-from epicene.store.decisions import Decisions
+from epicene.store.decisions import Decisions, export_tsv, import_tsv
 from epicene.store.hypotheses import Hypotheses
 from epicene.types import Verdict
 
-REPORT, REVIEW = "report.html", "review.sqlite"
+REPORT = "report.html"
 DEFAULT_SETS = ("simplegen",)
 DEFAULT_LANGS = ("en-de", "en-es")
 DEFAULT_SYSTEMS = ("bundled",)
@@ -135,15 +137,41 @@ def open_run(*folders: str | Path) -> Run:
 def apply_review(folder: str | Path) -> Run:
     """Feed what people decided about a run back into it: corrected rates, the detector's errors, the report."""
     path = Path(folder)
-    runs.read_record(path)
-    decisions = Decisions(path / REVIEW)
-    try:
-        found = Run(tuple(reviewed(runs.read(path), decisions.all())), path, open_run(path).commands)
-    finally:
-        decisions.close()
+    run_of = open_run(path)
+    with _decisions(path) as decisions:
+        found = replace(run_of, results=tuple(reviewed(run_of.results, decisions.all())))
     runs.amend(path, found.results)
     found.report(path / REPORT)
     return found
+
+
+def export_review(folder: str | Path, table: str | Path) -> int:
+    """Write what people decided about a run as a tab-separated table; how many decisions there are."""
+    with _decisions(Path(folder)) as decisions:
+        found = decisions.all()
+    export_tsv(found, Path(table))
+    return len(found)
+
+
+def import_review(folder: str | Path, table: str | Path) -> int:
+    """Add decisions from a table that ``export_review`` or a spreadsheet wrote, all or none; how many were added."""
+    keys = {case.key: case.verdict.output.text for case in cases(runs.read(Path(folder)))}
+    with _decisions(Path(folder)) as decisions:
+        known = {(each.key, each.reviewer, each.at) for each in decisions.all()}
+        given = import_tsv(Path(table), keys)
+        new = [each for each in given if (each.key, each.reviewer, each.at) not in known]
+        decisions.add(new)
+    return len(new)
+
+
+@contextmanager
+def _decisions(folder: Path) -> Iterator[Decisions]:
+    runs.read_record(folder)
+    decisions = Decisions(folder / DATABASE)
+    try:
+        yield decisions
+    finally:
+        decisions.close()
 
 
 @contextmanager

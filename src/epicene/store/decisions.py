@@ -85,9 +85,8 @@ class Decisions:
 
     def add(self, decisions: Iterable[Decision]) -> None:
         """Store decisions, all or none; one without a time is from now."""
-        now = datetime.now(UTC).isoformat(timespec="milliseconds")
         rows = [
-            (*each.key, each.output, each.reviewer, each.gender or "", each.comment, each.at or now)
+            (*each.key, each.output, each.reviewer, each.gender or "", each.comment, each.at or _now())
             for each in decisions
         ]
         marks = ", ".join("?" * len(_COLUMNS))
@@ -107,9 +106,9 @@ class Decisions:
         return _decision(row[1:])
 
     def all(self) -> list[Decision]:
-        """Each person's last decision about each sentence, oldest first."""
+        """Each person's last decision about each sentence, oldest first; what is imported is as old as it says."""
         with self._guarded():
-            rows = self._db.execute(f"SELECT {', '.join(_COLUMNS)} FROM decisions ORDER BY number").fetchall()  # noqa: S608
+            rows = self._db.execute(f"SELECT {', '.join(_COLUMNS)} FROM decisions ORDER BY at, number").fetchall()  # noqa: S608
         latest: dict[tuple[Key, str], Decision] = {}
         for decision in map(_decision, rows):
             latest.pop((decision.key, decision.reviewer), None)
@@ -162,7 +161,24 @@ def _imported(row: dict[str, str], outputs: dict[Key, str], where: str) -> Decis
     if "output" in row and row["output"] != _text(_cell(outputs[key])):
         raise InputError(f"{where}: the translation is not the run's; these decisions are about another run")
     gender = Gender(row["gender"]) if row["gender"] else None
-    return Decision(key, outputs[key], row["reviewer"].strip(), gender, row.get("comment", ""), row.get("at", ""))
+    at = _time(row.get("at", ""), where)
+    return Decision(key, outputs[key], row["reviewer"].strip(), gender, row.get("comment", ""), at)
+
+
+def _time(text: str, where: str) -> str:
+    """A time as the file of decisions has it; none is now."""
+    if not text:
+        return _now()
+    try:
+        return datetime.fromisoformat(text).astimezone(UTC).isoformat(timespec="milliseconds")
+    except ValueError:
+        raise InputError(
+            f"{where}: time {text!r}; expected one such as 2026-01-31T12:00:00+00:00, or nothing"
+        ) from None
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def _cell(text: str) -> str:
