@@ -7,19 +7,32 @@ from typing import TYPE_CHECKING, Any
 from epicene.version import __version__
 
 if TYPE_CHECKING:
-    from epicene.api import audit, score, translate
+    from epicene.api import apply_review, audit, open_run, score, translate
     from epicene.comparison import compare, gate
     from epicene.embeddings.genderscore import genderscore
     from epicene.embeddings.weat import weat
 
-__all__ = ["__version__", "audit", "compare", "gate", "genderscore", "score", "translate", "weat"]
+__all__ = [
+    "__version__",
+    "apply_review",
+    "audit",
+    "compare",
+    "gate",
+    "genderscore",
+    "open_run",
+    "score",
+    "translate",
+    "weat",
+]
 
 # Where each public name lives; importing epicene loads none of them.
 _HOMES = {
+    "apply_review": "api",
     "audit": "api",
     "compare": "comparison",
     "gate": "comparison",
     "genderscore": "embeddings.genderscore",
+    "open_run": "api",
     "score": "api",
     "translate": "api",
     "weat": "embeddings.weat",

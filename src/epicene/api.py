@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -12,14 +13,20 @@ from pathlib import Path
 from epicene import run, systems
 from epicene.engines import local
 from epicene.engines.local import Progress
+from epicene.errors import InputError
 from epicene.languages.codes import pair as parse_pair
 from epicene.report.page import write_page
 from epicene.result import Result
+from epicene.review.correction import reviewed
+from epicene.review.plan import cases
+from epicene.review.session import DATABASE
 from epicene.run import Judge, Sink
 from epicene.store import runs
 from epicene.store.cache import Cache
+from epicene.store.reviews import Decisions, export_tsv, import_tsv
 from epicene.types import Verdict
 
+REPORT = "report.html"
 DEFAULT_SETS = ("simplegen",)
 DEFAULT_LANGS = ("en-de", "en-es")
 DEFAULT_SYSTEMS = ("bundled",)
@@ -31,10 +38,11 @@ class Run:
 
     results: tuple[Result, ...]
     folder: Path | None
+    commands: tuple[tuple[str, ...], ...] = ()  # what was typed, one for each folder
 
-    def report(self, page: str | Path) -> Path:
-        """Write the page that shows what lies behind the numbers."""
-        return write_page(Path(page), self.results)
+    def report(self, page: str | Path, comparison: bool = False) -> Path:
+        """Write the page that shows what lies behind the numbers, or only systems beside each other."""
+        return write_page(Path(page), self.results, self.commands, comparison)
 
 
 def score(
@@ -84,7 +92,8 @@ def translate(
         challenge = run.open_set(text)
         pair = run.open_pair(langs, challenge)
         items = list(challenge.items(pair))
-        return [output.text for output in run.outputs_of_system(items, pair, system, cache, progress)]
+        outputs, _ = run.outputs_of_system(items, pair, system, cache, progress)
+        return [output.text for output in outputs]
 
 
 def audit(
@@ -109,17 +118,74 @@ def audit(
         for challenge, pair in jobs:
             items = list(challenge.items(pair))
             for system in systems:
-                outputs = run.outputs_of_system(items, pair, system, cache, progress)
+                outputs, decoding = run.outputs_of_system(items, pair, system, cache, progress)
                 verdicts: list[Verdict] = []
                 result = run.score(
                     challenge, pair, outputs, outputs[0].system, protocol, verdicts.append, references=references
                 )
-                results.append(replace(result, verdicts=tuple(verdicts)))
-    found = Run(tuple(results), Path(folder) if folder else None)
+                results.append(replace(result, verdicts=tuple(verdicts), decoding=decoding))
+    found = Run(tuple(results), Path(folder) if folder else None, (tuple(sys.argv),))
     if found.folder:
         runs.write(found.folder, results, sys.argv, started)
-        found.report(found.folder / "report.html")
+        found.report(found.folder / REPORT)
     return found
+
+
+def open_run(*folders: str | Path) -> Run:
+    """Read back what audits kept; several folders make one run, in which systems of one name are told apart."""
+    if not folders:
+        raise InputError("open_run needs at least one run folder; 'epicene audit -o DIR' writes one")
+    paths = [Path(folder) for folder in folders]
+    named = Counter(
+        (result["set"], result["langs"], result["system"]) for path in paths for result in runs.read_results(path)
+    )
+    results = []
+    for path in paths:
+        for result in runs.read(path):
+            clash = named[result.set, result.langs, result.system] > 1 and len(paths) > 1
+            results.append(replace(result, system=f"{path.name}: {result.system}") if clash else result)
+    commands = tuple(tuple(runs.read_record(path)["command"]) for path in paths)
+    return Run(tuple(results), paths[0] if len(paths) == 1 else None, commands)
+
+
+def apply_review(folder: str | Path) -> Run:
+    """Feed what people decided about a run back into it: corrected rates, the detector's errors, the report."""
+    path = Path(folder)
+    run_of = open_run(path)
+    with _decisions(path) as decisions:
+        found = replace(run_of, results=tuple(reviewed(run_of.results, decisions.all())))
+    runs.amend(path, found.results)
+    found.report(path / REPORT)
+    return found
+
+
+def export_review(folder: str | Path, table: str | Path) -> int:
+    """Write what people decided about a run as a tab-separated table; how many decisions there are."""
+    with _decisions(Path(folder)) as decisions:
+        found = decisions.all()
+    export_tsv(found, Path(table))
+    return len(found)
+
+
+def import_review(folder: str | Path, table: str | Path) -> int:
+    """Add decisions from a table that ``export_review`` or a spreadsheet wrote, all or none; how many were added."""
+    keys = {case.key: case.verdict.output.text for case in cases(runs.read(Path(folder)))}
+    with _decisions(Path(folder)) as decisions:
+        known = {(each.key, each.reviewer, each.at) for each in decisions.all()}
+        given = import_tsv(Path(table), keys)
+        new = [each for each in given if (each.key, each.reviewer, each.at) not in known]
+        decisions.add(new)
+    return len(new)
+
+
+@contextmanager
+def _decisions(folder: Path) -> Iterator[Decisions]:
+    runs.read_record(folder)
+    decisions = Decisions(folder / DATABASE)
+    try:
+        yield decisions
+    finally:
+        decisions.close()
 
 
 @contextmanager

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from epicene import registry, run
 from epicene.errors import EvidenceError, InputError
 from epicene.measures.paired import Change, Outcome, changes, judge
+from epicene.result import Result
 from epicene.store import runs
 from epicene.types import ChallengeSet, Verdict
 
@@ -71,13 +72,16 @@ def compare(
 ) -> list[Comparison]:
     """Compare runs or files of translations, each with the first, on the sentences they share."""
     found = [entry for name in entries for entry in _entries(name, set_name, langs, protocol)]
-    by_task: dict[str, list[Entry]] = {}
-    for entry in found:
-        by_task.setdefault(entry.signature, []).append(entry)
-    if all(len(group) < 2 for group in by_task.values()):
-        tasks = "; ".join(by_task)
+    comparisons = _with_first(found)
+    if not comparisons:
+        tasks = "; ".join(dict.fromkeys(entry.signature for entry in found))
         raise InputError(f"nothing to compare: no two entries measure the same thing in the same way ({tasks})")
-    return [_compared(group[0], other) for group in by_task.values() for other in group[1:]]
+    return comparisons
+
+
+def compare_results(results: Sequence[Result]) -> list[Comparison]:
+    """Compare results that carry their verdicts, each with the first of the same signature; none if none can be."""
+    return _with_first([_of_result(result) for result in results if _has_answers(result.set)])
 
 
 def gate(
@@ -101,6 +105,13 @@ def gate(
         judgements = {group: judge(change, max_drop) for group, change in chosen.items()}
         found.append(Gate(comparison, max_drop, judgements))
     return found
+
+
+def _with_first(entries: Sequence[Entry]) -> list[Comparison]:
+    by_task: dict[str, list[Entry]] = {}
+    for entry in entries:
+        by_task.setdefault(entry.signature, []).append(entry)
+    return [_compared(group[0], other) for group in by_task.values() for other in group[1:]]
 
 
 def _compared(baseline: Entry, other: Entry) -> Comparison:
@@ -127,15 +138,17 @@ def _entries(name: str | Path, set_name: str | None, langs: str | None, protocol
 
 
 def _of_run(folder: Path) -> list[Entry]:
-    signatures = {(each["set"], each["langs"], each["system"]): each["signature"] for each in runs.read_results(folder)}
-    entries: dict[tuple[str, str, str], Entry] = {}
-    for set_name, langs, verdict in runs.read_verdicts(folder):
-        key = (set_name, langs, verdict.output.system)
-        if key not in entries:
-            entries[key] = Entry(f"{folder.name}: {key[2]}", signatures[key], {})
-        family = registry.find("measures", _comparable(set_name).family)
-        entries[key].outcomes[verdict.output.item.id] = _outcome(verdict, family)
-    return list(entries.values())
+    results = runs.read(folder)
+    for result in results:
+        if not _has_answers(result.set):
+            _comparable(result.set)
+    return [_of_result(replace(result, system=f"{folder.name}: {result.system}")) for result in results]
+
+
+def _of_result(result: Result) -> Entry:
+    family = run.family_of(result.set)
+    outcomes = {verdict.output.item.id: _outcome(verdict, family) for verdict in result.verdicts}
+    return Entry(result.system, result.signature, outcomes)
 
 
 def _of_file(path: str | Path, set_name: str, langs: str, protocol: str) -> Entry:
@@ -150,6 +163,11 @@ def _of_file(path: str | Path, set_name: str, langs: str, protocol: str) -> Entr
 
     result = run.score(challenge, pair, run.outputs_of_file(challenge, pair, file), str(path), protocol, sink)
     return Entry(str(path), result.signature, outcomes)
+
+
+def _has_answers(set_name: str) -> bool:
+    """Whether a set's sentences have right answers; a user's own set has, and need not be there any more."""
+    return set_name == "custom" or not run.open_set(set_name).references
 
 
 def _comparable(set_name: str) -> ChallengeSet:

@@ -3,11 +3,37 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from epicene.errors import UnknownNameError
 from epicene.types import Measure, Verdict
 from epicene.version import __version__
+
+
+class Decoding(NamedTuple):
+    """How long a system took for the sentences that were not in the cache."""
+
+    sentences: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What people decided about verdicts: how many, who, how far they agree, how well the detector read."""
+
+    n: int
+    unsettled: int  # sentences on which as many people say one thing as another
+    reviewers: tuple[str, ...]
+    measures: tuple[Measure, ...]  # kappa by pair of people; precision and recall by gender
+
+    def as_dict(self) -> dict[str, Any]:
+        """The review as JSON has it."""
+        return {
+            "n": self.n,
+            "unsettled": self.unsettled,
+            "reviewers": list(self.reviewers),
+            "measures": [measure.as_dict() for measure in self.measures],
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +51,8 @@ class Result:
     measures: tuple[Measure, ...]
     notes: tuple[str, ...] = field(default=(), repr=False)  # what the measures leave out, and why
     verdicts: tuple[Verdict, ...] = field(default=(), repr=False)
+    decoding: Decoding | None = None
+    review: Review | None = None
 
     def __getitem__(self, key: str | tuple[str, str]) -> Measure:
         """A measure by its name, or by name and group; the name alone is the first group that has it, "all" before."""
@@ -38,7 +66,12 @@ class Result:
         return next((each for each in found if each.group == "all"), found[0])
 
     def as_dict(self) -> dict[str, Any]:
-        """The result as JSON has it."""
+        """The result as JSON has it; what was not timed or reviewed is left out."""
+        rest: dict[str, Any] = {}
+        if self.decoding:
+            rest["decoding"] = self.decoding._asdict()
+        if self.review:
+            rest["review"] = self.review.as_dict()
         return {
             "epicene": __version__,
             "set": self.set,
@@ -50,4 +83,5 @@ class Result:
             "verdicts": {**self.genders, "empty": self.empty},
             "measures": [measure.as_dict() for measure in self.measures],
             **({"notes": list(self.notes)} if self.notes else {}),
+            **rest,
         }

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Protocol, cast
 
 from epicene import registry, systems
 from epicene.detectors import cascade, classification, dictionary, naming, pronoun, winomt
 from epicene.engines import local
+from epicene.engines.clock import Timed
 from epicene.errors import InputError, UnknownNameError
 from epicene.languages.codes import pair as parse_pair
 from epicene.measures.reference import Reference
 from epicene.measures.tally import Tally
-from epicene.result import Result
+from epicene.result import Decoding, Result
 from epicene.store.cache import Cache
 from epicene.store.hypotheses import Hypotheses
 from epicene.store.references import open_reference
@@ -51,6 +53,13 @@ def open_set(spec: str) -> ChallengeSet:
     if hasattr(module, "build"):
         return cast(ChallengeSet, module.build(spec[len(name) :].removeprefix(":")))
     return cast(ChallengeSet, module.SET)
+
+
+def family_of(set_name: str) -> ModuleType:
+    """The measures of a set, by the name that results carry; a user's own set need not be there any more."""
+    module = registry.find("sets", set_name.partition(":")[0])
+    family = module.FAMILY if hasattr(module, "FAMILY") else open_set(set_name).family
+    return registry.find("measures", family)
 
 
 def open_pair(langs: str, challenge: ChallengeSet) -> Pair:
@@ -158,11 +167,13 @@ def outputs_of_file(challenge: ChallengeSet, pair: Pair, hypotheses: Hypotheses)
 
 def outputs_of_system(
     items: Sequence[Item], pair: Pair, spec: str, cache: Cache | None, progress: local.Progress | None = None
-) -> list[Output]:
-    """Outputs from a system, translated now or taken from the cache."""
+) -> tuple[list[Output], Decoding | None]:
+    """Outputs from a system, translated now or taken from the cache, and how long it took for those translated now."""
     system = systems.load(spec)
     if getattr(system, "positional", False):
         file = Hypotheses(system.path)  # type: ignore[attr-defined]
-        return [Output(item, file.name, pair.target, text) for item, text in file.paired(items, pair.target)]
-    texts = local.translate(system, [item.source for item in items], pair, cache, progress)
-    return [Output(item, system.identity, pair.target, text) for item, text in zip(items, texts, strict=True)]
+        return [Output(item, file.name, pair.target, text) for item, text in file.paired(items, pair.target)], None
+    timed = Timed(system)
+    texts = local.translate(timed, [item.source for item in items], pair, cache, progress)
+    outputs = [Output(item, system.identity, pair.target, text) for item, text in zip(items, texts, strict=True)]
+    return outputs, timed.decoding

@@ -80,6 +80,14 @@ class Verdict(NamedTuple):
     evidence: tuple[Evidence, ...] = ()
 
 
+class Corrected(NamedTuple):
+    """A rate as it would be had people read every sentence, estimated from those that they did read."""
+
+    value: float
+    low: float
+    high: float
+
+
 @dataclass(frozen=True, slots=True)
 class Measure:
     """A number with what is needed to judge it."""
@@ -96,6 +104,7 @@ class Measure:
     unread: int | None = None  # how many of the n could not be read
     apart: int | None = None  # how many could not be read and are therefore not among the n
     detail: bool | None = None  # True: one of very many, so in JSON but in no printed table
+    corrected: Corrected | None = None  # for the detector's errors, where people have reviewed them
 
     @property
     def bounds(self) -> tuple[float, float] | None:
@@ -109,7 +118,10 @@ class Measure:
     def as_dict(self) -> dict[str, Any]:
         """The measure as JSON has it; what is not defined for this measure is left out."""
         pairs = ((name, getattr(self, name)) for name in Measure.__dataclass_fields__)
-        return {name: value for name, value in pairs if value is not None or name == "value"}
+        found = {name: value for name, value in pairs if value is not None or name == "value"}
+        if self.corrected is not None:
+            found["corrected"] = self.corrected._asdict()
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,8 @@ COMMANDS = (
     "translate",
     "compare",
     "gate",
+    "report",
+    "review",
     "weat",
     "genderscore",
     "study",

@@ -68,6 +68,27 @@ def show_study(found: Study, output: Format) -> None:
         console.print(signature, style="dim", soft_wrap=True)
 
 
+def show_review(results: Sequence[Result]) -> None:
+    """Print what people found about each detector, and what the rates come to with its errors taken out."""
+    from epicene.report import tables
+
+    console = wide_console()
+    for signature in dict.fromkeys(result.signature for result in results):
+        own = [result for result in results if result.signature == signature]
+        console.print(signature, style="dim")
+        if own[0].review is None:
+            console.print("no decisions yet\n")
+            continue
+        console.print(tables.review_heading(own[0].review))
+        console.print(tables.review_table(own[0].review))
+        for result in own:
+            console.print(result.system)
+            if any(measure.corrected for measure in result.measures):
+                console.print(tables.corrected_table(result))
+            else:
+                console.print("the decisions do not suffice to correct the rates; go on with: epicene review\n")
+
+
 def wide_console() -> Console:
     """A console that never breaks a line, so that long names and signatures can be copied."""
     from rich.console import Console

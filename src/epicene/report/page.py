@@ -2,36 +2,213 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import re
+import shlex
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.resources import files
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from epicene import run
 from epicene.files import written
-from epicene.languages.codes import right_to_left
+from epicene.languages.codes import name as language_name
+from epicene.languages.codes import pair
+from epicene.report import sentences
+from epicene.report.counts import Rate, count
+from epicene.report.families import Family, citations, family, title
+from epicene.report.figures import Figure, figures
+from epicene.report.headline import headline
+from epicene.report.matrix import differences, matrix, speed_figure
+from epicene.report.page_charts import Series
+from epicene.report.tables import number, p_value
+from epicene.report.text import shown
 from epicene.result import Result
-from epicene.types import Verdict
+from epicene.types import Gender, Measure
+from epicene.version import __version__
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 
-def write_page(path: Path, results: Sequence[Result]) -> Path:
-    """Write the page of one or more results."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A result in one line: how often women and men are written as the other."""
 
-    environment = Environment(loader=PackageLoader("epicene.report"), autoescape=True, undefined=StrictUndefined)
-    environment.filters["marked"] = marked
-    citations = {run.open_set(result.set).citation for result in results if result.set != "custom"}
-    page = environment.get_template("page.html").render(
-        results=results, citations=sorted(filter(None, citations)), right_to_left=right_to_left
-    )
+    language: str
+    set: str
+    system: str
+    women: Rate | None
+    men: Rate | None
+    n: int
+    unread: int
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One language of a set: its figures, and all measures of each system."""
+
+    id: str
+    language: str
+    langs: str
+    figures: list[Figure]
+    series: list[Series]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One set: what it asks, the paper's table, and a panel for each language."""
+
+    id: str
+    title: str
+    family: Family
+    rows: list[tuple[str, str, list[Measure | None]]]  # language, system, and a measure for each column
+    panels: list[Panel]
+
+
+def write_page(
+    path: Path, results: Sequence[Result], commands: Sequence[Sequence[str]] = (), comparison: bool = False
+) -> Path:
+    """Write the page of one or more results; ``comparison`` leaves out all but systems beside each other."""
+    series = _labelled(results)
+    environment = templates("epicene.report")
+    style, script = (_asset(name) for name in ("page.css", "page.js"))
+    context: dict[str, Any] = {
+        "style": style,
+        "script": script,
+        "script_hash": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii"),
+        "version": __version__,
+        "made": datetime.now(UTC).strftime("%-d %B %Y"),
+        "series": series,
+        "lines": [_line(each) for each in series],
+        "headline": headline([family(each.result.set) for each in series], [each.counts for each in series]),
+        "matrix": matrix(series) if len(series) > 1 else None,
+        "differences": differences(series),
+        "speed": speed_figure(series),
+        "sections": [] if comparison else _sections(series),
+        "reviews": _reviews(series),
+        "commands": list(dict.fromkeys(_command(each) for each in commands)),
+        "signatures": list(dict.fromkeys(each.result.signature for each in series)),
+        "citations": citations(results),
+        "comparison": comparison,
+        **({"table": None} if comparison else _table(series)),
+    }
+    page = environment.get_template("page.html").render(context)
     with written(path) as stream:
         stream.write(page)
     return path
 
 
-def marked(verdict: Verdict) -> list[tuple[str, bool]]:
-    """A translation cut into pieces, with whether each piece decided the verdict."""
-    text, position, pieces = verdict.output.text, 0, []
-    for evidence in verdict.evidence:
-        pieces.append((text[position : evidence.start], False))
-        pieces.append((text[evidence.start : evidence.end], True))
-        position = evidence.end
-    return [*pieces, (text[position:], False)]
+def templates(package: str) -> Environment:
+    """Templates of a package, which escape all that they are given."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader(package),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(shown=shown, number=number, p_value=p_value, signed=_signed)
+    return environment
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.1f}".replace("-", "\u2212")
+
+
+def _asset(name: str) -> str:
+    return files("epicene.report").joinpath("templates", name).read_text(encoding="utf-8")
+
+
+def _labelled(results: Sequence[Result]) -> list[Series]:
+    """The results with names that tell them apart, and that are one for files named after their language pair."""
+    pairs: dict[str, set[str]] = {}
+    for result in results:
+        pairs.setdefault(_pattern(result), set()).add(result.langs)
+    seen = Counter[tuple[str, str, str]]()
+    found = []
+    for result in results:
+        label = _pattern(result) if len(pairs[_pattern(result)]) > 1 else result.system
+        key = (result.set, result.langs, label)
+        seen[key] += 1
+        label = label if seen[key] == 1 else f"{label} ({seen[key]})"
+        found.append(Series(shown(label), result, count(result.verdicts)))
+    return found
+
+
+def _pattern(result: Result) -> str:
+    """``file:hyp.en-*.txt`` for ``file:hyp.en-de.txt``."""
+    source, _, target = result.langs.partition("-")
+    return re.sub(rf"\b{source}([-_]){target}\b", rf"{source}\1*", result.system)
+
+
+def _line(each: Series) -> Line:
+    women, men = (each.counts.misgendered(gender) for gender in (Gender.FEMININE, Gender.MASCULINE))
+    result = each.result
+    unread = result.genders[Gender.UNKNOWN]
+    return Line(_language(result.langs), result.set, each.label, women, men, result.n, unread)
+
+
+def _language(langs: str) -> str:
+    return language_name(pair(langs).target)
+
+
+def _sections(series: Sequence[Series]) -> list[Section]:
+    found = []
+    for set_name in dict.fromkeys(each.result.set for each in series):
+        own = [each for each in series if each.result.set == set_name]
+        words = family(set_name)
+        panels = []
+        for langs in dict.fromkeys(each.result.langs for each in own):
+            part = [each for each in own if each.result.langs == langs]
+            name = f"{set_name}-{langs}"
+            panels.append(Panel(name, _language(langs), langs, figures(name, words, part), part))
+        found.append(Section(set_name, title(set_name), words, _paper_rows(words, own), panels))
+    return found
+
+
+def _paper_rows(words: Family, own: Sequence[Series]) -> list[tuple[str, str, list[Measure | None]]]:
+    if words.table is None:
+        return []
+    rows = []
+    for each in own:
+        known = {(measure.name, measure.group): measure for measure in each.result.measures}
+        cells = [known.get((name, group)) for name, group, _ in words.table.columns]
+        rows.append((_language(each.result.langs), each.label, cells))
+    return rows
+
+
+def _table(series: Sequence[Series]) -> dict[str, Any]:
+    found = sentences.rows(series)
+    return {
+        "table": {**sentences.packed(found), "outcomes": _OUTCOMES},
+        "total": sum(len(each.result.verdicts) for each in series),
+        "sample": list(sentences.sample(series)),
+        "outcomes": _OUTCOMES,
+    }
+
+
+# What each outcome is called and the sign that goes with it, so that nothing is told by colour alone.
+_OUTCOMES = {
+    "wrong": ("✗", "wrong gender"),
+    "unread": ("?", "could not be read"),
+    "no gender": ("○", "names no gender"),
+    "right": ("✓", "right"),
+    "no expectation": ("–", "nothing expected"),
+}
+
+
+def _reviews(series: Sequence[Series]) -> list[Result]:
+    """One reviewed result of each signature, since its review is that of the detector."""
+    found = {each.result.signature: each.result for each in series if each.result.review}
+    return list(found.values())
+
+
+def _command(command: Sequence[str]) -> str:
+    """The command as it is typed: without the folder that the program lies in."""
+    return shown(shlex.join(["epicene", *command[1:]])) if command else ""

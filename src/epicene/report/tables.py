@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from epicene import registry
-from epicene.result import Result
+from epicene.result import Result, Review
 from epicene.types import Measure
 
 if TYPE_CHECKING:
@@ -128,6 +128,33 @@ def change_table(comparison: Comparison) -> Table:
             str(change.lost),
             p_value(change.p_holm),
         )
+    return table
+
+
+def review_heading(review: Review) -> str:
+    """How many sentences were settled, and by whom."""
+    divided = f", divided on {review.unsettled} more" if review.unsettled else ""
+    return f"{review.n} sentences settled by {', '.join(review.reviewers)}{divided}"
+
+
+def review_table(review: Review) -> Table:
+    """How far people agree, and how well the detector reads."""
+    table = grid("review", "of", "n", "value")
+    for measure in review.measures:
+        digits = 2 if measure.name == "kappa" else 1
+        table.add_row(measure.name, measure.group, str(measure.n), with_interval(measure, digits))
+    return table
+
+
+def corrected_table(result: Result) -> Table:
+    """Rates as they were read, and corrected for the detector's errors."""
+    table = grid("%", "group", "n", "read", "corrected")
+    for measure in result.measures:
+        if measure.corrected:
+            value, low, high = (number(each) for each in measure.corrected)
+            table.add_row(
+                measure.name, measure.group, str(measure.n), with_interval(measure), f"{value} [{low}, {high}]"
+            )
     return table
 
 

@@ -15,6 +15,7 @@ from epicene.errors import InputError
 from epicene.languages.concepts import concept
 from epicene.types import ChallengeSet, Focus, Gender, Item, Pair
 
+FAMILY = "gender"
 _NEEDED = ("id", "source", "focus", "expected")
 
 
@@ -75,7 +76,7 @@ def build(argument: str) -> ChallengeSet:
         name="custom",
         title=f"Sentences of {path.name}",
         sources=("en",),
-        family="gender",
+        family=FAMILY,
         paper_detector="",
         items=items,
         version=version,

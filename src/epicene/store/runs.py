@@ -8,14 +8,15 @@ import platform
 import sys
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from epicene.errors import InputError, StoreError
 from epicene.files import read_lines, written
-from epicene.result import Result
+from epicene.result import Decoding, Result, Review
 from epicene.store.jsonl import output_record, verdict_record
-from epicene.types import Evidence, Focus, Gender, Item, Output, Verdict
+from epicene.types import Corrected, Evidence, Focus, Gender, Item, Measure, Output, Verdict
 from epicene.version import __version__
 
 FORMAT = 1  # of run folders; a newer one is refused, never guessed at
@@ -30,8 +31,7 @@ def write(folder: Path, results: Sequence[Result], command: Sequence[str], start
             for verdict in result.verdicts:
                 outputs.write(_line({**head, **output_record(verdict.output)}))
                 verdicts.write(_line({**head, **verdict_record(verdict)}))
-    with written(folder / RESULTS) as stream:
-        json.dump([result.as_dict() for result in results], stream, ensure_ascii=False, indent=1)
+    _write_results(folder, results)
     record = {
         "format": FORMAT,
         "epicene": __version__,
@@ -44,6 +44,23 @@ def write(folder: Path, results: Sequence[Result], command: Sequence[str], start
         "signatures": [result.signature for result in results],
         "sha256": {name: _sha256(folder / name) for name in (OUTPUTS, VERDICTS, RESULTS)},
     }
+    _write_record(folder, record)
+
+
+def amend(folder: Path, results: Sequence[Result]) -> None:
+    """Replace the results of a run by the same with what people found; its record keeps the new checksum."""
+    record = read_record(folder)
+    _write_results(folder, results)
+    record["sha256"][RESULTS] = _sha256(folder / RESULTS)
+    _write_record(folder, {**record, "reviewed": datetime.now(UTC).isoformat(timespec="seconds")})
+
+
+def _write_results(folder: Path, results: Sequence[Result]) -> None:
+    with written(folder / RESULTS) as stream:
+        json.dump([result.as_dict() for result in results], stream, ensure_ascii=False, indent=1)
+
+
+def _write_record(folder: Path, record: dict[str, Any]) -> None:
     with written(folder / RECORD) as stream:
         json.dump(record, stream, ensure_ascii=False, indent=1)
 
@@ -72,6 +89,45 @@ def read_results(folder: Path) -> list[dict[str, Any]]:
     read_record(folder)
     found: list[dict[str, Any]] = _json(folder / RESULTS)
     return found
+
+
+def read(folder: Path) -> list[Result]:
+    """The results of a run with their verdicts."""
+    verdicts = read_verdicts(folder)
+    found = []
+    for record in read_results(folder):
+        # Verdicts stand in the order of the results, so that two systems of one name are kept apart.
+        own = tuple(verdict for _, _, verdict in islice(verdicts, record["n"]))
+        if len(own) != record["n"]:
+            raise InputError(f"{folder / VERDICTS}: {len(own)} verdicts for {record['signature']}, not {record['n']}")
+        found.append(_result(record, own))
+    if next(verdicts, None) is not None:
+        raise InputError(f"{folder / VERDICTS}: more verdicts than {RESULTS} counts; run the audit again")
+    return found
+
+
+def _result(record: dict[str, Any], verdicts: tuple[Verdict, ...]) -> Result:
+    genders = dict(record["verdicts"])
+    empty = genders.pop("empty")
+    decoding, review = record.get("decoding"), record.get("review")
+    return Result(
+        **{name: record[name] for name in ("set", "langs", "system", "protocol", "signature", "n")},
+        genders=genders,
+        empty=empty,
+        measures=_measures(record["measures"]),
+        verdicts=verdicts,
+        decoding=Decoding(**decoding) if decoding else None,
+        review=review
+        and Review(review["n"], review["unsettled"], tuple(review["reviewers"]), _measures(review["measures"])),
+    )
+
+
+def _measures(records: list[dict[str, Any]]) -> tuple[Measure, ...]:
+    found = []
+    for record in records:
+        corrected = record.get("corrected")
+        found.append(Measure(**{**record, "corrected": Corrected(**corrected) if corrected else None}))
+    return tuple(found)
 
 
 def read_verdicts(folder: Path) -> Iterator[tuple[str, str, Verdict]]:

@@ -1,0 +1,27 @@
+"""``epicene report``: runs as a page that people read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer()
+
+
+@app.command()
+def report(
+    folders: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders that audits wrote.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="PAGE.html", help="Where the page is written.")],
+    comparison: Annotated[
+        bool, typer.Option("--comparison", help="Only systems beside each other: a matrix, paired differences, speed.")
+    ] = False,
+) -> None:
+    """Write one or more runs as a page: it needs no network and can be sent, printed and read on a phone.
+
+    Example: epicene report runs/float runs/int8 -o compared.html
+    """
+    from epicene.api import open_run
+
+    typer.echo(f"report: {open_run(*folders).report(output, comparison)}")

@@ -1,0 +1,50 @@
+"""``epicene review``: a local page where people settle what the detector read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer()
+
+
+@app.command()
+def review(
+    folder: Annotated[Path, typer.Argument(metavar="RUN", help="A folder that an audit wrote.")],
+    sample: Annotated[
+        int, typer.Option("--sample", "-n", min=1, metavar="N", help="Sentences of each set and language pair.")
+    ] = 200,
+    name: Annotated[str, typer.Option("--as", metavar="NAME", help="Who reviews. Default: your login name.")] = "",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0 takes a free one.")] = 0,
+    export: Annotated[
+        Path | None, typer.Option("--export", metavar="FILE.tsv", help="Write all decisions, and do no more.")
+    ] = None,
+    add: Annotated[
+        Path | None, typer.Option("--import", metavar="FILE.tsv", help="Add decisions from a file, and feed them back.")
+    ] = None,
+    apply: Annotated[bool, typer.Option("--apply", help="Feed the decisions back, and do no more.")] = False,
+) -> None:
+    """Settle verdicts by keyboard in a browser: doubtful ones first, then a random sample of the rest.
+
+    When it is stopped with Ctrl-C, results.json and report.html have each rate corrected for the detector's errors.
+
+    Example: epicene review runs/my-model --as anna
+    """
+    import getpass
+
+    from epicene import api
+    from epicene.cli.show import show_review
+    from epicene.review.server import serve
+
+    if export:
+        typer.echo(f"{api.export_review(folder, export)} decisions: {export}", err=True)
+        return
+    if add:
+        typer.echo(f"{api.import_review(folder, add)} decisions added", err=True)
+    elif not apply:
+        typer.echo("Every decision is kept at once; Ctrl-C ends the review. Open in a browser:", err=True)
+        serve(folder, sample, name or getpass.getuser(), port, typer.echo, lambda: api.apply_review(folder))
+    show_review(api.apply_review(folder).results)
+    typer.echo(f"report: {folder / api.REPORT}")

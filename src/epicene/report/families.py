@@ -1,0 +1,80 @@
+"""How pages speak of a family of measures: what it asks, its headline, its table, its groups in plain words."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+
+from epicene import registry, run
+from epicene.result import Result
+from epicene.types import ChallengeSet, Measure
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The columns of a paper's table: measure, group and heading each."""
+
+    caption: str
+    columns: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """The words for one family; one that the table of families does not know speaks of women and men."""
+
+    asks: str = ""
+    feminine: str = "the sentence is about *a woman*"
+    masculine: str = "it is about *a man*"
+    main: str = ""
+    table: Table | None = None
+    compare: tuple[str, ...] = ()
+    groups: dict[str, str] = field(default_factory=dict)
+
+    def main_rates(self, result: Result) -> list[Measure]:
+        """The main rate of every group that has sentences, as charts show it; "all" comes last."""
+        name = self.main or next((each.name for each in result.measures if each.unit == "%"), "")
+        found = [each for each in result.measures if each.name == name and each.unit == "%" and each.n]
+        return sorted(found, key=lambda each: each.group == "all")
+
+    def words(self, group: str) -> str:
+        """A group in plain words, or its own name."""
+        return self.groups.get(group, group)
+
+
+def family_name(set_name: str) -> str:
+    """The family of a set, by the name that results carry."""
+    return run.family_of(set_name).__name__.rpartition(".")[2]
+
+
+@cache
+def family(set_name: str) -> Family:
+    """The words for the family of a set."""
+    row = dict(_families().get(family_name(set_name), {}))
+    if "table" in row:
+        row["table"] = Table(row["table"]["caption"], tuple(tuple(each) for each in row["table"]["columns"]))
+    return Family(**{**row, "compare": tuple(row.get("compare", ()))})
+
+
+@cache
+def _families() -> dict[str, dict]:  # type: ignore[type-arg]
+    return tomllib.loads(files("epicene.report").joinpath("families.toml").read_text(encoding="utf-8"))
+
+
+def challenge(set_name: str) -> ChallengeSet | None:
+    """The set of a name, for its title and citation; None for a user's own, which may not be there any more."""
+    return getattr(registry.find("sets", set_name), "SET", None)
+
+
+def title(set_name: str) -> str:
+    """What a set is called on a page."""
+    known = challenge(set_name)
+    return known.title if known else "Your own sentences"
+
+
+def citations(results: Sequence[Result]) -> list[str]:
+    """BibTeX of every set that results come from."""
+    known = [challenge(name) for name in dict.fromkeys(result.set for result in results)]
+    return [each.citation for each in known if each and each.citation]

@@ -1,0 +1,95 @@
+"""The one sentence on top of a report, which nobody needs to be trained to understand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from epicene.report.counts import Counts, Rate
+from epicene.report.families import Family
+from epicene.types import Gender
+
+_STRESSED = re.compile(r"\*([^*]+)\*")
+_TENS = (9.5, 94.5)  # between these, "6 of 10" says enough
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """A sentence as pieces of text with their stress: none, "em" for a word, "strong" for a number."""
+
+    pieces: tuple[tuple[str, str], ...]
+
+    def __str__(self) -> str:
+        return "".join(text for text, _ in self.pieces)
+
+
+def headline(families: Sequence[Family], counts: Sequence[Counts]) -> Headline:
+    """What one or several results come to; for several, the least and the greatest rate is given."""
+    wording = families[0] if len(set(map(_start, families))) == 1 else Family()
+    several = len(counts) > 1
+    who = "these systems write" if several else "this system writes"
+    women = [rate for each in counts if (rate := each.misgendered(Gender.FEMININE))]
+    men = [rate for each in counts if (rate := each.misgendered(Gender.MASCULINE))]
+    if not women and not men:
+        return _open(who, counts)
+    parts = []
+    if women:
+        parts.append(f"When {wording.feminine}, {who} a man in #{often(women)}#")
+    if men:
+        start = f"; when {wording.masculine}, " if women else f"When {wording.masculine}, {who} "
+        often_men = often(men).removesuffix(" cases") if women else often(men)
+        parts.append(f"{start}a woman in #{often_men}#")
+    return _parsed("".join(parts) + ".")
+
+
+def _start(family: Family) -> str:
+    return family.feminine
+
+
+def _open(who: str, counts: Sequence[Counts]) -> Headline:
+    """For sentences that leave the gender open."""
+    shares = {}
+    for gender in (Gender.MASCULINE, Gender.FEMININE):
+        shares[gender] = [
+            Rate(sum(number for (_, read), number in each.cells.items() if read is gender), each.cells.total())
+            for each in counts
+        ]
+    return _parsed(
+        f"Where the sentence leaves the gender open, {who} a man in #{often(shares[Gender.MASCULINE])}# "
+        f"and a woman in #{often(shares[Gender.FEMININE])}#."
+    )
+
+
+def often(rates: Sequence[Rate]) -> str:
+    """How often, in words: "4 of 10 cases", "1 of 100 cases", or a span of them."""
+    low, high = min(rates, key=lambda rate: rate.value), max(rates, key=lambda rate: rate.value)
+    if high.count == 0:
+        return f"none of {high.n:,} cases" if len(rates) == 1 else "no case"
+    if low.count == low.n:
+        return f"all {low.n:,} cases" if len(rates) == 1 else "every case"
+    whole = _whole(low.value, high.value)
+    first, last = (round(rate.value * whole / 100) for rate in (low, high))
+    if last == 0:
+        return f"fewer than 1 of {whole:,} cases"
+    if first == last:
+        return f"{last:,} of {whole:,} cases"
+    return f"{first:,} to {last:,} of {whole:,} cases"
+
+
+def _whole(low: float, high: float) -> int:
+    """Out of how many to count, so that rounding hides nothing."""
+    if low >= _TENS[0] and high <= _TENS[1]:
+        return 10
+    return 1000 if high < 0.5 else 100
+
+
+def _parsed(text: str) -> Headline:
+    pieces = []
+    for number, part in enumerate(text.split("#")):
+        if number % 2:
+            pieces.append((part, "strong"))
+            continue
+        for place, word in enumerate(_STRESSED.split(part)):
+            pieces.append((word, "em" if place % 2 else ""))
+    return Headline(tuple(piece for piece in pieces if piece[0]))

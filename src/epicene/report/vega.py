@@ -1,0 +1,92 @@
+"""Altair charts as SVG that lies in a page: no script, no network, colours that follow the page (extra ``charts``)."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from typing import Any
+from xml.etree import ElementTree
+
+from epicene.errors import MissingExtraError
+
+WIDTH = 230  # of the plot; with its labels a chart is little wider than a phone
+SERIES = 6  # as many systems as shapes and colours that can be told apart
+SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
+# Colours are variables of the page's style sheet, so that one drawing serves light, dark and print.
+COLOURS = tuple(f"var(--series-{number})" for number in range(1, SERIES + 1))
+FONT = "system-ui, sans-serif"
+_TAGS = frozenset({"svg", "g", "path", "text", "tspan", "rect", "line", "defs", "clipPath", "title"})
+_TALK = re.compile(r' (?:role|aria-[a-z]+|class|xmlns:xlink|version|pointer-events)="[^"]*"')
+_LONG = re.compile(r"(\d\.\d\d)\d+")
+_SIZE = re.compile(r' width="([\d.]+)" height="[\d.]+"')
+_ID = re.compile(r'(id="|url\(#)(?=\w)')
+
+
+def need_charts() -> None:
+    """Refuse to go on where the extra for charts is not installed."""
+    if any(importlib.util.find_spec(module) is None for module in ("altair", "vl_convert")):
+        raise MissingExtraError("drawing charts", "charts")
+
+
+def rendered(spec: dict[str, Any]) -> str:
+    """A Vega-Lite specification as SVG; nothing is fetched."""
+    import vl_convert
+
+    drawn: str = vl_convert.vegalite_to_svg(spec, allowed_base_urls=[])
+    return drawn
+
+
+def svg(chart: Any, name: str) -> str:
+    """A chart as an SVG element whose ids begin with a name, so that several can stand in one page."""
+    return _fitted(_checked(rendered(chart.configure(**_THEME).to_dict())), name)
+
+
+def _checked(drawn: str) -> str:
+    """The drawing, if it is well-formed and holds nothing but shapes and text: labels in it come from outside."""
+    tags = {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(drawn).iter()}  # noqa: S314 - our own
+    if not tags <= _TAGS:
+        raise RuntimeError(f"a chart holds the elements {', '.join(sorted(tags - _TAGS))}")
+    return drawn
+
+
+def _fitted(drawn: str, name: str) -> str:
+    """The drawing as small as it can be, and as wide as the page lets it be."""
+    small = _ID.sub(rf"\1{name}-", _LONG.sub(r"\1", _TALK.sub("", drawn)))
+    return _SIZE.sub(lambda size: f' style="max-width:{1.15 * float(size[1]):.0f}px"', small, count=1)
+
+
+_MUTED, _INK, _LINE = "var(--muted)", "var(--ink)", "var(--line)"
+_THEME: dict[str, Any] = {
+    "aria": False,
+    "background": "transparent",
+    "padding": {"left": 18, "right": 14, "top": 4, "bottom": 4},  # a reader's font may be wider than ours
+    "font": FONT,
+    "view": {"stroke": None},
+    "axis": {
+        "labelColor": _INK,
+        "titleColor": _MUTED,
+        "labelFontSize": 13,
+        "titleFontSize": 13,
+        "titleFontWeight": "normal",
+        "titlePadding": 8,
+        "gridColor": _LINE,
+        "domainColor": _LINE,
+        "tickColor": _LINE,
+        "labelLimit": 210,
+        "labelFlush": False,
+    },
+    "legend": {
+        "labelColor": _INK,
+        "titleColor": _MUTED,
+        "labelFontSize": 13,
+        "orient": "bottom",
+        "columns": 1,
+        "labelLimit": 330,
+        "symbolSize": 70,
+        "symbolOpacity": 1,
+        "title": None,
+        "offset": 12,
+    },
+    "title": {"color": _INK, "fontSize": 13, "anchor": "start", "frame": "group", "offset": 10, "limit": 320},
+    "text": {"fontSize": 13, "fill": _INK},
+}

@@ -1,0 +1,128 @@
+"""What a review says about a run: the detector's precision and recall, and every rate corrected for its errors."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from epicene import run
+from epicene.result import Result, Review
+from epicene.review.outcomes import Cell, Outcomes
+from epicene.review.plan import Kind, cases, kind
+from epicene.review.votes import agreement, settled
+from epicene.stats.correction import Part, Stratum, corrected_rate, recall_and_precision
+from epicene.store.reviews import Decision
+from epicene.types import Corrected, Gender, Measure, Verdict
+
+LEAST = 30  # reviewed sentences, below which nothing is corrected
+Read = tuple[Cell, Kind]  # a sentence and how it was read, as far as counting goes
+Counts = Callable[[Cell, Gender], bool | None]  # whether a sentence read so counts; None if it is not concerned
+
+
+def reviewed(results: Sequence[Result], decisions: Sequence[Decision]) -> list[Result]:
+    """The results with what people found; without decisions they are as the detector left them."""
+    outputs = {case.key: case.verdict.output.text for case in cases(results)}
+    # A run that was made anew may have other translations; decisions about the old ones do not hold.
+    current = [each for each in decisions if outputs.get(each.key) == each.output and each.gender]
+    found = {}
+    for signature in dict.fromkeys(result.signature for result in results):
+        found[signature] = _Reviewed([each for each in results if each.signature == signature], current)
+    return [found[result.signature].applied(result) for result in results]
+
+
+class _Reviewed:
+    """The results of one signature, so of one detector, and what people say about them."""
+
+    def __init__(self, results: Sequence[Result], decisions: Sequence[Decision]) -> None:
+        self._family = run.family_of(results[0].set)
+        self._outcomes = Outcomes(self._family)
+        own = cases(results)
+        keys = {case.key for case in own}
+        self._decisions = [each for each in decisions if each.key in keys]
+        truth, self._tied = settled(self._decisions)
+        self._all = Counter(self._read(case.verdict) for case in own)
+        self._seen = Counter((self._read(case.verdict), truth[case.key]) for case in own if case.key in truth)
+
+    def _read(self, verdict: Verdict) -> Read:
+        item = verdict.output.item
+        return Cell(self._family.key(item), item.expected), kind(verdict)
+
+    def applied(self, result: Result) -> Result:
+        """A result with its rates corrected and the review beside them."""
+        if not self._decisions:
+            plain = tuple(replace(measure, corrected=None) for measure in result.measures)
+            return replace(result, measures=plain, review=None)
+        people = tuple(sorted({each.reviewer for each in self._decisions}))
+        measures = (*agreement(self._decisions), *self._detector())
+        review = Review(self._seen.total(), self._tied, people, measures)
+        groups: dict[str, set[str]] = {}
+        for each in result.measures:
+            groups.setdefault(each.name, set()).add(each.group)
+        own = Counter(map(self._read, result.verdicts))
+        rates = []
+        for each in result.measures:
+            # How the detector errs is measured over all sentences, where the rate is defined for all of them.
+            pool = "all" if "all" in groups[each.name] else each.group
+            rates.append(replace(each, corrected=self._corrected(each, pool, own)))
+        return replace(result, measures=tuple(rates), review=review)
+
+    def _corrected(self, measure: Measure, pool: str, own: Mapping[Read, int]) -> Corrected | None:
+        if measure.count is None or measure.low is None or measure.high is None or self._seen.total() < LEAST:
+            return None
+        rate = (measure.name, measure.group)
+        if not self._outcomes.fixed(rate, {cell for cell, _ in own}):
+            return None
+        strata = self._strata(lambda cell, gender: self._outcomes.of(cell, gender).get((measure.name, pool)))
+        parts: dict[str, Part] = {}
+        for (cell, how), number in own.items():
+            counts = self._outcomes.of(cell, how.read).get(rate)
+            if counts is not None:
+                part = parts.get(how.expected, Part(how.expected, 0, 0))
+                parts[how.expected] = Part(how.expected, part.n + number, part.right + number * counts)
+        if not parts or not parts.keys() <= {stratum.expected for stratum in strata}:
+            return None
+        found = corrected_rate(strata, list(parts.values()), (measure.low / 100, measure.high / 100))
+        return Corrected(*(100 * each for each in found)) if found else None
+
+    def _strata(self, counts: Counts) -> list[Stratum]:
+        """The strata with what the detector and people say of them; one that nobody read joins its nearest."""
+        size, says, read, true = Counter[Kind](), Counter[Kind](), Counter[Kind](), Counter[Kind]()
+        for (cell, how), number in self._all.items():
+            if (said := counts(cell, how.read)) is not None:
+                size[how] += number
+                says[how] += number * said
+        for ((cell, how), gender), number in self._seen.items():
+            if counts(cell, how.read) is not None:
+                read[how] += number
+                true[how] += number * bool(counts(cell, gender))
+        homes = {how: _home(how, read) for how in size}
+        found = []
+        for home in dict.fromkeys(filter(None, homes.values())):
+            members = [how for how in size if homes[how] == home]
+            total = sum(size[how] for how in members)
+            share = sum(says[how] for how in members) / total
+            found.append(Stratum(home.expected, share, total, read[home], true[home]))
+        return found
+
+    def _detector(self) -> list[Measure]:
+        """Recall and precision by gender, over the sentences that people or the detector read so."""
+        found = []
+        for gender in Gender:
+            n = sum(number for ((_, how), truth), number in self._seen.items() if gender in (how.read, truth))
+            strata = self._strata(_is(gender))
+            for name, interval in zip(("recall", "precision"), recall_and_precision(strata), strict=True):
+                if n and interval:
+                    value, low, high = (100 * each for each in interval)
+                    found.append(Measure(name, gender.value, value, "%", n, low=low, high=high))
+        return found
+
+
+def _is(gender: Gender) -> Counts:
+    return lambda _, read: read is gender
+
+
+def _home(how: Kind, read: Mapping[Kind, int]) -> Kind | None:
+    """The stratum itself if people read any of it, else the nearest they did: read alike, or the most read."""
+    near = [each for each in read if each.expected == how.expected]
+    return max(near, key=lambda each: (each == how, each.read == how.read, read[each]), default=None)

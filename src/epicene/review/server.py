@@ -1,0 +1,199 @@
+"""The review as a local page: bound to this machine, opened by an address that nobody can guess, without cookies."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import secrets
+import socket
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from epicene.errors import EpiceneError, MissingExtraError, SystemFailure
+from epicene.report.page import templates
+from epicene.review.session import Session
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+HOST = "127.0.0.1"
+_LONGEST_BODY = 64 * 1024
+
+
+def serve(
+    folder: Path, budget: int, reviewer: str, port: int, say: Callable[[str], None], apply: Callable[[], object]
+) -> None:
+    """Serve the review of a run until it is stopped; ``say`` is told the address, ``apply`` writes the results."""
+    try:
+        import uvicorn
+    except ImportError:
+        raise MissingExtraError("the review", "review") from None
+    session = Session(folder, budget)
+    listener = _listener(port)
+    token = secrets.token_urlsafe(24)
+    authority = f"{HOST}:{listener.getsockname()[1]}"
+    app = build(session, token, authority, apply)
+    # No access log: the address in it is the key.
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, lifespan="off"))
+    say(f"http://{authority}/{token}/?as={quote(reviewer)}")
+    try:
+        server.run(sockets=[listener])
+    except KeyboardInterrupt:
+        pass  # how a review ends
+    finally:
+        listener.close()
+        session.decisions.close()
+
+
+def _listener(port: int) -> socket.socket:
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((HOST, port))
+    except OSError as error:
+        listener.close()
+        raise SystemFailure(f"cannot listen on {HOST}:{port}: {error.strerror}; choose another --port") from None
+    return listener
+
+
+def build(session: Session, token: str, authority: str, apply: Callable[[], object]) -> Starlette:
+    """The application: a page, its state, and what can be done; every answer comes after the disk has it."""
+    from starlette.applications import Starlette
+    from starlette.middleware import Middleware
+    from starlette.responses import HTMLResponse
+    from starlette.routing import Route
+
+    style, script = (_asset(name) for name in ("review.css", "review.js"))
+    page = (
+        templates("epicene.review")
+        .get_template("review.html")
+        .render(style=style, script=script, run=session.folder.resolve().name, budget=session.planned)
+    )
+
+    async def show(request: Request) -> Response:  # noqa: ARG001
+        return HTMLResponse(page)
+
+    async def state(request: Request) -> Response:
+        return _answer(lambda: session.state(request.query_params.get("as", "")))
+
+    async def decide(request: Request) -> Response:
+        given = await _given(request)
+
+        def act() -> dict[str, Any]:
+            session.decide(str(given.get("as", "")), _number(given), given.get("gender"), str(given.get("comment", "")))
+            return session.state(str(given["as"]))
+
+        return _answer(act)
+
+    async def undo(request: Request) -> Response:
+        given = await _given(request)
+
+        def act() -> dict[str, Any]:
+            session.undo(str(given.get("as", "")))
+            return session.state(str(given["as"]))
+
+        return _answer(act)
+
+    async def finish(request: Request) -> Response:
+        await _given(request)
+
+        def act() -> dict[str, Any]:
+            apply()
+            return {"written": True}
+
+        return _answer(act)
+
+    routes = [
+        Route(f"/{token}/", show),
+        Route(f"/{token}/state", state),
+        Route(f"/{token}/decide", decide, methods=["POST"]),
+        Route(f"/{token}/undo", undo, methods=["POST"]),
+        Route(f"/{token}/finish", finish, methods=["POST"]),
+    ]
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
+    return Starlette(routes=routes, middleware=[Middleware(Guard, authority=authority, script=digest)])
+
+
+def _answer(act: Callable[[], dict[str, Any]]) -> Response:
+    from starlette.responses import JSONResponse
+
+    try:
+        return JSONResponse(act())
+    except EpiceneError as error:
+        return JSONResponse({"error": str(error)}, status_code=400 if error.exit_code == 2 else 500)
+
+
+async def _given(request: Request) -> dict[str, Any]:
+    """The body of a request as an object; anything else is an empty one, which the session refuses."""
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > _LONGEST_BODY:
+            return {}
+    try:
+        given = json.loads(body)
+    except ValueError:
+        return {}
+    return given if isinstance(given, dict) else {}
+
+
+def _number(given: dict[str, Any]) -> int:
+    number = given.get("number")
+    return number if isinstance(number, int) else -1
+
+
+def _asset(name: str) -> str:
+    return files("epicene.review").joinpath("templates", name).read_text(encoding="utf-8")
+
+
+class Guard:
+    """Lets through only what the review's own page asks for, and tells the browser to trust nothing else."""
+
+    def __init__(self, app: ASGIApp, authority: str, script: str) -> None:
+        self._app = app
+        port = authority.rpartition(":")[2]
+        self._hosts = {authority, f"localhost:{port}"}
+        policy = (
+            f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{script}'; connect-src 'self'; "
+            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        )
+        self._headers = [
+            (b"content-security-policy", policy.encode()),
+            (b"cache-control", b"no-store"),
+            (b"referrer-policy", b"no-referrer"),
+            (b"x-content-type-options", b"nosniff"),
+            (b"cross-origin-resource-policy", b"same-origin"),
+        ]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer 403 to another host, which may be a name made to point here, and to another origin."""
+        if scope["type"] != "http":
+            return
+        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+
+        async def sent(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", []), *self._headers]
+            await send(message)
+
+        if self._trusted(scope["method"], headers):
+            await self._app(scope, receive, sent)
+            return
+        from starlette.responses import PlainTextResponse
+
+        await PlainTextResponse("not for this host or origin", status_code=403)(scope, receive, sent)
+
+    def _trusted(self, method: str, headers: dict[str, str]) -> bool:
+        host, origin = headers.get("host", ""), headers.get("origin")
+        if host not in self._hosts:
+            return False
+        if method in ("GET", "HEAD") and origin is None:
+            return True
+        return origin == f"http://{host}"
