@@ -9,7 +9,7 @@ EXTRAS := dev
 $(BIN)/epicene: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet -e .
+	$(BIN)/python -m pip install --quiet -e '.[charts]'
 	@touch $@
 
 $(VENV)/.dev: $(BIN)/epicene pyproject.toml

@@ -38,7 +38,12 @@ def test_ten_kills_give_the_file_of_one_clean_run(tmp_path: Path) -> None:
     while kills < 10:
         stored, already = _stored(tmp_path / "home"), _lines(log)
         process = subprocess.Popen(command, env=environment, start_new_session=True)
-        time.sleep(chance.uniform(0.05, 0.45))
+        # A random moment after the first sentences were sent, however slow the machine.
+        patience = time.monotonic() + 60
+        while len(_lines(log)) < len(already) + chance.randint(1, 60) and process.poll() is None:
+            assert time.monotonic() < patience
+            time.sleep(0.005)
+        time.sleep(chance.uniform(0, 0.2))
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         sent_after_stored.update(stored & set(_lines(log)[len(already) :]))

@@ -1,43 +1,149 @@
-"""What comes from outside is shown as text on the page, never as markup."""
+"""The page holds what readers need, and what comes from outside is text on it."""
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import importlib.util
+import json
+import re
+import zlib
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
-import epicene
-from epicene.report.page import marked, write_page
-from epicene.types import Evidence, Gender, Verdict
-from tests.conftest import output
+import pytest
+
+import epicene as package
+from epicene.report import sentences
+from epicene.report.page import write_page
+from epicene.result import Decoding, Result
+from tests.conftest import Command
+
+OUTSIDE = "<script>alert(1)</script><img src=x onerror=alert(2)>"
 
 
 class Tags(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.seen: list[str] = []
+        self.text: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: object) -> None:
         self.seen.append(tag)
 
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
 
-def test_markup_in_a_translation_stays_text(tmp_path: Path) -> None:
-    lines = ["<script>alert(1)</script> Die Ärztin <img src=x onerror=alert(2)>"] * 2664
-    result = epicene.score("simplegen", "en-de", lines)
-    page = write_page(tmp_path / "page.html", [result]).read_text(encoding="utf-8")
+
+def parsed(page: str) -> Tags:
     tags = Tags()
     tags.feed(page)
-    assert "script" not in tags.seen
+    return tags
+
+
+def written(path: Path, results: list[Result], **options: object) -> str:
+    return write_page(path, results, **options).read_text(encoding="utf-8")  # type: ignore[arg-type]
+
+
+def test_markup_from_outside_stays_text(tmp_path: Path) -> None:
+    result = replace(package.score("simplegen", "en-de", [f"{OUTSIDE} Die Ärztin"] * 2664), system=OUTSIDE)
+    page = written(tmp_path / "page.html", [result], commands=[["epicene", "audit", "-s", OUTSIDE]])
+    tags = parsed(page)
+    assert tags.seen.count("script") == 2  # the sentences, as data, and the page's own
     assert "img" not in tags.seen
-    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
-    assert "<mark>Ärztin</mark>" in page
+    assert OUTSIDE in "".join(tags.text)
 
 
-def test_marks_stand_where_the_evidence_is() -> None:
-    verdict = Verdict(
-        output("The nurse.", "La buena enfermera.", "nurse"),
-        Gender.FEMININE,
-        "agreement",
-        (Evidence("La", 0, 2), Evidence("enfermera", 9, 18)),
+def test_the_page_runs_its_own_script_and_nothing_else(simplegen: list[Result], tmp_path: Path) -> None:
+    page = written(tmp_path / "page.html", simplegen)
+    script = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', page)
+    assert len(script) == 1
+    assert policy
+    digest = base64.b64encode(hashlib.sha256(script[0].encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'" in policy[1].replace("&#39;", "'")
+    assert "default-src 'none'" in policy[1].replace("&#39;", "'")
+    assert not re.findall(r'(?:src|href)="(?!#)', page)
+
+
+def test_what_a_reader_needs_is_on_the_page(simplegen: list[Result], tmp_path: Path) -> None:
+    text = "".join(
+        parsed(written(tmp_path / "page.html", simplegen, commands=[["/x/epicene", "audit", "-l", "en-de"]])).text
     )
-    assert [piece for piece, decided in marked(verdict) if decided] == ["La", "enfermera"]
-    assert "".join(piece for piece, _ in marked(verdict)) == "La buena enfermera."
+    for needed in (
+        "When the sentence says she, these systems write a man in",
+        "Table 4 of Renduchintala et al. (2021)",
+        "women in men’s occupations",
+        "@inproceedings{renduchintala-etal-2021-gender",
+        simplegen[0].signature,
+        "epicene audit -l en-de",
+        "some against men",
+        "What this does not see",
+        "people who are neither",
+    ):
+        assert needed in text, needed
+
+
+def test_the_sentences_come_back_from_their_blocks(simplegen: list[Result], tmp_path: Path) -> None:
+    page = written(tmp_path / "page.html", simplegen)
+    data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1])  # type: ignore[index]
+    texts = [text for block in data["blocks"] for text in json.loads(zlib.decompress(base64.b64decode(block)))]
+    assert data["count"] == len(texts) == 2 * 2664
+    assert {text[3] for text in texts} == {"Der Arzt ist da.", "Die Ärztin ist da."}
+    by_name = {facet["name"]: facet for facet in data["facets"]}
+    assert set(by_name["system"]["values"]) == {"men", "some"}
+    assert len(zlib.decompress(base64.b64decode(by_name["system"]["codes"]))) == 2 * data["count"]
+
+
+def test_a_page_takes_a_bounded_number_of_sentences(
+    simplegen: list[Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sentences, "MOST", 1000)
+    page = written(tmp_path / "page.html", simplegen)
+    assert '"count": 888' in page
+    assert "888 of 5,328 sentences, spread evenly, are in this page" in page
+
+
+def test_without_the_extra_the_numbers_are_there_and_the_page_says_what_is_missing(
+    simplegen: list[Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "vl_convert" else found(name))
+    page = written(tmp_path / "page.html", simplegen)
+    assert "<svg" not in page
+    assert "pip install &#39;epicene[charts]&#39;" in page or "pip install 'epicene[charts]'" in page
+    assert "against the stereotype" in page
+
+
+def test_speed_is_drawn_against_bias_where_times_are_known(simplegen: list[Result], tmp_path: Path) -> None:
+    slow, fast = (
+        replace(result, decoding=Decoding(2664, seconds)) for result, seconds in zip(simplegen, (40, 10), strict=True)
+    )
+    page = written(tmp_path / "page.html", [slow, fast], comparison=True)
+    assert "Speed against bias" in page
+    assert ">75.0<" in page  # three quarters of the decoding time are saved
+    assert "Speed against bias" not in written(tmp_path / "page.html", simplegen, comparison=True)
+
+
+def test_the_comparison_page_has_the_matrix_and_no_sentences(simplegen: list[Result], tmp_path: Path) -> None:
+    page = written(tmp_path / "page.html", simplegen, comparison=True)
+    assert 'class="matrix"' in page
+    assert 'id="data"' not in page
+    assert "By group" not in page
+
+
+def test_report_joins_runs_and_tells_systems_of_one_name_apart(epicene: Command, tmp_path: Path) -> None:
+    for name, line in (("a", "Der Arzt."), ("b", "Die Ärztin.")):
+        (tmp_path / name).mkdir()
+        hypotheses = tmp_path / name / "hyp.de"
+        hypotheses.write_text(f"{line}\n" * 2664, encoding="utf-8")
+        done = epicene(
+            "audit", "-t", "simplegen", "-l", "en-de", "-s", f"file:{hypotheses}", "-o", tmp_path / f"run-{name}"
+        )
+        assert done.returncode == 0, done.stderr
+    page = tmp_path / "page.html"
+    done = epicene("report", tmp_path / "run-a", tmp_path / "run-b", "-o", page)
+    assert done.returncode == 0, done.stderr
+    assert "run-b: file:hyp.de" in page.read_text(encoding="utf-8")
+    assert epicene("report", tmp_path, "-o", page).returncode == 2

@@ -37,18 +37,20 @@ def profile_interval(
 def _extreme(function: Callable[[Array], Array], counts: Array, sizes: Array, sign: float, cut: float) -> float:
     import numpy as np
 
-    rates = np.clip(counts / sizes, _STEP, 1 - _STEP)
-    direction = sign * _gradient(function, rates)
     best = -np.inf
-    for _ in range(_ROUNDS):
-        rates = _farthest(direction, counts, sizes, cut)
-        reached = sign * float(function(rates[None])[0])
-        if reached <= best + 1e-7:
-            break
-        best = reached
-        # Half of the old direction damps swinging between two corners.
-        direction = (direction + sign * _gradient(function, rates)) / 2
-    return sign * best
+    # A function may bend near the border, so the way is also sought from well inside it.
+    for start in (np.clip(counts / sizes, _STEP, 1 - _STEP), (counts + 0.5) / (sizes + 1)):
+        direction, reached = sign * _gradient(function, start), -np.inf
+        for _ in range(_ROUNDS):
+            rates = _farthest(direction, counts, sizes, cut)
+            value = sign * float(function(rates[None])[0])
+            if value <= reached + 1e-7:
+                break
+            reached = value
+            # Half of the old direction damps swinging between two corners.
+            direction = (direction + sign * _gradient(function, rates)) / 2
+        best = max(best, reached)
+    return float(sign * best)
 
 
 def _gradient(function: Callable[[Array], Array], rates: Array) -> Array:

@@ -1,0 +1,71 @@
+"""The sentence on top says what the counts say."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from epicene.report.counts import Counts, Rate
+from epicene.report.families import Family, family
+from epicene.report.headline import headline, often
+from epicene.types import Gender
+
+F, M, N, U = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL, Gender.UNKNOWN
+
+
+def counts(**cells: int) -> Counts:
+    """``fm=4`` is four sentences that expect the feminine and read as masculine; ``o`` leaves it open."""
+    genders = {"f": F, "m": M, "n": N, "u": U, "o": None}
+    return Counts(Counter({(genders[cell[0]], genders[cell[1]]): number for cell, number in cells.items()}))
+
+
+def test_the_sentence_of_the_design() -> None:
+    found = headline([family("simplegen")], [counts(fm=40, ff=60, mf=1, mm=99)])
+    assert str(found) == (
+        "When the sentence says she, this system writes a man in 4 of 10 cases; when it says he, a woman in 1 of 100."
+    )
+    assert ("she", "em") in found.pieces
+    assert ("4 of 10 cases", "strong") in found.pieces
+
+
+@pytest.mark.parametrize(
+    ("name", "start"), [("winomt", "When the pronoun is she,"), ("custom", "When the sentence is about a woman,")]
+)
+def test_every_family_has_its_own_words(name: str, start: str) -> None:
+    assert str(headline([family(name)], [counts(fm=1, ff=1)])).startswith(start)
+
+
+def test_several_results_give_the_least_and_the_most() -> None:
+    found = headline([family("winomt")] * 2, [counts(fm=30, ff=70, mm=10), counts(fm=60, ff=40, mm=10)])
+    assert str(found) == (
+        "When the pronoun is she, these systems write a man in 3 to 6 of 10 cases; when it is he, a woman in no case."
+    )
+
+
+def test_results_of_several_families_share_plain_words() -> None:
+    found = headline([family("winomt"), family("simplegen")], [counts(fm=1, ff=1)] * 2)
+    assert str(found).startswith("When the sentence is about a woman,")
+
+
+def test_sentences_that_leave_the_gender_open() -> None:
+    found = headline([Family()], [counts(om=70, of=10, on=20)])
+    assert str(found) == (
+        "Where the sentence leaves the gender open, this system writes a man in 7 of 10 cases and a woman in 1 of 10 cases."
+    )
+
+
+@pytest.mark.parametrize(
+    ("count", "n", "words"),
+    [
+        (0, 814, "none of 814 cases"),
+        (814, 814, "all 814 cases"),
+        (1, 814, "1 of 1,000 cases"),
+        (20, 814, "2 of 100 cases"),
+        (518, 814, "6 of 10 cases"),
+        (794, 814, "98 of 100 cases"),
+        (1, 9000, "fewer than 1 of 1,000 cases"),
+    ],
+)
+def test_how_often_in_words(count: int, n: int, words: str) -> None:
+    assert often([Rate(count, n)]) == words
