@@ -9,15 +9,17 @@ from epicene.version import __version__
 if TYPE_CHECKING:
     from epicene.api import audit, score, translate
     from epicene.comparison import compare, gate
+    from epicene.embeddings.genderscore import genderscore
     from epicene.embeddings.weat import weat
 
-__all__ = ["__version__", "audit", "compare", "gate", "score", "translate", "weat"]
+__all__ = ["__version__", "audit", "compare", "gate", "genderscore", "score", "translate", "weat"]
 
 # Where each public name lives; importing epicene loads none of them.
 _HOMES = {
     "audit": "api",
     "compare": "comparison",
     "gate": "comparison",
+    "genderscore": "embeddings.genderscore",
     "score": "api",
     "translate": "api",
     "weat": "embeddings.weat",

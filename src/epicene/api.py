@@ -15,10 +15,9 @@ from epicene.engines.local import Progress
 from epicene.languages.codes import pair as parse_pair
 from epicene.report.page import write_page
 from epicene.result import Result
-from epicene.run import Sink
+from epicene.run import Judge, Sink
 from epicene.store import runs
 from epicene.store.cache import Cache
-from epicene.store.hypotheses import Hypotheses
 from epicene.types import Verdict
 
 DEFAULT_SETS = ("simplegen",)
@@ -38,10 +37,19 @@ class Run:
         return write_page(Path(page), self.results)
 
 
-def score(set_name: str, langs: str, translations: str | Path | Iterable[str], protocol: str = "epicene") -> Result:
-    """Measure translations of a set: a path, an open file or a list of lines; the verdicts come along."""
+def score(
+    set_name: str,
+    langs: str,
+    translations: str | Path | Iterable[str],
+    protocol: str = "epicene",
+    references: Sequence[str] = (),
+) -> Result:
+    """Measure translations of a set: a path, an open file or a list of lines; the verdicts come along.
+
+    ``references``: shipped names or CSV files that the set ``occupations`` is compared with.
+    """
     verdicts: list[Verdict] = []
-    result = score_file(set_name, langs, translations, protocol, sink=verdicts.append)
+    result = score_file(set_name, langs, translations, protocol, verdicts.append, references=references)
     return replace(result, verdicts=tuple(verdicts))
 
 
@@ -51,13 +59,15 @@ def score_file(
     translations: str | Path | Iterable[str],
     protocol: str = "epicene",
     sink: Sink | None = None,
+    judge: Judge | None = None,
+    references: Sequence[str] = (),
 ) -> Result:
     """Measure translations without keeping the verdicts, however many: each goes to the sink and is let go."""
     challenge = run.open_set(set_name)
     pair = run.open_pair(langs, challenge)
-    hypotheses = Hypotheses(translations)
+    challenge, hypotheses = run.open_file(challenge, translations)
     outputs = run.outputs_of_file(challenge, pair, hypotheses)
-    return run.score(challenge, pair, outputs, hypotheses.name, protocol, sink)
+    return run.score(challenge, pair, outputs, hypotheses.name, protocol, sink, judge, references)
 
 
 def translate(
@@ -85,6 +95,7 @@ def audit(
     folder: str | Path | None = None,
     cached: bool = True,
     progress: Progress | None = None,
+    references: Sequence[str] = (),
 ) -> Run:
     """Translate, score and report every set, language pair and system; with a folder, the run is kept there."""
     started = datetime.now(UTC)
@@ -92,6 +103,7 @@ def audit(
     jobs = [(challenge, run.open_pair(each, challenge)) for challenge in map(run.open_set, sets) for each in langs]
     for challenge, pair in jobs:
         run.open_detector(challenge, pair, protocol)
+        run.open_references(challenge, references)
     results = []
     with _cache(cached) as cache:
         for challenge, pair in jobs:
@@ -99,7 +111,9 @@ def audit(
             for system in systems:
                 outputs = run.outputs_of_system(items, pair, system, cache, progress)
                 verdicts: list[Verdict] = []
-                result = run.score(challenge, pair, outputs, outputs[0].system, protocol, verdicts.append)
+                result = run.score(
+                    challenge, pair, outputs, outputs[0].system, protocol, verdicts.append, references=references
+                )
                 results.append(replace(result, verdicts=tuple(verdicts)))
     found = Run(tuple(results), Path(folder) if folder else None)
     if found.folder:

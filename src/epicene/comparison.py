@@ -11,8 +11,7 @@ from epicene import registry, run
 from epicene.errors import EvidenceError, InputError
 from epicene.measures.paired import Change, Outcome, changes, judge
 from epicene.store import runs
-from epicene.store.hypotheses import Hypotheses
-from epicene.types import Verdict
+from epicene.types import ChallengeSet, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +108,12 @@ def _compared(baseline: Entry, other: Entry) -> Comparison:
     if not shared:
         raise EvidenceError(f"{baseline.system} and {other.system} share no sentence")
     before = {name: outcome for name, outcome in baseline.outcomes.items() if name in shared}
-    return Comparison(baseline.signature, baseline.system, other.system, tuple(changes(before, other.outcomes)))
+    found = tuple(changes(before, other.outcomes))
+    if not found:
+        raise EvidenceError(
+            f"{baseline.signature}: no sentence expects a gender, so none can be right or wrong; use: epicene score"
+        )
+    return Comparison(baseline.signature, baseline.system, other.system, found)
 
 
 def _entries(name: str | Path, set_name: str | None, langs: str | None, protocol: str) -> list[Entry]:
@@ -129,16 +133,16 @@ def _of_run(folder: Path) -> list[Entry]:
         key = (set_name, langs, verdict.output.system)
         if key not in entries:
             entries[key] = Entry(f"{folder.name}: {key[2]}", signatures[key], {})
-        family = registry.find("measures", run.open_set(set_name).family)
+        family = registry.find("measures", _comparable(set_name).family)
         entries[key].outcomes[verdict.output.item.id] = _outcome(verdict, family)
     return list(entries.values())
 
 
 def _of_file(path: str | Path, set_name: str, langs: str, protocol: str) -> Entry:
-    challenge = run.open_set(set_name)
+    challenge = _comparable(set_name)
     pair = run.open_pair(langs, challenge)
+    challenge, file = run.open_file(challenge, path)
     family = registry.find("measures", challenge.family)
-    file = Hypotheses(path)
     outcomes: dict[str, Outcome] = {}
 
     def sink(verdict: Verdict) -> None:
@@ -146,6 +150,17 @@ def _of_file(path: str | Path, set_name: str, langs: str, protocol: str) -> Entr
 
     result = run.score(challenge, pair, run.outputs_of_file(challenge, pair, file), str(path), protocol, sink)
     return Entry(str(path), result.signature, outcomes)
+
+
+def _comparable(set_name: str) -> ChallengeSet:
+    """The set of a name, if its sentences have right answers."""
+    challenge = run.open_set(set_name)
+    if challenge.references:
+        raise InputError(
+            f"set {challenge.name} has no right answers to count; score each system with: epicene score -t {set_name} "
+            f"-l PAIR -i HYP -i HYP2 --reference {challenge.references[0]}"
+        )
+    return challenge
 
 
 def _outcome(verdict: Verdict, family: Any) -> Outcome:

@@ -23,6 +23,7 @@ class Result:
     genders: dict[str, int]
     empty: int
     measures: tuple[Measure, ...]
+    notes: tuple[str, ...] = field(default=(), repr=False)  # what the measures leave out, and why
     verdicts: tuple[Verdict, ...] = field(default=(), repr=False)
 
     def __getitem__(self, key: str | tuple[str, str]) -> Measure:
@@ -48,4 +49,5 @@ class Result:
             "n": self.n,
             "verdicts": {**self.genders, "empty": self.empty},
             "measures": [measure.as_dict() for measure in self.measures],
+            **({"notes": list(self.notes)} if self.notes else {}),
         }

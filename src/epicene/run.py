@@ -2,45 +2,63 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import cast
+from pathlib import Path
+from typing import Protocol, cast
 
 from epicene import registry, systems
-from epicene.detectors import cascade, dictionary, winomt
+from epicene.detectors import cascade, classification, dictionary, naming, pronoun, winomt
 from epicene.engines import local
 from epicene.errors import InputError, UnknownNameError
 from epicene.languages.codes import pair as parse_pair
+from epicene.measures.reference import Reference
 from epicene.measures.tally import Tally
 from epicene.result import Result
 from epicene.store.cache import Cache
 from epicene.store.hypotheses import Hypotheses
+from epicene.store.references import open_reference
 from epicene.types import ChallengeSet, Detector, Item, Output, Pair, Verdict
 from epicene.version import __version__
 
 PROTOCOLS = ("epicene", "paper")
+_DETECTORS: dict[str, Callable[[str], Detector]] = {"cascade": cascade.Cascade, "naming": naming.Naming}
 _PAPER_DETECTORS: dict[str, Callable[[str], Detector]] = {
+    "classification": classification.ClassificationList,
     "dictionary": dictionary.Dictionary,
     "winomt": winomt.WinoMTPaper,
 }
 Sink = Callable[[Verdict], None]
 
 
+class Judge(Protocol):
+    """Whoever has the last word on verdicts."""
+
+    @property
+    def identity(self) -> str:
+        """What it decides, as a checksum."""
+        ...
+
+    def settle(self, verdict: Verdict) -> Verdict:
+        """The verdict as it shall count."""
+        ...
+
+
 def open_set(spec: str) -> ChallengeSet:
-    """The challenge set of a name, or of ``custom:FILE.tsv``."""
-    name, _, argument = spec.partition(":")
+    """The challenge set of a name, of ``custom:FILE.tsv``, or of ``wibemt?adjectives=FILE``."""
+    name = re.split("[:?]", spec, maxsplit=1)[0]
     module = registry.find("sets", name)
     if hasattr(module, "build"):
-        return cast(ChallengeSet, module.build(argument))
+        return cast(ChallengeSet, module.build(spec[len(name) :].removeprefix(":")))
     return cast(ChallengeSet, module.SET)
 
 
 def open_pair(langs: str, challenge: ChallengeSet) -> Pair:
-    """The language pair, checked against the language of the set."""
+    """The language pair, checked against the languages of the set."""
     pair = parse_pair(langs)
-    if pair.source != challenge.source:
-        raise InputError(
-            f"set {challenge.name} is in {challenge.source}; the pair {langs} translates from {pair.source}"
-        )
+    if pair.source not in challenge.sources:
+        known = ", ".join(challenge.sources)
+        raise InputError(f"set {challenge.name} is in {known}; the pair {langs} translates from {pair.source}")
     return pair
 
 
@@ -49,13 +67,31 @@ def open_detector(challenge: ChallengeSet, pair: Pair, protocol: str) -> Detecto
     if protocol not in PROTOCOLS:
         raise UnknownNameError("protocol", protocol, PROTOCOLS)
     if protocol == "epicene":
-        return cascade.Cascade(pair.target)
+        return pronoun.Pronoun() if pair.target == "en" else _DETECTORS[challenge.detector](pair.target)
     if challenge.paper_detector not in _PAPER_DETECTORS:
         raise InputError(f"set {challenge.name} has no protocol 'paper'; use --protocol epicene")
     return _PAPER_DETECTORS[challenge.paper_detector](pair.target)
 
 
-def signature(challenge: ChallengeSet, pair: Pair, protocol: str, detector: Detector) -> str:
+def open_references(challenge: ChallengeSet, names: Sequence[str]) -> list[Reference]:
+    """What a set is compared with: the references of these names, else its own."""
+    if names and not challenge.references:
+        raise InputError(f"set {challenge.name} is compared with no reference; leave out --reference {names[0]}")
+    found = [open_reference(name) for name in dict.fromkeys(names or challenge.references)]
+    called = [reference.name for reference in found]
+    if twice := next((name for name in called if called.count(name) > 1), None):
+        raise InputError(f"two references are called {twice}; give their files different names")
+    return found
+
+
+def signature(
+    challenge: ChallengeSet,
+    pair: Pair,
+    protocol: str,
+    detector: Detector,
+    judge: Judge | None = None,
+    references: Sequence[Reference] = (),
+) -> str:
     """One line that says which number this is, so that two labs can compare."""
     parts = (
         challenge.name,
@@ -63,9 +99,11 @@ def signature(challenge: ChallengeSet, pair: Pair, protocol: str, detector: Dete
         f"langs:{pair}",
         f"protocol:{protocol}",
         f"detector:{detector.identity}",
+        f"decisions:{judge.identity}" if judge else "",
+        *(f"reference:{reference.identity}" for reference in references),
         f"v:{__version__}",
     )
-    return "|".join(parts)
+    return "|".join(filter(None, parts))
 
 
 def score(
@@ -75,12 +113,16 @@ def score(
     system: str,
     protocol: str = "epicene",
     sink: Sink | None = None,
+    judge: Judge | None = None,
+    references: Sequence[str] = (),
 ) -> Result:
     """Detect and measure; memory does not grow with the number of outputs unless the sink keeps them."""
     detector = open_detector(challenge, pair, protocol)
+    compared = open_references(challenge, references)
     family = registry.find("measures", challenge.family)
     tally = Tally(family.key)
-    for verdict in tally.watch(detector.detect(outputs)):
+    verdicts = map(judge.settle, detector.detect(outputs)) if judge else detector.detect(outputs)
+    for verdict in tally.watch(verdicts):
         if sink:
             sink(verdict)
     if tally.n == 0:
@@ -90,12 +132,22 @@ def score(
         langs=str(pair),
         system=system,
         protocol=protocol,
-        signature=signature(challenge, pair, protocol, detector),
+        signature=signature(challenge, pair, protocol, detector, judge, compared),
         n=tally.n,
         genders=tally.genders(),
         empty=tally.empty,
-        measures=tuple(family.measures(tally)),
+        measures=tuple(family.measures(tally, compared) if compared else family.measures(tally)),
+        notes=tuple(family.notes(tally, compared) if compared else ()),
     )
+
+
+def open_file(challenge: ChallengeSet, translations: str | Path | Iterable[str]) -> tuple[ChallengeSet, Hypotheses]:
+    """Translations and what they translate: the set, or the sentences that a published file brings along."""
+    if challenge.of_file is not None and isinstance(translations, str | Path):
+        found = challenge.of_file(Path(translations))
+        if found is not None:
+            return found[0], Hypotheses(found[1], translations)
+    return challenge, Hypotheses(translations)
 
 
 def outputs_of_file(challenge: ChallengeSet, pair: Pair, hypotheses: Hypotheses) -> Iterator[Output]:

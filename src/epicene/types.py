@@ -94,13 +94,17 @@ class Measure:
     high: float | None = None
     p: float | None = None
     unread: int | None = None  # how many of the n could not be read
+    apart: int | None = None  # how many could not be read and are therefore not among the n
+    detail: bool | None = None  # True: one of very many, so in JSON but in no printed table
 
     @property
     def bounds(self) -> tuple[float, float] | None:
         """Where the rate would lie had none, or all, of what could not be read been counted for it."""
-        if self.count is None or self.unread is None or self.n == 0:
+        n = self.n + (self.apart or 0)
+        unread = self.apart if self.apart is not None else self.unread
+        if self.count is None or unread is None or n == 0:
             return None
-        return 100 * self.count / self.n, 100 * min(self.n, self.count + self.unread) / self.n
+        return 100 * self.count / n, 100 * min(n, self.count + unread) / n
 
     def as_dict(self) -> dict[str, Any]:
         """The measure as JSON has it; what is not defined for this measure is left out."""
@@ -114,7 +118,7 @@ class ChallengeSet:
 
     name: str
     title: str
-    source: str  # language code of the sentences
+    sources: tuple[str, ...]  # language codes of the sentences
     family: str  # the measures that are computed from its verdicts
     paper_detector: str  # the detector of protocol ``paper``
     items: Callable[[Pair], Iterable[Item]]  # in official order
@@ -122,6 +126,10 @@ class ChallengeSet:
     licence: str
     citation: str  # BibTeX
     card: str
+    detector: str = "cascade"  # the detector of protocol ``epicene``
+    # A published file of translations that says itself what it translates: the set of its sentences, and its lines.
+    of_file: Callable[[Path], tuple[ChallengeSet, list[str]] | None] | None = None
+    references: tuple[str, ...] = ()  # what the measures compare with, unless the user names others
 
 
 class System(Protocol):

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.options import Format, OutputFormat, Protocol, ProtocolName
+from epicene.cli.options import Format, OutputFormat, Protocol, ProtocolName, References
 
 app = typer.Typer()
 
@@ -26,6 +26,7 @@ def audit(
     ),
     protocol: ProtocolName = Protocol.EPICENE,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Neither read nor keep translations.")] = False,
+    references: References = None,
     output: OutputFormat = Format.TEXT,
 ) -> None:
     """Translate challenge sets with one or more systems, score the translations and write a report.
@@ -45,6 +46,7 @@ def audit(
             folder,
             cached=not no_cache,
             progress=bar,
+            references=references or (),
         )
     show(run.results, output.value)
     typer.echo(f"report: {folder / 'report.html'}", err=output is not Format.TEXT)

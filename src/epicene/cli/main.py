@@ -12,7 +12,20 @@ from typer.core import TyperGroup
 from epicene.version import __version__
 
 # In the order that --help shows them; each is a module of this package with ``app``.
-COMMANDS = ("audit", "score", "translate", "compare", "gate", "weat", "study", "sets", "data", "systems", "lab")
+COMMANDS = (
+    "audit",
+    "score",
+    "translate",
+    "compare",
+    "gate",
+    "weat",
+    "genderscore",
+    "study",
+    "sets",
+    "data",
+    "systems",
+    "lab",
+)
 
 
 class Lazy(TyperGroup):

@@ -30,3 +30,11 @@ ProtocolName = Annotated[
     Protocol,
     typer.Option("--protocol", help="paper: what the paper's own scripts compute; epicene: the best reading we have."),
 ]
+References = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--reference",
+        metavar="NAME|CSV",
+        help="What occupations are compared with: us-acs-2011, us-acs-2018 (default), us-bls-2020 or a CSV file.",
+    ),
+]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from epicene.cli.options import Format, Langs, OutputFormat, Protocol, ProtocolName, SetName
+from epicene.cli.options import Format, Langs, OutputFormat, Protocol, ProtocolName, References, SetName
+
+if TYPE_CHECKING:
+    from epicene.types import Verdict
 
 app = typer.Typer()
 
@@ -25,16 +28,45 @@ def score(
         Path | None,
         typer.Option("--verdicts", metavar="FILE.jsonl", help="Write what was read from each sentence."),
     ] = None,
+    unclassified: Annotated[
+        Path | None,
+        typer.Option("--unclassified", metavar="FILE.tsv", help="Write what could not be classified, for people."),
+    ] = None,
+    decisions: Annotated[
+        list[Path] | None,
+        typer.Option("--decisions", metavar="FILE.tsv", help="Count what people decided in such files."),
+    ] = None,
+    trail: Annotated[
+        Path | None, typer.Option("--trail", metavar="FILE.tsv", help="Write what the decisions changed, and whose.")
+    ] = None,
+    references: References = None,
     output: OutputFormat = Format.TEXT,
 ) -> None:
     """Score files of translations on a challenge set.
 
     Example: epicene score -t simplegen -l en-de -i hyp.de --protocol paper
+
+    Example: epicene score -t occupations -l hu-en -i hyp.en --reference us-acs-2018 --reference census.csv
     """
     from epicene.api import score_file
     from epicene.cli.show import show
+    from epicene.errors import InputError
+    from epicene.store import decisions as store
     from epicene.store.jsonl import verdict_file
 
-    with verdict_file(verdicts) as sink:
-        results = [score_file(set_name, langs, path, protocol.value, sink=sink) for path in inputs]
+    if trail and not decisions:
+        raise InputError("--trail says what decisions changed; give them with --decisions FILE.tsv")
+    judge = store.read(decisions) if decisions else None
+    with verdict_file(verdicts) as verdict_sink, store.unclassified_file(unclassified) as open_sink:
+        sinks = [sink for sink in (verdict_sink, open_sink) if sink]
+
+        def sink(verdict: Verdict) -> None:
+            for each in sinks:
+                each(verdict)
+
+        results = [score_file(set_name, langs, path, protocol.value, sink, judge, references or ()) for path in inputs]
+        if judge:
+            judge.done()
+    if judge and trail:
+        judge.write_trail(trail)
     show(results, output.value)

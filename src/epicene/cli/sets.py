@@ -33,7 +33,7 @@ def list_sets() -> None:
     for name in registry.names("sets"):
         module = registry.find("sets", name)
         title = run.open_set(name).title if hasattr(module, "SET") else (module.__doc__ or "").splitlines()[0]
-        typer.echo(f"{name:<12} {title}")
+        typer.echo(f"{name:<18} {title}")
 
 
 @app.command()
@@ -53,20 +53,31 @@ def show(name: Annotated[str, typer.Argument(metavar="SET")]) -> None:
 @app.command()
 def export(
     name: Annotated[str, typer.Argument(metavar="SET")],
-    langs: Langs,
+    langs: Langs = "en-de",
     output: Annotated[
         ExportFormat, typer.Option("--format", "-f", help="text: the sentences only.")
     ] = ExportFormat.TEXT,
     path: Annotated[Path, typer.Option("--output", "-o", metavar="FILE")] = Path("-"),
+    adjectives: Annotated[
+        Path | None,
+        typer.Option("--adjectives", metavar="FILE", help="wibemt: own adjectives, a word and its class a line."),
+    ] = None,
+    verbs: Annotated[
+        Path | None,
+        typer.Option("--verbs", metavar="FILE", help="wibemt: own verbs: verb, class, sentence with {occupation}."),
+    ] = None,
 ) -> None:
     """Write a set's sentences in official order, alone or with their labels.
 
     Example: epicene sets export simplegen -l en-de -f tsv
     """
+    from urllib.parse import urlencode
+
     from epicene import run
     from epicene.files import written
 
-    challenge = run.open_set(name)
+    own = {key: str(file) for key, file in (("adjectives", adjectives), ("verbs", verbs)) if file is not None}
+    challenge = run.open_set(f"{name}?{urlencode(own)}" if own else name)
     header: list[str] | None = None
     with written(path) as stream:
         for item in challenge.items(run.open_pair(langs, challenge)):

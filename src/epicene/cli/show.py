@@ -27,10 +27,8 @@ def show(results: Sequence[Result], output: str) -> None:
     else:
         console = wide_console()
         for result in results:
-            console.print(tables.heading(result))
-            console.print(tables.rate_table(result))
-            for line in filter(None, [*tables.other_lines(result), tables.bounds_line(result)]):
-                console.print(line)
+            for part in tables.parts(result):
+                console.print(part)
             console.print(result.signature + "\n", style="dim")
 
 

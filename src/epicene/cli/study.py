@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -21,11 +22,16 @@ def study(
         list[str] | None,
         typer.Option("--input", "-i", metavar="NAME=PATH", help="What the study is computed from; see its own list."),
     ] = None,
+    charts: Annotated[
+        Path | None, typer.Option("--charts", metavar="FILE", help="Draw the study's figures: .svg or .json.")
+    ] = None,
     output: OutputFormat = Format.TEXT,
 ) -> None:
     """Print the tables of a paper with our figures beside the published ones, for whatever inputs are there.
 
     Example: epicene study weat -i glove=glove.840B.300d.txt
+
+    Example: epicene study occupations -i translations=hyp.en -i census=census.csv --charts figures.svg
     """
     from epicene import registry
     from epicene.cli.show import show_study
@@ -35,23 +41,33 @@ def study(
             typer.echo(f"{each:<12} {registry.find('studies', each).TITLE}")
         return
     module = registry.find("studies", name)
-    found: Study = module.run(_named(inputs or [], module.INPUTS))
+    if charts:
+        from epicene.report.charts import check
+
+        check(charts)
+    found: Study = module.run(_named(inputs or [], module.INPUTS, more=hasattr(module, "MORE")))
     show_study(found, output)
+    if charts:
+        from epicene.report.study_charts import write
+
+        write(found, charts)
     if not found.signatures:
         from epicene.errors import EvidenceError
 
         raise EvidenceError(f"study {name}: no input was found, so only published figures are shown")
 
 
-def _named(inputs: list[str], known: dict[str, str]) -> dict[str, str]:
+def _named(inputs: list[str], known: dict[str, str], more: bool) -> dict[str, str]:
     from epicene.errors import InputError, UnknownNameError
 
-    found = {}
+    found: dict[str, str] = {}
     for given in inputs:
         name, equals, path = given.partition("=")
         if not equals or not path:
             raise InputError(f"-i {given}: expected NAME=PATH with a name of {', '.join(known)}")
-        if name not in known:
+        if name in found:
+            raise InputError(f"-i {given}: {name} was given before ({found[name]}); expected each name once")
+        if name not in known and not more:
             raise UnknownNameError("input", name, known)
         found[name] = path
     return found

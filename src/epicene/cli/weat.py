@@ -68,9 +68,10 @@ def weat(
     from epicene.cli.progress import progress
     from epicene.embeddings.weat import weat as run_tests
     from epicene.report import weat_charts
+    from epicene.report.charts import check
 
     if charts:
-        weat_charts.check(charts)
+        check(charts)
     with progress("testing") as bar:
         found = run_tests(
             embeddings,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 import os
 import shutil
 from dataclasses import dataclass
@@ -30,17 +31,20 @@ class Published:
     name: str
     title: str
     files: tuple[PublishedFile, ...]
+    reader: str = ""  # the module of this package that checks and takes the set's files, whatever they are called
 
 
 def entries() -> list[Published]:
     """All published sets that can be had."""
     found: dict[str, list[PublishedFile]] = {}
     titles: dict[str, str] = {}
+    readers: dict[str, str] = {}
     for row in table("published.tsv"):
         file = PublishedFile(row["file"], tuple(row["aliases"].split()), row["address"], row["sha256"])
         found.setdefault(row["set"], []).append(file)
         titles[row["set"]] = row["title"] or titles[row["set"]]
-    return [Published(name, titles[name], tuple(files)) for name, files in found.items()]
+        readers.setdefault(row["set"], row["reader"])
+    return [Published(name, titles[name], tuple(files), readers[name]) for name, files in found.items()]
 
 
 def entry(name: str) -> Published:
@@ -76,15 +80,21 @@ def add(name: str, path: Path) -> Path:
     published = entry(name)
     if not path.exists():
         raise InputError(f"{path} does not exist; expected the files of {name}: {_names(published)}")
-    taken = 0
-    for file in published.files:
-        source = _found(path, file)
-        if source is not None:
-            _keep(source.read_bytes(), folder(name) / file.name, None)
-            taken += 1
+    taken = _contents(published, path)
     if not taken:
         raise InputError(f"{path} holds none of the files of {name}; expected {_names(published)}")
+    for file_name, content in taken.items():
+        _keep(content, folder(name) / file_name, None)
     return folder(name)
+
+
+def _contents(published: Published, path: Path) -> dict[str, bytes]:
+    """What is to be kept of a folder or file, by the name it gets here."""
+    if published.reader:
+        found: dict[str, bytes] = importlib.import_module(f"epicene.data.{published.reader}").contents(path)
+        return found
+    sources = {file.name: _found(path, file) for file in published.files}
+    return {name: source.read_bytes() for name, source in sources.items() if source is not None}
 
 
 def _names(published: Published) -> str:

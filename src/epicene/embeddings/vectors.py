@@ -64,6 +64,13 @@ class Vectors:
         return found.hexdigest()[:8]
 
 
+def named_sources(embeddings: Sequence[str | Path]) -> dict[str, str]:
+    """Each embedding once, by its file's name, or by all that was given where two files are called the same."""
+    given = list(dict.fromkeys(map(str, embeddings)))
+    names = [Path(each).name for each in given]
+    return {each if names.count(name) > 1 else name: each for each, name in zip(given, names, strict=True)}
+
+
 def load(spec: str | Path, words: Iterable[str], case: Case | str = Case.EXACT, sentences: bool = False) -> Vectors:
     """The vectors of the words, from a file or an encoder; words that are not there are simply not in the result.
 

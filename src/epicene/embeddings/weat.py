@@ -10,7 +10,7 @@ from typing import Any
 from epicene.embeddings import association, wordlists
 from epicene.embeddings.outcome import Association, Refusal, Weat, WordScore
 from epicene.embeddings.settings import Method, Missing, Settings
-from epicene.embeddings.vectors import Vectors, load
+from epicene.embeddings.vectors import Vectors, load, named_sources
 from epicene.embeddings.wordlists import WordTest
 from epicene.errors import InputError
 from epicene.stats.partitions import Counts, count_all, count_drawn, fits
@@ -35,7 +35,7 @@ def weat(
     case, missing, coverage, alpha. With ``templates`` (``seat`` or a file) an encoder reads sentences, not words.
     """
     chosen = Settings.of(**settings)
-    sources = _named([embeddings] if isinstance(embeddings, str | Path) else embeddings)
+    sources = named_sources([embeddings] if isinstance(embeddings, str | Path) else embeddings)
     named = [tests] if isinstance(tests, str | Path | WordTest) else tests
     found = wordlists.find(wordlists.default_names() if named is None else named)
     if templates is not None:
@@ -56,13 +56,6 @@ def weat(
                 of_source.append(outcome)
         measured += _judged(of_source, chosen.alpha)
     return Weat(tuple(sources), tuple(measured), tuple(refused))
-
-
-def _named(embeddings: Sequence[str | Path]) -> dict[str, str]:
-    """Each embedding once, by its file's name, or by all that was given where two files are called the same."""
-    given = list(dict.fromkeys(map(str, embeddings)))
-    names = [Path(each).name for each in given]
-    return {each if names.count(name) > 1 else name: each for each, name in zip(given, names, strict=True)}
 
 
 def measure(test: WordTest, vectors: Vectors, settings: Settings) -> Association | Refusal:

@@ -58,7 +58,7 @@ def read(folder: Traversable, code: str) -> Language:
             for ending in endings
         ),
         inclusive=tuple(
-            Inclusive(re.compile(each["pattern"]), tuple(each["try"])) for each in config.get("inclusive", ())
+            Inclusive(_from_word_start(each["pattern"]), tuple(each["try"])) for each in config.get("inclusive", ())
         ),
         conjunctions=folded("conjunctions"),
         bystanders=folded("bystanders"),
@@ -73,6 +73,11 @@ def read(folder: Traversable, code: str) -> Language:
             writing.fold(word): Gender(gender) for gender, words in config.get("pronouns", {}).items() for word in words
         },
     )
+
+
+def _from_word_start(pattern: str) -> re.Pattern[str]:
+    r"""A pattern that begins with letters of a word, tried only where words begin: the same matches, much sooner."""
+    return re.compile(rf"\b{pattern}" if pattern.startswith(r"(\w") else pattern)
 
 
 def _writing(config: Mapping[str, Any]) -> Writing:

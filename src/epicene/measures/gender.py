@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from epicene.measures.tally import Key, Tally
-from epicene.stats.rates import wilson
+from epicene.measures.tally import Key, Tally, rate
 from epicene.types import Gender, Item, Measure
 
 
@@ -29,11 +28,6 @@ def measures(tally: Tally) -> list[Measure]:
             seen[name] += number
             right[name] += number * (gender == expected)
             unread[name] += number * (gender is Gender.UNKNOWN)
-    found = [_rate("accuracy", name, right[name], seen[name], unread[name]) for name in seen]
+    found = [rate("accuracy", name, right[name], seen[name], unread[name]) for name in seen]
     read = tally.genders()
-    return found + [_rate("share", gender, read[gender], tally.n, None) for gender in read]
-
-
-def _rate(name: str, group: str, count: int, n: int, unread: int | None) -> Measure:
-    low, high = wilson(count, n)
-    return Measure(name, group, 100 * count / n if n else None, "%", n, count, 100 * low, 100 * high, unread=unread)
+    return found + [rate("share", gender, read[gender], tally.n) for gender in read]

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from epicene.types import Gender, Item, Verdict
+from epicene.stats.rates import wilson
+from epicene.types import Gender, Item, Measure, Verdict
 
 Key = tuple[str, ...]
 
@@ -43,3 +44,9 @@ class Tally:
         for (_, _, gender), count in self.cells.items():
             found[gender] += count
         return {gender.value: found[gender] for gender in Gender}
+
+
+def rate(name: str, group: str, count: int, n: int, unread: int | None = None) -> Measure:
+    """A share in per cent with Wilson's interval; not defined where there is nothing to count."""
+    low, high = wilson(count, n)
+    return Measure(name, group, 100 * count / n if n else None, "%", n, count, 100 * low, 100 * high, unread=unread)

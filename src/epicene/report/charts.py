@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 from pathlib import Path
 from typing import Any
@@ -20,23 +21,21 @@ def altair() -> Any:
 
 
 def check(path: Path) -> None:
-    """Refuse a file name that no chart can be written to."""
+    """Refuse a file that charts cannot be written to, before anything is computed for them."""
     if path.suffix not in (".svg", ".json"):
         raise InputError(f"charts cannot be written to {path}; expected a name that ends in .svg or .json")
+    for module in ("altair", "vl_convert"):
+        if importlib.util.find_spec(module) is None:
+            raise MissingExtraError("drawing charts", "charts")
 
 
 def write(chart: Any, path: Path) -> None:
     """Write a chart: ``.svg``, or ``.json`` for the Vega-Lite specification."""
     check(path)
+    import vl_convert
+
     spec = chart.to_dict()
+    svg = path.suffix == ".svg"
+    content = vl_convert.vegalite_to_svg(spec) if svg else json.dumps(spec, ensure_ascii=False, indent=1) + "\n"
     with written(path) as stream:
-        stream.write(_svg(spec) if path.suffix == ".svg" else json.dumps(spec, ensure_ascii=False, indent=1) + "\n")
-
-
-def _svg(spec: dict[str, Any]) -> str:
-    try:
-        import vl_convert
-    except ImportError:
-        raise MissingExtraError("drawing charts", "charts") from None
-    found: str = vl_convert.vegalite_to_svg(spec)
-    return found
+        stream.write(content)

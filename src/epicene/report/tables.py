@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from epicene import registry
 from epicene.result import Result
 from epicene.types import Measure
 
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from epicene.comparison import Comparison
+
+COUNTED = "sentences"  # the unit of counts
 
 
 def as_json(records: Sequence[dict[str, Any]]) -> str:
@@ -25,11 +29,12 @@ def number(value: float | None, digits: int = 1) -> str:
     return "–" if value is None else f"{value:.{digits}f}"
 
 
-def with_interval(measure: Measure) -> str:
+def with_interval(measure: Measure, digits: int = 1) -> str:
     """A value and its interval."""
+    value = number(measure.value, digits)
     if measure.low is None or measure.high is None:
-        return number(measure.value)
-    return f"{number(measure.value)} [{number(measure.low)}, {number(measure.high)}]"
+        return value
+    return f"{value} [{number(measure.low, digits)}, {number(measure.high, digits)}]"
 
 
 def heading(result: Result) -> str:
@@ -40,37 +45,73 @@ def heading(result: Result) -> str:
     return f"{what}\n{result.n} sentences: {read}{empty}"
 
 
+def own_view(result: Result) -> ModuleType | None:
+    """The file of this package that is called like a set, if its results read better in tables of their own."""
+    name = result.set.partition(":")[0]
+    return registry.find("report", name) if name in registry.names("report") else None
+
+
+def parts(result: Result) -> Iterator[Table | str]:
+    """What is printed of a result."""
+    yield heading(result)
+    if own := own_view(result):
+        yield from own.parts(result)
+        return
+    yield rate_table(result)
+    if counts := count_table(result):
+        yield counts
+    yield from filter(None, [*other_lines(result), bounds_line(result)])
+
+
 def rate_table(result: Result) -> Table:
     """Percentages: one row a group, one column a measure, each with its interval."""
-    rates = [measure for measure in result.measures if measure.unit == "%"]
+    rates = [measure for measure in result.measures if measure.unit == "%" and not measure.detail]
     names = list(dict.fromkeys(measure.name for measure in rates))
     table = grid("%", "n", "unread", *names)
     for group in dict.fromkeys(measure.group for measure in rates):
         row = {measure.name: measure for measure in rates if measure.group == group}
-        unread = next((measure.unread for measure in row.values() if measure.unread is not None), None)
+        unread = next((number for measure in row.values() if (number := _unread(measure)) is not None), None)
         cells = [with_interval(row[name]) if name in row else "" for name in names]
         n = str(next(iter(row.values())).n)
         table.add_row(group, n, "" if unread is None else str(unread), *cells)
     return table
 
 
+def _unread(measure: Measure) -> int | None:
+    return measure.unread if measure.apart is None else measure.apart
+
+
+def count_table(result: Result) -> Table | None:
+    """Counted sentences: one row a group, one column a category; None where there are no such measures."""
+    counts = [measure for measure in result.measures if measure.unit == COUNTED]
+    if not counts:
+        return None
+    names = list(dict.fromkeys(measure.name for measure in counts))
+    table = grid(COUNTED, "n", *names)
+    for group in dict.fromkeys(measure.group for measure in counts):
+        row = {measure.name: measure for measure in counts if measure.group == group}
+        table.add_row(group, str(next(iter(row.values())).n), *(str(row[name].count) for name in names))
+    return table
+
+
 def other_lines(result: Result) -> list[str]:
-    """The measures that are no percentages, one a line."""
-    rest = [measure for measure in result.measures if measure.unit != "%"]
-    width = max((len(measure.name) for measure in rest), default=0)
+    """The measures that are neither percentages nor counts, one a line."""
+    rest = [each for each in result.measures if each.unit not in ("%", COUNTED) and not each.detail]
+    name, group = (max((len(getattr(each, field)) for each in rest), default=0) for field in ("name", "group"))
     return [
-        f"{measure.name:<{width}}  {measure.group}  {with_interval(measure)} {measure.unit} (n = {measure.n})"
-        for measure in rest
+        f"{each.name:<{name}}  {each.group:<{group}}  {' '.join(filter(None, (with_interval(each), each.unit)))} "
+        f"(n = {each.n}{'' if each.p is None else f', p = {p_value(each.p)}'.replace('= <', '< ')})"
+        for each in rest
     ]
 
 
 def bounds_line(result: Result) -> str:
     """What the first rate could be, had everything been read."""
-    first = next((measure for measure in result.measures if measure.group == "all" and measure.unread), None)
+    first = next((measure for measure in result.measures if measure.group == "all" and _unread(measure)), None)
     if first is None or first.bounds is None:
         return ""
     low, high = first.bounds
-    return f"{first.unread} unread: had all been read, {first.name} would lie between {low:.1f} and {high:.1f} %"
+    return f"{_unread(first)} unread: had all been read, {first.name} would lie between {low:.1f} and {high:.1f} %"
 
 
 def change_table(comparison: Comparison) -> Table:
@@ -108,7 +149,9 @@ def grid(*columns: str) -> Table:
 
 def results_latex(results: Sequence[Result]) -> str:
     """One row a system, one column a measure and group."""
-    columns = [(measure.name, measure.group) for measure in results[0].measures]
+    if own := own_view(results[0]):
+        return str(own.as_latex(results))
+    columns = [(measure.name, measure.group) for measure in results[0].measures if not measure.detail]
     rows = [[result.system, *(number(result[column].value) for column in columns)] for result in results]
     return latex([result.signature for result in results], ["system", *map(" ".join, columns)], rows)
 

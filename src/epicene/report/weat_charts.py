@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import json
 import math
 import statistics
 from collections.abc import Sequence
@@ -12,8 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.embeddings.association import FRACTION_BITS
-from epicene.errors import InputError, MissingExtraError
-from epicene.files import written
+from epicene.report import charts
 from epicene.stats.partitions import shares
 
 if TYPE_CHECKING:
@@ -23,27 +20,11 @@ WIDTH = 480
 _BINS = 40
 
 
-def check(path: Path) -> None:
-    """Refuse a file that charts cannot be written to, before anything is computed for them."""
-    if path.suffix not in (".svg", ".json"):
-        raise InputError(f"charts cannot be written to {path}; expected a name that ends in .svg or .json")
-    for module in ("altair", "vl_convert"):
-        if importlib.util.find_spec(module) is None:
-            raise MissingExtraError("drawing charts", "charts")
-
-
 def write(found: Weat, path: Path) -> None:
     """Draw all charts below each other into one file: ``.svg``, or ``.json`` for the Vega-Lite specification."""
-    check(path)
-    if not len(found):
-        return
-    import vl_convert
-
-    spec = page(found).to_dict()
-    svg = path.suffix == ".svg"
-    content = vl_convert.vegalite_to_svg(spec) if svg else json.dumps(spec, ensure_ascii=False, indent=1) + "\n"
-    with written(path) as stream:
-        stream.write(content)
+    charts.check(path)
+    if len(found):
+        charts.write(page(found), path)
 
 
 def page(found: Weat) -> Any:

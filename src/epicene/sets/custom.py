@@ -74,7 +74,7 @@ def build(argument: str) -> ChallengeSet:
     return ChallengeSet(
         name="custom",
         title=f"Sentences of {path.name}",
-        source="en",
+        sources=("en",),
         family="gender",
         paper_detector="",
         items=items,

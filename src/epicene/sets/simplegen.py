@@ -87,7 +87,7 @@ def _version() -> str:
 SET = ChallengeSet(
     name="simplegen",
     title="SimpleGEN: unambiguous occupation sentences from templates",
-    source="en",
+    sources=("en",),
     family="simplegen",
     paper_detector="dictionary",
     items=items,

@@ -88,7 +88,7 @@ def _version() -> str:
 SET = ChallengeSet(
     name="winomt",
     title="WinoMT: which of two people a pronoun means",
-    source="en",
+    sources=("en",),
     family="winomt",
     paper_detector="winomt",
     items=items,

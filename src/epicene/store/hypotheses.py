@@ -17,14 +17,14 @@ _BAR = " ||| "
 class Hypotheses:
     """A file of translations, or lines that are in memory already."""
 
-    def __init__(self, source: str | Path | Iterable[str]) -> None:
+    def __init__(self, source: str | Path | Iterable[str], path: str | Path | None = None) -> None:
         self._lines: Iterable[str] | None = None
         if isinstance(source, (str, Path)):
             self.path = str(source)
             self.name = f"file:{'-' if self.path == '-' else Path(self.path).name}"
         else:
             self._lines = source
-            self.path = getattr(source, "name", None) or "translations"
+            self.path = str(path or getattr(source, "name", None) or "translations")
             self.name = f"file:{Path(self.path).name}"
 
     def lines(self) -> Iterator[str]:

@@ -36,6 +36,19 @@ class StudyTable:
 
 
 @dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure of the paper: what a chart of it shows."""
+
+    title: str
+    kind: str  # bars, points, ranks or diagonal
+    x: str  # what the axes are called
+    y: str
+    # bars: x, y, series, from, low, high; points: x, y, series, name; ranks: label, value, series;
+    # diagonal: label, x, y
+    rows: tuple[Mapping[str, Cell], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Study:
     """A paper's tables, ours beside the published figures."""
 
@@ -44,9 +57,10 @@ class Study:
     tables: tuple[StudyTable, ...]
     missing: Mapping[str, str]  # inputs that were not found: what they are and where to get them
     signatures: tuple[str, ...] = ()
+    figures: tuple[Figure, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """The study as JSON has it."""
+        """The study as JSON has it; figures are drawn, not printed."""
         return {
             "study": self.name,
             "title": self.title,

@@ -1,0 +1,171 @@
+"""The gender score of words: how much closer embeddings put them to masculine words than to feminine ones.
+
+For each embedding and list of seed words: the mean cosine to the masculine seeds less that to the feminine ones, scaled
+so that the scored words reach from -1, the most feminine, to 1 (equations 1 and 2 of Troles and Schmid 2021). The score
+is the mean over all embeddings and lists in which a word has a vector. Drawing the seeds anew, with replacement, shows
+how far score and rank hang on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from epicene.embeddings.ranking import Column, Coverage, GenderScores, WordGender
+from epicene.embeddings.seeds import SIDES, SeedList, read_words, seed_lists, version
+from epicene.embeddings.vectors import Case, Vectors, load, named_sources
+from epicene.errors import EvidenceError, InputError
+from epicene.version import __version__
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Array = npt.NDArray[np.float64]
+
+RESAMPLES = 1000
+SEED = 20210801
+_BLOCK = 4_000_000  # scores that are held at once while resampling
+
+
+def genderscore(
+    embeddings: str | Path | Sequence[str | Path],
+    words: str | Path | Iterable[str],
+    seeds: str | Path | None = None,
+    case: Case | str = Case.ANY,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+) -> GenderScores:
+    """Score words by their closeness to gendered words in one or more embeddings.
+
+    ``words`` is a file with one a line, or the words; ``seeds`` a table of own seed words. Phrases are looked for with
+    underscores. Refused: a word that is listed twice, an embedding that lacks one side of a list of seeds.
+    """
+    if resamples < 1 or seed < 0:
+        raise InputError(
+            f"{resamples} resamples with seed {seed}: expected at least 1, better {RESAMPLES}, and a seed from 0"
+        )
+    listed, lists = read_words(words), seed_lists(seeds)
+    spelled = {each.word: each.word.replace(" ", "_") for each in listed}
+    wanted = [*spelled.values(), *(word for each in lists for side in SIDES for word in getattr(each, side))]
+    sources = named_sources([embeddings] if isinstance(embeddings, str | Path) else embeddings)
+    found = {name: load(path, wanted, case) for name, path in sources.items()}
+    coverage = tuple(_coverage(name, vectors, spelled, lists) for name, vectors in found.items())
+    scored = [each for each in listed if any(spelled[each.word] in vectors for vectors in found.values())]
+    if len(scored) < 2:
+        raise EvidenceError(f"{len(scored)} of {len(listed)} words have a vector; at least two can be compared")
+    names = [spelled[each.word] for each in scored]
+    columns = {(name, each.name): _cosines(vectors, names, each) for name, vectors in found.items() for each in lists}
+    scores = {column: _scaled(feminine, masculine, column) for column, (feminine, masculine) in columns.items()}
+    digests = [vectors.digest(word for word in wanted if word in vectors) for vectors in found.values()]
+    return GenderScores(
+        words=tuple(_ranked([each.word for each in scored], scores, _resampled(columns, resamples, seed))),
+        columns=tuple(columns),
+        coverage=coverage,
+        unscored=tuple(each for each in listed if each not in scored),
+        signature="|".join(
+            (
+                "genderscore",
+                f"seeds:{version(lists)}",
+                f"vectors:{'+'.join(digests)}",
+                f"case:{Case(case)}",
+                f"resampled:{resamples},{seed}",
+                f"v:{__version__}",
+            )
+        ),
+    )
+
+
+def _coverage(name: str, vectors: Vectors, spelled: Mapping[str, str], lists: Iterable[SeedList]) -> Coverage:
+    found = {}
+    for each in lists:
+        for side in SIDES:
+            words = getattr(each, side)
+            there = sum(word in vectors for word in words)
+            if not there:
+                raise EvidenceError(
+                    f"{name}: it has none of the {side} words of the list {each.name!r} ({', '.join(words[:3])}"
+                    f"{', …' if len(words) > 3 else ''}); give an embedding of the language, or own --seeds"
+                )
+            found[each.name, side] = there, len(words)
+    missing = tuple(word for word, spelling in spelled.items() if spelling not in vectors)
+    return Coverage(name, vectors.width, missing, found)
+
+
+def _cosines(vectors: Vectors, words: Sequence[str], seeds: SeedList) -> tuple[Array, Array]:
+    """Cosines of each word to the feminine and to the masculine seeds; NaN for words without a vector."""
+    import numpy as np
+
+    def unit(names: Iterable[str]) -> Array:
+        rows = np.array([vectors[name] if name in vectors else np.full(vectors.width, np.nan) for name in names])
+        normed: Array = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+        return normed
+
+    targets = unit(words)
+    feminine, masculine = (unit(word for word in getattr(seeds, side) if word in vectors) for side in SIDES)
+    return targets @ feminine.T, targets @ masculine.T
+
+
+def _scaled(feminine: Array, masculine: Array, column: Column) -> Array:
+    raw = masculine.mean(axis=1) - feminine.mean(axis=1)
+    scaled = _stretched(raw[:, None])[:, 0]
+    if not (scaled == scaled).any():
+        raise EvidenceError(f"{column[0]}: fewer than two different words of the list are there, so none can be scaled")
+    return scaled
+
+
+def _stretched(raw: Array) -> Array:
+    """Scores of words (rows) stretched to reach from -1 to 1 in each column (equation 2)."""
+    import numpy as np
+
+    low, high = np.nanmin(raw, axis=0), np.nanmax(raw, axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        stretched: Array = -1 + 2 * (raw - low) / (high - low)
+    return stretched
+
+
+def _resampled(columns: Mapping[Column, tuple[Array, Array]], resamples: int, seed: int) -> Array:
+    """The score of each word (rows) for each drawing of the seeds."""
+    import numpy as np
+
+    chance = np.random.default_rng(seed)
+    size = len(next(iter(columns.values()))[0])
+    block = max(1, _BLOCK // size)
+    parts = []
+    for start in range(0, resamples, block):
+        number = min(block, resamples - start)
+        total, there = np.zeros((size, number)), np.zeros((size, 1))
+        for feminine, masculine in columns.values():
+            drawn = _drawn(masculine, number, chance) - _drawn(feminine, number, chance)
+            stretched = _stretched(drawn)
+            known = ~np.isnan(stretched).all(axis=1, keepdims=True)
+            total += np.where(known, stretched, 0)
+            there += known
+        parts.append(total / there)
+    return np.hstack(parts)
+
+
+def _drawn(cosines: Array, number: int, chance: np.random.Generator) -> Array:
+    """Mean cosines to seeds drawn with replacement; a single seed is itself each time."""
+    import numpy as np
+
+    seeds = cosines.shape[1]
+    weights = chance.multinomial(seeds, np.full(seeds, 1 / seeds), size=number) / seeds
+    means: Array = cosines @ weights.T
+    return means
+
+
+def _ranked(words: Sequence[str], scores: Mapping[Column, Array], resampled: Array) -> list[WordGender]:
+    import numpy as np
+
+    combined = np.nanmean(np.column_stack(list(scores.values())), axis=1)
+    lows, highs = np.quantile(resampled, [0.025, 0.975], axis=1)
+    ranks = resampled.argsort(axis=0).argsort(axis=0) + 1
+    rank_lows, rank_highs = np.quantile(ranks, [0.025, 0.975], axis=1, method="nearest")
+    found = []
+    for rank, place in enumerate(np.argsort(combined, kind="stable"), 1):
+        parts = {column: float(values[place]) for column, values in scores.items() if values[place] == values[place]}
+        interval = float(lows[place]), float(highs[place]), rank, int(rank_lows[place]), int(rank_highs[place])
+        found.append(WordGender(words[place], float(combined[place]), *interval, parts))
+    return found

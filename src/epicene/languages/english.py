@@ -1,0 +1,31 @@
+"""English spelling that sentences are built with: a or an."""
+
+from __future__ import annotations
+
+import re
+
+_ARTICLE = re.compile(r"\b([Aa])n?(\s+)$")
+# Letters whose names begin with a vowel, for words such as "HR"; then vowels that sound as consonants, and silent h.
+_LETTERS = frozenset("AEFHILMNORSX")
+_LIKE_A_CONSONANT = re.compile(
+    r"(?:eu|ewe|once|one(?![a-z])|one-|ub[io]|uk[er]|uni(?!m|n)|ur[aio]n|us[aeu]|usi|ut[aeio])", re.I
+)
+_SILENT_H = re.compile(r"(?:heir|honest|hono|hour)", re.I)
+
+
+def takes_an(word: str) -> bool:
+    """Whether the indefinite article before a word is "an"."""
+    first = re.split(r"[\s-]", word, maxsplit=1)[0]
+    if len(first) > 1 and first.isupper():
+        return first[0] in _LETTERS
+    if word[0].lower() in "aeiou":
+        return _LIKE_A_CONSONANT.match(word) is None
+    return _SILENT_H.match(word) is not None
+
+
+def ready_for(before: str, word: str) -> str:
+    """What stands before a word, its last "a" or "an" as the word wants it."""
+    found = _ARTICLE.search(before)
+    if found is None:
+        return before
+    return before[: found.start()] + found[1] + ("n" if takes_an(word) else "") + found[2]

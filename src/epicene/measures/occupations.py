@@ -1,0 +1,99 @@
+"""Measures of the occupation study: which pronouns, how they change with the wording, and how far from each reference.
+
+``he``, ``she``, ``neutral`` and ``unread`` are shares of all sentences of a wording; the four changes (``she_she`` …)
+compare a wording with the plain one, occupation by occupation. What is compared with a reference stands in
+``against``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import product
+
+from epicene.measures.against import Answer, against, not_linked
+from epicene.measures.reference import Reference
+from epicene.measures.tally import Key, Tally, rate
+from epicene.stats.rates import holm, mcnemar_exact
+from epicene.types import Gender, Item, Measure
+
+# The wording stands first.
+_LABELS = ("variant", "occupation", "english", "sector", "feor08", "isco08", "soc")
+_SAID = {
+    "he": Gender.MASCULINE,
+    "she": Gender.FEMININE,
+    "neutral": Gender.NEUTRAL,
+    "unread": Gender.UNKNOWN,
+}
+PRONOUNS = {Gender.MASCULINE: "he", Gender.FEMININE: "she"}
+
+
+def key(item: Item) -> Key:
+    """The wording, and all that a reference may look an occupation up by."""
+    return tuple(item.labels[name] for name in _LABELS)
+
+
+def groups(item: Item) -> tuple[str, ...]:
+    """The wording."""
+    return (item.labels["variant"],)
+
+
+def measures(tally: Tally, references: Sequence[Reference] = ()) -> list[Measure]:
+    """The pronouns of every wording, the changes, and the plain sentences against every reference."""
+    wordings = _wordings(tally)
+    found = [measure for name, answers in wordings.items() for measure in _shares(name, answers)]
+    found += _changes(wordings)
+    for reference in references:
+        found += against(reference, _base(wordings))
+    return found
+
+
+def notes(tally: Tally, references: Sequence[Reference]) -> list[str]:
+    """Every occupation that a reference says nothing about, and every row of a reference that names none."""
+    answers = _base(_wordings(tally, only="plain") or _wordings(tally))
+    return [line for reference in references for line in not_linked(reference, answers)]
+
+
+def _wordings(tally: Tally, only: str | None = None) -> dict[str, list[Answer]]:
+    """Answers by wording, in the order of the set."""
+    found: dict[str, list[Answer]] = {}
+    for (labels, _, gender), number in tally.cells.items():
+        if only in (None, labels[0]):
+            answer = Answer(dict(zip(_LABELS, labels, strict=True)), gender)
+            found.setdefault(labels[0], []).extend([answer] * number)
+    return found
+
+
+def _base(wordings: dict[str, list[Answer]]) -> list[Answer]:
+    """The plain sentences; the first wording where there are none."""
+    return wordings.get("plain") or next(iter(wordings.values()))
+
+
+def _shares(variant: str, answers: Sequence[Answer]) -> Iterable[Measure]:
+    unread = sum(answer.said is Gender.UNKNOWN for answer in answers)
+    for name, gender in _SAID.items():
+        count = sum(answer.said is gender for answer in answers)
+        yield rate(name, variant, count, len(answers), None if gender is Gender.UNKNOWN else unread)
+
+
+def _changes(wordings: dict[str, list[Answer]]) -> list[Measure]:
+    """How the pronoun of the plain sentence changes, with an exact paired test of the two directions (Holm)."""
+    if "plain" not in wordings:
+        return []
+    plain = {answer.labels["occupation"]: answer.said for answer in wordings["plain"]}
+    found: list[Measure] = []
+    tests: dict[str, float] = {}
+    for variant, answers in wordings.items():
+        if variant == "plain":
+            continue
+        pairs = [(plain.get(answer.labels["occupation"]), answer.said) for answer in answers]
+        read = [pair for pair in pairs if pair[0] in PRONOUNS and pair[1] in PRONOUNS]
+        for before, after in product((Gender.FEMININE, Gender.MASCULINE), repeat=2):
+            count = read.count((before, after))
+            found.append(rate(f"{PRONOUNS[before]}_{PRONOUNS[after]}", variant, count, len(read)))
+        to_she = read.count((Gender.MASCULINE, Gender.FEMININE))
+        to_he = read.count((Gender.FEMININE, Gender.MASCULINE))
+        tests[variant] = mcnemar_exact(to_she, to_he)
+        found.append(rate("changed", variant, to_she + to_he, len(read)))
+    adjusted = dict(zip(tests, holm(list(tests.values())), strict=True))
+    return [replace(each, p=adjusted[each.group]) if each.name == "changed" else each for each in found]

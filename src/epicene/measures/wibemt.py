@@ -1,0 +1,116 @@
+"""WiBeMT's measures: how many translations are feminine (%TFG) and right (%TCG), by word class, pronoun, occupation.
+
+Groups are ``verbs`` and ``adjectives``, then ``adjectives/feminine`` (the class of the word), ``adjectives/she`` (the
+pronoun), ``adjectives/feminine/she`` and ``verbs/occ-feminine`` (the third of the occupation's gender score).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from epicene.measures.hypotheses import run_tests
+from epicene.measures.tally import Key, Tally
+from epicene.stats.bootstrap import cluster_interval
+from epicene.stats.rates import wilson
+from epicene.types import Gender, Item, Measure
+
+if TYPE_CHECKING:
+    from epicene.stats.bootstrap import Array
+
+CATEGORIES = {
+    Gender.FEMININE: "feminine",
+    Gender.MASCULINE: "masculine",
+    Gender.NEUTRAL: "neutral",
+    Gender.UNKNOWN: "wrong",
+}
+_COLUMNS = {gender: column for column, gender in enumerate(CATEGORIES)}
+_RIGHT, _OTHER = len(_COLUMNS), len(_COLUMNS) + 1  # of those with an expected gender and a feminine or masculine form
+_PRONOUNS = {"feminine": "she", "masculine": "he"}
+_ORDER = ("all", "adjectives", "verbs", "none", "feminine", "neutral", "masculine", "she", "he")
+
+
+def key(item: Item) -> Key:
+    """Part, class of the word, pronoun, third of the occupation's score, occupation."""
+    labels = item.labels
+    return labels["part"], labels["class"], labels["pronoun"], labels["group"], labels["occupation"]
+
+
+def groups(item: Item) -> tuple[str, ...]:
+    """The groups that a sentence with an expected gender counts for; verb sentences have none."""
+    return tuple(_names(*key(item)[:4])) if item.expected else ()
+
+
+def _names(part: str, word_class: str, pronoun: str, third: str) -> Iterator[str]:
+    yield from ("all", part, f"{part}/{word_class}")
+    if third:
+        yield f"{part}/occ-{third}"
+    if pronoun:
+        yield f"{part}/{_PRONOUNS[pronoun]}"
+        yield f"{part}/{word_class}/{_PRONOUNS[pronoun]}"
+
+
+def measures(tally: Tally) -> list[Measure]:
+    """Categories of each group, %TFG, %TCG, and the hypotheses that the groups allow."""
+    counts = group_counts(tally)
+    found = [measure for group, rows in counts.items() for measure in _rates(group, rows)]
+    found += [measure for group, rows in counts.items() for measure in _categories(group, rows)]
+    return found + [measure for test in run_tests(counts) for measure in test.measures()]
+
+
+def group_counts(tally: Tally) -> dict[str, Array]:
+    """Per group one row an occupation: feminine, masculine, neutral, wrong, right, not right."""
+    import numpy as np
+
+    rows = {name: row for row, name in enumerate(sorted({cell[0][4] for cell in tally.cells}))}
+    counts: dict[str, Array] = {}
+    for ((*labels, occupation), expected, gender), number in tally.cells.items():
+        for group in _names(*labels):
+            if group not in counts:
+                counts[group] = np.zeros((len(rows), _OTHER + 1))
+            row = counts[group][rows[occupation]]
+            row[_COLUMNS[gender]] += number
+            if expected is not None and gender in (Gender.FEMININE, Gender.MASCULINE):
+                row[_RIGHT if gender == expected else _OTHER] += number
+    parts = {group for group in counts if group in ("adjectives", "verbs")}
+    kept = (group for group in counts if len(parts) > 1 or group not in parts)
+    return {group: counts[group] for group in sorted(kept, key=_place)}
+
+
+def _place(group: str) -> tuple[int, int, list[tuple[int, str]]]:
+    """Parts before their groups, classes before pronouns before occupations, in reading order."""
+    part, *rest = group.split("/")
+    names = [(_ORDER.index(name) if name in _ORDER else len(_ORDER), name) for name in rest]
+    occupations = [(_ORDER.index(name.removeprefix("occ-")), name) for name in rest if name.startswith("occ-")]
+    kind = 3 if occupations else len(rest) if rest[-1:] not in (["she"], ["he"]) or len(rest) > 1 else 1
+    return _ORDER.index(part), kind, occupations or names
+
+
+def _rates(group: str, rows: Array) -> Iterator[Measure]:
+    yield _rate("tfg", group, rows, _COLUMNS[Gender.FEMININE], _COLUMNS[Gender.MASCULINE])
+    if rows[:, [_RIGHT, _OTHER]].any():
+        yield _rate("tcg", group, rows, _RIGHT, _OTHER)
+
+
+def _rate(name: str, group: str, rows: Array, first: int, second: int) -> Measure:
+    """The share of the first count in the first and second, with the wider interval: over occupations or sentences."""
+
+    def share(sums: Array) -> Array:
+        rate: Array = 100 * sums[:, first] / (sums[:, first] + sums[:, second])
+        return rate
+
+    total = rows.sum(axis=0)
+    count, n = int(total[first]), int(total[first] + total[second])
+    low, high = (100 * each for each in wilson(count, n))
+    if interval := cluster_interval(rows[rows.any(axis=1)], share):
+        low, high = min(low, interval[0]), max(high, interval[1])
+    unread = int(total[_COLUMNS[Gender.UNKNOWN]])
+    return Measure(name, group, 100 * count / n if n else None, "%", n, count, low, high, apart=unread)
+
+
+def _categories(group: str, rows: Array) -> Iterator[Measure]:
+    total = rows.sum(axis=0)
+    n = int(total[: len(_COLUMNS)].sum())
+    for gender, name in CATEGORIES.items():
+        count = int(total[_COLUMNS[gender]])
+        yield Measure(name, group, float(count), "sentences", n, count)

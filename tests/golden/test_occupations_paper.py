@@ -1,0 +1,109 @@
+"""Farkas & Németh 2022 and Prates et al. 2020: worked numbers, published counts, and links that people checked."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from epicene.data import crosswalk, table
+from epicene.measures.against import Answer, against
+from epicene.measures.optimal import bias, error, optimal_error
+from epicene.measures.reference import Reference, Row, Share, femininity, masculinity, weighed
+from epicene.sets.occupations import occupations
+from epicene.store.references import open_reference
+from epicene.studies import _prates as prates
+from epicene.types import Gender
+
+LABELS = Path(__file__).parent / "labels"
+CARPENTER = (170, 12, 7, 3, 4, 0)  # Table 1
+
+
+def test_table_2_carpenter_is_98_per_cent_masculine() -> None:
+    assert weighed(CARPENTER) == (425 + 18 + 3.5, 1.5 + 6 + 0)
+    assert round(masculinity(CARPENTER) or 0) == 98
+    assert round(femininity(CARPENTER) or 0) == 2
+
+
+def test_the_example_of_60_per_cent_women() -> None:
+    assert optimal_error(60) == 40
+    assert error(60, Gender.FEMININE) == 40
+    assert error(60, Gender.MASCULINE) == 60
+    assert bias(60, Gender.FEMININE) == 0
+    assert bias(60, Gender.MASCULINE) == 0.5
+
+
+def test_table_3_statistician_dancer_choreographer_and_their_category() -> None:
+    assert round(bias(73, Gender.MASCULINE) or 0, 1) == 1.7
+    rows = (Row("Dancers and Choreographers", ("2727",), 42, 58),)
+    census = Reference("census", "census@0", "feor08", rows, sized=True)
+    labels = {"english": "", "sector": "Culture", "feor08": "2727", "isco08": "", "soc": ""}
+    answers = [
+        Answer({**labels, "occupation": "dancer"}, Gender.FEMININE),
+        Answer({**labels, "occupation": "choreographer"}, Gender.MASCULINE),
+    ]
+    found = {each.group: each.value for each in against(census, answers) if each.name == "bias"}
+    assert found["census occupation dancer"] == 0
+    assert round(found["census occupation choreographer"] or 0, 1) == 0.4
+    assert round(found["census category Dancers and Choreographers"] or 0, 1) == 0.2
+
+
+def test_prates_hungarian_answers_are_594_he_350_she_75_unread() -> None:
+    said = Counter(answer.said for answer in prates.answers()["Hungarian"])
+    assert said == {Gender.MASCULINE: 594, Gender.FEMININE: 350, Gender.UNKNOWN: 75}
+
+
+def test_shipped_answers_and_titles_are_the_published_ones(published: Path) -> None:
+    letters = {"Male": "m", "Female": "f", "Neutral": "n", "?": "?"}
+    with (published / "occupations" / "job-genders.tsv").open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream, delimiter="\t"))
+    shipped = table("occupations", "answers.tsv")
+    for wanted, row in zip(rows, shipped, strict=True):
+        assert row["english"] == wanted["Occupation"].strip()
+        assert all(row[name] == letters[wanted[name]] for name in row if name != "english")
+    with (published / "occupations" / "jobs-translations.tsv").open(encoding="utf-8", newline="") as stream:
+        # Zero-width spaces of the published file are left out.
+        words = [row["Hungarian"].replace("\u200b", "").strip() for row in csv.DictReader(stream, delimiter="\t")]
+    assert [row["hu"] for row in table("occupations", "titles.tsv")] == words
+
+
+def test_shipped_statistics_are_the_published_ones(published: Path) -> None:
+    for name, file in (
+        ("us-acs-2011", "acs1_2011_fulltime_yearround_occupation_by_sex.csv"),
+        ("us-acs-2018", "acs1_2018_all_employed_occupation_by_sex.csv"),
+    ):
+        with (published / "occupations" / file).open(encoding="utf-8", newline="") as stream:
+            wanted = {(row["men"], row["women"]) for row in csv.DictReader(stream) if row["occupation"] != "Total"}
+        assert {(row["men"], row["women"]) for row in crosswalk.us_rows(name)} == wanted
+
+
+def test_all_1019_occupations_are_linked_by_documented_rules_most_without_a_hand() -> None:
+    answers = prates.answers()["Hungarian"]
+    us = open_reference("us-acs-2018")
+    linked = [answer for answer in answers if isinstance(us.share(answer.labels), Share)]
+    assert len(answers) == 1019
+    assert len(linked) >= 700
+    rules = Counter(answer.labels["link"] for answer in linked)
+    assert rules["hand"] <= 50
+    assert set(rules) == {"title", "part", "words", "hand"}
+
+
+@pytest.mark.parametrize("name", ["prates", "hungarian"])
+def test_of_100_links_read_by_hand_95_and_more_are_right_and_still_stand(name: str) -> None:
+    us = open_reference("us-acs-2018")
+    if name == "prates":
+        titles = [(row["english"], row["soc_major"]) for row in table("occupations", "titles.tsv")]
+        codes = {str(row): crosswalk.of_title(*title).codes for row, title in enumerate(titles, 1)}
+    else:
+        codes = {each.word: each.soc for each in occupations("hu")}
+    with (LABELS / f"occupations.{name}-links.tsv").open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream, delimiter="\t"))
+    assert len(rows) == 100
+    right = [row for row in rows if row["label"] == "right"]
+    assert len(right) >= 95
+    for row in right:
+        share = us.share({"soc": " ".join(codes[row["row" if name == "prates" else "occupation"]])})
+        assert isinstance(share, Share)
+        assert share.unit == row["us_title"]

@@ -1,0 +1,51 @@
+"""Shares of he and she, and how they change with the wording."""
+
+from __future__ import annotations
+
+from epicene.measures import occupations as family
+from epicene.measures.tally import Tally
+from epicene.types import Focus, Gender, Item, Measure, Output, Verdict
+
+SHE, HE, THEY = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL
+
+
+def tally(**wordings: list[Gender]) -> Tally:
+    found = Tally(family.key)
+    for variant, genders in wordings.items():
+        for number, gender in enumerate(genders):
+            name = str(number)
+            labels = {"variant": variant, "occupation": name, "english": name, "sector": "Arts"}
+            labels |= {"feor08": "", "isco08": "", "soc": ""}
+            item = Item(f"{name}/{variant}", name, Focus(name, 0, name), None, labels)
+            found.add(Verdict(Output(item, "test", "en", "text"), gender, "test"))
+    return found
+
+
+def named(measures: list[Measure], name: str, group: str) -> Measure:
+    return next(each for each in measures if (each.name, each.group) == (name, group))
+
+
+def test_changes_are_counted_occupation_by_occupation() -> None:
+    found = family.measures(tally(plain=[SHE] * 20 + [HE] * 80, bad=[SHE] * 8 + [HE] * 12 + [HE] * 79 + [SHE]))
+    assert [named(found, name, "bad").count for name in ("she_she", "she_he", "he_he", "he_she")] == [8, 12, 79, 1]
+    assert named(found, "changed", "bad").value == 13
+    assert named(found, "she", "bad").value == 9
+    # Two-sided binomial test of 1 in 13 against one half.
+    assert round(named(found, "changed", "bad").p or 0, 6) == round(2 * (1 + 13) / 2**13, 6)
+
+
+def test_p_values_are_adjusted_for_the_number_of_wordings() -> None:
+    changed = [HE] * 12 + [SHE] * 8
+    found = family.measures(tally(plain=[SHE] * 20, bad=changed, worse=changed))
+    assert named(found, "changed", "bad").p == 2 * 2 / 2**12
+
+
+def test_only_pairs_that_name_a_gender_on_both_sides_are_compared() -> None:
+    found = family.measures(tally(plain=[SHE, THEY, HE], good=[THEY, HE, HE]))
+    assert named(found, "changed", "good").n == 1
+    assert named(found, "neutral", "plain").count == 1
+
+
+def test_without_the_plain_sentences_there_is_nothing_to_compare_with() -> None:
+    found = family.measures(tally(bad=[SHE, HE]))
+    assert {each.name for each in found} == {"he", "she", "neutral", "unread"}

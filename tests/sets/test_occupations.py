@@ -1,0 +1,123 @@
+"""The occupation sentences are what a speaker would say, and tell nobody's gender."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from epicene import run
+from epicene.data import table
+from epicene.errors import InputError
+from epicene.sets.occupations import languages, left_out, occupations
+from epicene.types import Item
+
+SECTORS = 18
+
+
+def items(langs: str, selection: str = "") -> list[Item]:
+    challenge = run.open_set(f"occupations:{selection}" if selection else "occupations")
+    return list(challenge.items(run.open_pair(langs, challenge)))
+
+
+def test_there_are_more_hungarian_occupations_than_the_paper_has() -> None:
+    found = items("hu-en")
+    assert len(found) >= 742
+    assert len({item.source for item in found}) == len({item.id for item in found}) == len(found)
+    assert len({item.labels["sector"] for item in found}) == SECTORS
+    assert all(item.labels["feor08"] and item.labels["soc"] for item in found)
+
+
+@pytest.mark.parametrize(
+    ("langs", "occupation", "variant", "sentence"),
+    [
+        ("hu-en", "orvos", "plain", "ő egy orvos"),
+        ("hu-en", "orvos", "capital", "Ő egy orvos"),
+        ("hu-en", "orvos", "bare", "ő orvos"),
+        ("hu-en", "orvos", "very-bad", "ő egy nagyon rossz orvos"),
+        ("tr-en", "avukat", "good", "o iyi bir avukat"),
+        ("fi-en", "hammaslääkäri", "plain", "hän on hammaslääkäri"),
+        ("et-en", "advokaat", "very-good", "ta on väga hea advokaat"),
+        ("eu-en", "abokatu", "plain", "bera abokatua da"),
+        ("eu-en", "abokatu", "good", "bera abokatu ona da"),
+        ("eu-en", "ekonomista", "bad", "bera ekonomista txarra da"),
+        ("sw-en", "mwanasheria", "good", "yeye ni mwanasheria mzuri"),
+        ("ms-en", "peguam", "plain", "dia seorang peguam"),
+        ("ms-en", "peguam", "bare", "dia ialah peguam"),
+        ("hy-en", "իրավաբան", "plain", "նա իրավաբան է"),
+        ("hy-en", "վարորդը", "plain", "նա վարորդ է"),
+        ("bn-en", "শিক্ষক", "plain", "তিনি একজন শিক্ষক"),
+        ("ja-en", "弁護士", "plain", "あの人は弁護士です"),
+        ("ko-en", "변호사", "bad", "그 사람은 나쁜 변호사입니다"),
+        ("zh-en", "律师", "bare", "那个人是律师"),
+        ("yo-en", "olukọ", "plain", "ó jẹ́ olukọ"),
+        ("ne-en", "शिक्षक", "good", "उहाँ एक असल शिक्षक हुनुहुन्छ"),
+    ],
+)
+def test_a_sentence_is_worded_as_the_template_says(langs: str, occupation: str, variant: str, sentence: str) -> None:
+    wanted = {item.id: item for item in items(langs, "all")}[f"{occupation}/{variant}"]
+    assert wanted.source == sentence
+    assert sentence[wanted.focus.start :].startswith(wanted.focus.text)
+
+
+def test_every_language_has_hundreds_of_occupations_in_five_wordings() -> None:
+    for language in languages():
+        counts = Counter(item.labels["variant"] for item in items(f"{language}-en", "adjectives"))
+        assert set(counts) == {"plain", "good", "very-good", "bad", "very-bad"}
+        assert min(counts.values()) == max(counts.values()) > 400
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "english", "reason"),
+    [
+        ("hu", "védőnő", "", "gender"),
+        ("hu", "színésznő", "", "gender"),
+        ("hu", "színész", "", "gender"),
+        ("hu", "szobalány", "", "gender"),
+        ("hu", "püspök", "", "religious"),
+        ("hu", "mérnök", "", None),
+        ("hu", "börtönőr", "", None),
+        ("fi", "palomies", "Firefighter", "gender"),
+        ("tr", "din adamı", "Cleric", "religious"),
+        ("tr", "metal işçisi", "Metal worker", None),
+        ("eu", "bellhop", "Bellhop", "untranslated"),
+        ("zh", "锯床招标", "Sawing machine tender", "misread"),
+        ("ms", "penyelia mekanik pertama", "First-line supervisor of mechanics", "phrase"),
+    ],
+)
+def test_words_that_tell_a_gender_or_were_not_translated_are_left_out(
+    language: str, word: str, english: str, reason: str | None
+) -> None:
+    assert left_out(language, word, english) == reason
+
+
+def test_no_hungarian_occupation_is_religious_by_its_category() -> None:
+    assert {"1132", "2730", "3730"}.isdisjoint(each.feor08 for each in occupations("hu"))
+
+
+def test_a_word_that_translates_several_titles_stands_once_with_the_codes_of_all() -> None:
+    (player,) = [each for each in occupations("ko") if each.word == "여행 가이드"]
+    assert player.soc == ("39-7011", "39-7012")
+    several = [each for each in occupations("fi") if each.rule == "several"]
+    assert all(len(each.soc) > 1 for each in several)
+
+
+def test_every_template_holds_one_slot_and_every_language_is_known() -> None:
+    for row in table("occupations", "templates.tsv"):
+        assert row["template"].count("{") == row["template"].count("}") == 1
+    assert set(languages()) == {"hu", "tr", "fi", "et", "eu", "sw", "ms", "hy", "bn", "ne", "ja", "ko", "yo", "zh"}
+
+
+def test_the_set_is_read_from_english_only() -> None:
+    with pytest.raises(InputError, match="read from English pronouns"):
+        items("hu-de")
+
+
+def test_a_language_that_the_set_has_not_is_refused_with_those_it_has() -> None:
+    with pytest.raises(InputError, match="set occupations is in hu, tr"):
+        items("de-en")
+
+
+def test_an_unknown_selection_names_the_known_ones() -> None:
+    with pytest.raises(InputError, match="Known: adjectives, all, wording"):
+        run.open_set("occupations:colours")
