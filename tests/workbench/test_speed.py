@@ -28,6 +28,7 @@ def test_all_modes_are_timed_and_ctranslate2_apart(models: list[Path], test_file
     for point in found:
         assert point.time
         assert 0 < point.time.low <= point.time.seconds <= point.time.high
+        assert 0 < point.time.percent_low <= point.time.percent <= point.time.percent_high
         assert (point.time.repeats, point.time.sentences) == (5, 2)
     assert list(speed(models, Plan(test_file, sentences=2, times_only=True), results)) == []
 

@@ -78,6 +78,10 @@ def speed(
     test: Annotated[Path, typer.Option("--test", metavar="PAIRS.tsv", help="Sentences with references.")],
     output: Results = Path("results.csv"),
     sentences: Annotated[int, typer.Option("--sentences", min=1, help="How many are timed.")] = 100,
+    baseline: Annotated[
+        Path | None,
+        typer.Option("--baseline", metavar="MODEL", help="Timed in every turn, as 100 %. Default: the first."),
+    ] = None,
     repeats: Annotated[int, typer.Option("--repeats", help="How often; at least 5.")] = 5,
     times_only: Annotated[bool, typer.Option("--times-only", help="Measure no BLEU and no SimpleGEN.")] = False,
 ) -> None:
@@ -89,7 +93,7 @@ def speed(
     from epicene.workbench.speed import Plan
     from epicene.workbench.speed import speed as measured
 
-    plan = Plan(test, sentences, repeats, times_only=times_only)
+    plan = Plan(test, sentences, baseline, repeats, times_only=times_only)
     for point in measured(models, plan, output):
         typer.echo(report.line(point))
 

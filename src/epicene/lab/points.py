@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ LAB, CTRANSLATE2 = "lab", "ctranslate2"
 _KEY = ("langs", "model", "seed", "precision", "beam", "engine")
 _QUALITY = ("bleu", "lines", "bleu_signature")
 _COUNTS = (*GROUPS, *(f"unread_{group}" for group in GROUPS))
-_TIME = ("seconds", "seconds_low", "seconds_high", "repeats", "sentences")
+_TIME = ("repeats", "sentences", "seconds", "seconds_low", "seconds_high", "percent", "percent_low", "percent_high")
 COLUMNS = (
     *_KEY,
     *_QUALITY,
@@ -63,13 +63,19 @@ class Quality:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """CPU seconds for the same sentences, one at a time on one thread: the median of the repeats and their spread."""
+    """CPU seconds for the same sentences, one at a time on one thread: the median of the repeats and their spread.
 
+    ``percent`` is of what the baseline took in the same turn, so that a busy spell of the machine falls on both.
+    """
+
+    repeats: int
+    sentences: int
     seconds: float
     low: float
     high: float
-    repeats: int
-    sentences: int
+    percent: float
+    percent_low: float
+    percent_high: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +100,7 @@ class Point:
                 found |= {f"{protocol}_unread_{group}": str(scores.unread[group]) for group in GROUPS}
                 found |= {f"{protocol}_signature": scores.signature}
         if time := self.time:
-            values = (time.seconds, time.low, time.high, time.repeats, time.sentences)
-            found |= {name: str(value) for name, value in zip(_TIME, values, strict=True)}
+            found |= {name: str(value) for name, value in zip(_TIME, astuple(time), strict=True)}
         return found | {"machine": self.machine, "date": self.date}
 
 
@@ -149,6 +154,5 @@ def _point(row: Mapping[str, str]) -> Point:
         n = {group: int(row[f"n_{group}"]) for group in GROUPS}
         quality = Quality(float(row["bleu"]), int(row["lines"]), row["bleu_signature"], n, scores)
     if row["seconds"]:
-        seconds, low, high = (float(row[name]) for name in _TIME[:3])
-        time = Timing(seconds, low, high, int(row["repeats"]), int(row["sentences"]))
+        time = Timing(int(row["repeats"]), int(row["sentences"]), *(float(row[name]) for name in _TIME[2:]))
     return Point(key, quality, time, row["machine"], row["date"])

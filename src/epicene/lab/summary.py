@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from epicene.lab.points import LAB, Key, Point, Quality
+from epicene.lab.points import LAB, Key, Point, Quality, Timing
 
 Parts = tuple[str, ...]
 _GROUPS: dict[str, Parts] = {
@@ -105,20 +105,20 @@ def summary(points: Sequence[Point], langs: str, protocol: str) -> Summary:
 
 
 def times(points: Sequence[Point]) -> dict[Setting, Estimate]:
-    """Time per sentence in percent of the baseline's; half the spread over repeats stands for the interval."""
-    seconds: dict[Setting, list[tuple[float, float]]] = defaultdict(list)
+    """Time in percent of the baseline's in the same turn; half the spread over repeats stands for the interval."""
+    found: dict[Setting, list[Timing]] = defaultdict(list)
     for point in points:
         if point.time:
-            each = point.time
-            seconds[setting(point.key)].append((each.seconds / each.sentences, (each.high - each.low) / each.sentences))
-    if BASELINE not in seconds:
+            found[setting(point.key)].append(point.time)
+    if BASELINE not in found:
         return {}
-    whole = _mean([time for time, _ in seconds[BASELINE]]) / 100
     return {
         each: Estimate(
-            _mean([time for time, _ in found]) / whole, _mean([wide for _, wide in found]) / 2 / whole, len(found)
+            _mean([time.percent for time in times]),
+            _mean([time.percent_high - time.percent_low for time in times]) / 2,
+            len(times),
         )
-        for each, found in seconds.items()
+        for each, times in found.items()
     }
 
 

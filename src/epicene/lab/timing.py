@@ -21,18 +21,27 @@ if TYPE_CHECKING:
 Work = Callable[[], object]
 
 
-def interleaved(work: Mapping[Any, Work], repeats: int, sentences: int) -> dict[Any, Timing]:
-    """Time several ways to do the same, turn by turn, so that a busy spell falls on all of them."""
+def interleaved(baseline: Work, work: Mapping[Any, Work], repeats: int, sentences: int) -> dict[Any, Timing]:
+    """Time several ways to do the same and the baseline, turn by turn, so that a busy spell falls on all of them."""
+    anchors: list[float] = []
     seconds: dict[Any, list[float]] = {name: [] for name in work}
     for _ in range(repeats):
+        anchors.append(_timed(baseline))
         for name, do in work.items():
-            begun = time.process_time()
-            do()
-            seconds[name].append(round(time.process_time() - begun, 4))
-    return {
-        name: Timing(statistics.median(found), min(found), max(found), repeats, sentences)
-        for name, found in seconds.items()
-    }
+            seconds[name].append(_timed(do))
+    return {name: _timing(found, anchors, sentences) for name, found in seconds.items()}
+
+
+def _timed(do: Work) -> float:
+    begun = time.process_time()
+    do()
+    return time.process_time() - begun
+
+
+def _timing(seconds: Sequence[float], anchors: Sequence[float], sentences: int) -> Timing:
+    percents = [100 * own / anchor for own, anchor in zip(seconds, anchors, strict=True)]
+    parts = [round(of(found), 4) for found in (seconds, percents) for of in (statistics.median, min, max)]
+    return Timing(len(seconds), sentences, *parts)
 
 
 def lab_work(

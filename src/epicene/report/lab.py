@@ -16,7 +16,10 @@ def line(point: Point) -> str:
     if time := point.time:
         scale = 1000 / time.sentences
         spread = f"[{scale * time.low:.1f}, {scale * time.high:.1f}]"
-        parts.append(f"{scale * time.seconds:.1f} {spread} ms a sentence ({time.sentences} × {time.repeats})")
+        percent = f"{time.percent:.1f} [{time.percent_low:.1f}, {time.percent_high:.1f}] % of the baseline"
+        parts.append(
+            f"{percent}; {scale * time.seconds:.1f} {spread} ms a sentence ({time.sentences} × {time.repeats})"
+        )
     if quality := point.quality:
         scores = quality.scores["epicene"]
         n = sum(quality.n.values())

@@ -15,6 +15,7 @@ from epicene.lab import pieces, points, store
 from epicene.lab.corpus import SentencePair
 from epicene.lab.fleet import MODES
 from epicene.lab.points import Key, Point, Timing
+from epicene.lab.timing import Work
 from epicene.workbench import jobs
 from epicene.workbench.quality import quality
 
@@ -27,6 +28,7 @@ class Plan:
 
     test: Path
     sentences: int = 100  # of the test, for timing
+    baseline: Path | None = None  # whose time, float with beam 5, is 100 %; the first model if none is named
     repeats: int = LEAST_REPEATS
     lines: int = jobs.TEST_LINES  # of the test, for BLEU
     times_only: bool = False
@@ -42,8 +44,9 @@ def speed(folders: Sequence[Path], plan: Plan, results: Path) -> Iterator[Point]
     if not test:
         raise InputError(f"{plan.test} holds no pair to test on")
     finished = {point.key for point in points.read([results]) if _whole(point, plan)} if results.is_file() else set()
+    baseline = _baseline(plan.baseline or folders[0], test, plan)
     for folder, found in described.items():
-        for point in _measured(folder, found, test, plan, finished):
+        for point in _measured(folder, found, baseline, test, plan, finished):
             points.append(results, point)
             yield point
 
@@ -81,14 +84,31 @@ def _whole(point: Point, plan: Plan) -> bool:
     return bool(point.time and (point.quality or plan.times_only or point.key.engine != points.LAB))
 
 
+def _baseline(folder: Path, test: Sequence[SentencePair], plan: Plan) -> Work:
+    from epicene.lab import timing
+
+    sources = _encoded(pieces.processor(folder / store.PIECES), _timed(test, plan))
+    with timing.one_thread():
+        return timing.lab_work(store.load(folder), sources, [("float", 5)])["float", 5]
+
+
+def _timed(test: Sequence[SentencePair], plan: Plan) -> list[str]:
+    return [pair[0] for pair in jobs.sampled(test, plan.sentences)]
+
+
 def _measured(
-    folder: Path, found: dict[str, Any], test: Sequence[SentencePair], plan: Plan, finished: set[Key]
+    folder: Path,
+    found: dict[str, Any],
+    baseline: Work,
+    test: Sequence[SentencePair],
+    plan: Plan,
+    finished: set[Key],
 ) -> Iterator[Point]:
     from epicene.lab import timing
 
     shape, langs, seed = found["shape"], found["pair"], found["seed"]
     tool = pieces.processor(folder / store.PIECES)
-    timed = [pair[0] for pair in jobs.sampled(test, plan.sentences)]
+    timed = _timed(test, plan)
     here, now = machine(), today()
 
     def key(precision: str, beam: int, engine: str = points.LAB) -> Key:
@@ -99,13 +119,13 @@ def _measured(
         if todo:
             model = store.load(folder)
             sources = _encoded(tool, timed)
-            times = timing.interleaved(timing.lab_work(model, sources, todo), plan.repeats, len(timed))
+            times = timing.interleaved(baseline, timing.lab_work(model, sources, todo), plan.repeats, len(timed))
             for mode in todo:
                 said = None if plan.times_only else _quality(model, tool, mode, test, found)
                 yield Point(key(*mode), said, times[mode], here, now)
         beams = [beam for beam in (1, 5) if key("int8", beam, points.CTRANSLATE2) not in finished]
         if beams and not shape.aan:
-            for beam, time in _exported(folder, tool, timed, beams, plan.repeats).items():
+            for beam, time in _exported(folder, tool, timed, beams, baseline, plan.repeats).items():
                 yield Point(key("int8", beam, points.CTRANSLATE2), None, time, here, now)
 
 
@@ -115,14 +135,17 @@ def _encoded(tool: Any, lines: Sequence[str]) -> list[Any]:
     return [np.array(each) for each in pieces.encode(tool, lines)]
 
 
-def _exported(folder: Path, tool: Any, lines: Sequence[str], beams: Sequence[int], repeats: int) -> dict[int, Timing]:
+def _exported(
+    folder: Path, tool: Any, lines: Sequence[str], beams: Sequence[int], baseline: Work, repeats: int
+) -> dict[int, Timing]:
     from epicene.lab import timing
     from epicene.lab.export import export
 
     with tempfile.TemporaryDirectory() as place:
         export(folder, Path(place))
         sources = tool.encode(list(lines), out_type=str)
-        return timing.interleaved(timing.ctranslate2_work(Path(place), sources, beams), repeats, len(lines))
+        work = timing.ctranslate2_work(Path(place), sources, beams)
+        return timing.interleaved(baseline, work, repeats, len(lines))
 
 
 def _quality(
