@@ -59,5 +59,6 @@ def genderscore(
             console.print(line)
         console.print(report.ranking(found))
         for line in report.notes(found):
-            console.print(line)
+            # A path is never broken, so that it can be copied.
+            console.print(line, soft_wrap=True)
         console.print(found.signature, style="dim", soft_wrap=True)
