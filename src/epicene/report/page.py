@@ -52,6 +52,7 @@ class Panel:
     """One language of a set: its figures, and all measures of each system."""
 
     id: str
+    source: str
     language: str
     langs: str
     figures: list[Figure]
@@ -167,7 +168,8 @@ def _sections(series: Sequence[Series]) -> list[Section]:
         for langs in dict.fromkeys(each.result.langs for each in own):
             part = [each for each in own if each.result.langs == langs]
             name = f"{set_name}-{langs}"
-            panels.append(Panel(name, _language(langs), langs, figures(name, words, part), part))
+            source = language_name(pair(langs).source)
+            panels.append(Panel(name, source, _language(langs), langs, figures(name, words, part), part))
         found.append(Section(set_name, title(set_name), words, _paper_rows(words, own), panels))
     return found
 
