@@ -32,8 +32,9 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format src tests benchmarks
 	$(BIN)/ruff check --fix src tests benchmarks
 
+# MT_GENDER=DIR times a checkout of mt_gender as well.
 bench: $(VENV)/.dev
-	$(BIN)/python -m benchmarks
+	MT_GENDER=$(MT_GENDER) $(BIN)/python -m benchmarks
 
 clean:
 	rm -rf $(VENV) runs build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
