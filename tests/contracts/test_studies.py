@@ -14,7 +14,8 @@ def test_a_study_shows_the_published_figures_and_says_what_is_missing(name: str)
     found = module.run({})
     assert isinstance(found, Study)
     assert (found.name, found.title) == (name, module.TITLE)
-    assert set(found.missing) == set(module.INPUTS)
+    # Without inputs, each is said to be missing, unless the study ships results of its own, which it then signs.
+    assert set(found.missing) == set(module.INPUTS) or (not found.missing and found.signatures)
     for table in found.tables:
         assert all(len(row) == len(table.columns) for row in table.rows)
         assert table.rows
