@@ -129,6 +129,11 @@ def test_a_trend_of_noise_has_zero_in_its_interval() -> None:
     assert found.low < 0 < found.high
 
 
+def test_a_trend_of_two_models_is_refused() -> None:
+    with pytest.raises(EvidenceError, match="three trained models"):
+        trend([each for each in grid() if each.key.model == "6-6" and each.key.seed < 3], "en-es", "epicene", "bleu")
+
+
 def test_a_trend_without_the_baseline_is_refused() -> None:
     with pytest.raises(EvidenceError, match="needs the baseline"):
         trend([each for each in grid() if each.key.model != "6-6"], "en-es", "epicene", "bleu")

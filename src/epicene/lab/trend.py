@@ -66,8 +66,8 @@ def trend(points: Sequence[Point], langs: str, protocol: str, metric: str) -> Tr
             number = value(point.quality, metric, protocol)
             values[each].append(number)
             clusters[point.key.model, point.key.seed].append((saved[each], number))
-    if BASELINE not in values or len(values) < 3:
-        raise EvidenceError(f"{langs}: a trend needs the baseline and two settings more, each with quality and time")
+    if BASELINE not in values or len(clusters) < 3:
+        raise EvidenceError(f"{langs}: a trend needs the baseline and three trained models, with quality and time")
     base = sum(values[BASELINE]) / len(values[BASELINE])
     sums = np.array([_sums(cluster) for cluster in clusters.values()], float)
     bases = _bases(base, values)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from epicene.errors import EvidenceError
 from epicene.lab.points import Point
 from epicene.lab.trend import FIGURES, Trend, trend
 from epicene.report import charts
@@ -20,19 +21,26 @@ def write(points: Sequence[Point], protocol: str, path: Path) -> None:
 
 
 def page(points: Sequence[Point], protocol: str) -> Any:
-    """Both figures as one Altair chart."""
+    """Both figures as one Altair chart; a language pair with too few points for a trend is left out."""
     alt = charts.altair()
-    langs = list(dict.fromkeys(point.key.langs for point in points))
-    rows = [
-        alt.hconcat(
-            *(
-                figure([trend(points, each, protocol, metric) for metric in metrics], f"Figure {name}, {each}")
-                for each in langs
-            )
-        )
-        for name, metrics in FIGURES.items()
-    ]
+    found = {}
+    refused: EvidenceError | None = None
+    for langs in dict.fromkeys(point.key.langs for point in points):
+        try:
+            found[langs] = _figures(points, langs, protocol)
+        except EvidenceError as error:
+            refused = error
+    if refused and not found:
+        raise refused
+    rows = [alt.hconcat(*(drawn[name] for drawn in found.values())) for name in FIGURES]
     return alt.vconcat(*rows).resolve_scale(color="independent")
+
+
+def _figures(points: Sequence[Point], langs: str, protocol: str) -> dict[str, Any]:
+    return {
+        name: figure([trend(points, langs, protocol, metric) for metric in metrics], f"Figure {name}, {langs}")
+        for name, metrics in FIGURES.items()
+    }
 
 
 def figure(trends: Sequence[Trend], title: str) -> Any:

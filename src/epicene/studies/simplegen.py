@@ -156,14 +156,18 @@ def _exported(points: Sequence[Point], langs: str) -> Iterator[StudyTable]:
     if not found:
         return
     columns = [Column(name, name) for name in ("model", "beam")]
-    columns += [Column("ms", "ms a sentence", 2), Column("spread", "spread", 2), Column("repeats", "repeats")]
+    columns += [Column("percent", "time %", 1), Column("spread", "spread", 1)]
+    columns += [Column("ms", "ms a sentence", 1), Column("repeats", "repeats")]
     rows = []
     for point in found:
         if time := point.time:
-            scale = 1000 / time.sentences
-            spread = (scale * time.low, scale * time.high)
-            rows.append((point.key.model, point.key.beam, scale * time.seconds, spread, time.repeats))
-    note = "Another engine, so not to be compared with the times above; it knows no average attention."
+            ms = 1000 * time.seconds / time.sentences
+            spread = (time.percent_low, time.percent_high)
+            rows.append((point.key.model, point.key.beam, time.percent, spread, ms, time.repeats))
+    note = (
+        "Another engine, so not to be read with the times above, though in percent of the same baseline; it knows no "
+        "average attention."
+    )
     yield StudyTable(f"CTranslate2, int8, {langs}", tuple(columns), tuple(rows), (note,))
 
 
