@@ -7,6 +7,11 @@ EpiceneError                 one line for the user; ``exit_code`` is what the co
 │   └── DataMissingError     a published set is not on this machine yet
 ├── EvidenceError (3)        too little evidence to answer
 ├── SystemFailure (4)        a translator or another backend failed
+│   └── ServiceError         a service did not answer as asked
+│       ├── TryLaterError    it may do so later: too many requests, an overloaded or unreachable server, half an answer
+│       ├── RefusedError     it will never take one of these sentences
+│       ├── KeyRefusedError  the key is missing, wrong or has expired
+│       └── QuotaError       what the account may translate is used up
 └── StoreError (4)           results cannot be kept: disk full, a folder of a newer version
 """
 
@@ -63,3 +68,27 @@ class StoreError(EpiceneError):
     """Results cannot be kept or read back."""
 
     exit_code = 4
+
+
+class ServiceError(SystemFailure):
+    """A service did not answer as it was asked."""
+
+
+class TryLaterError(ServiceError):
+    """The same request may work later; ``after`` is how many seconds the service itself named."""
+
+    def __init__(self, message: str, after: float | None = None) -> None:
+        super().__init__(message)
+        self.after = after
+
+
+class RefusedError(ServiceError):
+    """The service takes this request at no time; asked one by one, its other sentences may pass."""
+
+
+class KeyRefusedError(ServiceError):
+    """The service does not accept the key."""
+
+
+class QuotaError(ServiceError):
+    """The account has nothing left to spend."""

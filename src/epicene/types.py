@@ -163,3 +163,14 @@ class Detector(Protocol):
     def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
         """One verdict per output, in order."""
         ...
+
+
+class Recogniser(Protocol):
+    """Writes down what is said."""
+
+    identity: str  # all that can change its answers, nothing else
+    batch_size: int | None  # None: give it everything in one call
+
+    def transcribe(self, clips: Sequence[Path]) -> Iterable[str]:
+        """The words of each recording, in order, each as soon as it is there."""
+        ...
