@@ -21,7 +21,7 @@ from epicene.report import sentences
 from epicene.report.counts import Rate, count
 from epicene.report.families import Family, citations, family, title
 from epicene.report.figures import Figure, figures
-from epicene.report.headline import headline
+from epicene.report.headline import headline, in_full
 from epicene.report.matrix import differences, matrix, speed_figure
 from epicene.report.page_charts import Series
 from epicene.report.tables import number, p_value
@@ -45,6 +45,11 @@ class Line:
     men: Rate | None
     n: int
     unread: int
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether too much could not be read to go by the shares."""
+        return Rate(0, self.n, self.unread).doubtful
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +91,7 @@ def write_page(
         "series": series,
         "lines": [_line(each) for each in series],
         "headline": headline([family(each.result.set) for each in series], [each.counts for each in series]),
+        "in_full": in_full(series[0].counts) if len(series) == 1 else "",
         "matrix": matrix(series) if len(series) > 1 else None,
         "differences": differences(series),
         "speed": speed_figure(series),
@@ -114,8 +120,12 @@ def templates(package: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(shown=shown, number=number, p_value=p_value, signed=_signed)
+    environment.filters.update(shown=shown, number=_number, p_value=p_value, signed=_signed)
     return environment
+
+
+def _number(value: float | None, digits: int = 1) -> str:
+    return number(value, digits).replace("-", "\u2212")
 
 
 def _signed(value: float) -> str:
