@@ -47,6 +47,7 @@ class Visit:
 
 
 Visiting = Callable[..., Visit]
+Axe = Callable[..., list[str]]
 
 
 def missing(what: str) -> NoReturn:
@@ -95,15 +96,15 @@ def _heard(visit: Visit, message: ConsoleMessage) -> None:
 
 
 @pytest.fixture(scope="session")
-def axe() -> Callable[[Page], list[str]]:
-    """Names what axe-core holds against a page: the rule, and the places that break it."""
+def axe() -> Axe:
+    """Names what axe-core holds against a page: the rule, and the places that break it; of all rules or of one."""
     if not _AXE.exists():
         missing("axe-core")
     script = _AXE.read_text(encoding="utf-8")
 
-    def violations(page: Page) -> list[str]:
+    def violations(page: Page, rule: str = "") -> list[str]:
         page.evaluate(script)
-        found = page.evaluate("rules => axe.run({runOnly: rules})", list(_RULES))
+        found = page.evaluate("rules => axe.run({runOnly: rules})", [rule] if rule else list(_RULES))
         return [
             f"{each['id']}: {', '.join(str(node['target']) for node in each['nodes'])}" for each in found["violations"]
         ]
