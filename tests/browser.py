@@ -50,6 +50,11 @@ Visiting = Callable[..., Visit]
 Axe = Callable[..., list[str]]
 
 
+def program() -> str | None:
+    """The system's Chromium."""
+    return shutil.which("chromium") or shutil.which("chromium-browser")
+
+
 def missing(what: str) -> NoReturn:
     """Skip a test for want of a program, or fail in CI, which has to have it."""
     reason = f"{what} is not installed; `make system` does it"
@@ -59,13 +64,13 @@ def missing(what: str) -> NoReturn:
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """The browser. One a module, since no other event loop can run in this thread while Playwright does."""
-    program = shutil.which("chromium") or shutil.which("chromium-browser")
-    if program is None:
+    path = program()
+    if path is None:
         missing("Chromium")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         yield browser
         browser.close()
 
