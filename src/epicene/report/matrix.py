@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from epicene.comparison import Comparison, compare_results
-from epicene.languages.codes import name as language_name
-from epicene.languages.codes import pair
 from epicene.measures.paired import Change
 from epicene.report.counts import Rate
 from epicene.report.families import family
@@ -30,7 +28,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """Systems down, sets and languages across; a cell is empty where there is no result."""
+    """Systems down, sets and languages across; a cell is empty where no result expects a gender."""
 
     columns: tuple[tuple[str, str], ...]  # set and language
     rows: tuple[tuple[str, tuple[Field | None, ...]], ...]
@@ -52,10 +50,11 @@ def matrix(series: Sequence[Series]) -> Matrix:
         fields = []
         for column in columns:
             counts = cells.get((system, *column))
-            both = (counts.misgendered(Gender.FEMININE), counts.misgendered(Gender.MASCULINE)) if counts else None
-            fields.append(Field(*both) if both else None)
+            both = [counts.misgendered(gender) if counts else None for gender in (Gender.FEMININE, Gender.MASCULINE)]
+            fields.append(Field(*both) if any(both) else None)
         rows.append((shown(system), tuple(fields)))
-    heads = tuple((set_name, language_name(pair(langs).target)) for set_name, langs in columns)
+    into = {each.result.langs: each.into for each in series}
+    heads = tuple((shown(set_name), into[langs]) for set_name, langs in columns)
     return Matrix(heads, tuple(rows))
 
 
@@ -76,11 +75,11 @@ class Difference:
 
 def differences(series: Sequence[Series]) -> list[Difference]:
     """Each system against the first that was measured in the same way."""
-    tasks = {each.result.signature: each.result for each in series}
+    tasks = {each.result.signature: each for each in series}
     found = []
     for comparison in compare_results([replace(each.result, system=each.label) for each in series]):
         task = tasks[comparison.signature]
-        found.append(Difference(task.set, language_name(pair(task.langs).target), comparison))
+        found.append(Difference(shown(task.result.set), task.into, comparison))
     return found
 
 
