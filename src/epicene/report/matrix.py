@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any
 
 from epicene.comparison import Comparison, compare_results
@@ -156,6 +158,19 @@ def _speed_chart(rows: list[dict[str, Any]]) -> Any:
         color=alt.Color("group:N", scale=colours, legend=alt.Legend()),
         shape=alt.Shape("group:N", scale=alt.Scale(domain=groups, range=list(SHAPES[:2])), legend=alt.Legend()),
     )
-    last = [row for row in rows if row["group"] == groups[-1]]
-    names = alt.Chart(alt.Data(values=last)).mark_text(align="left", dx=8, fontSize=12, color="var(--muted)", limit=140)
-    return points + names.encode(x="saved:Q", y="lost:Q", text="system:N")
+    short = _told_apart([row["system"] for row in rows])
+    last = [{**row, "system": short[row["system"]]} for row in rows if row["group"] == groups[-1]]
+    middle = max(row["saved"] for row in rows) / 2
+    for align, dx in (("left", 8), ("right", -8)):  # names of the fast ones would run out on the right
+        own = [row for row in last if (row["saved"] > middle) == (align == "right")]
+        named = alt.Chart(alt.Data(values=own)).encode(x="saved:Q", y="lost:Q", text="system:N")
+        points += named.mark_text(align=align, dx=dx, fontSize=12, color="var(--muted)", limit=WIDTH // 2)
+    return points
+
+
+def _told_apart(names: Sequence[str]) -> dict[str, str]:
+    """Names without the words that all begin with: "beam=1" and "beam=5"."""
+    letters = takewhile(lambda column: len(set(column)) == 1, zip(*names, strict=False))
+    shared = "".join(column[0] for column in letters) if len(set(names)) > 1 else ""
+    start = len(re.sub(r"[^/?&@:. _-]*$", "", shared))
+    return {name: name[start:] or name for name in names}

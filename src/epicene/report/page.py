@@ -90,7 +90,11 @@ def write_page(
         "made": datetime.now(UTC).strftime("%-d %B %Y"),
         "series": series,
         "lines": [_line(each) for each in series],
-        "headline": headline([family(each.result.set) for each in series], [each.counts for each in series]),
+        "headline": headline(
+            [family(each.result.set) for each in series],
+            [each.counts for each in series],
+            len({each.label for each in series}),
+        ),
         "in_full": in_full(series[0].counts) if len(series) == 1 else "",
         **_compared(series, comparison),
         "sections": [] if comparison else _sections(series),
@@ -111,7 +115,7 @@ def _compared(series: Sequence[Series], comparison: bool) -> dict[str, Any]:
     """Systems beside each other; no matrix where it would say less than the list on top, and nothing else is there."""
     both = {"differences": differences(series), "speed": speed_figure(series)}
     table = matrix(series) if len(series) > 1 else None
-    worth = table and (comparison or table.dense or any(both.values()))
+    worth = table and (comparison or (table.dense and len(table.rows) > 1) or any(both.values()))
     return {**both, "matrix": table if worth else None}
 
 
