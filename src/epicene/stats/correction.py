@@ -18,7 +18,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from epicene.stats.rates import wilson
+from epicene.stats.rates import Z95, wilson
 
 if TYPE_CHECKING:
     import numpy as np
@@ -56,15 +56,24 @@ def corrected_rate(strata: Sequence[Stratum], group: Sequence[Part], apparent: t
     ``apparent`` is the interval of the share that the detector counts. Where it is wider than Wilson's, since sentences
     of one occupation fare alike, what chance in the choice of sentences adds grows with it.
     """
+    total, right = sum(part.n for part in group), sum(part.right for part in group)
+    low, high = wilson(right, total)
+    wider = max(1.0, (apparent[1] - apparent[0]) / (high - low)) ** 2
     sample = _Sample(strata)
-    model = _Model(sample, group)
-    if not model.can_tell():
-        return None
-    slopes = _gradient(model.rate, sample.likely)
-    low, high = wilson(sum(part.right for part in group), sum(part.n for part in group))
-    wider = max(1.0, (apparent[1] - apparent[0]) / (high - low))
-    variance = float((slopes**2 * sample.variances).sum()) + wider**2 * model.choice_of_sentences()
-    return _interval(model.rate(sample.rates), model.rate(sample.likely), variance)
+    intervals = [_Corrected(sample, part, wider).interval() for part in group]
+    found, below, above = 0.0, 0.0, 0.0
+    for part, interval in zip(group, intervals, strict=True):
+        if interval is None:
+            return None
+        share = part.n / total
+        found += share * interval[0]
+        # The parts are independent, so the squares of how far each reaches add up.
+        below += (share * (interval[0] - interval[1])) ** 2
+        above += (share * (interval[2] - interval[0])) ** 2
+    value, low, high = (
+        min(1.0, max(0.0, each)) for each in (found, found - math.sqrt(below), found + math.sqrt(above))
+    )
+    return value, low, high
 
 
 def recall_and_precision(strata: Sequence[Stratum]) -> tuple[Interval | None, Interval | None]:
@@ -108,59 +117,59 @@ class _Sample:
         self.variances = self.spread / read
 
 
-class _Model:
-    """How the corrected share of a group follows from the shares that people count in each stratum."""
+class _Corrected:
+    """The sentences of a group with one expected gender, before the background of all with that gender."""
 
-    def __init__(self, sample: _Sample, group: Sequence[Part]) -> None:
+    def __init__(self, sample: _Sample, part: Part, wider: float) -> None:
         import numpy as np
 
-        self._sample, self._group = sample, group
-        self._total = sum(part.n for part in group)
-        self._sizes = [
-            sample.size * np.array([expected == part.expected for expected in sample.expected]) for part in group
-        ]
+        own = np.array([expected == part.expected for expected in sample.expected])
+        self._rates, self._likely, self._says, self._variances, spread, size = (
+            each[own]
+            for each in (sample.rates, sample.likely, sample.says, sample.variances, sample.spread, sample.size)
+        )
+        n, share = size.sum(), part.right / part.n
+        self._weights = size / n
+        self._said = float((self._weights * self._says).sum())
+        self._distance = share - self._said
+        true, _ = self._moments(self._likely)
+        # What the choice of sentences adds to the variance: to all of them, and to a group apart from the rest.
+        within = float((self._weights * spread).sum())
+        self._all = wider * max(0.0, true * (1 - true) - within) / n
+        self._apart = wider * max(0.0, share * (1 - share) / part.n - self._said * (1 - self._said) / n)
 
-    def rate(self, rates: Array) -> float:
-        """The corrected share."""
-        found = 0.0
-        for part, size in zip(self._group, self._sizes, strict=True):
-            true, said, covariance = self._moments(rates, size)
-            distance = part.right / part.n - said
-            found += part.n / self._total * (true + distance * _slope(true, covariance))
-        return found
+    def interval(self) -> Interval | None:
+        """The corrected share; None where the detector tells too little."""
+        if abs(self._distance) > _STEP:
+            return self._rogan_gladen()
+        variance = float((self._weights**2 * self._variances).sum()) + self._all + self._apart
+        return _interval(self._moments(self._rates)[0], self._moments(self._likely)[0], variance)
 
-    def can_tell(self) -> bool:
-        """Whether the detector tells enough wherever the group differs from the whole."""
-        for part, size in zip(self._group, self._sizes, strict=True):
-            true, said, covariance = self._moments(self._sample.rates, size)
-            if abs(part.right / part.n - said) > 1e-9 and covariance < LEAST_YOUDEN * true * (1 - true):
-                return False
-        return True
+    def _rogan_gladen(self) -> Interval | None:
+        """The true share of all, and the distance over Youden's index; the interval of a quotient is Fieller's."""
+        true, covariance = self._moments(self._rates)
+        if covariance < LEAST_YOUDEN * true * (1 - true) or covariance <= 0:
+            return None
+        value = true + self._distance * true * (1 - true) / covariance
+        # Fieller: all shares for which covariance * (share - true) - distance * true * (1 - true) may be nought.
+        true, covariance = self._moments(self._likely)
+        spread = true * (1 - true)
+        rising = self._weights * (self._says - self._said)
+        steady = -self._weights * (covariance + self._distance * (1 - 2 * true))
+        chosen = covariance**2 * self._all + spread**2 * self._apart
+        variance = self._variances
+        square = covariance**2 - Z95**2 * float((rising**2 * variance).sum())
+        middle = covariance * self._distance * spread + Z95**2 * float((rising * steady * variance).sum())
+        rest = (self._distance * spread) ** 2 - Z95**2 * (float((steady**2 * variance).sum()) + chosen)
+        if square <= 0:
+            return None
+        reach = math.sqrt(max(0.0, middle**2 - square * rest))
+        return value, min(value, true + (middle - reach) / square), max(value, true + (middle + reach) / square)
 
-    def choice_of_sentences(self) -> float:
-        """The variance that the choice of sentences adds, were people to read as many again of each stratum."""
-        found = 0.0
-        for part, size in zip(self._group, self._sizes, strict=True):
-            true, said, covariance = self._moments(self._sample.likely, size)
-            n, share = size.sum(), part.right / part.n
-            within = float((size / n * self._sample.spread).sum())
-            between = max(0.0, true * (1 - true) - within) / n
-            # Nought for all sentences: then the group does not differ from the whole, and Youden's index is no matter.
-            apart = max(0.0, share * (1 - share) / part.n - said * (1 - said) / n)
-            found += (part.n / self._total) ** 2 * (between + _slope(true, covariance) ** 2 * apart)
-        return found
-
-    def _moments(self, rates: Array, size: Array) -> tuple[float, float, float]:
-        """The true share, the share that the detector counts, and their covariance."""
-        weights = size / size.sum()
-        true, said = float((weights * rates).sum()), float((weights * self._sample.says).sum())
-        return true, said, float((weights * rates * self._sample.says).sum()) - true * said
-
-
-def _slope(true: float, covariance: float) -> float:
-    """One over Youden's index, which is the covariance over ``true * (1 - true)``."""
-    spread = true * (1 - true)
-    return spread / max(covariance, LEAST_YOUDEN * spread) if spread > 0 else 0.0
+    def _moments(self, rates: Array) -> tuple[float, float]:
+        """The true share, and its covariance with what the detector says: Youden's index times ``true (1 - true)``."""
+        true = float((self._weights * rates).sum())
+        return true, float((self._weights * rates * self._says).sum()) - true * self._said
 
 
 def _gradient(function: Callable[[Array], float], rates: Array) -> Array:
