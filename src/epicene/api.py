@@ -23,7 +23,8 @@ from epicene.review.session import DATABASE
 from epicene.run import Judge, Sink
 from epicene.store import runs
 from epicene.store.cache import Cache
-from epicene.store.reviews import Decisions, export_tsv, import_tsv
+from epicene.store.review_tables import export_tsv, import_tsv
+from epicene.store.reviews import Decisions
 from epicene.types import Verdict
 
 REPORT = "report.html"
@@ -169,13 +170,10 @@ def export_review(folder: str | Path, table: str | Path) -> int:
 
 def import_review(folder: str | Path, table: str | Path) -> int:
     """Add decisions from a table that ``export_review`` or a spreadsheet wrote, all or none; how many were added."""
-    keys = {case.key: case.verdict.output.text for case in cases(runs.read(Path(folder)))}
-    with _decisions(Path(folder)) as decisions:
-        known = {(each.key, each.reviewer, each.at) for each in decisions.all()}
-        given = import_tsv(Path(table), keys)
-        new = [each for each in given if (each.key, each.reviewer, each.at) not in known]
-        decisions.add(new)
-    return len(new)
+    path = Path(folder)
+    given = import_tsv(Path(table), {case.key: case.verdict.output.text for case in cases(runs.read(path))})
+    with _decisions(path) as decisions:
+        return decisions.add(given)
 
 
 @contextmanager

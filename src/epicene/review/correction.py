@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from epicene import run
 from epicene.result import Result, Review
-from epicene.review.outcomes import Cell, Outcomes
+from epicene.review.outcomes import Cell, outcomes
 from epicene.review.plan import Kind, cases, kind
 from epicene.review.votes import agreement, settled
 from epicene.stats.correction import Part, Stratum, corrected_rate, recall_and_precision
@@ -36,7 +36,7 @@ class _Reviewed:
 
     def __init__(self, results: Sequence[Result], decisions: Sequence[Decision]) -> None:
         self._family = run.family_of(results[0].set)
-        self._outcomes = Outcomes(self._family)
+        self._outcomes = outcomes(self._family)
         own = cases(results)
         keys = {case.key for case in own}
         self._decisions = [each for each in decisions if each.key in keys]
@@ -102,7 +102,7 @@ class _Reviewed:
             members = [how for how in size if homes[how] == home]
             total = sum(size[how] for how in members)
             share = sum(says[how] for how in members) / total
-            found.append(Stratum(home.expected, share, total, read[home], true[home]))
+            found.append(Stratum(home.expected, home.doubtful, share, total, read[home], true[home]))
         return found
 
     def _detector(self) -> list[Measure]:

@@ -115,6 +115,7 @@ def _result(record: dict[str, Any], verdicts: tuple[Verdict, ...]) -> Result:
         genders=genders,
         empty=empty,
         measures=_measures(record["measures"]),
+        notes=tuple(record.get("notes", ())),
         verdicts=verdicts,
         decoding=Decoding(**decoding) if decoding else None,
         review=review
