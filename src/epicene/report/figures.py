@@ -55,7 +55,7 @@ def _groups(name: str, family: Family, series: Sequence[Series], few: Sequence[S
     ]  # fmt: skip
     return Figure(
         "By group",
-        f"How often the translation says what the sentence says. Bars are 95 % intervals.{note}",
+        f"{family.rates} Bars are 95 % intervals.{note}",
         drawn(lambda: charts.group_chart(family, few), name),
         Grid(("group", "system", "%", "low", "high", "n", "unread"), _clean(rows)),
     )

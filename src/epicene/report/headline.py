@@ -24,11 +24,10 @@ class Headline:
         return "".join(text for text, _ in self.pieces)
 
 
-def headline(families: Sequence[Family], counts: Sequence[Counts]) -> Headline:
+def headline(families: Sequence[Family], counts: Sequence[Counts], systems: int = 1) -> Headline:
     """What one or several results come to; for several, the least and the greatest rate is given."""
     wording = families[0] if len(set(map(_start, families))) == 1 else Family()
-    several = len(counts) > 1
-    who = "these systems write" if several else "this system writes"
+    who = "these systems write" if systems > 1 else "this system writes"
     women = [rate for each in counts if (rate := each.misgendered(Gender.FEMININE))]
     men = [rate for each in counts if (rate := each.misgendered(Gender.MASCULINE))]
     if not women and not men:

@@ -46,6 +46,7 @@ class Series:
     label: str
     result: Result
     counts: Counts
+    into: str  # the target language, or both languages where a page has several sources
 
     @property
     def name(self) -> str:
@@ -67,12 +68,12 @@ def group_chart(family: Family, series: Sequence[Series]) -> Any:
         for each in series
         for rate in family.main_rates(each.result)
     ]
-    return _points(rows, "group", f"{family.main or 'rate'}, % of sentences", series)
+    return _points(rows, "group", family.axis or f"{family.main or 'rate'}, % of sentences", series)
 
 
 def _lines(text: str) -> str:
     """A label from outside, broken into lines so that the plot keeps its room on a phone."""
-    return "\n".join(textwrap.wrap(shown(text)[:LABEL], 17, break_long_words=True)) or " "
+    return "\n".join(textwrap.wrap(shown(text)[:LABEL].replace("/", " / "), 17, break_long_words=True)) or " "
 
 
 def occupation_rates(each: Series) -> dict[str, Rate]:
@@ -224,7 +225,7 @@ def confusion_chart(series: Sequence[Series]) -> Any:
             x=alt.X("read:N", sort=list(READ.values()), title="translation",
                     axis=alt.Axis(orient="top", labelAngle=0, ticks=False, domain=False)),
             y=alt.Y("expected:N", sort=list(EXPECTED.values()), title="sentence",
-                    axis=alt.Axis(ticks=False, domain=False)),
+                    axis=alt.Axis(ticks=False, domain=False, titlePadding=18)),
         )  # fmt: skip
         # Shades end where text can still be read on them.
         opacity = alt.Opacity("share:Q", scale=alt.Scale(domain=[0, 1], range=[0.04, 0.5]), legend=None)
