@@ -115,6 +115,10 @@ class _Sample:
         # The expected value of rate * (1 - rate) is less than that of the truth; the divisor makes up for it.
         self.spread = self.likely * (1 - self.likely) / (1 - read / (read + 1) ** 2)
         self.variances = self.spread / read
+        if (true == self.says * read).all():
+            # Not one error was found. One may still have been near: half of one where it would weigh the most.
+            heaviest = int((self.size / read).argmax())
+            self.variances[heaviest] = max(self.variances[heaviest], 0.5 / read[heaviest] ** 2)
 
 
 class _Corrected:
