@@ -108,5 +108,14 @@ def test_recall_and_precision_are_those_of_all_sentences() -> None:
     assert recall[1] < SENSITIVITY < recall[2]
 
 
+def test_a_gender_that_the_detector_never_reads_is_never_recalled() -> None:
+    strata = [Stratum("", False, 0.0, 100, 20, 5), Stratum("", True, 0.0, 50, 20, 20)]
+    recall, precision = recall_and_precision(strata)
+    assert precision is None
+    assert recall is not None
+    assert recall[:2] == (0, 0)
+    assert 0.02 < recall[2] < 0.08  # none of some 75
+
+
 def test_nothing_read_so_and_nothing_so_have_no_precision_and_no_recall() -> None:
     assert recall_and_precision([Stratum("", False, 0.0, 100, 10, 0)]) == (None, None)
