@@ -37,10 +37,11 @@ Matrix = npt.NDArray[np.float64]
 
 
 class System(NamedTuple):
-    """How often people of each group come out as they are, and how many of them are women."""
+    """How often people of each group come out as they are, how many of them are women, and of how much of the set."""
 
     right: tuple[float, float, float, float]
     women: float
+    share: float = 1.0
 
     @property
     def chances(self) -> dict[str, tuple[float, float, float]]:
@@ -73,12 +74,11 @@ class Coverage(NamedTuple):
 
 
 @cache
-def _items(women: float) -> tuple[Item, ...]:
+def _items(women: float, share: float) -> tuple[Item, ...]:
     """SimpleGEN, less so many sentences about women or men that the share of women is right."""
-    found = list(SET.items(Pair("en", "de")))
     chance = np.random.default_rng(0)
-    keep = {"FC": min(1.0, women / (1 - women)), "MC": min(1.0, (1 - women) / women)}
-    return tuple(item for item in found if chance.random() < keep[item.labels["group"][2:]])
+    keep = {"FC": share * min(1.0, women / (1 - women)), "MC": share * min(1.0, (1 - women) / women)}
+    return tuple(item for item in SET.items(Pair("en", "de")) if chance.random() < keep[item.labels["group"][2:]])
 
 
 def _reads(right: float) -> Matrix:
@@ -101,7 +101,7 @@ def _drawn(rows: Matrix, chance: np.random.Generator) -> npt.NDArray[np.int64]:
 
 def _result(system: System, right: float, chance: np.random.Generator) -> tuple[Result, list[Gender]]:
     """A run of SimpleGEN, and the genders that its translations really show."""
-    items, chances = _items(system.women), system.chances
+    items, chances = _items(system.women, system.share), system.chances
     error = (1 - right) / (1 - WEAK_SHARE + WEAK_SHARE * WEAK_FACTOR)
     truth = _drawn(np.array([chances[item.labels["group"]] for item in items]), chance)
     weak = chance.random(len(truth)) < WEAK_SHARE
@@ -132,7 +132,7 @@ def _result(system: System, right: float, chance: np.random.Generator) -> tuple[
 def truth_of(system: System) -> dict[str, float]:
     """How many of each group come out right, in per cent."""
     found = {group: 100 * right for group, right in zip(PARTS, system.right, strict=True)}
-    groups = [item.labels["group"] for item in _items(system.women)]
+    groups = [item.labels["group"] for item in _items(system.women, system.share)]
     return {"all": sum(found[each] for each in groups) / len(groups), **found}
 
 

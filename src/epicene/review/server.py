@@ -58,6 +58,7 @@ def _listener(port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((HOST, port))
+        listener.listen()  # so that the address can be opened as soon as it is said
     except OSError as error:
         listener.close()
         raise SystemFailure(f"cannot listen on {HOST}:{port}: {error.strerror}; choose another --port") from None

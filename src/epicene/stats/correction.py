@@ -89,7 +89,8 @@ def recall_and_precision(strata: Sequence[Stratum]) -> tuple[Interval | None, In
         likely = function(sample.likely)
         moves = concerned * (hit - likely) / (weights * concerned).sum()
         variance = float((_gradient(function, sample.likely) ** 2 * sample.variances).sum())
-        return _interval(function(sample.rates), likely, variance + float((weights * moves**2).sum() / total))
+        variance += float((weights * moves**2).sum() / total)
+        return _interval(function(sample.rates), likely, variance, float((sample.size * concerned).sum()))
 
     return (
         found(lambda rates: share(rates, says), sample.likely, says) if sample.rates.sum() else None,
@@ -115,6 +116,10 @@ class _Sample:
         # The expected value of rate * (1 - rate) is less than that of the truth; the divisor makes up for it.
         self.spread = self.likely * (1 - self.likely) / (1 - read / (read + 1) ** 2)
         self.variances = self.spread / read
+        if ((true == 0) | (true == read)).all():
+            # Within no stratum were there two answers. Another may have been near: half of one where it weighs the most.
+            heaviest = int((self.size / read).argmax())
+            self.variances[heaviest] = max(self.variances[heaviest], 0.5 / read[heaviest] ** 2)
 
 
 class _Corrected:
@@ -128,8 +133,8 @@ class _Corrected:
             each[own]
             for each in (sample.rates, sample.likely, sample.says, sample.variances, sample.spread, sample.size)
         )
-        n, share = size.sum(), part.right / part.n
-        self._weights = size / n
+        n, share = float(size.sum()), part.right / part.n
+        self._n, self._weights = n, size / n
         self._said = float((self._weights * self._says).sum())
         self._distance = share - self._said
         true, _ = self._moments(self._likely)
@@ -143,7 +148,7 @@ class _Corrected:
         if abs(self._distance) > _STEP:
             return self._rogan_gladen()
         variance = float((self._weights**2 * self._variances).sum()) + self._all + self._apart
-        return _interval(self._moments(self._rates)[0], self._moments(self._likely)[0], variance)
+        return _interval(self._moments(self._rates)[0], self._moments(self._likely)[0], variance, self._n)
 
     def _rogan_gladen(self) -> Interval | None:
         """The true share of all, and the distance over Youden's index; the interval of a quotient is Fieller's."""
@@ -179,9 +184,10 @@ def _gradient(function: Callable[[Array], float], rates: Array) -> Array:
     return np.array([(function(rates + step) - function(rates - step)) / (2 * _STEP) for step in steps])
 
 
-def _interval(value: float, likely: float, variance: float) -> Interval:
-    """Wilson's interval, for as many sentences as the variance stands for; a share never leaves nought to one."""
+def _interval(value: float, likely: float, variance: float, most: float) -> Interval:
+    """Wilson's interval, for as many sentences as the variance stands for, at most for those that there are."""
     value, error = min(1.0, max(0.0, value)), min(0.5, math.sqrt(variance))
     inside = min(1 - error, max(error, likely))
-    low, high = wilson(value * (n := inside * (1 - inside) / variance), n)
-    return value, low, high
+    n = min(most, inside * (1 - inside) / variance) if variance else most
+    low, high = wilson(value * n, n)
+    return value, min(value, low), max(value, high)

@@ -97,7 +97,7 @@
     else if (shown && key === "s") decide(null);
     else if (shown && key === "c") byId("comment").focus();
     else if (shown && key === "e") { marked = !marked; translation(state.item); }
-    else if (key === "z") act("undo", {}, (found) => { show(found); if (!found.undone) byId("status").textContent = "Nothing to undo."; });
+    else if (key === "z") act("undo", {}, (found) => { if (found.undone) show(found); else byId("status").textContent = "Nothing to undo."; });
     else if (!shown && key === "g" && state && state.item) { onward = true; show(state); }
     else if (!shown && key === "w") act("finish", {}, () => { byId("done-text").textContent = "results.json and report.html are written."; });
   }
