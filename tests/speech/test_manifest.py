@@ -49,7 +49,18 @@ def test_what_is_written_or_appended_is_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["../1.wav", "slt/../../1.wav", "/etc/passwd", "//etc/passwd", "", "..", "out/1.wav", "circle/1.wav", "a\x00b", "link"],
+    [
+        "../1.wav",
+        "slt/../../1.wav",
+        "/etc/passwd",
+        "//etc/passwd",
+        "",
+        "..",
+        "out/1.wav",
+        "circle/1.wav",
+        "a\x00b",
+        "link",
+    ],
 )
 def test_a_path_cannot_leave_its_folder(tmp_path: Path, path: str) -> None:
     inside, outside = tmp_path / "inside", tmp_path / "outside"
@@ -64,7 +75,9 @@ def test_a_path_cannot_leave_its_folder(tmp_path: Path, path: str) -> None:
 
 
 @given(st.lists(st.sampled_from(["..", ".", "a", "/", "", "b.wav", "\\", "~"]), min_size=1, max_size=6))
-def test_whatever_a_path_says_it_is_inside_or_refused(tmp_path_factory: pytest.TempPathFactory, parts: list[str]) -> None:
+def test_whatever_a_path_says_it_is_inside_or_refused(
+    tmp_path_factory: pytest.TempPathFactory, parts: list[str]
+) -> None:
     folder = tmp_path_factory.mktemp("folder")
     try:
         (found,) = manifest.read(listed(folder, path="/".join(parts)))
@@ -121,8 +134,8 @@ def test_half_a_line_is_removed_before_work_goes_on(tmp_path: Path) -> None:
 def test_a_recording_that_was_lost_or_changed_is_refused(tmp_path: Path) -> None:
     one = clip(tmp_path)
     one.path.write_bytes(b"other")
-    with pytest.raises(InputError, match="not the recording that manifest.jsonl lists"):
+    with pytest.raises(InputError, match=r"not the recording that manifest\.jsonl lists"):
         manifest.verify(one)
     one.path.unlink()
-    with pytest.raises(InputError, match="listed in manifest.jsonl but not there"):
+    with pytest.raises(InputError, match=r"listed in manifest\.jsonl but not there"):
         manifest.verify(one)
