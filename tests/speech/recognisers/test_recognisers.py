@@ -55,6 +55,15 @@ class TestPocketSphinx:
         assert len(set(forth)) == len(clips)
         assert recognisers.load("pocketsphinx?workers=1").identity == recognisers.load("pocketsphinx").identity
 
+    def test_what_was_heard_before_does_not_change_even_the_score(self, clips: list[Path]) -> None:
+        from epicene.speech.recognisers import pocketsphinx
+
+        used, fresh = pocketsphinx.open_decoder(), pocketsphinx.open_decoder()
+        for before in clips[1:]:
+            pocketsphinx.words(used, before)
+        assert pocketsphinx.words(used, clips[0]) == pocketsphinx.words(fresh, clips[0])
+        assert used.hyp().best_score == fresh.hyp().best_score
+
     def test_a_bad_recording_is_refused_before_it_is_heard(self, clips: list[Path], tmp_path: Path) -> None:
         (tmp_path / "bad.wav").write_bytes(clips[0].read_bytes()[:5000])
         with pytest.raises(InputError, match=r"bad\.wav: cut off"):
