@@ -10,6 +10,8 @@ import typer
 
 from epicene.cli.options import SetName
 
+_SHOWN = 3  # warnings
+
 app = typer.Typer(no_args_is_help=True, help="List voices, read sets aloud, write recordings down.")
 
 
@@ -96,6 +98,10 @@ def transcribe(
         for clip, text in zip(clips, texts, strict=True):
             cells = (clip.id, clip.voice, clip.speaker, clip.text, text)
             stream.write("\t".join(" ".join(cell.split()) for cell in cells) + "\n")
+    for warning in pace.warnings[:_SHOWN]:
+        typer.echo(f"warning: {warning}", err=True)
+    if len(pace.warnings) > _SHOWN:
+        typer.echo(f"warning: and {len(pace.warnings) - _SHOWN} recordings more", err=True)
     stored = len({clip.sha256 for clip in clips}) - pace.clips
     factor = f"real-time factor {pace.factor:.2f}, " if pace.factor else ""
     typer.echo(

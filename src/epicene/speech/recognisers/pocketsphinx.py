@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 from epicene.errors import InputError, MissingExtraError, SystemFailure
 from epicene.spec import Options
@@ -28,7 +29,7 @@ class PocketSphinx:
 
         self._workers = options.number("workers", os.cpu_count() or 1)
         try:
-            self.identity = f"pocketsphinx@{version('pocketsphinx')}"
+            self.identity = f"pocketsphinx@{version('pocketsphinx')}:en-us"
         except PackageNotFoundError:
             raise MissingExtraError("recogniser pocketsphinx", "speech") from None
 
@@ -85,19 +86,31 @@ class _Ear:
         self._process.wait()
 
 
-def _listen() -> None:
-    """Answer paths from standard input."""
-    import numpy as np
+def open_decoder() -> Any:
+    """The decoder with the English model of its wheel."""
     from pocketsphinx import Decoder
 
-    decoder = Decoder(samprate=audio.RATE, loglevel="FATAL", cmn="batch")
+    return Decoder(samprate=audio.RATE, loglevel="FATAL")
+
+
+def words(decoder: Any, clip: Path) -> str:
+    """What is said in a recording, as if it were the first that the decoder hears."""
+    import numpy as np
+
+    samples = np.round(audio.load(clip) * 32767).astype(np.int16)
+    decoder.reinit_feat()  # else it adapts to the voices that came before
+    decoder.start_utt()
+    decoder.process_raw(samples.tobytes(), no_search=False, full_utt=True)
+    decoder.end_utt()
+    found = decoder.hyp()
+    return found.hypstr if found else ""
+
+
+def _listen() -> None:
+    """Answer paths from standard input."""
+    decoder = open_decoder()
     for line in sys.stdin:
-        samples = audio.load(Path(line.rstrip("\n")))
-        decoder.start_utt()
-        decoder.process_raw(np.round(samples * 32767).astype(np.int16).tobytes(), no_search=False, full_utt=True)
-        decoder.end_utt()
-        found = decoder.hyp()
-        print(found.hypstr if found else "", flush=True)
+        print(words(decoder, Path(line.rstrip("\n"))), flush=True)
 
 
 def build(argument: str, options: Options) -> PocketSphinx:
