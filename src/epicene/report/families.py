@@ -65,13 +65,14 @@ def _families() -> dict[str, dict]:  # type: ignore[type-arg]
 
 def challenge(set_name: str) -> ChallengeSet | None:
     """The set of a name, for its title and citation; None for a user's own, which may not be there any more."""
-    return getattr(registry.find("sets", set_name), "SET", None)
+    return getattr(registry.find("sets", set_name.rpartition(":")[2]), "SET", None)
 
 
 def title(set_name: str) -> str:
     """What a set is called on a page."""
     known = challenge(set_name)
-    return known.title if known else "Your own sentences"
+    aloud = ", read aloud" if set_name.startswith("spoken:") else ""
+    return (known.title if known else "Your own sentences") + aloud
 
 
 def citations(results: Sequence[Result]) -> list[str]:
