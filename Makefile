@@ -3,8 +3,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 EXTRAS := dev
+# Programs that tests drive, by the names of their Debian packages, which are the programs' own.
+SYSTEM_PACKAGES := chromium npm flite espeak-ng
+TOOLS := .tools
+AXE_VERSION := 4.14.0
+AXE := $(TOOLS)/axe-core-$(AXE_VERSION)
 
-.PHONY: audit test check format bench clean
+.PHONY: audit test check format bench system clean
 
 $(BIN)/epicene: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -19,7 +24,23 @@ $(VENV)/.dev: $(BIN)/epicene pyproject.toml
 audit: $(BIN)/epicene
 	$(BIN)/epicene audit -o runs/first
 
-test: $(VENV)/.dev
+# Root installs what is missing; anyone else is told, and the tests that need it are skipped outside of CI.
+system:
+	@missing=; for name in $(SYSTEM_PACKAGES); do \
+	  command -v $$name >/dev/null || missing="$$missing $$name"; \
+	done; \
+	if [ -z "$$missing" ]; then exit 0; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  apt-get -qq update && DEBIAN_FRONTEND=noninteractive \
+	  apt-get -qq -y -o DPkg::Lock::Timeout=600 install --no-install-recommends $$missing >/dev/null; \
+	else echo "missing programs:$$missing; tests that need them are skipped"; fi
+
+$(AXE): | system
+	@if command -v npm >/dev/null; then \
+	  npm install --prefix $(TOOLS) --no-save --no-audit --no-fund --loglevel=error axe-core@$(AXE_VERSION) && touch $@; \
+	fi
+
+test: $(VENV)/.dev system $(AXE)
 	$(BIN)/python -m pytest -n auto
 
 check: $(VENV)/.dev
@@ -37,4 +58,4 @@ bench: $(VENV)/.dev
 	MT_GENDER=$(MT_GENDER) $(BIN)/python -m benchmarks
 
 clean:
-	rm -rf $(VENV) runs build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) $(TOOLS) runs build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

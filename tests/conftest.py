@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from epicene.types import Focus, Gender, Item, Output
+from tests.browser import axe, chromium, visit  # noqa: F401 - fixtures
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
