@@ -21,7 +21,7 @@ class Gap(NamedTuple):
 
 
 def paired_gap(differences: Sequence[float], clusters: Sequence[str]) -> Gap | None:
-    """First less second, averaged over sentences; None where there are none.
+    """First less second in points, averaged over sentences; None where there are none.
 
     The test is the exact sign test over the sentences that differ, which for right and wrong is McNemar's. The
     interval is the wider of those over clusters and over sentences.
@@ -44,5 +44,8 @@ def paired_gap(differences: Sequence[float], clusters: Sequence[str]) -> Gap | N
     if drawn is not None:
         lowest, highest = np.quantile(drawn, [0.025, 0.975])
         low, high = min(low, float(lowest)), max(high, float(highest))
+    if not values.any():
+        # Where nothing differs, as many as three in n might have, unseen (the rule of three).
+        low, high = -300 / n, 300 / n
     p = mcnemar_exact(int((values > 0).sum()), int((values < 0).sum()))
     return Gap(mean, low, high, p, n)
