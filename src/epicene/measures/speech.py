@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import NamedTuple
 
+from epicene.measures.quality import bleu
 from epicene.measures.recognition import Transcript, compared
 from epicene.measures.tally import Tally
 from epicene.stats.bootstrap import cluster_interval
@@ -33,6 +34,7 @@ class Utterance:
     heard: Transcript | None = None  # None for a system that writes nothing down
     right: bool | None = None  # None where nothing was translated
     cause: Cause | None = None
+    translated: tuple[str, str] | None = None  # by the system and by people, where there is such a translation
 
 
 class Rate(NamedTuple):
@@ -115,14 +117,23 @@ class Speech:
             if item.audio is not None:
                 heard = verdict.output.heard
                 found = utterance(item, heard.transcript if heard else None)
-                self._heard.append(replace(found, right=verdict.gender is item.expected, cause=verdict.cause))
+                human = item.labels.get("translation")
+                self._heard.append(
+                    replace(
+                        found,
+                        right=verdict.gender is item.expected,
+                        cause=verdict.cause,
+                        translated=(verdict.output.text, human) if human else None,
+                    )
+                )
                 for group in (VOICE + found.voice, SPEAKER + found.speaker):
                     self._tallies.setdefault(group, Tally(self._family.key)).add(verdict)
             yield verdict
 
     def measures(self) -> list[Measure]:
         """All that is known of the recordings; nothing where there were none."""
-        return [*self._by_voice(), *recognition(self._heard), *attribution(self._heard), *speaker_gaps(self._heard)]
+        heard = self._heard
+        return [*self._by_voice(), *recognition(heard), *attribution(heard), *speaker_gaps(heard), *quality(heard)]
 
     def _by_voice(self) -> Iterator[Measure]:
         """The family's own measures for each voice and for women's and men's voices; only the main ones are printed."""
@@ -146,8 +157,19 @@ def recognition(heard: Sequence[Utterance]) -> list[Measure]:
 
 def attribution(heard: Sequence[Utterance]) -> list[Measure]:
     """Where errors come from, as shares of the wrong verdicts, and how many right ones were luck."""
-    caused = [each for each in heard if each.cause]
-    return [_rate(rate, group, part) for group, part in _groups(caused) for rate in ATTRIBUTION]
+    found = []
+    for group, part in _groups([each for each in heard if each.cause]):
+        unread = sum(map(_from(Origin.UNREAD), part))
+        rates = [_rate(rate, group, part) for rate in ATTRIBUTION]
+        found += [replace(each, apart=unread) if each.name.startswith("from_") else each for each in rates]
+    return found
+
+
+def quality(heard: Sequence[Utterance]) -> list[Measure]:
+    """BLEU where people have translated the sentences: whole, by voice and by speaker's gender."""
+    translated = [each for each in heard if each.translated]
+    groups = ((group, part) for group, part in _groups(translated) if group not in GOLD.values())
+    return [bleu(group, [each.translated for each in part if each.translated]) for group, part in groups]
 
 
 def speaker_gaps(heard: Sequence[Utterance]) -> list[Measure]:

@@ -176,7 +176,7 @@ def grid(*columns: str) -> Table:
 
 def results_latex(results: Sequence[Result]) -> str:
     """One row a system, one column a measure and group."""
-    if own := own_view(results[0]):
+    if (own := own_view(results[0])) and hasattr(own, "as_latex"):
         return str(own.as_latex(results))
     columns = [(measure.name, measure.group) for measure in results[0].measures if not measure.detail]
     rows = [[result.system, *(number(result[column].value) for column in columns)] for result in results]

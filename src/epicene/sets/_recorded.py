@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from epicene.errors import InputError
+from epicene.files import read_lines
 from epicene.speech import manifest
 from epicene.speech.manifest import Clip
 from epicene.types import ChallengeSet, Item, Pair
@@ -20,7 +21,8 @@ def recorded(challenge: ChallengeSet, name: str, folder: Callable[[], Path]) -> 
     """
 
     def items(pair: Pair) -> list[Item]:
-        return _items(challenge, list(challenge.items(pair)), folder())
+        place = folder()
+        return _items(challenge, list(challenge.items(pair)), place, _references(place, pair.target))
 
     def version() -> str:
         digest = hashlib.sha256()
@@ -31,7 +33,21 @@ def recorded(challenge: ChallengeSet, name: str, folder: Callable[[], Path]) -> 
     return replace(challenge, name=name, items=items, version=version, of_file=None)
 
 
-def _items(challenge: ChallengeSet, sentences: Sequence[Item], folder: Path) -> list[Item]:
+def _references(folder: Path, target: str) -> dict[str, str]:
+    """Translations by people, for BLEU: ``references.TARGET.tsv`` beside the manifest, id and text a line."""
+    path = folder / f"references.{target}.tsv"
+    found: dict[str, str] = {}
+    for number, line in enumerate(read_lines(path), 1) if path.is_file() else ():
+        key, tab, text = line.partition("\t")
+        if not tab or not text.strip() or key in found:
+            raise InputError(f"{path}:{number}: expected a sentence's id, a tab and its translation, each id once")
+        found[key] = text
+    return found
+
+
+def _items(
+    challenge: ChallengeSet, sentences: Sequence[Item], folder: Path, references: Mapping[str, str]
+) -> list[Item]:
     spoken: dict[str, list[Clip]] = {}
     known = {item.id: item for item in sentences}
     for number, clip in enumerate(manifest.read(folder), 1):
@@ -50,10 +66,14 @@ def _items(challenge: ChallengeSet, sentences: Sequence[Item], folder: Path) -> 
         spoken.setdefault(clip.id, []).append(clip)
     if not spoken:
         raise InputError(f"{folder / manifest.NAME} lists no recording; run: epicene speech synthesize -t SET -o {folder}")
-    return [_item(item, clip) for item in sentences for clip in sorted(spoken.get(item.id, ()), key=lambda clip: clip.voice)]
+    return [
+        _item(item, clip, references.get(item.id))
+        for item in sentences
+        for clip in sorted(spoken.get(item.id, ()), key=lambda clip: clip.voice)
+    ]
 
 
-def _item(item: Item, clip: Clip) -> Item:
+def _item(item: Item, clip: Clip, reference: str | None) -> Item:
     """A sentence as one voice says it; what was said counts where published versions differ."""
     labels = {
         **item.labels,
@@ -62,6 +82,7 @@ def _item(item: Item, clip: Clip) -> Item:
         "speaker": clip.speaker,
         "seconds": f"{clip.seconds:g}",
         "sha256": clip.sha256,
+        **({"translation": reference} if reference else {}),
     }
     variant = item.variant if clip.text == item.source else item.source
     return replace(item, id=f"{item.id}/{clip.voice}", source=clip.text, variant=variant, labels=labels, audio=clip.path)

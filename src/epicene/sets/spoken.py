@@ -12,13 +12,17 @@ from epicene.types import ChallengeSet
 
 
 def build(argument: str) -> ChallengeSet:
-    """The set with the recordings of a folder."""
+    """The set with the recordings of a folder; without a folder, what is known of the set, but no sentence."""
     spec, at, folder = argument.rpartition("@")
-    if not at or not spec or not folder:
-        raise InputError(f"spoken:{argument}: expected a set and a folder of recordings, as in spoken:simplegen@DIR")
-    challenge = sets.load(spec)
+    challenge = sets.load(spec if at else argument)
     titled = replace(challenge, title=f"{challenge.title}, read aloud")
-    return recorded(titled, f"spoken:{challenge.name}", lambda: Path(folder))
+
+    def place() -> Path:
+        if not folder or not at:
+            raise InputError(f"spoken:{argument}: expected a set and a folder of recordings, as in spoken:simplegen@DIR")
+        return Path(folder)
+
+    return recorded(titled, f"spoken:{challenge.name}", place)
 
 
 def family(name: str) -> str:

@@ -30,7 +30,7 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
     item = verdict.output.item
     focus = item.focus
     cause = verdict.cause
-    rest: dict[str, Any] = {} if item.audio is None else {"audio": str(item.audio)}
+    rest: dict[str, Any] = {} if item.audio is None else {"audio": str(item.audio.absolute())}
     if cause:
         rest |= {"cause": {"origin": cause.origin.value, "cue": cause.cue.value, "written": cause.written.value}}
     return {
