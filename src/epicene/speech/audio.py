@@ -132,12 +132,8 @@ def _read(path: Path) -> tuple[int, Samples, int]:
     """Rate, samples by channel between -1 and 1, and bytes of a sample."""
     from scipy.io import wavfile
 
+    _recognise(path, *_beginning(path))
     try:
-        size = path.stat().st_size
-        if not path.is_file():
-            raise InputError(f"{path} is no file; expected a WAV recording")
-        with path.open("rb") as stream:
-            _recognise(path, size, stream.read(12))
         with warnings.catch_warnings():
             warnings.simplefilter("error", wavfile.WavFileWarning)
             warnings.filterwarnings("ignore", message=".*not understood.*", category=wavfile.WavFileWarning)
@@ -150,6 +146,15 @@ def _read(path: Path) -> tuple[int, Samples, int]:
         reason = str(error).split(". ")[0] or "its header is broken"
         raise InputError(f"{path}: no readable WAV file: {reason}; {_CONVERT}") from None
     return _scaled(path, rate, data)
+
+
+def _beginning(path: Path) -> tuple[int, bytes]:
+    """How long a file is and how it begins."""
+    try:
+        with path.open("rb") as stream:
+            return path.stat().st_size, stream.read(12)
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _recognise(path: Path, size: int, head: bytes) -> None:

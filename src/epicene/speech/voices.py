@@ -1,7 +1,7 @@
 """Voices: programs that read a sentence aloud. Texts reach them through standard input, never through a shell.
 
-``slt``, ``rms``, ``awb`` and ``kal16`` are flite's, ``espeak-f`` and ``espeak-m`` espeak-ng's; ``piper:MODEL.onnx`` is any
-voice of Piper, with ``?speaker=female`` or ``male`` to say whose voice it is.
+``slt``, ``rms``, ``awb`` and ``kal16`` are flite's, ``espeak-f`` and ``espeak-m`` espeak-ng's; ``piper:MODEL.onnx`` is
+any voice of Piper, with ``?speaker=female`` or ``male`` to say whose voice it is.
 """
 
 from __future__ import annotations
