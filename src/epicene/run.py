@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
-from typing import Protocol
+from typing import Protocol, cast
 
 from epicene import registry, sets, systems
 from epicene.detectors import cascade, classification, dictionary, naming, pronoun, winomt
@@ -24,7 +24,7 @@ from epicene.store.cache import Cache
 from epicene.store.hypotheses import Hypotheses
 from epicene.store.references import open_reference
 from epicene.systems.cascade import Cascade
-from epicene.types import ChallengeSet, Detector, Item, Output, Pair, Verdict
+from epicene.types import ChallengeSet, Detector, Item, Output, Pair, SpeechSystem, System, Verdict
 from epicene.version import __version__
 
 PROTOCOLS = ("epicene", "paper")
@@ -180,24 +180,27 @@ def outputs_of_system(
     items: Sequence[Item], pair: Pair, spec: str, cache: Cache | None, progress: local.Progress | None = None
 ) -> tuple[list[Output], Decoding | None]:
     """Outputs from a system, translated now or taken from the cache, and how long it took for those translated now."""
-    opened = systems.open_system(spec)
-    if getattr(opened, "positional", False):
-        file = Hypotheses(opened.path)  # type: ignore[union-attr]
+    spoken = any(item.audio for item in items)
+    system = systems.load_for_speech(spec) if spoken else systems.load(spec)
+    if getattr(system, "positional", False):
+        file = Hypotheses(system.path)  # type: ignore[union-attr]
         return [Output(item, file.name, pair.target, text) for item, text in file.paired(items, pair.target)], None
-    if any(item.audio for item in items):
-        return _outputs_of_speech(items, pair, spec, cache, progress)
-    system = systems.load(spec)
-    timed = Timed(system)
+    if isinstance(system, Cascade) or not hasattr(system, "translate"):
+        return _outputs_of_speech(items, pair, system, cache, progress)
+    timed = Timed(cast(System, system))
     texts = local.translate(timed, [item.source for item in items], pair, cache, progress)
     outputs = [Output(item, system.identity, pair.target, text) for item, text in zip(items, texts, strict=True)]
     return outputs, timed.decoding
 
 
 def _outputs_of_speech(
-    items: Sequence[Item], pair: Pair, spec: str, cache: Cache | None, progress: local.Progress | None
+    items: Sequence[Item],
+    pair: Pair,
+    system: Cascade | SpeechSystem,
+    cache: Cache | None,
+    progress: local.Progress | None,
 ) -> tuple[list[Output], Decoding | None]:
     """Outputs of a system that gets recordings and never the sentences."""
-    system = systems.load_for_speech(spec)
     clips = [clip_of(item) for item in items]
     if isinstance(system, Cascade):
         found = interpret.cascaded(system, clips, pair, cache, progress)

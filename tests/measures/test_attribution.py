@@ -38,7 +38,9 @@ def test_cases_cover_every_origin_and_cue() -> None:
 @pytest.mark.parametrize("kept", [True, False])
 @pytest.mark.parametrize("spoken", list(Gender))
 @pytest.mark.parametrize("written", list(Gender))
-def test_every_verdict_has_one_origin_and_only_right_ones_are_right(kept: bool, spoken: Gender, written: Gender) -> None:
+def test_every_verdict_has_one_origin_and_only_right_ones_are_right(
+    kept: bool, spoken: Gender, written: Gender
+) -> None:
     case = {"sentence": "The roofer ate her lunch.", "person": "roofer", "expected": "feminine"}
     transcript = "the roofer ate her lunch" if kept else "the roofer ate a lunch"
     origin = attribute(_item(case), transcript, spoken, written).origin

@@ -65,7 +65,9 @@ def _named(person: str, heard: Sequence[str]) -> bool:
     """Whether the words for a person stand in a transcript; where it cuts compounds does not matter."""
     wanted = _BETWEEN.sub("", person.lower())
     starts = range(len(heard))
-    return any("".join(heard[start:end]).replace("'", "") == wanted for start in starts for end in range(start + 1, start + 4))
+    return any(
+        "".join(heard[start:end]).replace("'", "") == wanted for start in starts for end in range(start + 1, start + 4)
+    )
 
 
 @cache

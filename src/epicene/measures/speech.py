@@ -222,7 +222,10 @@ def _rate(rate: Rate, group: str, heard: Sequence[Utterance]) -> Measure:
 def _wer(group: str, heard: Sequence[Utterance]) -> Measure:
     counts = [(each.heard.errors, each.heard.words) for each in heard if each.heard]
     errors, words = (sum(column) for column in zip(*counts, strict=True))
-    low, high = _drawn(heard, lambda each: (each.heard.errors, each.heard.words) if each.heard else (0, 0)) or (None, None)
+    low, high = _drawn(heard, lambda each: (each.heard.errors, each.heard.words) if each.heard else (0, 0)) or (
+        None,
+        None,
+    )
     return Measure("wer", group, 100 * errors / words if words else None, "%", len(counts), None, low, high)
 
 

@@ -32,7 +32,8 @@ def parts(result: Result) -> Iterator[Table | str]:
     """What is printed of a result."""
     result = replace(result, measures=tuple(_needed(result.measures)))
     own = replace(result, measures=tuple(each for each in result.measures if each.name not in _OWN))
-    yield rate_table(own)
+    if own.measures:
+        yield rate_table(own)
     yield from filter(None, [*other_lines(own), bounds_line(own)])
     known = {(each.name, each.group): each for each in result.measures}
     for heading, names in _TABLES:

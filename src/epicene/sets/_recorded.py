@@ -65,7 +65,9 @@ def _items(
             )
         spoken.setdefault(clip.id, []).append(clip)
     if not spoken:
-        raise InputError(f"{folder / manifest.NAME} lists no recording; run: epicene speech synthesize -t SET -o {folder}")
+        raise InputError(
+            f"{folder / manifest.NAME} lists no recording; run: epicene speech synthesize -t SET -o {folder}"
+        )
     return [
         _item(item, clip, references.get(item.id))
         for item in sentences
@@ -85,7 +87,9 @@ def _item(item: Item, clip: Clip, reference: str | None) -> Item:
         **({"translation": reference} if reference else {}),
     }
     variant = item.variant if clip.text == item.source else item.source
-    return replace(item, id=f"{item.id}/{clip.voice}", source=clip.text, variant=variant, labels=labels, audio=clip.path)
+    return replace(
+        item, id=f"{item.id}/{clip.voice}", source=clip.text, variant=variant, labels=labels, audio=clip.path
+    )
 
 
 def clip_of(item: Item) -> Clip:
@@ -94,5 +98,11 @@ def clip_of(item: Item) -> Clip:
         raise InputError(f"sentence {item.id} has no recording")
     labels = item.labels
     return Clip(
-        labels["sentence"], item.audio, item.source, labels["voice"], labels["speaker"], float(labels["seconds"]), labels["sha256"]
+        labels["sentence"],
+        item.audio,
+        item.source,
+        labels["voice"],
+        labels["speaker"],
+        float(labels["seconds"]),
+        labels["sha256"],
     )

@@ -19,7 +19,9 @@ def build(argument: str) -> ChallengeSet:
 
     def place() -> Path:
         if not folder or not at:
-            raise InputError(f"spoken:{argument}: expected a set and a folder of recordings, as in spoken:simplegen@DIR")
+            raise InputError(
+                f"spoken:{argument}: expected a set and a folder of recordings, as in spoken:simplegen@DIR"
+            )
         return Path(folder)
 
     return recorded(titled, f"spoken:{challenge.name}", place)

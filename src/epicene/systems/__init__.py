@@ -27,9 +27,9 @@ def load(spec: str) -> System:
 
 
 def load_for_speech(spec: str) -> Cascade | SpeechSystem:
-    """The system for speech that a name such as ``cascade:pocketsphinx+bundled`` stands for."""
+    """The system for speech that a name such as ``cascade:pocketsphinx+bundled`` stands for, or a file of answers."""
     system = open_system(spec)
-    if hasattr(system, "translate"):
+    if hasattr(system, "translate") and not getattr(system, "positional", False):
         raise InputError(
             f"{spec} translates text, but the set is spoken; put a recogniser before it, as in cascade:pocketsphinx+"
             f"{spec}, or cascade:oracle+{spec} to translate what was really said"

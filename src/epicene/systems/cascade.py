@@ -47,5 +47,7 @@ def build(argument: str, options: Options) -> Cascade:  # noqa: ARG001
     recogniser, system = _parts(argument)
     translator = systems.load(system)
     if getattr(translator, "positional", False):
-        raise InputError(f"cascade:{argument}: {system} translates nothing new; for a file of speech translations: -s {system}")
+        raise InputError(
+            f"cascade:{argument}: {system} translates nothing new; for a file of speech translations: -s {system}"
+        )
     return Cascade(None if recogniser == ORACLE else recognisers.load(recogniser), translator)

@@ -53,7 +53,9 @@ class HuggingFaceSpeech:
         if kind == "whisper":
             return _whisper(model, pair)
         if kind.startswith("seamless"):
-            return {"tgt_lang": self._known(pair, iso3(pair.target), model.generation_config.text_decoder_lang_to_code_id)}
+            return {
+                "tgt_lang": self._known(pair, iso3(pair.target), model.generation_config.text_decoder_lang_to_code_id)
+            }
         codes = getattr(writes, "lang_code_to_id", None)
         return {"forced_bos_token_id": codes[self._known(pair, pair.target, codes)]} if codes else {}
 
