@@ -150,7 +150,7 @@ def score(
 
 
 def _detected(detector: Detector, outputs: Iterable[Output]) -> Iterator[Verdict]:
-    """Verdicts; those on a cascade say where errors come from, by the same detector's reading of the sentence itself."""
+    """Verdicts; those on a cascade say where errors come from, by what is read from the sentence itself."""
     if not isinstance(outputs, list) or not outputs or outputs[0].heard is None:
         yield from detector.detect(outputs)
         return

@@ -155,7 +155,9 @@ def _verdict(record: dict[str, Any]) -> Verdict:
 
 
 def _cause(record: dict[str, str] | None) -> Cause | None:
-    return record and Cause(Origin(record["origin"]), Cue(record["cue"]), Gender(record["written"])) or None
+    if record is None:
+        return None
+    return Cause(Origin(record["origin"]), Cue(record["cue"]), Gender(record["written"]))
 
 
 def _json(path: Path) -> Any:

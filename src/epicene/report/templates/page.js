@@ -48,9 +48,10 @@
     return found.values[found.codes[number]];
   }
 
-  function row(number, [id, source, focus, text, cut, marks]) {
+  function row(number, [id, source, focus, text, cut, marks, heard]) {
     const made = element("tr", undefined, { role: "row" });
     const left = marked(element("td", undefined, { role: "cell", lang: "en" }), source, focus);
+    if (heard !== null) left.append(element("small", `heard: ${heard || "nothing"}`, { class: "heard" }));
     const about = [`${value("set", number)} ${id}`, value("group", number), value("occupation", number)];
     left.append(element("small", about.filter(Boolean).join(" · ")));
     const [code, direction] = data.languages[value("language", number)];
@@ -65,6 +66,8 @@
     const said = element("span", undefined, { class: outcome.replace(" ", "-") });
     said.append(element("span", sign, { "aria-hidden": "true" }), ` ${words}`);
     verdict.append(said, element("small", `read as ${value("read as", number)}, by ${value("method", number)}`));
+    const origin = value("error from", number);
+    if (["recognition", "translation", "both"].includes(origin)) verdict.append(element("small", `error from ${origin}`));
     made.append(left, right, verdict);
     return made;
   }
