@@ -66,13 +66,16 @@ def _spoken(each: Series) -> bool:
 
 
 def _chosen(series: Sequence[Series]) -> Iterator[tuple[Series, Verdict]]:
-    """Verdicts, one of each origin and result at a time, from the middle of each result on."""
+    """Verdicts, one of each origin and result at a time, no sentence twice, from the middle of each result on."""
     queues = [_by_origin(each) for each in series]
+    seen: set[str] = set()
     for turn in range(MOST):
         for place in range(len(_ORDER)):
             for each, queue in zip(series, queues, strict=True):
-                if turn < len(queue[place]):
-                    yield each, queue[place][turn]
+                new = (verdict for verdict in queue[place] if verdict.output.item.labels["sentence"] not in seen)
+                if turn < len(queue[place]) and (verdict := next(new, None)):
+                    seen.add(verdict.output.item.labels["sentence"])
+                    yield each, verdict
 
 
 def _by_origin(each: Series) -> list[list[Verdict]]:
