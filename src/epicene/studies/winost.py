@@ -138,10 +138,10 @@ def _voices(result: Result) -> StudyTable | None:
         each.group for each in result.measures if each.name == "accuracy" and ":" in each.group and not each.detail
     ]
     names = ("accuracy", "wer", "misspelt", "pronoun")
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for group in groups:
         found = [_measure(result, name, group) for name in names]
-        rows.append((group, found[0].n if found[0] else None, *(each and each.value for each in found)))
+        rows.append((group, found[0].n if found[0] else None, *(_cells(each)[0] for each in found)))
     columns = (Column("voice", "voice"), Column("n", "n"), *(Column(name, name, 1) for name in names))
     return StudyTable(f"By voice, {result.langs}, % (not in the paper)", columns, tuple(rows)) if rows else None
 
@@ -151,7 +151,14 @@ def _causes(result: Result) -> StudyTable | None:
     for group in dict.fromkeys(each.group for each in result.measures if each.name in _FROM):
         found = [_measure(result, name, group) for name in _FROM]
         n = found[0].n if found[0] else None
-        rows.append((group, n, *(cell for each in found for cell in (each and each.count, *_cells(each)[:1]))))
+        counts = (each.count if each else None for each in found)
+        rows.append(
+            (
+                group,
+                n,
+                *(cell for both in zip(counts, map(_cells, found), strict=True) for cell in (both[0], both[1][0])),
+            )
+        )
     columns = [Column("group", "errors of"), Column("n", "n")]
     for name, title in _FROM.items():
         columns += [Column(f"{name}_count", title), Column(name, "%", 1)]
