@@ -6,12 +6,13 @@ The sound stays where it is: the folder gets a manifest, and ``$EPICENE_HOME`` n
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from epicene.data import published
-from epicene.errors import DataMissingError, InputError
-from epicene.files import written
+from epicene.errors import DataMissingError, InputError, StoreError
+from epicene.files import full_disk, written
 from epicene.speech import audio, manifest
 from epicene.speech.manifest import Clip
 
@@ -43,26 +44,47 @@ def add(
     name: str,
     path: Path,
     sentences: Sequence[tuple[str, str]],
+    copy: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> Path:
-    """Check a folder of recordings, one for each sentence (id, text) in order, and note where it is."""
+    """Check a folder of recordings, one for each sentence (id, text) in order, and note where it is.
+
+    ``copy`` puts the recordings under ``$EPICENE_HOME``, for a folder that cannot be written to or will go away.
+    """
     path = path.absolute()
     if not path.is_dir():
         raise InputError(f"{path} is no folder; expected one with {len(sentences)} WAV files, one for each sentence")
     files = _in_order(path, len(sentences))
     _, voice, speaker = SPOKEN[name]
+    place = published.folder(name) / "recordings" if copy else path
     clips = []
     for number, (file, (key, text)) in enumerate(zip(files, sentences, strict=True), 1):
+        if not copy and not file.resolve().is_relative_to(path.resolve()):
+            raise InputError(f"{file}: a link that leaves the folder; add --copy to take what it points to")
         sound = audio.inspect(file)
         if sound.form != _FORM:
             raise InputError(f"{file}: {sound.form}; the recordings of {name} were published as {_FORM}")
+        if copy:
+            file = _copied(file, place / f"{key}.wav")
         clips.append(Clip(key, file, text, voice, speaker, round(sound.seconds, 3), manifest.checksum(file) or ""))
         if progress:
             progress(number, len(sentences))
-    manifest.write(path, clips)
+    try:
+        manifest.write(place, clips)
+    except StoreError as error:
+        raise StoreError(f"{error}; to keep the recordings elsewhere, add --copy") from None
     with written(published.folder(name) / PLACE) as stream:
-        stream.write(f"{path}\n")
-    return path
+        stream.write(f"{place}\n")
+    return place
+
+
+def _copied(file: Path, place: Path) -> Path:
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, place)
+    except OSError as error:
+        raise full_disk(error, place) from None
+    return place
 
 
 def _in_order(path: Path, count: int) -> list[Path]:

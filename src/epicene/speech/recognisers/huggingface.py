@@ -1,11 +1,12 @@
-"""``huggingface:NAME_OR_DIR``: a speech recogniser of transformers, such as Whisper or wav2vec 2.0 (extra ``huggingface``).
+"""``huggingface:NAME_OR_DIR``: Whisper, wav2vec 2.0 or another recogniser of transformers (extra ``huggingface``).
 
-Options: language (en), beam (1), batch (8), max_tokens (200).
+Options: language (en), beam (1), max_tokens (200). Recordings are heard one at a time, since some models hear one
+differently beside a longer one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,13 @@ from epicene.speech import audio
 class HuggingFace:
     """Loads its model when the first recording comes."""
 
+    batch_size = 32
+
     def __init__(self, name: str, options: Options) -> None:
         self._name = name
         self._language = options.text("language", "en")
         self._beam = options.number("beam", 1)
         self._max_tokens = options.number("max_tokens", 200)
-        self.batch_size = options.number("batch", 8)
         folder = Path(name)
         weights = sorted([*folder.glob("*.safetensors"), *folder.glob("pytorch_model*.bin")]) if folder.is_dir() else []
         stable = f"{folder.name}@{fingerprint(weights)}" if weights else name
@@ -31,16 +33,17 @@ class HuggingFace:
         self.identity = f"huggingface:{stable}?{changing}"
         self._loaded: Any = None
 
-    def transcribe(self, clips: Sequence[Path]) -> list[str]:
-        """The words of each recording."""
+    def transcribe(self, clips: Sequence[Path]) -> Iterator[str]:
+        """The words of each recording as they come."""
         pipeline = self._load()
         rate = pipeline.feature_extractor.sampling_rate
-        sounds = [{"raw": audio.load(clip, rate), "sampling_rate": rate} for clip in clips]
-        try:
-            found = pipeline(sounds, batch_size=len(sounds), **self._options(pipeline.model))
-        except (RuntimeError, ValueError) as error:
-            raise SystemFailure(f"{self.identity}: {str(error).splitlines()[0]}") from None
-        return [each["text"].strip() for each in found]
+        for clip in clips:
+            sound = {"raw": audio.load(clip, rate), "sampling_rate": rate}
+            try:
+                found = pipeline(sound, **self._options(pipeline.model))
+            except (RuntimeError, ValueError) as error:
+                raise SystemFailure(f"{self.identity}: {clip}: {str(error).splitlines()[0]}") from None
+            yield found["text"].strip()
 
     def _options(self, model: Any) -> dict[str, Any]:
         """How a model that writes word by word is to do so; one that labels frames has no such options."""
