@@ -12,7 +12,7 @@ from epicene.speech.manifest import Clip
 
 SPEAKERS = {"slt": "female", "rms": "male", "awb": "male"}
 TABLE = """id\tsource\tfocus\texpected
-1\tThe welder thanked the clerk because she had waited.\twelder\tfeminine
+1\tThe carpenter thanked the clerk because she had waited.\tcarpenter\tfeminine
 2\tThe nurse told the driver that his bus was late.\tnurse\tmasculine
 3\tThe plumber showed the florist her van.\tplumber\tfeminine
 4\tThe cook called the judge because he was ill.\tcook\tmasculine

@@ -57,12 +57,12 @@ def test_the_oracle_translates_what_was_said(tmp_path: Path) -> None:
 def test_a_program_interprets_recordings_and_is_asked_once_for_each(tmp_path: Path) -> None:
     folder = recorded(tmp_path / "audio")
     command = answering(
-        tmp_path, "interpreter", {"1": "La soldadora", "2": "El enfermero", "3": "", "rms/4": "El cocinero"}
+        tmp_path, "interpreter", {"1": "La carpintera", "2": "El enfermero", "3": "", "rms/4": "El cocinero"}
     )
     spoken, system = f"spoken:{custom(tmp_path)}@{folder}", f"command-speech:{command}"
     (result,) = api.audit([spoken], ["en-es"], [system]).results
     texts = {verdict.output.item.id: verdict.output.text for verdict in result.verdicts}
-    assert texts["1/slt"] == texts["1/rms"] == "La soldadora"
+    assert texts["1/slt"] == texts["1/rms"] == "La carpintera"
     assert (texts["4/rms"], texts["4/slt"]) == ("El cocinero", "")
     assert result.decoding
     assert result.decoding.sentences == 8
@@ -79,9 +79,9 @@ def test_a_recording_that_was_changed_or_lost_is_refused(tmp_path: Path) -> None
     folder = recorded(tmp_path / "audio")
     system = f"command-speech:{answering(tmp_path, 'interpreter', {})}"
     (folder / "slt" / "2.wav").write_bytes((folder / "slt" / "1.wav").read_bytes())
-    with pytest.raises(InputError, match="not the recording that manifest.jsonl lists"):
+    with pytest.raises(InputError, match=r"not the recording that manifest\.jsonl lists"):
         api.audit([f"spoken:{custom(tmp_path)}@{folder}"], ["en-es"], [system])
     (folder / "slt" / "2.wav").unlink()
-    with pytest.raises(InputError, match="listed in manifest.jsonl but not there"):
+    with pytest.raises(InputError, match=r"listed in manifest\.jsonl but not there"):
         api.audit([f"spoken:{custom(tmp_path)}@{folder}"], ["en-es"], [system])
     assert asked(tmp_path, "interpreter") == []

@@ -23,8 +23,8 @@ _TABLES = (
     ("errors, %", ("from_recognition", "from_translation", "from_both")),
 )
 _LINES = {
-    "disturbed": "of the {n} errors from translation are none when the sentence itself is translated",
-    "luck": "of the {n} right ones are luck: the cue was lost",
+    "disturbed": "of {n} errors from translation are none from the text",
+    "luck": "of {n} right ones are luck: the cue was lost",
 }
 
 
@@ -40,7 +40,7 @@ def parts(result: Result) -> Iterator[Table | str]:
         if (names[0], "all") in known:
             yield _table(heading, names, result.measures)
     if (errors := known.get(("from_recognition", "all"))) and errors.apart:
-        yield f"{errors.apart} more could not be read though the cue was there, or not from text either; nobody's error"
+        yield f"{errors.apart} more could not be read, so that they are nobody's error"
     for name, words in _LINES.items():
         if (found := known.get((name, "all"))) and found.n:
             yield f"{with_interval(found)} % {words.format(n=found.n)}"

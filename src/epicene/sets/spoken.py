@@ -13,6 +13,8 @@ from epicene.types import ChallengeSet
 
 def build(argument: str) -> ChallengeSet:
     """The set with the recordings of a folder; without a folder, what is known of the set, but no sentence."""
+    if not argument:
+        raise InputError("spoken: expected a set and a folder of recordings, as in spoken:simplegen@DIR")
     spec, at, folder = argument.rpartition("@")
     challenge = sets.load(spec if at else argument)
     titled = replace(challenge, title=f"{challenge.title}, read aloud")

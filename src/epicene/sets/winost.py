@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from epicene.errors import DataMissingError
 from epicene.sets import winomt
 from epicene.sets._recorded import recorded
 from epicene.speech import recordings
@@ -25,7 +26,18 @@ With winost:DIR, the recordings of a folder that 'epicene speech synthesize -t w
 Labels: those of winomt; sentence, voice, speaker (female, male, unknown), seconds, sha256.
 Systems: cascade:RECOGNISER+SYSTEM, huggingface-speech:MODEL, command-speech:CMD, or a file of translations.""",
 )
-SET = recorded(_SPOKEN, "winost", lambda: recordings.folder("winost"))
+
+
+def _published() -> Path:
+    try:
+        return recordings.folder("winost")
+    except DataMissingError as error:
+        raise DataMissingError(
+            f"{error}; or have it read aloud: epicene speech synthesize -t winomt --voice slt -o DIR, then -t winost:DIR"
+        ) from None
+
+
+SET = recorded(_SPOKEN, "winost", _published)
 
 
 def build(argument: str) -> ChallengeSet:

@@ -1,7 +1,6 @@
-"""``huggingface-speech:NAME_OR_DIR``: a speech translation model of transformers, such as Whisper, Speech2Text or
-SeamlessM4T (extra ``huggingface``).
+"""``huggingface-speech:NAME_OR_DIR``: a model of transformers that translates speech (extra ``huggingface``).
 
-Options: beam (5), batch (8), max_tokens (256).
+Whisper, Speech2Text and SeamlessM4T, whichever the folder holds. Options: beam (5), batch (8), max_tokens (256).
 """
 
 from __future__ import annotations
