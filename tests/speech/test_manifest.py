@@ -49,7 +49,18 @@ def test_what_is_written_or_appended_is_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["../1.wav", "slt/../../1.wav", "/etc/passwd", "//etc/passwd", "", "..", "out/1.wav", "circle/1.wav", "a\x00b", "link"],
+    [
+        "../1.wav",
+        "slt/../../1.wav",
+        "/etc/passwd",
+        "//etc/passwd",
+        "",
+        "..",
+        "out/1.wav",
+        "circle/1.wav",
+        "a\x00b",
+        "link",
+    ],
 )
 def test_a_path_cannot_leave_its_folder(tmp_path: Path, path: str) -> None:
     inside, outside = tmp_path / "inside", tmp_path / "outside"
@@ -64,7 +75,9 @@ def test_a_path_cannot_leave_its_folder(tmp_path: Path, path: str) -> None:
 
 
 @given(st.lists(st.sampled_from(["..", ".", "a", "/", "", "b.wav", "\\", "~"]), min_size=1, max_size=6))
-def test_whatever_a_path_says_it_is_inside_or_refused(tmp_path_factory: pytest.TempPathFactory, parts: list[str]) -> None:
+def test_whatever_a_path_says_it_is_inside_or_refused(
+    tmp_path_factory: pytest.TempPathFactory, parts: list[str]
+) -> None:
     folder = tmp_path_factory.mktemp("folder")
     try:
         (found,) = manifest.read(listed(folder, path="/".join(parts)))

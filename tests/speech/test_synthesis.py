@@ -79,7 +79,9 @@ def test_an_id_never_becomes_a_path_of_its_own(flite: str, tmp_path: Path, key: 
     (clip,) = manifest.read(folder)
     assert clip.id == key
     assert clip.path.parent == folder / "kal16"
-    assert sorted(path for path in tmp_path.rglob("*") if path.is_file()) == sorted([clip.path, folder / "manifest.jsonl"])
+    assert sorted(path for path in tmp_path.rglob("*") if path.is_file()) == sorted(
+        [clip.path, folder / "manifest.jsonl"]
+    )
 
 
 @pytest.mark.parametrize(
@@ -200,7 +202,18 @@ def test_two_runs_at_once_do_not_spoil_each_others_files(flite: str, tmp_path: P
 
 def test_a_seeded_sample_is_the_same_each_time_and_in_order(flite: str, epicene: Command, tmp_path: Path) -> None:
     def drawn(folder: str, *more: str) -> list[int]:
-        words = ("speech", "synthesize", "-t", "simplegen", "--voice", "kal16", "-o", tmp_path / folder, "--sample", "5")
+        words = (
+            "speech",
+            "synthesize",
+            "-t",
+            "simplegen",
+            "--voice",
+            "kal16",
+            "-o",
+            tmp_path / folder,
+            "--sample",
+            "5",
+        )
         done = epicene(*words, *more)
         assert done.returncode == 0, done.stderr
         assert "5 spoken now" in done.stdout

@@ -75,7 +75,9 @@ def test_espeak_voices_of_two_genders() -> None:
         "<audio src='file:///etc/passwd'/> hello",
     ],
 )
-def test_a_text_is_spoken_and_never_run_nor_taken_for_an_option(flite: str, tmp_path: Path, name: str, text: str) -> None:
+def test_a_text_is_spoken_and_never_run_nor_taken_for_an_option(
+    flite: str, tmp_path: Path, name: str, text: str
+) -> None:
     mark = tmp_path / "mark"
     samples, rate = voices.load(name).speak(text.replace("{mark}", str(mark)))
     assert len(samples) / rate > 0.3
@@ -103,7 +105,9 @@ def test_an_unknown_voice_lists_the_known_ones() -> None:
 
 def test_a_voice_that_is_not_installed_says_how_to_install_it(epicene: Command, tmp_path: Path) -> None:
     for voice, command in (("slt", "apt-get install flite"), ("espeak-f", "apt-get install espeak-ng")):
-        done = epicene("speech", "synthesize", "-t", "simplegen", "--voice", voice, "-o", tmp_path / "x", PATH=str(tmp_path))
+        done = epicene(
+            "speech", "synthesize", "-t", "simplegen", "--voice", voice, "-o", tmp_path / "x", PATH=str(tmp_path)
+        )
         assert done.returncode == 2
         assert f"run: {command}" in done.stderr
         assert done.stderr.count("\n") == 1
@@ -117,7 +121,9 @@ def test_a_program_that_fails_is_quoted(tmp_path: Path, monkeypatch: pytest.Monk
     program.write_text("#!/bin/sh\nif [ $1 = -lv ]; then echo Voices: slt; else echo no licence >&2; exit 3; fi\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
-    with pytest.raises(SystemFailure, match="voice slt: .*flite made no sound of 'hello' and ended with code 3; it said: no licence"):
+    with pytest.raises(
+        SystemFailure, match="voice slt: .*flite made no sound of 'hello' and ended with code 3; it said: no licence"
+    ):
         voices.load("slt").speak("hello")
 
 

@@ -96,7 +96,35 @@ def whisper(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("kind", ["speech2text", "whisper"])
+@pytest.fixture
+def seamless(tmp_path: Path) -> Path:
+    folder = tmp_path / "seamless"
+    codes = ["__eng__", "__spa__", "__deu__"]
+    words = ["<pad>", "<unk>", "<s>", "</s>", "▁", *"abcdefghijklmnopqrstuvwxyz"]
+    tokenizer = transformers.SeamlessM4TTokenizer(
+        vocab={word: number for number, word in enumerate(words)}, merges=[], src_lang="eng", tgt_lang="spa",
+        additional_special_tokens=codes,
+    )  # fmt: skip
+    tokenizer.save_pretrained(folder)
+    transformers.SeamlessM4TFeatureExtractor(feature_size=8, num_mel_bins=8, stride=2).save_pretrained(folder)
+    torch.manual_seed(1)
+    config = transformers.SeamlessM4TConfig(
+        vocab_size=len(tokenizer), hidden_size=16, encoder_layers=1, decoder_layers=1, encoder_attention_heads=2,
+        decoder_attention_heads=2, encoder_ffn_dim=16, decoder_ffn_dim=16, speech_encoder_layers=1,
+        speech_encoder_attention_heads=2, speech_encoder_intermediate_size=16, feature_projection_input_dim=16,
+        num_conv_pos_embeddings=4, num_conv_pos_embedding_groups=2, max_new_tokens=20,
+        bos_token_id=2, pad_token_id=0, eos_token_id=3, decoder_start_token_id=3,
+    )  # fmt: skip
+    model = transformers.SeamlessM4TForSpeechToText(config)
+    model.generation_config = transformers.GenerationConfig(
+        bos_token_id=2, pad_token_id=0, eos_token_id=3, decoder_start_token_id=3,
+        text_decoder_lang_to_code_id={code.strip("_"): tokenizer.convert_tokens_to_ids(code) for code in codes},
+    )  # fmt: skip
+    model.save_pretrained(folder)
+    return folder
+
+
+@pytest.mark.parametrize("kind", ["speech2text", "whisper", "seamless"])
 def test_answers_each_recording_in_order_and_always_the_same(
     kind: str, clips: list[Path], request: pytest.FixtureRequest
 ) -> None:
@@ -112,21 +140,22 @@ def test_answers_each_recording_in_order_and_always_the_same(
 
 def test_speech2text_is_told_the_target_language(speech2text: Path, clips: list[Path]) -> None:
     system = systems.load_for_speech(f"huggingface-speech:{speech2text}?beam=1&max_tokens=12")
+    assert len(list(system.interpret(clips, Pair("en", "fr")))) == 2
     with pytest.raises(InputError, match="knows no uk; it translates into"):
-        system.interpret(clips, Pair("en", "uk"))
+        list(system.interpret(clips, Pair("en", "uk")))
 
 
 def test_whisper_refuses_a_language_that_it_does_not_know(whisper: Path, clips: list[Path]) -> None:
     system = systems.load_for_speech(f"huggingface-speech:{whisper}?beam=1&max_tokens=12")
     assert len(list(system.interpret(clips, Pair("es", "en")))) == 2
     with pytest.raises(SystemFailure, match="huggingface-speech:whisper@"):
-        system.interpret(clips, Pair("en", "uk"))
+        list(system.interpret(clips, Pair("en", "uk")))
 
 
 def test_a_folder_without_a_model_is_one_line(tmp_path: Path, clips: list[Path]) -> None:
     system = systems.load_for_speech(f"huggingface-speech:{tmp_path}")
     with pytest.raises(SystemFailure) as caught:
-        system.interpret(clips, Pair("en", "es"))
+        list(system.interpret(clips, Pair("en", "es")))
     assert "\n" not in str(caught.value)
 
 

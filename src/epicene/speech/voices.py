@@ -152,7 +152,9 @@ def _piper(argument: str, options: Options) -> Voice:
 
 def _program(name: str) -> str | None:
     """Where a program is; Piper may have been installed beside this Python."""
-    return shutil.which(name) or (shutil.which(name, path=str(Path(sys.executable).parent)) if name == "piper" else None)
+    return shutil.which(name) or (
+        shutil.which(name, path=str(Path(sys.executable).parent)) if name == "piper" else None
+    )
 
 
 def _needed(program: str, name: str) -> str:

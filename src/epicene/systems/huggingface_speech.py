@@ -1,11 +1,12 @@
 """``huggingface-speech:NAME_OR_DIR``: a model of transformers that translates speech (extra ``huggingface``).
 
-Whisper, Speech2Text and SeamlessM4T, whichever the folder holds. Options: beam (5), batch (8), max_tokens (256).
+Whisper, Speech2Text and SeamlessM4T, whichever the folder holds. Options: beam (5), max_tokens (256). Recordings are
+heard one at a time, since some models hear one differently beside a longer one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,31 +21,28 @@ from epicene.types import Pair
 class HuggingFaceSpeech:
     """Loads its model when the first recording comes."""
 
+    batch_size = 32
+
     def __init__(self, name: str, options: Options) -> None:
         self._name = name
         self._beam = options.number("beam", 5)
         self._max_tokens = options.number("max_tokens", 256)
-        self.batch_size = options.number("batch", 8)
         shown = f"beam={self._beam}&max_tokens={self._max_tokens}"
         self.identity = f"huggingface-speech:{_stable(name)}?{shown}"
         self._loaded: tuple[Any, Any, Any] | None = None
 
-    def interpret(self, clips: Sequence[Path], pair: Pair) -> list[str]:
-        """The best hypothesis for each recording."""
+    def interpret(self, clips: Sequence[Path], pair: Pair) -> Iterator[str]:
+        """The best hypothesis for each recording as it comes."""
         model, hears, writes = self._load()
-        import torch
-
         options = {"num_beams": self._beam, "max_new_tokens": self._max_tokens, **self._languages(model, writes, pair)}
-        sounds = [audio.load(clip, hears.sampling_rate) for clip in clips]
-        # Whisper hears half a minute at a time, whatever it is given; the others as long as the longest recording.
-        padding = {} if model.config.model_type == "whisper" else {"padding": True}
-        batch = hears(sounds, sampling_rate=hears.sampling_rate, return_tensors="pt", **padding).to(model.device)
-        try:
-            with torch.inference_mode():
-                generated = model.generate(**batch, **options)
-        except (ValueError, RuntimeError) as error:
-            raise SystemFailure(f"{self.identity}: {_first_line(error)}") from None
-        return [text.strip() for text in writes.batch_decode(generated, skip_special_tokens=True)]
+        rate = hears.sampling_rate
+        for clip in clips:
+            sound = hears(audio.load(clip, rate), sampling_rate=rate, return_tensors="pt").to(model.device)
+            try:
+                (generated,) = model.generate(**sound, **options)
+            except (ValueError, RuntimeError) as error:
+                raise SystemFailure(f"{self.identity}: {clip}: {_first_line(error)}") from None
+            yield writes.decode(generated, skip_special_tokens=True).strip()
 
     def _languages(self, model: Any, writes: Any, pair: Pair) -> dict[str, Any]:
         """Tells a model of several languages which one to write, in the way of its kind."""
@@ -52,9 +50,8 @@ class HuggingFaceSpeech:
         if kind == "whisper":
             return _whisper(model, pair)
         if kind.startswith("seamless"):
-            return {
-                "tgt_lang": self._known(pair, iso3(pair.target), model.generation_config.text_decoder_lang_to_code_id)
-            }
+            codes = getattr(model.generation_config, "text_decoder_lang_to_code_id", None) or {}
+            return {"tgt_lang": self._known(pair, iso3(pair.target), codes)}
         codes = getattr(writes, "lang_code_to_id", None)
         return {"forced_bos_token_id": codes[self._known(pair, pair.target, codes)]} if codes else {}
 
@@ -68,8 +65,11 @@ class HuggingFaceSpeech:
             try:
                 import torch
                 from transformers import AutoFeatureExtractor, AutoModelForSpeechSeq2Seq, AutoTokenizer
+                from transformers.utils import logging
             except ImportError:
                 raise MissingExtraError(f"system huggingface-speech:{self._name}", "huggingface") from None
+            logging.set_verbosity_error()
+            logging.disable_progress_bar()
             try:
                 hears = AutoFeatureExtractor.from_pretrained(self._name)
                 writes = AutoTokenizer.from_pretrained(self._name)
