@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from epicene.version import __version__
 
 if TYPE_CHECKING:
-    from epicene.api import apply_review, audit, open_run, score, translate
+    from epicene.api import apply_review, audit, open_run, score, score_recognition, score_transcripts, translate
     from epicene.comparison import compare, gate
     from epicene.embeddings.genderscore import genderscore
     from epicene.embeddings.weat import weat
@@ -21,6 +21,8 @@ __all__ = [
     "genderscore",
     "open_run",
     "score",
+    "score_recognition",
+    "score_transcripts",
     "translate",
     "weat",
 ]
@@ -34,6 +36,8 @@ _HOMES = {
     "genderscore": "embeddings.genderscore",
     "open_run": "api",
     "score": "api",
+    "score_recognition": "api",
+    "score_transcripts": "api",
     "translate": "api",
     "weat": "embeddings.weat",
 }

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from epicene import run, systems
+from epicene import recognition, run, systems
 from epicene.engines import local
 from epicene.engines.local import Progress
 from epicene.errors import InputError
@@ -23,6 +23,7 @@ from epicene.review.session import DATABASE
 from epicene.run import Judge, Sink
 from epicene.store import runs
 from epicene.store.cache import Cache
+from epicene.store.hypotheses import Hypotheses
 from epicene.store.review_tables import export_tsv, import_tsv
 from epicene.store.reviews import Decisions
 from epicene.types import Verdict
@@ -95,6 +96,19 @@ def translate(
         items = list(challenge.items(pair))
         outputs, _ = run.outputs_of_system(items, pair, system, cache, progress)
         return [output.text for output in outputs]
+
+
+def score_recognition(
+    set_name: str, recogniser: str, langs: str = "en-de", cached: bool = True, progress: Progress | None = None
+) -> Result:
+    """Measure what a recogniser writes down of a spoken set: words, occupations and pronouns."""
+    with _cache(cached) as cache:
+        return recognition.score(set_name, recogniser, langs, cache, progress)
+
+
+def score_transcripts(set_name: str, transcripts: str | Path | Iterable[str], langs: str = "en-de") -> Result:
+    """Measure transcripts of a spoken set, one a line in the order of its recordings."""
+    return recognition.score_file(set_name, Hypotheses(transcripts), langs)
 
 
 def audit(

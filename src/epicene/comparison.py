@@ -167,7 +167,7 @@ def _of_file(path: str | Path, set_name: str, langs: str, protocol: str) -> Entr
 
 def _has_answers(set_name: str) -> bool:
     """Whether a set's sentences have right answers; a user's own set has, and need not be there any more."""
-    return set_name == "custom" or not run.open_set(set_name).references
+    return set_name.rpartition(":")[2] == "custom" or not run.open_set(set_name).references
 
 
 def _comparable(set_name: str) -> ChallengeSet:

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Protocol, cast
 
-from epicene import registry, systems
+from epicene import registry, sets, systems
 from epicene.detectors import cascade, classification, dictionary, naming, pronoun, winomt
-from epicene.engines import local
+from epicene.engines import interpret, local
 from epicene.engines.clock import Timed
 from epicene.errors import InputError, UnknownNameError
 from epicene.languages.codes import pair as parse_pair
+from epicene.measures.attribution import attribute
 from epicene.measures.reference import Reference
+from epicene.measures.speech import Speech
 from epicene.measures.tally import Tally
 from epicene.result import Decoding, Result
+from epicene.sets._recorded import clip_of
 from epicene.store.cache import Cache
 from epicene.store.hypotheses import Hypotheses
 from epicene.store.references import open_reference
-from epicene.types import ChallengeSet, Detector, Item, Output, Pair, Verdict
+from epicene.systems.cascade import Cascade
+from epicene.types import ChallengeSet, Detector, Item, Output, Pair, SpeechSystem, System, Verdict
 from epicene.version import __version__
 
 PROTOCOLS = ("epicene", "paper")
@@ -47,19 +51,13 @@ class Judge(Protocol):
 
 
 def open_set(spec: str) -> ChallengeSet:
-    """The challenge set of a name, of ``custom:FILE.tsv``, or of ``wibemt?adjectives=FILE``."""
-    name = re.split("[:?]", spec, maxsplit=1)[0]
-    module = registry.find("sets", name)
-    if hasattr(module, "build"):
-        return cast(ChallengeSet, module.build(spec[len(name) :].removeprefix(":")))
-    return cast(ChallengeSet, module.SET)
+    """The challenge set of a name, of ``custom:FILE.tsv``, ``winost:DIR`` or ``wibemt?adjectives=FILE``."""
+    return sets.load(spec)
 
 
 def family_of(set_name: str) -> ModuleType:
     """The measures of a set, by the name that results carry; a user's own set need not be there any more."""
-    module = registry.find("sets", set_name.partition(":")[0])
-    family = module.FAMILY if hasattr(module, "FAMILY") else open_set(set_name).family
-    return registry.find("measures", family)
+    return registry.find("measures", sets.family(set_name))
 
 
 def open_pair(langs: str, challenge: ChallengeSet) -> Pair:
@@ -130,8 +128,9 @@ def score(
     compared = open_references(challenge, references)
     family = registry.find("measures", challenge.family)
     tally = Tally(family.key)
-    verdicts = map(judge.settle, detector.detect(outputs)) if judge else detector.detect(outputs)
-    for verdict in tally.watch(verdicts):
+    speech = Speech(family)
+    verdicts = map(judge.settle, detector.detect(outputs)) if judge else _detected(detector, outputs)
+    for verdict in speech.watch(tally.watch(verdicts)):
         if sink:
             sink(verdict)
     if tally.n == 0:
@@ -145,9 +144,21 @@ def score(
         n=tally.n,
         genders=tally.genders(),
         empty=tally.empty,
-        measures=tuple(family.measures(tally, compared) if compared else family.measures(tally)),
+        measures=(*(family.measures(tally, compared) if compared else family.measures(tally)), *speech.measures()),
         notes=tuple(family.notes(tally, compared) if compared else ()),
     )
+
+
+def _detected(detector: Detector, outputs: Iterable[Output]) -> Iterator[Verdict]:
+    """Verdicts; those on a cascade say where errors come from, by what is read from the sentence itself."""
+    if not isinstance(outputs, list) or not outputs or outputs[0].heard is None:
+        yield from detector.detect(outputs)
+        return
+    written = detector.detect(replace(each, text=each.heard.reference) for each in outputs)
+    for verdict, other in zip(detector.detect(outputs), written, strict=True):
+        heard, item = verdict.output.heard, verdict.output.item
+        cause = attribute(item, heard.transcript, verdict.gender, other.gender) if heard and item.expected else None
+        yield verdict._replace(cause=cause)
 
 
 def open_file(challenge: ChallengeSet, translations: str | Path | Iterable[str]) -> tuple[ChallengeSet, Hypotheses]:
@@ -169,11 +180,31 @@ def outputs_of_system(
     items: Sequence[Item], pair: Pair, spec: str, cache: Cache | None, progress: local.Progress | None = None
 ) -> tuple[list[Output], Decoding | None]:
     """Outputs from a system, translated now or taken from the cache, and how long it took for those translated now."""
-    system = systems.load(spec)
+    spoken = any(item.audio for item in items)
+    system = systems.load_for_speech(spec) if spoken else systems.load(spec)
     if getattr(system, "positional", False):
-        file = Hypotheses(system.path)  # type: ignore[attr-defined]
+        file = Hypotheses(system.path)  # type: ignore[union-attr]
         return [Output(item, file.name, pair.target, text) for item, text in file.paired(items, pair.target)], None
-    timed = Timed(system)
+    if isinstance(system, Cascade) or not hasattr(system, "translate"):
+        return _outputs_of_speech(items, pair, system, cache, progress)
+    timed = Timed(cast(System, system))
     texts = local.translate(timed, [item.source for item in items], pair, cache, progress)
     outputs = [Output(item, system.identity, pair.target, text) for item, text in zip(items, texts, strict=True)]
     return outputs, timed.decoding
+
+
+def _outputs_of_speech(
+    items: Sequence[Item],
+    pair: Pair,
+    system: Cascade | SpeechSystem,
+    cache: Cache | None,
+    progress: local.Progress | None,
+) -> tuple[list[Output], Decoding | None]:
+    """Outputs of a system that gets recordings and never the sentences."""
+    clips = [clip_of(item) for item in items]
+    if isinstance(system, Cascade):
+        found = interpret.cascaded(system, clips, pair, cache, progress)
+        pairs = zip(items, found, strict=True)
+        return [Output(item, system.identity, pair.target, text, heard) for item, (text, heard) in pairs], None
+    texts, decoding = interpret.direct(system, clips, pair, cache, progress)
+    return [Output(item, system.identity, pair.target, text) for item, text in zip(items, texts, strict=True)], decoding

@@ -9,10 +9,12 @@ from typing import Annotated
 import typer
 
 from epicene.cli.options import SetName
+from epicene.cli.speech_score import score
 
 _SHOWN = 3  # warnings
 
-app = typer.Typer(no_args_is_help=True, help="List voices, read sets aloud, write recordings down.")
+app = typer.Typer(no_args_is_help=True, help="List voices, read sets aloud, write recordings down, score that.")
+app.command()(score)
 
 
 @app.command()

@@ -22,6 +22,7 @@ from epicene.report.counts import Rate, count
 from epicene.report.families import Family, citations, family, title
 from epicene.report.figures import Figure, figures
 from epicene.report.headline import headline, in_full
+from epicene.report.listening import examples
 from epicene.report.matrix import differences, matrix, speed_figure
 from epicene.report.page_charts import Series
 from epicene.report.tables import number, p_value
@@ -98,6 +99,7 @@ def write_page(
         "in_full": in_full(series[0].counts) if len(series) == 1 else "",
         **_compared(series, comparison),
         "sections": [] if comparison else _sections(series),
+        "examples": [] if comparison else examples(series),
         "reviews": _reviews(series),
         "commands": list(dict.fromkeys(_command(each) for each in commands)),
         "signatures": list(dict.fromkeys(each.result.signature for each in series)),
