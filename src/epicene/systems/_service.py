@@ -8,9 +8,11 @@ A pair that it does not translate is an ``InputError`` that lists those it does.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
+from epicene.errors import InputError
+from epicene.systems._spec import Options
 from epicene.types import Pair, System
 
 
@@ -32,6 +34,17 @@ class Limits:
     sentence: int  # characters in one sentence
     per_second: float  # requests
     concurrent: int = 4  # requests under way
+
+    def chosen(self, options: Options) -> Limits:
+        """These limits with the user's own ``rate`` (requests a second) and ``concurrent`` requests."""
+        rate = options.text("rate", "")
+        try:
+            per_second = float(rate or self.per_second)
+        except ValueError:
+            per_second = 0
+        if not per_second > 0:
+            raise InputError(f"system {options.kind}: option rate={rate!r} must be requests a second, above 0")
+        return replace(self, per_second=per_second, concurrent=options.number("concurrent", self.concurrent))
 
 
 class Service(System, Protocol):
