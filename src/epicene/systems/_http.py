@@ -73,7 +73,15 @@ class Http:
         return self.send("POST", path, json=body, params=params, headers=headers)
 
     def send(self, method: str, path: str, **request: Any) -> Any:
-        """What any request answers, as JSON; every other end is an error of ours."""
+        """What any request answers, as JSON."""
+        response = self.response(method, path, **request)
+        try:
+            return response.json()
+        except ValueError:
+            raise garbled(self._service, response.text) from None
+
+    def response(self, method: str, path: str, **request: Any) -> httpx.Response:
+        """What any request answers; every other end is an error of ours."""
         import httpx
 
         try:
@@ -90,10 +98,7 @@ class Http:
             raise TryLaterError(f"{self._service} broke off: {said}", billed=True) from None
         if not response.is_success:
             raise self.failure(response)
-        try:
-            return response.json()
-        except ValueError:
-            raise garbled(self._service, response.text) from None
+        return response
 
     def failure(self, response: httpx.Response) -> ServiceError:
         """What a status that is not 2xx means; a service whose codes mean something else looks at them itself."""
