@@ -1,16 +1,12 @@
-"""What services' answers are made of, checked before any is believed."""
+"""Reads what services answer: nested JSON of which nothing is taken for granted."""
 
 from __future__ import annotations
 
-import html
-import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
-from epicene.errors import TryLaterError
+from epicene.systems._http import garbled
 from epicene.systems._service import Answer
-
-_ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|quot|amp|lt|gt|apos|nbsp);")
 
 
 def dig(body: Any, *path: str | int) -> Any:
@@ -29,18 +25,11 @@ def every(body: Any, *path: str | int) -> list[Any]:
     return found if isinstance(found, list) else []
 
 
-def plain(text: str, source: str) -> str:
-    """The text without HTML escapes, unless its source has such escapes itself."""
-    return html.unescape(text) if _ENTITY.search(text) and not _ENTITY.search(source) else text
-
-
-def answers(service: str, sources: Sequence[str], texts: Sequence[Any], model: str = "") -> list[Answer]:
-    """One answer per source; another number of them, or nothing for something, is half an answer."""
-    if len(texts) != len(sources):
-        raise TryLaterError(f"{service} answered {len(texts)} texts for the {len(sources)} it was given", billed=True)
+def answers(service: str, texts: Iterable[Any], model: str = "") -> list[Answer]:
+    """The texts as answers; whether they are as many as the sources is for the engine to see."""
     found = []
-    for text, source in zip(texts, sources, strict=True):
-        if not isinstance(text, str) or not text.strip():
-            raise TryLaterError(f"{service} answered nothing for {source[:40]!r}", billed=True)
-        found.append(Answer(plain(text, source).strip(), model))
+    for text in texts:
+        if not isinstance(text, str):
+            raise garbled(service, f"{text!r} in place of a translation")
+        found.append(Answer(text.strip(), model))
     return found

@@ -32,6 +32,11 @@ def spelled(service: str, pair: Pair, known: Mapping[str, str] | None = None) ->
     return known[pair.source], known[pair.target]
 
 
+def unsupported(service: str, said: str) -> InputError:
+    """The error for a pair that the service refused although it has both languages."""
+    return InputError(f"{service} does not translate this pair ({said}). It has: {', '.join(supported(service))}")
+
+
 def listed(service: str, pair: Pair, offered: set[str]) -> str:
     """A line that says that the service itself, which lists what it offers today, has both languages."""
     now = {ours: theirs for ours, theirs in supported(service).items() if theirs in offered}

@@ -10,6 +10,7 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
 from epicene.errors import (
+    EpiceneError,
     InputError,
     KeyRefusedError,
     MissingExtraError,
@@ -100,7 +101,7 @@ class Http:
             raise self.failure(response)
         return response
 
-    def failure(self, response: httpx.Response) -> ServiceError:
+    def failure(self, response: httpx.Response) -> EpiceneError:
         """What a status that is not 2xx means; a service whose codes mean something else looks at them itself."""
         return failure(
             self._service, response.status_code, response.text, response.headers.get("retry-after"), self._get_key

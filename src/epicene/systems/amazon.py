@@ -73,7 +73,7 @@ class Amazon(Service):
         if self._formality:
             request["Settings"] = {"Formality": self._formality}
         found = self._call(lambda client: client.translate_text(**request))
-        return answers("amazon", sources, [dig(found, "TranslatedText")])
+        return answers("amazon", [dig(found, "TranslatedText")])
 
     def check(self, pair: Pair) -> list[str]:
         """The list of languages, which costs nothing but wants the keys."""
@@ -143,8 +143,7 @@ def _failure(response: Any) -> ServiceError | InputError:
     name, status = str(dig(response, "Error", "Code")), dig(response, "ResponseMetadata", "HTTPStatusCode") or 500
     message = said(str(dig(response, "Error", "Message") or name))
     if name == "UnsupportedLanguagePairException":
-        have = ", ".join(sorted(_codes.supported("amazon")))
-        return InputError(f"amazon does not translate this pair: {message}. It has: {have}")
+        return _codes.unsupported("amazon", message)
     if name in _KEY:
         return KeyRefusedError(f"amazon does not accept the keys ({message}); set {_KEYS}. Get them at {_WHERE}")
     if name in {"LimitExceededException", "ServiceQuotaExceededException"}:

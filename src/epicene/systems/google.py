@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from epicene.errors import InputError, KeyRefusedError, MissingExtraError, QuotaError, ServiceError, TryLaterError
+from epicene.errors import EpiceneError, InputError, KeyRefusedError, MissingExtraError, QuotaError, TryLaterError
 from epicene.systems import _codes, _keys
 from epicene.systems._answers import answers, dig, every
-from epicene.systems._http import Http, seconds
+from epicene.systems._http import Http, said, seconds
 from epicene.systems._service import Answer, Limits, Service
 from epicene.systems._spec import Options
 from epicene.types import Pair
@@ -40,7 +40,8 @@ class Google(Service):
 
     @cached_property
     def _http(self) -> Http:
-        return GoogleHttp("google", os.environ.get(ENDPOINT_VARIABLE) or _ENDPOINT)
+        where = f"set GOOGLE_APPLICATION_CREDENTIALS, or GOOGLE_API_KEY for google:v2. Get one at {_WHERE}"
+        return GoogleHttp("google", os.environ.get(ENDPOINT_VARIABLE) or _ENDPOINT, get_key=where)
 
 
 class Basic(Google):
@@ -53,13 +54,12 @@ class Basic(Google):
         return {"X-goog-api-key": _keys.key("google:v2", ["GOOGLE_API_KEY"], _WHERE).reveal()}
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
-        """One request; plain text is asked for, and what comes escaped nonetheless is undone."""
+        """One request of plain text; what comes escaped nonetheless, the engine undoes."""
         source, target = _codes.spelled("google", pair)
         body = {"q": list(sources), "source": source, "target": target, "format": "text", "model": "nmt"}
         found = every(self._http.post("/language/translate/v2", body, headers=self._headers), "data", "translations")
-        return answers(
-            "google", sources, [dig(one, "translatedText") for one in found], dig(found, 0, "model") or "nmt"
-        )
+        model = dig(found, 0, "model") or "nmt"
+        return answers("google", [dig(one, "translatedText") for one in found], model)
 
     def check(self, pair: Pair) -> list[str]:
         """The list of languages, which costs nothing but wants the key."""
@@ -92,7 +92,7 @@ class Advanced(Google):
         }
         found = every(self._http.post(f"/v3/{parent}:translateText", body, headers=headers), "translations")
         model = str(dig(found, 0, "model") or "").rpartition("/models/")[2] or self._model
-        return answers("google", sources, [dig(one, "translatedText") for one in found], model)
+        return answers("google", [dig(one, "translatedText") for one in found], model)
 
     def check(self, pair: Pair) -> list[str]:
         """The list of the model's languages, which costs nothing but wants the token."""
@@ -155,7 +155,7 @@ class Token:
 class GoogleHttp(Http):
     """Google's error bodies: reasons, by which a rate, a quota and a bad key differ under one status."""
 
-    def failure(self, response: httpx.Response) -> ServiceError:
+    def failure(self, response: httpx.Response) -> EpiceneError:
         """What an error body of either version means."""
         try:
             error = dig(response.json(), "error")
@@ -164,11 +164,13 @@ class GoogleHttp(Http):
         reasons = {dig(one, "reason") for one in [*every(error, "errors"), *every(error, "details")]}
         message = str(dig(error, "message") or "")
         if reasons & {"API_KEY_INVALID", "keyInvalid", "keyExpired"}:
-            return KeyRefusedError(f"google does not accept the key: it is wrong or has expired. Get one at {_WHERE}")
+            return KeyRefusedError(f"google does not accept the key in GOOGLE_API_KEY. Get one at {_WHERE}")
         if reasons & {"dailyLimitExceeded", "quotaExceeded"} or "Daily Limit" in message or "per day" in message:
             return QuotaError("google: what the project may translate in a day is used up")
         if reasons & {"rateLimitExceeded", "userRateLimitExceeded"} or "Rate Limit" in message:
             return TryLaterError("google: too many requests", seconds(response.headers.get("retry-after")))
+        if response.status_code == 400 and "language" in message.lower():
+            return _codes.unsupported("google", said(message))
         return super().failure(response)
 
 

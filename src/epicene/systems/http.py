@@ -69,10 +69,10 @@ class Generic(Service):
         """One request."""
         path = _named(urlsplit(self._url).path or "/", pair)
         if self._lines:
-            return answers("http", sources, self._by_lines(path, sources))
+            return answers("http", self._by_lines(path, sources))
         reply = self._http.post(path, _filled(self._body, sources, pair), headers=self._headers)
         found = _at(reply, self._answer)
-        return answers("http", sources, found if isinstance(found, list) else [found])
+        return answers("http", found if isinstance(found, list) else [found])
 
     def _by_lines(self, path: str, sources: Sequence[str]) -> list[str]:
         content = "".join(" ".join(source.split()) + "\n" for source in sources).encode()

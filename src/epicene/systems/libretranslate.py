@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from epicene.errors import InputError, KeyRefusedError, ServiceError
+from epicene.errors import EpiceneError, InputError, KeyRefusedError, ServiceError
 from epicene.systems import _codes, _keys
 from epicene.systems._answers import answers, dig, every
 from epicene.systems._http import Http, said
@@ -52,7 +52,7 @@ class LibreTranslate(Service):
         """One request of plain text."""
         source, target = self._pair(pair)
         body = {"q": list(sources), "source": source, "target": target, "format": "text", **self._key()}
-        return answers("libretranslate", sources, every(self._http.post("/translate", body), "translatedText"))
+        return answers("libretranslate", every(self._http.post("/translate", body), "translatedText"))
 
     def check(self, pair: Pair) -> list[str]:
         """The list of languages, the settings, and a language detected, which wants the key where there is one."""
@@ -97,7 +97,7 @@ def _spellings(language: str) -> tuple[str, ...]:
 class LibreTranslateHttp(Http):
     """Its error bodies are one sentence; 403 is a missing or wrong key, or a ban."""
 
-    def failure(self, response: httpx.Response) -> ServiceError:
+    def failure(self, response: httpx.Response) -> EpiceneError:
         """What a status means."""
         if response.status_code == 403:
             return KeyRefusedError(

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from epicene.errors import KeyRefusedError, QuotaError, ServiceError
+from epicene.errors import EpiceneError, KeyRefusedError, QuotaError
 from epicene.systems import _codes, _keys
 from epicene.systems._answers import answers, dig, every
 from epicene.systems._http import Http, said
@@ -29,6 +29,7 @@ REGION_VARIABLE = "AZURE_TEXT_TRANSLATION_REGION"
 _ENDPOINT = "https://api.cognitive.microsofttranslator.com"
 _WHERE = "https://portal.azure.com (create a Translator resource; free: 2 million characters a month)"
 # What the six digits of an error body say beyond the status.
+_PAIR = frozenset({400019, 400023, 400035, 400036, 400075, 400079})
 _USED_UP = frozenset({403001, 403000})
 
 
@@ -53,12 +54,20 @@ class Microsoft(Service):
         return headers | ({"Ocp-Apim-Subscription-Region": self._region} if self._region else {})
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
-        """One request of plain text."""
+        """One request of plain text; how long each source was is asked for too, which shows answers out of place."""
         source, target = _codes.spelled("microsoft", pair)
-        params = {"api-version": "3.0", "from": source, "to": target, "textType": "plain", "category": self._category}
-        body = self._http.post("/translate", [{"Text": text} for text in sources], params, self._headers)
-        texts = [dig(one, "translations", 0, "text") for one in every(body)]
-        return answers("microsoft", sources, texts, self._category)
+        params = {
+            "api-version": "3.0",
+            "from": source,
+            "to": target,
+            "textType": "plain",
+            "category": self._category,
+            "includeSentenceLength": "true",
+        }
+        body = every(self._http.post("/translate", [{"Text": text} for text in sources], params, self._headers))
+        texts = answers("microsoft", [dig(one, "translations", 0, "text") for one in body], self._category)
+        lengths = [every(one, "translations", 0, "sentLen", "srcSentLen") for one in body]
+        return [text._replace(characters=sum(length) or None) for text, length in zip(texts, lengths, strict=True)]
 
     def check(self, pair: Pair) -> list[str]:
         """Detects a language, which wants the key but is not charged, and reads the list of languages."""
@@ -76,12 +85,14 @@ class Microsoft(Service):
 class MicrosoftHttp(Http):
     """Microsoft's error bodies: a number of six digits, the first three of which are the status."""
 
-    def failure(self, response: httpx.Response) -> ServiceError:
+    def failure(self, response: httpx.Response) -> EpiceneError:
         """What the number means."""
         try:
             code = dig(response.json(), "error", "code")
         except ValueError:
             code = None
+        if code in _PAIR:
+            return _codes.unsupported("microsoft", said(response.text))
         if code in _USED_UP:
             return QuotaError("microsoft: what the subscription may translate is used up")
         if response.status_code in {401, 403}:

@@ -2,8 +2,8 @@
 
 Over httpx: all these servers speak one POST, and the official library brings much that is not needed for it.
 OPENAI_BASE_URL names another server than OpenAI's; the key is in OPENAI_API_KEY, without which your own may do.
-Options: batch (1), temperature (0) and seed (1), either of which ``none`` leaves to the model, max_tokens, prompt (a file
-with {source} and {target} in it), url; rate and concurrent, which change no answer.
+Options: batch (1), temperature (0) and seed (1), either of which ``none`` leaves to the model, max_tokens, prompt (a
+file with {source} and {target} in it), url; rate and concurrent, which change no answer.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from epicene.errors import InputError, KeyRefusedError, QuotaError, RefusedError, ServiceError
+from epicene.errors import EpiceneError, InputError, KeyRefusedError, QuotaError, RefusedError, ServiceError
 from epicene.systems import _chat, _keys
 from epicene.systems._answers import answers, dig, every
 from epicene.systems._http import Http, garbled, said
@@ -76,7 +76,7 @@ class OpenAI(Service):
         text = _said(found)
         texts = [text] if self._batch == 1 else _chat.by_number(text, len(sources))
         cleaned = [_chat.cleaned(text, source, pair) for text, source in zip(texts, sources, strict=True)]
-        return answers("openai", sources, cleaned, _who(found, self._model))
+        return answers("openai", cleaned, _who(found, self._model))
 
     def check(self, pair: Pair) -> list[str]:
         """The list of models, which costs nothing; a server that has none is only seen to be there."""
@@ -152,7 +152,7 @@ class NotThereError(ServiceError):
 class OpenAIHttp(Http):
     """OpenAI's error bodies: a code, by which too fast and nothing left to spend differ under one status."""
 
-    def failure(self, response: httpx.Response) -> ServiceError:
+    def failure(self, response: httpx.Response) -> EpiceneError:
         """What a code or a status means."""
         try:
             error = dig(response.json(), "error")
