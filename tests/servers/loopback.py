@@ -169,7 +169,7 @@ def _spoilt(found: list[Translated], fault: str) -> list[Translated]:
         case "reordered":
             return found[::-1]
         case "empty":
-            return [Translated(source, "") for source, _ in found]
+            return [Translated(found[0].source, ""), *found[1:]]
         case "escaped":
             return [Translated(source, text.replace("&", "&amp;").replace("'", "&#39;")) for source, text in found]
     return found

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from epicene.errors import (
@@ -20,7 +21,7 @@ from epicene.errors import (
     TryLaterError,
 )
 from epicene.systems._http import failure, garbled, said, seconds, timeout
-from epicene.systems._keys import key
+from epicene.systems._keys import Secret, key
 from epicene.systems._service import Answer, Limits, Service
 from epicene.systems._spec import Options
 from epicene.types import Pair
@@ -61,10 +62,14 @@ class DeepL(Service):
         self._lock = threading.Lock()
         self._opened: deepl.DeepLClient | None = None
 
-    @property
+    @cached_property
     def price(self) -> str:  # type: ignore[override]
-        """Keys of the free plan end in ``:fx``."""
-        return "deepl-free" if any(_free(os.environ.get(name, "")) for name in _VARIABLES) else "deepl"
+        """Keys of the free plan end in ``:fx``; without a key, the price of the other plan is named."""
+        try:
+            free = _key().reveal().endswith(":fx")
+        except KeyRefusedError:
+            free = False
+        return "deepl-free" if free else "deepl"
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request for texts."""
@@ -117,11 +122,10 @@ class DeepL(Service):
             import deepl
         except ImportError:
             raise MissingExtraError("system deepl", "services") from None
-        secret = key("deepl", _VARIABLES, _WHERE)
         deepl.http_client.max_network_retries = 0  # patience is the engine's
         deepl.http_client.min_connection_timeout = timeout()
         client = deepl.DeepLClient(
-            secret.reveal(), server_url=os.environ.get(SERVER_VARIABLE) or None, send_platform_info=False
+            _key().reveal(), server_url=os.environ.get(SERVER_VARIABLE) or None, send_platform_info=False
         )
         for scheme in ("https://", "http://"):
             client._client._session.mount(scheme, self._adapter())
@@ -180,8 +184,8 @@ class DeepL(Service):
         return InputError(f"deepl does not translate {pair}: {message}")
 
 
-def _free(text: str) -> bool:
-    return text.strip().endswith(":fx")
+def _key() -> Secret:
+    return key("deepl", _VARIABLES, _WHERE)
 
 
 def _one_of(options: Options, name: str, known: tuple[str, ...]) -> str:
