@@ -28,7 +28,7 @@ class Case:
     spec: str = ""  # {url} stands for the server's
     key: str = ""  # the variable without which it cannot be asked; "" where a server may do without
     quota: type[ServiceError] = QuotaError
-    # Answers are matched by their order: what the protocol leaves no way to see.
+    # What cannot be seen, since answers are matched by their order, or cannot happen to a single sentence.
     unseen: frozenset[str] = field(default=frozenset())
 
     def name(self, server: Loopback) -> str:
@@ -88,20 +88,19 @@ def _generic(server: Loopback) -> Mapping[str, str]:
     return {"EPICENE_HTTP_KEY": server.key}
 
 
-# Services that take one sentence a request have no order to mix up, so they see all that there is to see.
 CASES = {
     "deepl": Case("deepl", DeepLServer, _deepl, key="DEEPL_AUTH_KEY"),
     "google-v2": Case("google", GoogleServer, _google_v2, "google:v2", key="GOOGLE_API_KEY", unseen=_ORDER),
     "google-v3": Case("google", GoogleServer, _google_v3, key="GOOGLE_ACCESS_TOKEN", unseen=_ORDER),
     "microsoft": Case("microsoft", MicrosoftServer, _microsoft, key="AZURE_TEXT_TRANSLATION_APIKEY"),
-    "amazon": Case("amazon", AmazonServer, _amazon, key="AWS_ACCESS_KEY_ID"),
-    "openai": Case("openai", OpenAIServer, _openai, "openai:loopback-1"),
+    "amazon": Case("amazon", AmazonServer, _amazon, key="AWS_ACCESS_KEY_ID", unseen=_ORDER),
+    "openai": Case("openai", OpenAIServer, _openai, "openai:loopback-1", unseen=_ORDER),
     "openai-batch": Case("openai", OpenAIServer, _openai, "openai:loopback-1?batch=8"),
     "libretranslate": Case(
         "libretranslate", LibreTranslateServer, _libretranslate, "libretranslate:{url}",
         key="LIBRETRANSLATE_API_KEY", quota=TryLaterError, unseen=_ORDER,
     ),
-    "http": Case("http", GenericServer, _generic, "http:{url}/translate", key="EPICENE_HTTP_KEY"),
+    "http": Case("http", GenericServer, _generic, "http:{url}/translate", key="EPICENE_HTTP_KEY", unseen=_ORDER),
     "http-batch": Case("http", GenericServer, _generic, "http:{url}/batch?batch=10", unseen=_ORDER),
     "http-lines": Case("http", GenericServer, _generic, "http:{url}/lines/{target}?send=lines&batch=10", unseen=_ORDER),
 }  # fmt: skip

@@ -55,6 +55,7 @@ class OpenAIServer(Loopback):
         if self.over_quota(sources):
             return self.error(429, "You exceeded your current quota.", "insufficient_quota")
         found = self.translated(request, sources, target)
+        found = found if numbers else found[:1]  # one sentence has one answer
         text = "\n".join(f"{numbers[source]}. {text}" if numbers else text for source, text in found)
         refused = any("REFUSED" in source for source in sources)
         said = {"content": None, "refusal": "I can't help with that."} if refused else {"content": self.manners(text)}

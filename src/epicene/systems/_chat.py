@@ -14,14 +14,14 @@ from epicene.errors import RefusedError
 from epicene.languages.codes import name
 from epicene.types import Pair
 
-ONE = (
-    "You are a translator. Translate the sentence that the user writes from {source} into {target}. "
+PROMPT = (
+    "You are a translator. Translate what the user writes from {source} into {target}. "
     "Answer with the translation alone: no quotation marks, no notes, no alternatives."
 )
-MANY = (
-    "You are a translator. The user writes numbered lines in {source}. Translate each line into {target}. "
-    "Answer with one line for each line, each with its own number in front and the translation alone behind it: "
-    "no quotation marks, no notes, no alternatives, no line left out or joined with another."
+# Follows the prompt where several sentences go into one request.
+NUMBERED = (
+    " The user writes numbered lines. Translate each line by itself and answer with as many lines, "
+    "each with its own number in front: no line left out, none joined with another."
 )
 
 _FIRST, _STEP = 11, 7

@@ -2,8 +2,8 @@
 
 Options: body, a template in JSON, where {text} stands for a sentence, {texts} for the list of all in a request; answer,
 the way to the translations in the reply: names and numbers with dots between, * for each of a list (translation);
-batch (1); send=lines, for plain lines both ways; rate and concurrent, which change no answer. {source} and {target}
-stand for the languages, in the address too. A key in EPICENE_HTTP_KEY is sent as a bearer token.
+batch (1); send=lines, for plain lines both ways, each with its end; rate and concurrent, which change no answer.
+{source} and {target} stand for the languages, in the address too. A key in EPICENE_HTTP_KEY is sent as a bearer token.
 Over httpx: there is nothing to have a library for.
 """
 
@@ -79,9 +79,12 @@ class Generic(Service):
         headers = {"Content-Type": "text/plain; charset=utf-8", **self._headers}
         response = self._http.response("POST", path, content=content, headers=headers)
         try:
-            return response.content.decode("utf-8").splitlines()
+            *lines, rest = response.content.decode("utf-8").split("\n")
         except UnicodeDecodeError:
             raise garbled("http", "not UTF-8") from None
+        if rest:
+            raise garbled("http", f"its last line has no end: {rest}")
+        return lines
 
     def check(self, pair: Pair) -> list[str]:
         """Whether there is a server; only a translation tells more."""

@@ -42,12 +42,12 @@ class OpenAI(Service):
         self._model = model
         self._url = address("openai", options.text("url", os.environ.get(URL_VARIABLE) or _OPENAI), f"url={_OPENAI}")
         self._batch = options.number("batch", 1)
-        self._prompt = _prompt(options, _chat.ONE if self._batch == 1 else _chat.MANY)
+        self._prompt = _prompt(options)
         self._settings = _settings(options)
         self.limits = Limits(
             texts=self._batch, characters=_SENTENCE * self._batch, sentence=_SENTENCE, per_second=10, concurrent=8
         ).chosen(options)
-        asked = {"at": without_password(self._url), **self._settings, "prompt": _chat.digest(self._prompt)}
+        asked = {"at": without_password(self._url), **self._settings, "prompt": _chat.digest(self._told(self._batch))}
         if self._url == _OPENAI:
             del asked["at"]
         if self._batch > 1:
@@ -66,15 +66,15 @@ class OpenAI(Service):
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One conversation of one turn: a sentence, or numbered lines."""
-        user = sources[0] if self._batch == 1 else _chat.numbered(sources)
+        alone = len(sources) == 1
         messages = [
-            {"role": "system", "content": _chat.filled(self._prompt, pair)},
-            {"role": "user", "content": user},
+            {"role": "system", "content": _chat.filled(self._told(len(sources)), pair)},
+            {"role": "user", "content": sources[0] if alone else _chat.numbered(sources)},
         ]
         body = {"model": self._model, "messages": messages, **self._settings}
         found = self._http.post("/chat/completions", body, headers=self._headers)
         text = _said(found)
-        texts = [text] if self._batch == 1 else _chat.by_number(text, len(sources))
+        texts = [text] if alone else _chat.by_number(text, len(sources))
         cleaned = [_chat.cleaned(text, source, pair) for text, source in zip(texts, sources, strict=True)]
         return answers("openai", cleaned, _who(found, self._model))
 
@@ -90,12 +90,16 @@ class OpenAI(Service):
         return [
             f"server: {without_password(self._url)}",
             f"model: {self._model}, {'offered' if names else 'which the server does not list'}",
-            f"prompt: {_chat.filled(self._prompt, pair)}",
+            f"prompt: {_chat.filled(self._told(self._batch), pair)}",
         ]
+
+    def _told(self, count: int) -> str:
+        """What the model is told before so many sentences."""
+        return self._prompt if count == 1 else self._prompt + _chat.NUMBERED
 
     def billed(self, source: str) -> int:
         """The sentence with its share of the prompt."""
-        return len(source) + len(self._prompt) // self._batch
+        return len(source) + len(self._told(self._batch)) // self._batch
 
 
 def _said(found: Any) -> str:
@@ -132,10 +136,10 @@ def _settings(options: Options) -> dict[str, float | int]:
     return found
 
 
-def _prompt(options: Options, default: str) -> str:
+def _prompt(options: Options) -> str:
     name = options.text("prompt", "")
     if not name:
-        return default
+        return _chat.PROMPT
     try:
         text = Path(name).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
