@@ -16,6 +16,10 @@ _MILLION = 1_000_000
 _YEAR = 365  # days after which a price may well have changed
 
 
+class UnknownPriceError(InputError):
+    """No table says what a service charges."""
+
+
 @dataclass(frozen=True, slots=True)
 class Price:
     """A row of the table."""
@@ -49,7 +53,7 @@ def price(service: str) -> Price:
     own = os.environ.get(VARIABLE)
     found = {each.service: each for each in _shipped()} | {each.service: each for each in (_own(own) if own else [])}
     if service not in found:
-        raise InputError(
+        raise UnknownPriceError(
             f"no price of {service} is known, only of {', '.join(found)}; add a row to a table of your own: "
             f"{VARIABLE}=FILE"
         )
