@@ -16,6 +16,10 @@ _MILLION = 1_000_000
 _YEAR = 365  # days after which a price may well have changed
 
 
+class UnknownPriceError(InputError):
+    """No table says what a service charges."""
+
+
 @dataclass(frozen=True, slots=True)
 class Price:
     """A row of the table."""
@@ -36,7 +40,7 @@ class Price:
 
     def warning(self, today: date) -> str:
         """A line about a price that is more than a year old, else nothing."""
-        if (today - self.day).days <= _YEAR:
+        if (today - self.day).days <= _YEAR or not self.input + self.output:
             return ""
         return (
             f"the price of {self.service} is of {self.day}, more than a year old; see {self.source}, "
@@ -49,7 +53,7 @@ def price(service: str) -> Price:
     own = os.environ.get(VARIABLE)
     found = {each.service: each for each in _shipped()} | {each.service: each for each in (_own(own) if own else [])}
     if service not in found:
-        raise InputError(
+        raise UnknownPriceError(
             f"no price of {service} is known, only of {', '.join(found)}; add a row to a table of your own: "
             f"{VARIABLE}=FILE"
         )

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
 from epicene.engines.money import Purse
-from epicene.engines.remote import Remote
-from epicene.errors import SystemFailure
+from epicene.engines.remote import Remote, hidden
+from epicene.errors import EpiceneError, SystemFailure
 from epicene.store.cache import Cache
+from epicene.systems._keys import scrub
 from epicene.systems._service import Answer, Service
 from epicene.types import Pair, System
 
@@ -58,9 +59,26 @@ def translate(
     return [answers[source] if source.strip() else "" for source in sources]
 
 
+def missing(system: System, sources: Sequence[str], pair: Pair, cache: Cache | None, since: str = "") -> list[str]:
+    """The distinct sources that would have to be asked for."""
+    if getattr(system, "positional", False):
+        return []
+    wanted = [source for source in dict.fromkeys(sources) if source.strip()]
+    known = cache.known(system.identity, pair, wanted, since) if cache else {}
+    return [source for source in wanted if source not in known]
+
+
 def is_service(system: System) -> bool:
     """Whether a system is asked over a network, as ``systems._service`` says."""
     return hasattr(system, "ask")
+
+
+def check(service: System, pair: Pair) -> list[str]:
+    """Whether a service's key, quota and pair work; what was found, one line each, without a key."""
+    try:
+        return [scrub(line) for line in cast(Service, service).check(pair)]
+    except EpiceneError as error:
+        raise hidden(error) from None
 
 
 def _add(cache: Cache | None, identity: str, pair: Pair, found: list[tuple[str, Answer]]) -> None:

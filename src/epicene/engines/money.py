@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
 from typing import Any
 
-from epicene.data.prices import Price, price
+from epicene.data.prices import Price, UnknownPriceError, price
 from epicene.errors import BudgetError, InputError
 from epicene.systems._service import Service
 
@@ -21,10 +22,11 @@ class Estimate:
     sentences: int
     characters: int
     requests: int
-    cost: float
-    currency: str  # "" where nothing is charged
-    priced: str  # the day of the price
-    free: int  # units a month that the service gives away; the cost does not count on them
+    cost: float | None  # None where the price is not known
+    currency: str = ""  # "" where nothing is charged
+    priced: str = ""  # the day of the price
+    free: int = 0  # units a month that the service gives away; the cost does not count on them
+    warning: str = ""  # about an old price, or none
 
     def as_dict(self) -> dict[str, Any]:
         """The estimate as JSON has it."""
@@ -87,18 +89,28 @@ class Purse:
 
 def estimate(service: Any, missing: Sequence[str], set_name: str, langs: str) -> Estimate:
     """What these sentences would cost; systems that are no services cost nothing."""
-    cost = _price(service)
-    return Estimate(
+    counted = Estimate(
         system=service.identity,
         set=set_name,
         langs=langs,
         sentences=len(missing),
         characters=sum(map(len, missing)),
         requests=_requests(service, missing),
-        cost=sum(cost.of(service.billed(source)) for source in missing) if cost else 0.0,
-        currency=cost.currency if cost else "",
-        priced=cost.day.isoformat() if cost else "",
-        free=cost.free if cost else 0,
+        cost=0.0,
+    )
+    try:
+        cost = _price(service)
+    except UnknownPriceError as error:
+        return replace(counted, cost=None, warning=str(error))
+    if cost is None:
+        return counted
+    return replace(
+        counted,
+        cost=sum(cost.of(service.billed(source)) for source in missing),
+        currency=cost.currency,
+        priced=cost.day.isoformat(),
+        free=cost.free,
+        warning=cost.warning(datetime.now(UTC).date()),
     )
 
 

@@ -19,6 +19,7 @@ from epicene.engines.answers import matched, mixed
 from epicene.engines.money import Purse
 from epicene.engines.pace import Bucket, Circuit, Patience
 from epicene.errors import (
+    BudgetError,
     EpiceneError,
     InputError,
     KeyRefusedError,
@@ -264,10 +265,15 @@ class Remote:
         self._under_way.clear()
 
     def _told(self, error: EpiceneError) -> EpiceneError:
-        """The error with what is stored and how to go on, and without a key."""
-        message = scrub(str(error))
-        if isinstance(error, InputError):
-            return error if message == str(error) else InputError(message)
+        """The error with what is stored and how to go on."""
+        if not isinstance(error, ServiceError | BudgetError):
+            return hidden(error)
         kept = f"{self._state.done:,} of {len(self._sources):,} missing sentences were translated and are kept"
         mend = "mend it, then run" if isinstance(error, KeyRefusedError | QuotaError) else "run"
-        return type(error)(f"{message}. {kept}; {mend} the same command again to go on")
+        return hidden(error, f". {kept}; {mend} the same command again to go on")
+
+
+def hidden(error: EpiceneError, more: str = "") -> EpiceneError:
+    """The error without a key, and with what there is to add; its kind tells the command how to end."""
+    error.args = (scrub(f"{error}{more}"),)
+    return error

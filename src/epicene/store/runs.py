@@ -116,6 +116,8 @@ def _result(record: dict[str, Any], verdicts: tuple[Verdict, ...]) -> Result:
         genders=genders,
         empty=empty,
         measures=_measures(record["measures"]),
+        notes=tuple(record.get("notes", ())),
+        sample=record.get("sample", ""),
         verdicts=verdicts,
         decoding=Decoding(**decoding) if decoding else None,
         translated=translated and Period(translated["first"], translated["last"], tuple(translated["models"])),
