@@ -27,9 +27,15 @@ class Case:
     environment: Environment  # of a server
     spec: str = ""  # {url} stands for the server's
     key: str = ""  # the variable without which it cannot be asked; "" where a server may do without
+    names: str = ""  # the variable that its messages name, where that is another one
     quota: type[ServiceError] = QuotaError
     # What cannot be seen, since answers are matched by their order, or cannot happen to a single sentence.
     unseen: frozenset[str] = field(default=frozenset())
+
+    @property
+    def named(self) -> str:
+        """What a message about the key must say."""
+        return self.names or self.key
 
     def name(self, server: Loopback) -> str:
         """The system's name for a server."""
@@ -91,7 +97,8 @@ def _generic(server: Loopback) -> Mapping[str, str]:
 CASES = {
     "deepl": Case("deepl", DeepLServer, _deepl, key="DEEPL_AUTH_KEY"),
     "google-v2": Case("google", GoogleServer, _google_v2, "google:v2", key="GOOGLE_API_KEY", unseen=_ORDER),
-    "google-v3": Case("google", GoogleServer, _google_v3, key="GOOGLE_ACCESS_TOKEN", unseen=_ORDER),
+    "google-v3": Case("google", GoogleServer, _google_v3, key="GOOGLE_ACCESS_TOKEN", names="GOOGLE_APPLICATION_CREDENTIALS",
+        unseen=_ORDER),
     "microsoft": Case("microsoft", MicrosoftServer, _microsoft, key="AZURE_TEXT_TRANSLATION_APIKEY"),
     "amazon": Case("amazon", AmazonServer, _amazon, key="AWS_ACCESS_KEY_ID", unseen=_ORDER),
     "openai": Case("openai", OpenAIServer, _openai, "openai:loopback-1", unseen=_ORDER),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from urllib.parse import urlsplit, urlunsplit
 
 from epicene.errors import InputError
@@ -16,6 +17,15 @@ def address(kind: str, url: str, example: str) -> str:
     if parts.password:
         Secret(parts.password, "the address")
     return url.rstrip("/")
+
+
+def is_own(url: str) -> bool:
+    """Whether a server is on this machine or in this house, so that nobody charges for it."""
+    host = urlsplit(url).hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_private
+    except ValueError:
+        return host == "localhost" or host.endswith((".local", ".localhost", ".internal"))
 
 
 def without_password(url: str) -> str:

@@ -33,7 +33,7 @@ _QUOTA = "quota: Google tells it only by refusing; its console shows it"
 class Google(Service):
     """What both versions share; the limits are what Google recommends, below what it allows."""
 
-    price = "google"
+    price: str = "google"
 
     def __init__(self, options: Options) -> None:
         self.limits = Limits(texts=100, characters=5_000, sentence=5_000, per_second=10).chosen(options)
@@ -76,6 +76,8 @@ class Advanced(Google):
         self._model = options.text("model", "general/nmt")
         self._location = options.text("location", "global")
         self._project = options.text("project", os.environ.get("GOOGLE_CLOUD_PROJECT", ""))
+        if self._model.endswith("translation-llm"):
+            self.price = "google-llm"
         self._token = Token()
         self.identity = f"google:v3?model={self._model}"
 

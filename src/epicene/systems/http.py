@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
-from epicene.errors import InputError, KeyRefusedError, RefusedError
+from epicene.errors import InputError, RefusedError
 from epicene.systems import _keys
 from epicene.systems._answers import answers, dig
 from epicene.systems._http import Http, garbled
@@ -27,6 +27,7 @@ from epicene.systems._url import address, without_password
 from epicene.types import Pair
 
 KEY_VARIABLE = "EPICENE_HTTP_KEY"
+_WHERE = "from whoever runs the server"
 _EXAMPLE = "http:http://localhost:8080/translate"
 _ONE = '{"text": "{text}", "source": "{source}", "target": "{target}"}'
 _MANY = '{"text": "{texts}", "source": "{source}", "target": "{target}"}'
@@ -57,13 +58,17 @@ class Generic(Service):
     @cached_property
     def _http(self) -> Http:
         parts = urlsplit(self._url)
-        return Http("http", urlunsplit((parts.scheme, parts.netloc, "", "", "")), get_key=f"set {KEY_VARIABLE}")
+        return Http(
+            "http",
+            urlunsplit((parts.scheme, parts.netloc, "", "", "")),
+            get_key=f"set {KEY_VARIABLE}. Get one {_WHERE}",
+        )
 
     @property
     def _headers(self) -> dict[str, str]:
         if not os.environ.get(KEY_VARIABLE):
             return {}
-        return {"Authorization": f"Bearer {_keys.key('http', [KEY_VARIABLE], 'your server').reveal()}"}
+        return {"Authorization": f"Bearer {_keys.key('http', [KEY_VARIABLE], _WHERE).reveal()}"}
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request."""
@@ -88,7 +93,7 @@ class Generic(Service):
 
     def check(self, pair: Pair) -> list[str]:
         """Whether there is a server; only a translation tells more."""
-        with contextlib.suppress(RefusedError, KeyRefusedError):  # a server need not have anything to GET
+        with contextlib.suppress(RefusedError):  # a server need not have anything to GET
             self._http.response("GET", _named(urlsplit(self._url).path or "/", pair), headers=self._headers)
         sent = "lines" if self._lines else json.dumps(_filled(self._body, ["…"], pair), ensure_ascii=False)
         return [f"server: {without_password(self._url)} is there", f"sent for {pair}: {sent}"]

@@ -20,7 +20,7 @@ from epicene.systems._answers import answers, dig, every
 from epicene.systems._http import Http, garbled, said
 from epicene.systems._service import Answer, Limits, Service
 from epicene.systems._spec import Options
-from epicene.systems._url import address, without_password
+from epicene.systems._url import address, is_own, without_password
 from epicene.types import Pair
 
 if TYPE_CHECKING:
@@ -36,11 +36,10 @@ _SENTENCE = 4_000
 class OpenAI(Service):
     """A model that is told to translate."""
 
-    price = ""  # by the token, and by the model: no table keeps up with it
-
     def __init__(self, model: str, options: Options) -> None:
         self._model = model
         self._url = address("openai", options.text("url", os.environ.get(URL_VARIABLE) or _OPENAI), f"url={_OPENAI}")
+        self.price = "" if is_own(self._url) else f"openai:{model}"
         self._batch = options.number("batch", 1)
         self._prompt = _prompt(options)
         self._settings = _settings(options)
