@@ -53,7 +53,7 @@ class GoogleServer(Loopback):
     def _token(self, request: Request) -> Reply:
         (assertion,) = request.form()["assertion"]
         try:
-            jwt.decode(assertion, certs=self.public_key, audience=f"{self.url}/token")
+            jwt.decode(assertion, certs=self.public_key, audience="https://oauth2.googleapis.com/token")
         except ValueError:
             return Reply(400, {"error": "invalid_grant", "error_description": "Invalid JWT Signature."})
         self.tokens += 1

@@ -57,12 +57,8 @@ class Generic(Service):
 
     @cached_property
     def _http(self) -> Http:
-        parts = urlsplit(self._url)
-        return Http(
-            "http",
-            urlunsplit((parts.scheme, parts.netloc, "", "", "")),
-            get_key=f"set {KEY_VARIABLE}. Get one {_WHERE}",
-        )
+        server = urlunsplit((*urlsplit(self._url)[:2], "", "", ""))
+        return Http("http", server, get_key=f"set {KEY_VARIABLE}. Get one {_WHERE}")
 
     @property
     def _headers(self) -> dict[str, str]:
