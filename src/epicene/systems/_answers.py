@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
 from epicene.systems._http import garbled
 from epicene.systems._service import Answer
+
+# What ends a line in some program's eyes; other white space, such as French puts before "?", is part of the text.
+_BREAKS = re.compile("\\s*[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]+\\s*")
+
+
+def one_line(text: str) -> str:
+    """The text with spaces in place of line breaks."""
+    return _BREAKS.sub(" ", text).strip()
 
 
 def dig(body: Any, *path: str | int) -> Any:

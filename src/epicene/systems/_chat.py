@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from epicene.errors import RefusedError
 from epicene.languages.codes import name
+from epicene.systems._answers import one_line
 from epicene.types import Pair
 
 PROMPT = (
@@ -49,13 +50,13 @@ def filled(prompt: str, pair: Pair) -> str:
 
 def numbered(sources: Sequence[str]) -> str:
     """The sources as lines with numbers in front."""
-    return "\n".join(f"{_number(place)}. {' '.join(source.split())}" for place, source in enumerate(sources))
+    return "\n".join(f"{_number(place)}. {one_line(source)}" for place, source in enumerate(sources))
 
 
 def by_number(answer: str, count: int) -> list[str]:
     """The lines of an answer in the order of the sources; refused unless each number came back exactly once."""
     found: dict[int, str] = {}
-    for line in _bare(answer).splitlines():
+    for line in _bare(answer).split("\n"):
         if not line.strip():
             continue
         match = _LINE.fullmatch(line)
@@ -78,7 +79,7 @@ def cleaned(answer: str, source: str, pair: Pair) -> str:
     label = re.compile(rf"(?:Translation|{re.escape(name(pair.target))}(?: translation)?)\s*:\s+", re.IGNORECASE)
     if not label.match(source):
         text = label.sub("", text, count=1) if label.match(text) else text
-    text = " ".join(text.split())
+    text = one_line(text)
     for marks in _QUOTES:
         inner = text[1:-1]
         wraps = len(text) > 2 and text[0] == marks[0] and text[-1] == marks[1] and not set(marks) & set(inner)

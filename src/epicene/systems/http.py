@@ -19,7 +19,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from epicene.errors import InputError, RefusedError
 from epicene.systems import _keys
-from epicene.systems._answers import answers, dig
+from epicene.systems._answers import answers, dig, one_line
 from epicene.systems._http import Http, garbled
 from epicene.systems._service import Answer, Limits, Service
 from epicene.systems._spec import Options
@@ -76,7 +76,7 @@ class Generic(Service):
         return answers("http", found if isinstance(found, list) else [found])
 
     def _by_lines(self, path: str, sources: Sequence[str]) -> list[str]:
-        content = "".join(" ".join(source.split()) + "\n" for source in sources).encode()
+        content = "".join(one_line(source) + "\n" for source in sources).encode()
         headers = {"Content-Type": "text/plain; charset=utf-8", **self._headers}
         response = self._http.response("POST", path, content=content, headers=headers)
         try:
