@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.engines.conftest import Start
+from tests.conftest import Start
 from tests.servers.loopback import translation
 
 TRANSLATOR = """

@@ -13,7 +13,7 @@ from epicene.engines.money import Purse
 from epicene.errors import BudgetError, InputError, KeyRefusedError, QuotaError, RefusedError, ServiceError
 from epicene.store.cache import Cache
 from epicene.types import Pair
-from tests.engines.conftest import Start
+from tests.conftest import Start
 from tests.servers.deepl import DeepLServer
 from tests.servers.loopback import FAULTS, Request, Translated, translation
 
