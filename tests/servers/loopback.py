@@ -97,6 +97,8 @@ class Loopback:
         self.requests: list[tuple[float, str]] = []  # for translations: when, and which fault
         self.under_way = 0  # requests for translations
         self.most_under_way = 0
+        self.texts_under_way = 0
+        self.most_texts_under_way = 0
         self._chance = random.Random(seed)
         self._turn = 0
         self._lock = threading.Lock()
@@ -141,6 +143,11 @@ class Loopback:
         with self._lock:
             self.billed += sum(map(len, sources))
             self.asked.update(sources)
+            self.texts_under_way += len(sources)
+            self.most_texts_under_way = max(self.most_texts_under_way, self.texts_under_way)
+        time.sleep(self.latency)
+        with self._lock:
+            self.texts_under_way -= len(sources)
         found = [Translated(source, translation(source, target)) for source in sources]
         return _spoilt(found, request.fault)
 
@@ -225,7 +232,6 @@ def _handler(service: Loopback) -> type[BaseHTTPRequestHandler]:
                 self._translate(request)
 
         def _translate(self, request: Request) -> None:
-            time.sleep(service.latency)
             if request.fault in STATUS:
                 self._send(_refusal(service, request.fault))
                 return

@@ -1,87 +1,101 @@
-"""``http:URL``: templates, ways to the answer, and plain lines."""
+"""What the end of a request means."""
 
 from __future__ import annotations
 
-from typing import cast
+import json
+from email.utils import formatdate
 
 import pytest
 
-from epicene import systems
-from epicene.errors import InputError, TryLaterError
-from epicene.systems._service import Service
-from epicene.types import Pair
-from tests.servers.generic import GenericServer
-from tests.servers.loopback import Reply, Request, translation
-
-PAIR = Pair("en", "de")
-
-
-def load(server: GenericServer, rest: str, monkeypatch: pytest.MonkeyPatch) -> Service:
-    monkeypatch.setenv("EPICENE_HTTP_KEY", server.key)
-    return cast(Service, systems.load(f"http:{server.url}{rest}"))
-
-
-@pytest.mark.parametrize(
-    "rest",
-    [
-        "/translate",
-        '/translate?body={"text":"{text}","target":"{target}"}',
-        '/opennmt?body=[{"src":"{text}","id":100}]&answer=0.0.tgt',
-        "/lines/{target}?send=lines",
-    ],
+from epicene.errors import (
+    InputError,
+    KeyRefusedError,
+    QuotaError,
+    RefusedError,
+    ServiceError,
+    TryLaterError,
 )
-def test_servers_of_many_shapes_are_asked(rest: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with GenericServer() as server:
-        service = load(server, rest, monkeypatch)
-        assert service.ask(["She is {target}, {text}."], PAIR)[0].text == translation("She is {target}, {text}.", "de")
+from epicene.systems._http import Http, failure, said, seconds, timeout
+from epicene.systems._keys import Secret
+from tests.servers.loopback import Loopback, Reply, Request
 
 
-def test_an_address_may_stand_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    with GenericServer() as server:
-        monkeypatch.setenv("EPICENE_HTTP_KEY", server.key)
-        service = cast(Service, systems.load(f"{server.url}/translate"))
-        assert service.ask(["She."], PAIR)[0].text == translation("She.", "de")
-
-
-def test_an_answer_that_lies_elsewhere_is_not_made_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    with GenericServer() as server:
-        service = load(server, "/translate?answer=translations.0.text", monkeypatch)
-        with pytest.raises(TryLaterError, match="None in place of a translation"):
-            service.ask(["She."], PAIR)
-
-
-class Endless(GenericServer):
-    """Leaves out the end of its last line."""
+class Plain(Loopback):
+    """Answers with what it was sent."""
 
     def reply(self, request: Request) -> Reply:
-        """Half an answer, for all one knows."""
-        return Reply(200, "one\ntwo")
-
-
-def test_a_last_line_without_an_end_may_be_half_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    with Endless() as server:
-        service = load(server, "/lines/de?send=lines&batch=2", monkeypatch)
-        with pytest.raises(TryLaterError, match="its last line has no end"):
-            service.ask(["1", "2"], PAIR)
-
-
-def test_what_shapes_the_answer_is_in_the_identity_and_a_password_is_not() -> None:
-    identity = systems.load("http:http://me:hush@localhost:8080/x?answer=out.0").identity
-    assert identity.startswith("http:http://localhost:8080/x?body=")
-    assert identity.endswith("&answer=out.0")
+        return Reply(200, self.translated(request, request.json(), "de"))
 
 
 @pytest.mark.parametrize(
-    ("spec", "says"),
+    ("status", "error"),
     [
-        ("http:", "http: needs an address, as in http:http://"),
-        ("http:ftp://x/y", "is no http address"),
-        ("http:http://x/y?body={", "option body is not JSON"),
-        ('http:http://x/y?body={"q":1}', r'has no "\{text\}" where the text goes'),
-        ("http:http://x/y?send=xml", "send='xml' must be json or lines"),
-        ("http:http://x/y?send=lines&answer=a", "has no option answer"),
+        (400, RefusedError),
+        (401, KeyRefusedError),
+        (402, QuotaError),
+        (403, KeyRefusedError),
+        (404, RefusedError),
+        (408, TryLaterError),
+        (413, RefusedError),
+        (429, TryLaterError),
+        (500, TryLaterError),
+        (503, TryLaterError),
+        (529, TryLaterError),
     ],
 )
-def test_what_is_misspelt_is_said(spec: str, says: str) -> None:
-    with pytest.raises(InputError, match=says):
-        systems.load(spec)
+def test_each_status_is_an_error_of_its_own(status: int, error: type[ServiceError]) -> None:
+    assert type(failure("s", status, "no")) is error
+
+
+@pytest.mark.parametrize(
+    ("header", "wait"),
+    [
+        (None, None),
+        ("7", 7),
+        ("0.5", 0.5),
+        ("-3", 0),
+        ("soon", None),
+        ("nan", None),
+        (formatdate(1000, usegmt=True), 10),
+    ],
+)
+def test_retry_after_is_seconds_or_a_date(header: str | None, wait: float | None) -> None:
+    assert seconds(header, now=990) == wait
+
+
+@pytest.mark.parametrize("fault", ["429-seconds", "500", "503", "reset", "timeout", "truncated"])
+def test_faults_on_the_way_may_be_tried_later(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EPICENE_SERVICE_TIMEOUT", "0.3")
+    with Plain([fault], hang=0.5, retry_after=3) as server:
+        with pytest.raises(TryLaterError) as caught:
+            Http("s", server.url).post("/", ["a", "b"])
+        assert caught.value.after == (3 if fault == "429-seconds" else None)
+        assert caught.value.billed == (fault in ("reset", "timeout", "truncated"))
+
+
+def test_a_server_that_is_not_there_is_not_billed() -> None:
+    with Plain() as server:
+        url = server.url
+    with pytest.raises(TryLaterError, match="cannot be reached") as caught:
+        Http("s", url).get("/")
+    assert not caught.value.billed
+
+
+def test_an_address_that_is_none_is_refused() -> None:
+    with pytest.raises(InputError, match="s: "):
+        Http("s", "htp:/nowhere").get("/")
+
+
+def test_messages_are_found_shortened_and_scrubbed() -> None:
+    Secret("sesame-open-42", "S_KEY")
+    body = json.dumps({"error": {"code": 401, "message": "bad key sesame-open-42\n" + "x" * 1000}})
+    assert said(body).startswith("bad key [key] xxx")
+    assert len(said(body)) == 300
+    assert said("") == "no message"
+
+
+@pytest.mark.parametrize("given", ["soon", "0", "-1"])
+def test_a_time_out_that_is_none_is_refused(given: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EPICENE_SERVICE_TIMEOUT", given)
+    with pytest.raises(InputError, match="EPICENE_SERVICE_TIMEOUT"):
+        timeout()
