@@ -6,7 +6,7 @@ import re
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from epicene.errors import RefusedError
@@ -14,6 +14,7 @@ from epicene.systems import _chat
 from epicene.types import Pair
 
 PAIR = Pair("en", "de")
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no news
 LINE = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Zl", "Zp"]), min_size=1).filter(str.strip)
 LINES = st.lists(LINE, min_size=2, max_size=12)
 
@@ -24,6 +25,7 @@ def lines(sources: list[str], texts: list[str]) -> list[str]:
     return [f"{number}. {text}" for number, text in zip(numbers, texts, strict=True)]
 
 
+@patient
 @given(LINES, st.randoms())
 def test_lines_come_back_in_their_places_whatever_their_order(texts: list[str], chance: Random) -> None:
     answer = lines(texts, texts)
@@ -31,6 +33,7 @@ def test_lines_come_back_in_their_places_whatever_their_order(texts: list[str], 
     assert _chat.by_number("\n".join(answer), len(texts)) == [text.strip() for text in texts]
 
 
+@patient
 @given(LINES, st.data())
 def test_an_answer_with_a_line_too_few_or_too_many_is_refused(texts: list[str], data: st.DataObject) -> None:
     answer = lines(texts, texts)
@@ -42,6 +45,7 @@ def test_an_answer_with_a_line_too_few_or_too_many_is_refused(texts: list[str], 
             _chat.by_number("\n".join(spoilt), len(texts))
 
 
+@patient
 @given(LINES)
 def test_a_model_that_counts_by_itself_is_found_out(texts: list[str]) -> None:
     for first in (0, 1, 11):
@@ -50,6 +54,7 @@ def test_a_model_that_counts_by_itself_is_found_out(texts: list[str]) -> None:
             _chat.by_number(counted, len(texts))
 
 
+@patient
 @given(LINES, st.data())
 def test_a_model_that_joins_lines_and_counts_on_is_found_out(texts: list[str], data: st.DataObject) -> None:
     place = data.draw(st.integers(0, len(texts) - 2))
@@ -59,6 +64,7 @@ def test_a_model_that_joins_lines_and_counts_on_is_found_out(texts: list[str], d
         _chat.by_number("\n".join(answer), len(texts))
 
 
+@patient
 @given(LINE)
 def test_a_sentence_is_sent_as_one_line_and_else_as_it_is(text: str) -> None:
     (line,) = _chat.numbered([text]).split("\n")

@@ -141,3 +141,4 @@ def test_what_came_before_the_end_is_kept(
         server.mend()
         assert local.translate(service, sources, PAIR, cache) == [translation(source, "de") for source in sources]
         assert set(server.asked.values()) == {1}
+    assert not any(server.key.encode() in file.read_bytes() for file in tmp_path.iterdir())
