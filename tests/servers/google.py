@@ -70,7 +70,7 @@ class GoogleServer(Loopback):
         refused = self._refused(body["q"], MOST_V2, body.get("source"), body["target"], "Daily Limit Exceeded")
         if refused:
             return refused
-        escape = body.get("format", "html") == "html"
+        escape = (body.get("format") or "html") == "html"
         found: list[dict[str, Any]] = [
             {"translatedText": html.escape(text) if escape else text, "model": "nmt"}
             | ({} if body.get("source") else {"detectedSourceLanguage": "en"})
@@ -89,7 +89,7 @@ class GoogleServer(Loopback):
         refused = self._refused(texts, MOST_V3, source, target, "Quota exceeded for characters per day")
         if refused:
             return refused
-        escape = body.get("mimeType", "text/html") == "text/html"
+        escape = (body.get("mimeType") or "text/html") == "text/html"
         translations = [
             {"translatedText": html.escape(text) if escape else text, "model": body["model"]}
             | ({} if source else {"detectedLanguageCode": "en"})

@@ -40,7 +40,7 @@ class MicrosoftServer(Loopback):
         return self.error(404, "The requested resource is not found.")
 
     def _translate(self, request: Request) -> Reply:
-        texts = [each["Text"] for each in request.json()]
+        texts = [each.get("Text") or each["text"] for each in request.json()]  # either way, as the service takes it
         source, (target,) = request.query.get("from"), request.query["to"]
         if len(texts) > MOST_TEXTS:
             return self.error(400, "The array of input text has too many elements.", 72)

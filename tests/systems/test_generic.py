@@ -67,8 +67,7 @@ def test_a_last_line_without_an_end_may_be_half_a_line(monkeypatch: pytest.Monke
 
 def test_what_shapes_the_answer_is_in_the_identity_and_a_password_is_not() -> None:
     identity = systems.load("http:http://me:hush@localhost:8080/x?answer=out.0").identity
-    assert identity.startswith("http:http://localhost:8080/x?body=")
-    assert identity.endswith("&answer=out.0")
+    assert identity == "http:http://localhost:8080/x?answer=out.0"
 
 
 @pytest.mark.parametrize(

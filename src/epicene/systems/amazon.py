@@ -1,5 +1,6 @@
-"""``amazon``: Amazon Translate, through boto3 (extra ``amazon``): the official library signs the requests.
+"""``amazon``: Amazon Translate, through boto3 (extra ``amazon``).
 
+The official library, since it finds the keys and signs the requests as AWS wants it.
 Keys and region come from wherever AWS tools look: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile, a role.
 Options: region, terminology (names, with commas between), formality (FORMAL, INFORMAL); rate and concurrent, which
 change no answer.

@@ -1,5 +1,6 @@
-"""``google``: Google Cloud Translation, v3 (Advanced); ``google:v2`` is Basic, which an API key opens.
+"""``google``: Google Cloud Translation, v3; ``google:v2`` is Basic.
 
+Basic is opened by an API key, v3 (Advanced) by a service account.
 Over httpx, since the official client brings gRPC for what is one POST; tokens come from google-auth (extra ``google``).
 Options of v3: model (general/nmt), project, location (global); of both: rate and concurrent, which change no answer.
 """

@@ -1,5 +1,6 @@
-"""``http:URL``: any server that takes text by POST, as people write them around fairseq, Marian or OpenNMT.
+"""``http:URL``: any server that takes text by POST.
 
+People write such servers around fairseq, Marian or OpenNMT.
 Options: body, a template in JSON, where {text} stands for a sentence, {texts} for the list of all in a request; answer,
 the way to the translations in the reply: names and numbers with dots between, * for each of a list (translation);
 batch (1); send=lines, for plain lines both ways, each with its end; rate and concurrent, which change no answer.
@@ -50,10 +51,11 @@ class Generic(Service):
         if self._lines:
             self.identity = f"http:{shown}?send=lines"
             return
-        body = options.text("body", _ONE if batch == 1 else _MANY)
-        self._body = _template(body, batch)
-        self._answer = options.text("answer", "translation" if batch == 1 else "translation.*").split(".")
-        self.identity = f"http:{shown}?body={body}&answer={'.'.join(self._answer)}"
+        chosen = {name: options.text(name, "") for name in ("body", "answer")}
+        self._body = _template(chosen["body"] or (_ONE if batch == 1 else _MANY), batch)
+        self._answer = (chosen["answer"] or ("translation" if batch == 1 else "translation.*")).split(".")
+        given = "&".join(f"{name}={value}" for name, value in chosen.items() if value)
+        self.identity = f"http:{shown}?{given}" if given else f"http:{shown}"
 
     @cached_property
     def _http(self) -> Http:

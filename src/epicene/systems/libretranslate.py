@@ -1,6 +1,7 @@
-"""``libretranslate:URL``: a LibreTranslate server, such as libretranslate:http://localhost:5000.
+"""``libretranslate:URL``: a LibreTranslate server.
 
-Over httpx: there is no official library. A server that wants a key finds it in LIBRETRANSLATE_API_KEY.
+As in libretranslate:http://localhost:5000. A server that wants a key finds it in LIBRETRANSLATE_API_KEY.
+Over httpx: there is no official library.
 Options: batch (20), characters in a request (2000); rate and concurrent. None changes an answer.
 """
 
