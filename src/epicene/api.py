@@ -171,7 +171,7 @@ def audit(
             items = list(challenge.items(pair))
             drawn = part.of(items, challenge) if part else items
             for system in systems:
-                made = run.outputs_of_system(drawn, pair, system, cache, progress, since, purse)
+                made = run.outputs_of_system(drawn, pair, system, cache, progress, since, purse, items)
                 results.append(run.audited(challenge, pair, items, made, protocol, references, part))
     found = Run(tuple(results), Path(folder) if folder else None, (tuple(sys.argv),))
     if found.folder:

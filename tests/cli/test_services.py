@@ -120,6 +120,9 @@ def test_a_sampled_number_says_so_and_is_not_compared_with_a_whole_one(
     done = epicene("compare", tmp_path / "part", tmp_path / "whole.de", "-t", "simplegen", "-l", "en-de")
     assert done.returncode == 2
     assert "nothing to compare" in done.stderr
+    (of_file,) = audit(["simplegen"], ["en-de"], [f"file:{tmp_path / 'whole.de'}"], sample=40, seed=3).results
+    assert of_file.signature == result.signature
+    assert of_file.n == 40
     (all_of_it,) = audit(["simplegen"], ["en-de"], ["echo"], sample=9999).results
     assert "sample" not in all_of_it.signature + all_of_it.sample
 

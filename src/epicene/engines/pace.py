@@ -42,11 +42,11 @@ class Patience:
 
 
 class Bucket:
-    """A token bucket: so many requests a second, a few of them at once."""
+    """A token bucket: so many requests a second, and at once no more than in a second."""
 
-    def __init__(self, per_second: float, most: int, now: float) -> None:
+    def __init__(self, per_second: float, now: float) -> None:
         self._per_second = per_second
-        self._most = max(1.0, min(float(most), per_second))
+        self._most = max(1.0, per_second)
         self._tokens = self._most
         self._at = now
 
@@ -55,6 +55,11 @@ class Bucket:
         self._tokens = min(self._most, self._tokens + (now - self._at) * self._per_second)
         self._at = now
         return int(self._tokens)
+
+    @property
+    def plenty(self) -> bool:
+        """Whether requests are few enough for the limit, so that it is no use to make them as large as may be."""
+        return self._tokens > 0.75 * self._most
 
     def take(self) -> None:
         """Make a request."""
