@@ -31,6 +31,9 @@ class GenericServer(Loopback):
                 return (
                     found if isinstance(found, Reply) else Reply(200, [[{"tgt": text, "n_best": 1}] for text in found])
                 )
+            case "many":
+                found = self._texts(request, request.json()["q"], "de")
+                return found if isinstance(found, Reply) else Reply(200, {"out": [{"t": text} for text in found]})
             case "lines":
                 found = self._texts(request, request.body.decode().splitlines(), request.path.rpartition("/")[2])
                 if isinstance(found, Reply):

@@ -36,6 +36,14 @@ def test_servers_of_many_shapes_are_asked(rest: str, monkeypatch: pytest.MonkeyP
         assert service.ask(["She is {target}, {text}."], PAIR)[0].text == translation("She is {target}, {text}.", "de")
 
 
+def test_many_texts_go_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    with GenericServer() as server:
+        service = load(server, '/many?batch=32&body={"q":"{texts}"}&answer=out.*.t', monkeypatch)
+        found = [answer.text for answer in service.ask(["She.", "He."], PAIR)]
+        assert found == [translation("She.", "de"), translation("He.", "de")]
+        assert len(server.requests) == 1
+
+
 def test_an_address_may_stand_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     with GenericServer() as server:
         monkeypatch.setenv("EPICENE_HTTP_KEY", server.key)
