@@ -19,7 +19,9 @@ class OpenAIServer(Loopback):
     key = "sk-loopback-0123456789abcdefABCDEF"
     model = "loopback-1"
     open = False  # whether it does without a key, as servers of one's own do
+    models: tuple[str, ...] = ("embedding-1", model)
     lists_models = True
+    refuses = ""  # a setting that the model does not take
     manners: Callable[[str], str] = staticmethod(lambda text: text)
 
     def error(self, status: int, message: str, code: str = "") -> Reply:
@@ -37,7 +39,7 @@ class OpenAIServer(Loopback):
         if self.expired or not (self.open or given == f"Bearer {self.key}"):
             return self.error(401, f"Incorrect API key provided: {given}.", "invalid_api_key")
         if request.path == "/v1/models" and self.lists_models:
-            return Reply(200, {"object": "list", "data": [{"id": self.model, "object": "model"}]})
+            return Reply(200, {"object": "list", "data": [{"id": name, "object": "model"} for name in self.models]})
         if self.is_translation(request):
             return self._chat(request)
         return self.error(404, "Not found", "not_found")
@@ -46,6 +48,10 @@ class OpenAIServer(Loopback):
         body = request.json()
         if body["model"] != self.model:
             return self.error(404, f"The model `{body['model']}` does not exist", "model_not_found")
+        if self.refuses in body:
+            refused = self.error(400, f"Unsupported parameter: '{self.refuses}'", "unsupported_parameter")
+            refused.body["error"]["param"] = self.refuses
+            return refused
         system, user = (message["content"] for message in body["messages"])
         names = {row["name"]: row["code"] for row in table("languages.tsv")}
         target = names[_INTO.findall(system)[-1]]

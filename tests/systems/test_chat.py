@@ -71,6 +71,14 @@ def test_a_sentence_is_sent_as_one_line_and_else_as_it_is(text: str) -> None:
     assert line.partition(". ")[2] == text.strip()
 
 
+def test_words_before_and_after_the_lines_are_passed_over() -> None:
+    answer = "\n".join(lines(["a", "b"], ["A", "B"]))
+    assert _chat.by_number(f"Here are the translations:\n\n{answer}\n\nNote: all is well.", 2) == ["A", "B"]
+    for spoilt in (f"{answer}\nSure:", f"Sure\n{answer}", answer.replace("\n", "\nand\n")):
+        with pytest.raises(RefusedError, match="a line without a number"):
+            _chat.by_number(spoilt, 2)
+
+
 def test_line_breaks_within_a_sentence_become_spaces() -> None:
     assert re.sub(r"\d+", "#", _chat.numbered(["one\r\n two", "three\u2028four"])) == "#. one two\n#. three four"
 

@@ -7,7 +7,8 @@ from typing import cast
 import pytest
 
 from epicene import systems
-from epicene.errors import InputError, TryLaterError
+from epicene.engines import local
+from epicene.errors import InputError, ServiceError, TryLaterError
 from epicene.systems._service import Service
 from epicene.types import Pair
 from tests.servers.generic import GenericServer
@@ -56,6 +57,14 @@ def test_an_answer_that_lies_elsewhere_is_not_made_up(monkeypatch: pytest.Monkey
         service = load(server, "/translate?answer=translations.0.text", monkeypatch)
         with pytest.raises(TryLaterError, match="None in place of a translation"):
             service.ask(["She."], PAIR)
+
+
+def test_a_server_that_takes_no_such_request_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    with GenericServer() as server:
+        service = load(server, "/nowhere", monkeypatch)
+        with pytest.raises(ServiceError, match=r"answered 404 .*do its address and the options fit it"):
+            local.translate(service, ["She.", "He.", "They."], PAIR)
+        assert service.check(PAIR)
 
 
 class Endless(GenericServer):

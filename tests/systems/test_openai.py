@@ -92,7 +92,7 @@ def test_one_declined_sentence_does_not_cost_its_company(server: OpenAIServer) -
 @pytest.mark.parametrize(
     "manners",
     [
-        lambda text: f"Here you are:\n{text}",
+        lambda text: f"Here you are!\n{text}",
         lambda text: "\n".join(text.split("\n")[1:]) if text.startswith("11.") else text,
         lambda text: text.replace("\n", " ") if text.startswith("11.") else text,
     ],
@@ -107,12 +107,23 @@ def test_models_that_spoil_the_numbering_lose_no_sentence(server: OpenAIServer, 
 
 
 def test_a_model_that_is_not_there(server: OpenAIServer) -> None:
-    with pytest.raises(InputError, match="has no model 'other'; it has: loopback-1"):
+    with pytest.raises(InputError, match="has no model 'other'; it has: embedding-1, loopback-1"):
         load(model="other").check(PAIR)
     with pytest.raises(ServiceError, match="is the model's name right, and OPENAI_BASE_URL"):
         load(model="other").ask(["She."], PAIR)
+    server.models = ("other:latest", "another")
+    assert "model: other, offered" in load(model="other").check(PAIR)  # as Ollama names it
+    server.models = ("/models/some.gguf",)
+    assert "model: other, which the server does not list; it lists /models/some.gguf" in load(model="other").check(PAIR)
     server.lists_models = False
     assert "model: other, which the server does not list" in load(model="other").check(PAIR)
+
+
+def test_a_setting_that_the_model_refuses_is_named(server: OpenAIServer) -> None:
+    server.refuses = "temperature"
+    with pytest.raises(InputError, match=r"the model refuses temperature .* leave it out: temperature=none"):
+        load().ask(["She."], PAIR)
+    assert load("?temperature=none").ask(["She."], PAIR)[0].text == translation("She.", "de")
 
 
 @pytest.mark.parametrize(

@@ -56,10 +56,10 @@ def numbered(sources: Sequence[str]) -> str:
 def by_number(answer: str, count: int) -> list[str]:
     """The lines of an answer in the order of the sources; refused unless each number came back exactly once."""
     found: dict[int, str] = {}
-    for line in _bare(answer).split("\n"):
-        if not line.strip():
-            continue
+    for line in _NOTE.sub("", _bare(answer)).split("\n"):
         match = _LINE.fullmatch(line)
+        if not line.strip() or (not match and not found and line.rstrip().endswith(":")):
+            continue  # nothing, or "Here are the translations:" before them
         if match is None:
             raise RefusedError(f"the answer has a line without a number: {line.strip()[:60]!r}")
         if int(match[1]) in found:

@@ -13,7 +13,15 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from epicene.errors import EpiceneError, InputError, KeyRefusedError, MissingExtraError, QuotaError, TryLaterError
+from epicene.errors import (
+    EpiceneError,
+    InputError,
+    KeyRefusedError,
+    MissingExtraError,
+    QuotaError,
+    ServiceError,
+    TryLaterError,
+)
 from epicene.systems import _codes, _keys
 from epicene.systems._answers import answers, dig, every
 from epicene.systems._http import Http, said, seconds
@@ -111,7 +119,9 @@ class Advanced(Google):
         project = self._project or self._token.project
         if not project:
             raise InputError("google: name your project in GOOGLE_CLOUD_PROJECT, or as in google?project=my-project")
-        headers = {"Authorization": f"Bearer {token}", "x-goog-user-project": project}
+        headers = {"Authorization": f"Bearer {token}"}
+        if payer := self._token.payer or (project if self._token.is_given else ""):
+            headers["x-goog-user-project"] = payer
         return headers, f"projects/{project}/locations/{self._location}"
 
 
@@ -120,12 +130,18 @@ class Token:
 
     def __init__(self) -> None:
         self.project = ""  # of the service account
+        self.payer = ""  # the project that a person's own credentials name
         self._lock = threading.Lock()
         self._credentials: Any = None
 
+    @property
+    def is_given(self) -> bool:
+        """Whether the environment has one, which may be a person's and then needs a project that pays."""
+        return bool(os.environ.get("GOOGLE_ACCESS_TOKEN"))
+
     def text(self) -> str:
         """A token that is still good."""
-        if os.environ.get("GOOGLE_ACCESS_TOKEN"):
+        if self.is_given:
             return _keys.key("google", ["GOOGLE_ACCESS_TOKEN"], _WHERE).reveal()
         with self._lock:
             return _keys.Secret(self._renewed(), "GOOGLE_APPLICATION_CREDENTIALS").reveal()
@@ -140,7 +156,7 @@ class Token:
         try:
             if self._credentials is None:
                 self._credentials, project = google.auth.default(scopes=[_SCOPE])
-                self.project = project or ""
+                self.project, self.payer = project or "", self._credentials.quota_project_id or ""
             if not self._credentials.valid:
                 self._credentials.refresh(Request())
         except exceptions.DefaultCredentialsError:
@@ -172,6 +188,8 @@ class GoogleHttp(Http):
             return QuotaError("google: what the project may translate in a day is used up")
         if reasons & {"rateLimitExceeded", "userRateLimitExceeded"} or "Rate Limit" in message:
             return TryLaterError("google: too many requests", seconds(response.headers.get("retry-after")))
+        if response.status_code == 404:
+            return ServiceError(f"google: {said(message)}; are project, location and model right?")
         if response.status_code == 400 and "language" in message.lower():
             return _codes.unsupported("google", said(message))
         return super().failure(response)

@@ -15,20 +15,24 @@ import json
 import os
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
 
-from epicene.errors import InputError, RefusedError
+from epicene.errors import EpiceneError, InputError, RefusedError, ServiceError
 from epicene.systems import _keys
 from epicene.systems._answers import answers, dig, one_line
-from epicene.systems._http import Http, garbled
+from epicene.systems._http import Http, garbled, said
 from epicene.systems._service import Answer, Limits, Service
 from epicene.systems._spec import Options
 from epicene.systems._url import address, without_password
 from epicene.types import Pair
 
+if TYPE_CHECKING:
+    import httpx
+
 KEY_VARIABLE = "EPICENE_HTTP_KEY"
 _WHERE = "from whoever runs the server"
+_FIT = "do its address and the options fit it?"
 _EXAMPLE = "http:http://localhost:8080/translate"
 _ONE = '{"text": "{text}", "source": "{source}", "target": "{target}"}'
 _MANY = '{"text": "{texts}", "source": "{source}", "target": "{target}"}'
@@ -60,7 +64,7 @@ class Generic(Service):
     @cached_property
     def _http(self) -> Http:
         server = urlunsplit((*urlsplit(self._url)[:2], "", "", ""))
-        return Http("http", server, get_key=f"set {KEY_VARIABLE}. Get one {_WHERE}")
+        return GenericHttp("http", server, get_key=f"set {KEY_VARIABLE}. Get one {_WHERE}")
 
     @property
     def _headers(self) -> dict[str, str]:
@@ -91,10 +95,24 @@ class Generic(Service):
 
     def check(self, pair: Pair) -> list[str]:
         """Whether there is a server; only a translation tells more."""
-        with contextlib.suppress(RefusedError):  # a server need not have anything to GET
+        with contextlib.suppress(RefusedError, NotTakenError):  # a server need not have anything to GET
             self._http.response("GET", _named(urlsplit(self._url).path or "/", pair), headers=self._headers)
         sent = "lines" if self._lines else json.dumps(_filled(self._body, ["…"], pair), ensure_ascii=False)
         return [f"server: {without_password(self._url)} is there", f"sent for {pair}: {sent}"]
+
+
+class GenericHttp(Http):
+    """A server's own statuses; what it can never take is told apart from a sentence that it does not take."""
+
+    def failure(self, response: httpx.Response) -> EpiceneError:
+        """What a status means."""
+        if response.status_code in {404, 405, 415}:
+            return NotTakenError(f"http: the server answered {response.status_code} ({said(response.text)}); {_FIT}")
+        return super().failure(response)
+
+
+class NotTakenError(ServiceError):
+    """There is a server, but not one that takes such requests."""
 
 
 def _sends_lines(options: Options) -> bool:

@@ -31,6 +31,7 @@ KEY_VARIABLE = "OPENAI_API_KEY"
 _OPENAI = "https://api.openai.com/v1"
 _WHERE = "https://platform.openai.com/api-keys"
 _SENTENCE = 4_000
+SETTINGS = {"temperature": "0", "seed": "1", "max_tokens": "none"}  # what is sent unless the user says otherwise
 
 
 class OpenAI(Service):
@@ -78,19 +79,25 @@ class OpenAI(Service):
         return answers("openai", cleaned, _who(found, self._model))
 
     def check(self, pair: Pair) -> list[str]:
-        """The list of models, which costs nothing; a server that has none is only seen to be there."""
+        """The list of models, which costs nothing; not every server has one."""
         try:
-            names = {str(dig(one, "id")) for one in every(self._http.get("/models", headers=self._headers), "data")}
+            listed = [str(dig(one, "id")) for one in every(self._http.get("/models", headers=self._headers), "data")]
         except NotThereError:
-            names = set()
-        if names and self._model not in names:
-            near = ", ".join(sorted(names)[:20])
-            raise InputError(f"openai: the server has no model {self._model!r}; it has: {near}")
+            listed = []
         return [
             f"server: {without_password(self._url)}",
-            f"model: {self._model}, {'offered' if names else 'which the server does not list'}",
+            f"model: {self._model}, {self._offered(listed)}",
             f"prompt: {_chat.filled(self._told(self._batch), pair)}",
         ]
+
+    def _offered(self, listed: list[str]) -> str:
+        """Whether the model is among those listed; a server of a single model may take any name for it."""
+        if {self._model, f"{self._model}:latest"} & set(listed):
+            return "offered"
+        if len(listed) > 1:
+            some = ", ".join(sorted(listed)[:20])
+            raise InputError(f"openai: the server has no model {self._model!r}; it has: {some}")
+        return f"which the server does not list{(listed and f'; it lists {listed[0]}') or ''}"
 
     def _told(self, count: int) -> str:
         """What the model is told before so many sentences."""
@@ -125,7 +132,7 @@ def _who(found: Any, model: str) -> str:
 def _settings(options: Options) -> dict[str, float | int]:
     """What is sent along with the messages; ``none`` leaves a setting out, since some models refuse it."""
     found: dict[str, float | int] = {}
-    for name, default in (("temperature", "0"), ("seed", "1"), ("max_tokens", "none")):
+    for name, default in SETTINGS.items():
         given = options.text(name, default)
         try:
             if given != "none":
@@ -163,6 +170,10 @@ class OpenAIHttp(Http):
             error = None
         if {dig(error, "code"), dig(error, "type")} & {"insufficient_quota", "billing_hard_limit_reached"}:
             return QuotaError("openai: the account has nothing left to spend; see https://platform.openai.com/usage")
+        if response.status_code == 400 and (setting := dig(error, "param")) in SETTINGS:
+            return InputError(
+                f"openai: the model refuses {setting} ({said(response.text)}); leave it out: {setting}=none"
+            )
         if response.status_code in {401, 403}:
             return KeyRefusedError(f"openai does not accept the key in {KEY_VARIABLE}. Get one at {_WHERE}")
         if response.status_code == 404:
