@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from epicene.engines import local
 from epicene.engines.money import Purse
 from epicene.errors import BudgetError, InputError, KeyRefusedError, QuotaError, RefusedError, ServiceError
 from epicene.store.cache import Cache
+from epicene.systems._service import Answer, Limits, Service
 from epicene.types import Pair
 from tests.conftest import Start
 from tests.servers.deepl import DeepLServer
@@ -75,6 +78,45 @@ def test_the_rate_limit_is_kept_and_used(deepl: Start, cache: Cache) -> None:
     assert len(times) <= rate * (times[-1] - times[0]) + rate + 1
     # The limit is in requests: once it is felt, each is as large as may be.
     assert len(times) <= len(sources) / 50 + 4
+
+
+def test_a_service_that_takes_less_than_we_thought_is_asked_less_often(deepl: Start, cache: Cache) -> None:
+    server = deepl(per_second=20)
+    sources = sentences(2000)
+    assert local.translate(systems.load("deepl?rate=500"), sources, PAIR, cache) == right(sources)
+    refused = [fault for _, fault in server.requests].count("429")
+    assert refused < len(server.requests) / 2
+    assert max(server.asked.values()) == 1
+
+
+class OneByOne(Service):
+    """A service that takes a sentence a request, and a while for it."""
+
+    identity = "one-by-one"
+    price = ""
+    limits = Limits(texts=1, characters=100, sentence=100, per_second=1000, concurrent=4)
+
+    def __init__(self) -> None:
+        self.under_way = self.most = 0
+        self._lock = threading.Lock()
+
+    def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
+        with self._lock:
+            self.under_way += 1
+            self.most = max(self.most, self.under_way)
+        time.sleep(0.02)
+        with self._lock:
+            self.under_way -= 1
+        return [Answer(source.upper()) for source in sources]
+
+    def check(self, pair: Pair) -> list[str]:
+        return []
+
+
+def test_a_service_that_takes_one_sentence_is_asked_for_several_at_once() -> None:
+    service = OneByOne()
+    assert local.translate(service, list("abcdefghij"), PAIR) == list("ABCDEFGHIJ")
+    assert service.most == 4
 
 
 @pytest.mark.parametrize("fault", ["429-seconds", "429-date"])

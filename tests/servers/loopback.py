@@ -85,12 +85,14 @@ class Loopback:
         latency: float = 0.0,
         hang: float = 3.0,
         retry_after: float = 1.0,
+        per_second: int = 10**9,
     ) -> None:
         self.faults = list(faults)  # drawn in turn, so that each kind comes up
         self.rate = rate  # how often a request for translations meets one
         self.times = times  # how many requests in all
         self.quota = quota  # characters
         self.latency, self.hang, self.retry_after = latency, hang, retry_after
+        self.per_second = per_second  # requests that are answered; more of them meet 429
         self.expired = False
         self.billed = 0  # characters
         self.asked = Counter[str]()  # sources that were translated, and so paid for
@@ -171,6 +173,9 @@ class Loopback:
 
     def _draw(self) -> str:
         with self._lock:
+            now = time.monotonic()
+            if sum(at > now - 1 and not fault for at, fault in self.requests[-self.per_second :]) >= self.per_second:
+                return "429"
             if self._turn >= self.times or not self.faults or self._chance.random() >= self.rate:
                 return ""
             fault = self.faults[self._turn % len(self.faults)]

@@ -20,13 +20,19 @@ _FEW = 3  # sentences whose answers may all be the same
 
 
 def mixed(sources: Iterable[str]) -> list[str]:
-    """The sources in an order in which neighbours differ in length, as far as they do at all."""
+    """The sources in an order in which neighbours differ in length, as far as they do at all.
+
+    Short and long ones take turns, so that batches of as many sentences have about as many characters.
+    """
     by_length: defaultdict[int, deque[str]] = defaultdict(deque)
     for source in sources:
         by_length[len(source)].append(source)
     found = []
     while by_length:
-        for length in sorted(by_length):
+        lengths = deque(sorted(by_length))
+        while lengths:
+            length = lengths.popleft()
+            lengths.reverse()
             found.append(by_length[length].popleft())
             if not by_length[length]:
                 del by_length[length]

@@ -45,7 +45,7 @@ class Bucket:
     """A token bucket: so many requests a second, and at once no more than in a second."""
 
     def __init__(self, per_second: float, now: float) -> None:
-        self._per_second = per_second
+        self._limit = self._per_second = per_second
         self._most = max(1.0, per_second)
         self._tokens = self._most
         self._at = now
@@ -65,6 +65,15 @@ class Bucket:
         """Make a request."""
         self._tokens -= 1
 
+    def slow_down(self) -> None:
+        """The service has trouble: ask less often, down to a hundredth of the limit."""
+        self._per_second = max(0.7 * self._per_second, 0.01 * self._limit)
+        self._tokens = min(self._tokens, 1.0)
+
+    def recover(self) -> None:
+        """The service answered: ask a little more often again, up to the limit."""
+        self._per_second = min(1.05 * self._per_second, self._limit)
+
     def wait(self) -> float:
         """Seconds until the next request may be made."""
         return max(0.0, (1 - self._tokens) / self._per_second)
@@ -77,6 +86,11 @@ class Circuit:
         self._patience = patience
         self._failures = 0
         self._probes = 0
+
+    @property
+    def troubled(self) -> bool:
+        """Whether failures come one after another: a single one may be chance."""
+        return self._failures > 1
 
     @property
     def probing(self) -> bool:

@@ -219,6 +219,7 @@ class Remote:
             self._apart(sources, error)
         else:
             self._circuit.worked()
+            self._bucket.recover()
             self._kept(pairs)
 
     def _kept(self, pairs: list[tuple[str, Answer]]) -> None:
@@ -241,6 +242,8 @@ class Remote:
         self._resume = max(self._resume, now + self._circuit.failed(probe))
         if self._circuit.given_up:
             raise ServiceError(f"{error}; it failed many times in a row")
+        if self._circuit.troubled:
+            self._bucket.slow_down()
         if self._resume - now > _SILENT:
             _log.warning("%s; nothing is asked for %.0f s", scrub(str(error)), self._resume - now)
         state.tries.update(dict.fromkeys(sources, 2 if error.billed else 1))
