@@ -22,6 +22,7 @@ from epicene.report.counts import Rate, count
 from epicene.report.families import Family, citations, family, title
 from epicene.report.figures import Figure, figures
 from epicene.report.headline import headline, in_full
+from epicene.report.listening import examples
 from epicene.report.matrix import differences, matrix, speed_figure
 from epicene.report.page_charts import Series
 from epicene.report.tables import number, p_value
@@ -92,6 +93,7 @@ def write_page(
         **_top(series),
         **_compared(series, comparison),
         "sections": [] if comparison else _sections(series),
+        "examples": [] if comparison else examples(series),
         "reviews": _reviews(series),
         "commands": list(dict.fromkeys(_command(each) for each in commands if each)),
         "signatures": list(dict.fromkeys(each.result.signature for each in series)),

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from epicene import run
 from epicene.result import Result, Review
-from epicene.review.outcomes import Cell, Outcomes
+from epicene.review.outcomes import Cell, outcomes
 from epicene.review.plan import Kind, cases, kind
 from epicene.review.votes import agreement, settled
 from epicene.stats.correction import Part, Stratum, corrected_rate, recall_and_precision
@@ -16,6 +16,7 @@ from epicene.store.reviews import Decision
 from epicene.types import Corrected, Gender, Measure, Verdict
 
 LEAST = 30  # reviewed sentences, below which nothing is corrected
+HANDFUL = 0.02  # share of sentences that may be corrected by the errors in others, since nobody read any like them
 Read = tuple[Cell, Kind]  # a sentence and how it was read, as far as counting goes
 Counts = Callable[[Cell, Gender], bool | None]  # whether a sentence read so counts; None if it is not concerned
 
@@ -36,7 +37,7 @@ class _Reviewed:
 
     def __init__(self, results: Sequence[Result], decisions: Sequence[Decision]) -> None:
         self._family = run.family_of(results[0].set)
-        self._outcomes = Outcomes(self._family)
+        self._outcomes = outcomes(self._family)
         own = cases(results)
         keys = {case.key for case in own}
         self._decisions = [each for each in decisions if each.key in keys]
@@ -86,7 +87,11 @@ class _Reviewed:
         return Corrected(*(100 * each for each in found)) if found else None
 
     def _strata(self, counts: Counts) -> list[Stratum]:
-        """The strata with what the detector and people say of them; one that nobody read joins its nearest."""
+        """The strata with what the detector and people say of them; one that nobody read joins its nearest.
+
+        Sentences that are read surely say nothing about doubtful ones, nor feminine about masculine. So there are no
+        strata at all until people have read some of each, but for a handful.
+        """
         size, says, read, true = Counter[Kind](), Counter[Kind](), Counter[Kind](), Counter[Kind]()
         for (cell, how), number in self._all.items():
             if (said := counts(cell, how.read)) is not None:
@@ -97,12 +102,15 @@ class _Reviewed:
                 read[how] += number
                 true[how] += number * bool(counts(cell, gender))
         homes = {how: _home(how, read) for how in size}
+        strangers = sum(size[how] for how, home in homes.items() if home != how)
+        if strangers > HANDFUL * size.total():
+            return []
         found = []
         for home in dict.fromkeys(filter(None, homes.values())):
             members = [how for how in size if homes[how] == home]
             total = sum(size[how] for how in members)
             share = sum(says[how] for how in members) / total
-            found.append(Stratum(home.expected, share, total, read[home], true[home]))
+            found.append(Stratum(home.expected, home.doubtful, share, total, read[home], true[home]))
         return found
 
     def _detector(self) -> list[Measure]:
@@ -110,7 +118,8 @@ class _Reviewed:
         found = []
         for gender in Gender:
             n = sum(number for ((_, how), truth), number in self._seen.items() if gender in (how.read, truth))
-            strata = self._strata(_is(gender))
+            if not (strata := self._strata(_is(gender))):
+                continue
             for name, interval in zip(("recall", "precision"), recall_and_precision(strata), strict=True):
                 if n and interval:
                     value, low, high = (100 * each for each in interval)
@@ -123,6 +132,10 @@ def _is(gender: Gender) -> Counts:
 
 
 def _home(how: Kind, read: Mapping[Kind, int]) -> Kind | None:
-    """The stratum itself if people read any of it, else the nearest they did: read alike, or the most read."""
+    """The stratum itself if people read any of it, else the nearest they did: as sure, read alike, or the most read."""
     near = [each for each in read if each.expected == how.expected]
-    return max(near, key=lambda each: (each == how, each.read == how.read, read[each]), default=None)
+    return max(
+        near,
+        key=lambda each: (each == how, each.doubtful == how.doubtful, each.read == how.read, read[each]),
+        default=None,
+    )

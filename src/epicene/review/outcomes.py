@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 from types import ModuleType
 from typing import NamedTuple
 
@@ -18,6 +19,12 @@ class Cell(NamedTuple):
 
     key: Key
     expected: Gender | None
+
+
+@cache
+def outcomes(family: ModuleType) -> Outcomes:
+    """The answers for a family, kept for all its results."""
+    return Outcomes(family)
 
 
 class Outcomes:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from epicene.errors import EpiceneError, MissingExtraError, SystemFailure
+from epicene.errors import EpiceneError, InputError, MissingExtraError, SystemFailure
 from epicene.report.page import templates
 from epicene.review.session import Session
 
@@ -41,7 +41,8 @@ def serve(
     authority = f"{HOST}:{listener.getsockname()[1]}"
     app = build(session, token, authority, apply)
     # No access log: the address in it is the key.
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, lifespan="off"))
+    config = uvicorn.Config(app, log_level="warning", access_log=False, lifespan="off", proxy_headers=False)
+    server = uvicorn.Server(config)
     say(f"http://{authority}/{token}/?as={quote(reviewer)}")
     try:
         server.run(sockets=[listener])
@@ -57,6 +58,7 @@ def _listener(port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((HOST, port))
+        listener.listen()  # so that the address can be opened as soon as it is said
     except OSError as error:
         listener.close()
         raise SystemFailure(f"cannot listen on {HOST}:{port}: {error.strerror}; choose another --port") from None
@@ -81,72 +83,83 @@ def build(session: Session, token: str, authority: str, apply: Callable[[], obje
         return HTMLResponse(page)
 
     async def state(request: Request) -> Response:
-        return _answer(lambda: session.state(request.query_params.get("as", "")))
+        return await _answer(request, lambda _: session.state(request.query_params.get("as", "")))
 
     async def decide(request: Request) -> Response:
-        given = await _given(request)
+        def act(given: dict[str, Any]) -> dict[str, Any]:
+            session.decide(_text(given, "as"), _number(given), given.get("gender"), _text(given, "comment"))
+            return session.state(_text(given, "as"))
 
-        def act() -> dict[str, Any]:
-            session.decide(str(given.get("as", "")), _number(given), given.get("gender"), str(given.get("comment", "")))
-            return session.state(str(given["as"]))
-
-        return _answer(act)
+        return await _answer(request, act)
 
     async def undo(request: Request) -> Response:
-        given = await _given(request)
+        def act(given: dict[str, Any]) -> dict[str, Any]:
+            taken = session.undo(_text(given, "as"))
+            return {**session.state(_text(given, "as")), "undone": taken is not None, "comment": taken or ""}
 
-        def act() -> dict[str, Any]:
-            session.undo(str(given.get("as", "")))
-            return session.state(str(given["as"]))
-
-        return _answer(act)
+        return await _answer(request, act)
 
     async def finish(request: Request) -> Response:
-        await _given(request)
-
-        def act() -> dict[str, Any]:
+        def act(_: dict[str, Any]) -> dict[str, Any]:
             apply()
             return {"written": True}
 
-        return _answer(act)
+        return await _answer(request, act)
 
     routes = [
-        Route(f"/{token}/", show),
-        Route(f"/{token}/state", state),
-        Route(f"/{token}/decide", decide, methods=["POST"]),
-        Route(f"/{token}/undo", undo, methods=["POST"]),
-        Route(f"/{token}/finish", finish, methods=["POST"]),
+        Route("/{token}/", show),
+        Route("/{token}/state", state),
+        Route("/{token}/decide", decide, methods=["POST"]),
+        Route("/{token}/undo", undo, methods=["POST"]),
+        Route("/{token}/finish", finish, methods=["POST"]),
     ]
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
-    return Starlette(routes=routes, middleware=[Middleware(Guard, authority=authority, script=digest)])
+    sources = {"script-src": _source(script), "style-src": _source(style)}
+    return Starlette(routes=routes, middleware=[Middleware(Guard, token=token, authority=authority, sources=sources)])
 
 
-def _answer(act: Callable[[], dict[str, Any]]) -> Response:
+async def _answer(request: Request, act: Callable[[dict[str, Any]], dict[str, Any]]) -> Response:
+    """What an action says to what the page sent, or one line that says why it is refused."""
     from starlette.responses import JSONResponse
 
     try:
-        return JSONResponse(act())
+        return JSONResponse(act(await _given(request) if request.method == "POST" else {}))
     except EpiceneError as error:
         return JSONResponse({"error": str(error)}, status_code=400 if error.exit_code == 2 else 500)
 
 
 async def _given(request: Request) -> dict[str, Any]:
-    """The body of a request as an object; anything else is an empty one, which the session refuses."""
+    """The body of a request as an object."""
     body = b""
     async for chunk in request.stream():
         body += chunk
         if len(body) > _LONGEST_BODY:
-            return {}
+            raise InputError(f"more than {_LONGEST_BODY} bytes were sent")
     try:
         given = json.loads(body)
-    except ValueError:
-        return {}
-    return given if isinstance(given, dict) else {}
+    except (ValueError, RecursionError):
+        given = None
+    if not isinstance(given, dict):
+        raise InputError("what was sent is no JSON object")
+    return given
 
 
 def _number(given: dict[str, Any]) -> int:
     number = given.get("number")
-    return number if isinstance(number, int) else -1
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise InputError(f"sentence {number!r}; expected its number")
+    return number
+
+
+def _text(given: dict[str, Any], name: str) -> str:
+    text = given.get(name, "")
+    if not isinstance(text, str):
+        raise InputError(f"{name} {text!r}; expected a text")
+    return text
+
+
+def _source(text: str) -> str:
+    """What a policy calls an inline script or style: its checksum."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode('ascii')}'"
 
 
 def _asset(name: str) -> str:
@@ -156,13 +169,15 @@ def _asset(name: str) -> str:
 class Guard:
     """Lets through only what the review's own page asks for, and tells the browser to trust nothing else."""
 
-    def __init__(self, app: ASGIApp, authority: str, script: str) -> None:
-        self._app = app
-        port = authority.rpartition(":")[2]
-        self._hosts = {authority, f"localhost:{port}"}
-        policy = (
-            f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{script}'; connect-src 'self'; "
-            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    def __init__(self, app: ASGIApp, token: str, authority: str, sources: dict[str, str]) -> None:
+        self._app, self._token = app, token
+        self._hosts = {authority, f"localhost:{authority.rpartition(':')[2]}"}
+        policy = "; ".join(
+            (
+                "default-src 'none'",
+                *(f"{kind} {source}" for kind, source in sources.items()),
+                "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+            )
         )
         self._headers = [
             (b"content-security-policy", policy.encode()),
@@ -173,7 +188,7 @@ class Guard:
         ]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer 403 to another host, which may be a name made to point here, and to another origin."""
+        """Answer 403 to another host, which may be a name made to point here, and to another origin; 404 to guesses."""
         if scope["type"] != "http":
             return
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
@@ -183,12 +198,16 @@ class Guard:
                 message["headers"] = [*message.get("headers", []), *self._headers]
             await send(message)
 
-        if self._trusted(scope["method"], headers):
-            await self._app(scope, receive, sent)
-            return
         from starlette.responses import PlainTextResponse
 
-        await PlainTextResponse("not for this host or origin", status_code=403)(scope, receive, sent)
+        if not self._trusted(scope["method"], headers):
+            await PlainTextResponse("not for this host or origin", status_code=403)(scope, receive, sent)
+        elif not secrets.compare_digest(scope["path"].split("/")[1].encode(), self._token.encode()):
+            await PlainTextResponse("no such review; open the address that it printed", status_code=404)(
+                scope, receive, sent
+            )
+        else:
+            await self._app(scope, receive, sent)
 
     def _trusted(self, method: str, headers: dict[str, str]) -> bool:
         host, origin = headers.get("host", ""), headers.get("origin")

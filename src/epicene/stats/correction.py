@@ -5,26 +5,37 @@ that people count for the rate, and the detector's sensitivity and false alarms,
 group whose apparent rate lies ``x`` points from that of all sentences with its expected gender then lies
 ``x / Youden`` from their true rate, which is Rogan and Gladen's estimate. It assumes that the detector errs as often in
 one group as in another with the same expected gender; for all sentences together it assumes nothing.
+
+An interval has two sources: which sentences of each stratum people happened to read, and which sentences there happened
+to be, as for the plain rate (Neyman's double sampling). It is Wilson's, for as many independent sentences as would vary
+as much. A stratum without a single error is not taken to be free of them: for its variance, and for nothing else, its
+rate is drawn by one sentence's weight towards that of all strata that are read alike.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from epicene.stats.profile import profile_interval
+from epicene.stats.rates import Z95, wilson
 
 if TYPE_CHECKING:
-    from epicene.stats.profile import Array
+    import numpy as np
+    import numpy.typing as npt
 
+    Array = npt.NDArray[np.float64]
+
+Interval = tuple[float, float, float]  # a value, and where it may lie
 LEAST_YOUDEN = 0.2  # a detector that tells less cannot be corrected group by group
+_STEP = 1e-5
 
 
 class Stratum(NamedTuple):
     """Sentences among which those that people read were drawn at random."""
 
     expected: str
+    doubtful: bool  # whether the detector read them by a step that errs more
     says: float  # the share of them that the detector counts for the rate
     size: int
     read: int  # by people, at least one
@@ -39,106 +50,144 @@ class Part(NamedTuple):
     right: int  # how many the detector counts for the rate
 
 
-def corrected_rate(
-    strata: Sequence[Stratum], group: Sequence[Part], interval: tuple[float, float]
-) -> tuple[float, float, float] | None:
+def corrected_rate(strata: Sequence[Stratum], group: Sequence[Part], apparent: tuple[float, float]) -> Interval | None:
     """The corrected share of a group and its interval; None where the detector tells too little to correct it.
 
-    ``interval`` is that of the apparent share. How far it lies from it is what chance in the choice of sentences
-    adds; what chance in the choice of reviewed sentences adds comes from the likelihood of their counts.
+    ``apparent`` is the interval of the share that the detector counts. Where it is wider than Wilson's, since sentences
+    of one occupation fare alike, what chance in the choice of sentences adds grows with it.
     """
-    import numpy as np
-
-    model = _Model(strata, group)
-    counts, sizes = (np.array([getattr(each, name) for each in strata], float) for name in ("true", "read"))
-    if not model.can_tell(counts / sizes):
-        return None
-    value, low, high = profile_interval(model.rate, counts, sizes)
-    apparent = sum(part.right for part in group) / sum(part.n for part in group)
-    moves = model.moves(counts / sizes)
-    low = value - math.hypot(value - low, moves * (apparent - interval[0]))
-    high = value + math.hypot(high - value, moves * (interval[1] - apparent))
-    first, second, third = (min(1.0, max(0.0, each)) for each in (value, low, high))
-    return first, second, third
-
-
-class _Model:
-    """How the corrected share of a group follows from the shares that people count in each stratum."""
-
-    def __init__(self, strata: Sequence[Stratum], group: Sequence[Part]) -> None:
-        import numpy as np
-
-        total = sum(part.n for part in group)
-        self._parts = []
-        for part in group:
-            own = np.array([each.size if each.expected == part.expected else 0 for each in strata], float)
-            weights = own / own.sum()
-            says = np.array([each.says for each in strata], float)
-            distance = part.right / part.n - float((weights * says).sum())
-            self._parts.append((part.n / total, weights, says, distance))
-
-    def rate(self, rates: Array) -> Array:
-        """The corrected share, one for each row of rates."""
-        import numpy as np
-
-        found = np.zeros(len(rates))
-        for share, weights, says, distance in self._parts:
-            true, covariance = _moments(rates, weights, says)
-            spread = true * (1 - true)
-            with np.errstate(divide="ignore", invalid="ignore"):
-                slope = np.where(spread > 0, spread / np.maximum(covariance, LEAST_YOUDEN * spread), 0.0)
-            found += share * (true + distance * slope)
-        return found
-
-    def can_tell(self, rates: Array) -> bool:
-        """Whether the detector tells enough wherever the group differs from the whole."""
-        for _, weights, says, distance in self._parts:
-            true, covariance = _moments(rates[None], weights, says)
-            if abs(distance) > 1e-9 and covariance[0] < LEAST_YOUDEN * true[0] * (1 - true[0]):
-                return False
-        return True
-
-    def moves(self, rates: Array) -> float:
-        """How far the corrected share moves with the apparent one, were other sentences chosen."""
-        found = 0.0
-        for share, weights, says, distance in self._parts:
-            true, covariance = _moments(rates[None], weights, says)
-            spread, said = true[0] * (1 - true[0]), float((weights * says).sum())
-            if abs(distance) > 1e-9 and spread > 0:
-                found += share * spread / max(covariance[0], LEAST_YOUDEN * spread)
-            elif 0 < said < 1:
-                # All sentences together are no matter of Youden's index: truth follows the reading by regression.
-                found += share * max(0.0, covariance[0]) / (said * (1 - said))
-            else:
-                found += share
-        return float(found)
+    total, right = sum(part.n for part in group), sum(part.right for part in group)
+    low, high = wilson(right, total)
+    wider = max(1.0, (apparent[1] - apparent[0]) / (high - low)) ** 2
+    sample = _Sample(strata)
+    intervals = [_Corrected(sample, part, wider).interval() for part in group]
+    found, below, above = 0.0, 0.0, 0.0
+    for part, interval in zip(group, intervals, strict=True):
+        if interval is None:
+            return None
+        share = part.n / total
+        found += share * interval[0]
+        # The parts are independent, so the squares of how far each reaches add up.
+        below += (share * (interval[0] - interval[1])) ** 2
+        above += (share * (interval[2] - interval[0])) ** 2
+    value, low, high = (
+        min(1.0, max(0.0, each)) for each in (found, found - math.sqrt(below), found + math.sqrt(above))
+    )
+    return value, low, high
 
 
-def _moments(rates: Array, weights: Array, says: Array) -> tuple[Array, Array]:
-    """The true share, and its covariance with what the detector says: Youden's index times ``true * (1 - true)``."""
-    true = rates @ weights
-    return true, rates @ (weights * says) - true * float((weights * says).sum())
-
-
-def recall_and_precision(
-    strata: Sequence[Stratum],
-) -> tuple[tuple[float, float, float] | None, tuple[float, float, float] | None]:
+def recall_and_precision(strata: Sequence[Stratum]) -> tuple[Interval | None, Interval | None]:
     """Of those that people count, how many the detector does, and the other way round; None where there are none."""
-    import numpy as np
+    sample = _Sample(strata)
+    total = sample.size.sum()
+    weights, says = sample.size / total, sample.says
 
-    size = np.array([each.size for each in strata], float)
-    says = np.array([each.says for each in strata], float)
-    counts, read = (np.array([getattr(each, name) for each in strata], float) for name in ("true", "read"))
+    def share(concerned: Array, hit: Array) -> float:
+        return float((weights * concerned * hit).sum() / (weights * concerned).sum())
 
-    def recall(rates: Array) -> Array:
-        found: Array = rates @ (size * says) / np.maximum(rates @ size, 1e-12)
-        return found
-
-    def precision(rates: Array) -> Array:
-        found: Array = rates @ (size * says) / (size * says).sum()
-        return found
+    def found(function: Callable[[Array], float], concerned: Array, hit: Array) -> Interval:
+        likely = function(sample.likely)
+        moves = concerned * (hit - likely) / (weights * concerned).sum()
+        variance = float((_gradient(function, sample.likely) ** 2 * sample.variances).sum())
+        variance += float((weights * moves**2).sum() / total)
+        return _interval(function(sample.rates), likely, variance, float((sample.size * concerned).sum()))
 
     return (
-        profile_interval(recall, counts, read) if counts.sum() else None,
-        profile_interval(precision, counts, read) if says.sum() else None,
+        found(lambda rates: share(rates, says), sample.likely, says) if sample.rates.sum() else None,
+        found(lambda rates: share(says, rates), says, sample.likely) if says.sum() else None,
     )
+
+
+class _Sample:
+    """What people read of each stratum: the rates, likely ones that are never nought or one, and their variances."""
+
+    def __init__(self, strata: Sequence[Stratum]) -> None:
+        import numpy as np
+
+        self.expected = [each.expected for each in strata]
+        self.says, self.size, true, read = (
+            np.array([getattr(each, name) for each in strata], float) for name in ("says", "size", "true", "read")
+        )
+        kinds = [(each.doubtful, each.says >= 0.5) for each in strata]
+        alike = np.array([[one == other for other in kinds] for one in kinds], float)
+        usual = (alike @ true + 0.5) / (alike @ read + 1)
+        self.rates = true / read
+        self.likely = (true + usual) / (read + 1)
+        # The expected value of rate * (1 - rate) is less than that of the truth; the divisor makes up for it.
+        self.spread = self.likely * (1 - self.likely) / (1 - read / (read + 1) ** 2)
+        self.variances = self.spread / read
+        if ((true == 0) | (true == read)).all():
+            # Within no stratum were there two answers. Another may have been near: half of one where it weighs the most.
+            heaviest = int((self.size / read).argmax())
+            self.variances[heaviest] = max(self.variances[heaviest], 0.5 / read[heaviest] ** 2)
+
+
+class _Corrected:
+    """The sentences of a group with one expected gender, before the background of all with that gender."""
+
+    def __init__(self, sample: _Sample, part: Part, wider: float) -> None:
+        import numpy as np
+
+        own = np.array([expected == part.expected for expected in sample.expected])
+        self._rates, self._likely, self._says, self._variances, spread, size = (
+            each[own]
+            for each in (sample.rates, sample.likely, sample.says, sample.variances, sample.spread, sample.size)
+        )
+        n, share = float(size.sum()), part.right / part.n
+        self._n, self._weights = n, size / n
+        self._said = float((self._weights * self._says).sum())
+        self._distance = share - self._said
+        true, _ = self._moments(self._likely)
+        # What the choice of sentences adds to the variance: to all of them, and to a group apart from the rest.
+        within = float((self._weights * spread).sum())
+        self._all = wider * max(0.0, true * (1 - true) - within) / n
+        self._apart = wider * max(0.0, share * (1 - share) / part.n - self._said * (1 - self._said) / n)
+
+    def interval(self) -> Interval | None:
+        """The corrected share; None where the detector tells too little."""
+        if abs(self._distance) > _STEP:
+            return self._rogan_gladen()
+        variance = float((self._weights**2 * self._variances).sum()) + self._all + self._apart
+        return _interval(self._moments(self._rates)[0], self._moments(self._likely)[0], variance, self._n)
+
+    def _rogan_gladen(self) -> Interval | None:
+        """The true share of all, and the distance over Youden's index; the interval of a quotient is Fieller's."""
+        true, covariance = self._moments(self._rates)
+        if covariance < LEAST_YOUDEN * true * (1 - true) or covariance <= 0:
+            return None
+        value = true + self._distance * true * (1 - true) / covariance
+        # Fieller: all shares for which covariance * (share - true) - distance * true * (1 - true) may be nought.
+        true, covariance = self._moments(self._likely)
+        spread = true * (1 - true)
+        rising = self._weights * (self._says - self._said)
+        steady = -self._weights * (covariance + self._distance * (1 - 2 * true))
+        chosen = covariance**2 * self._all + spread**2 * self._apart
+        variance = self._variances
+        square = covariance**2 - Z95**2 * float((rising**2 * variance).sum())
+        middle = covariance * self._distance * spread + Z95**2 * float((rising * steady * variance).sum())
+        rest = (self._distance * spread) ** 2 - Z95**2 * (float((steady**2 * variance).sum()) + chosen)
+        if square <= 0:
+            return None
+        reach = math.sqrt(max(0.0, middle**2 - square * rest))
+        return value, min(value, true + (middle - reach) / square), max(value, true + (middle + reach) / square)
+
+    def _moments(self, rates: Array) -> tuple[float, float]:
+        """The true share, and its covariance with what the detector says: Youden's index times ``true (1 - true)``."""
+        true = float((self._weights * rates).sum())
+        return true, float((self._weights * rates * self._says).sum()) - true * self._said
+
+
+def _gradient(function: Callable[[Array], float], rates: Array) -> Array:
+    import numpy as np
+
+    steps = _STEP * np.eye(len(rates))
+    return np.array([(function(rates + step) - function(rates - step)) / (2 * _STEP) for step in steps])
+
+
+def _interval(value: float, likely: float, variance: float, most: float) -> Interval:
+    """Wilson's interval, for as many sentences as the variance stands for, at most for those that there are."""
+    value, error = min(1.0, max(0.0, value)), min(0.5, math.sqrt(variance))
+    inside = min(1 - error, max(error, likely))
+    n = min(most, inside * (1 - inside) / variance) if variance else most
+    low, high = wilson(value * n, n)
+    return value, min(value, low), max(value, high)

@@ -8,8 +8,11 @@ from fractions import Fraction
 Z95 = 1.959963984540054
 
 
-def wilson(count: int, n: int, z: float = Z95) -> tuple[float, float]:
-    """Wilson's score interval for a proportion, as proportions; (0, 1) where there is nothing to count."""
+def wilson(count: float, n: float, z: float = Z95) -> tuple[float, float]:
+    """Wilson's score interval for a proportion, as proportions; (0, 1) where there is nothing to count.
+
+    Numbers need not be whole: a count of dependent sentences stands for fewer independent ones.
+    """
     if n == 0:
         return 0.0, 1.0
     share = count / n

@@ -1,16 +1,15 @@
-"""What people decided about verdicts: a SQLite file beside the run, and tab-separated files to pass around."""
+"""What people decided about verdicts: a SQLite file beside the run."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from epicene.errors import InputError, StoreError
-from epicene.files import read_lines, written
 from epicene.types import Gender
 
 # Append only. A file's ``user_version`` says how many of these it has seen.
@@ -18,18 +17,18 @@ MIGRATIONS = (
     (
         "decisions by sentence and person",
         """
-        CREATE TABLE decisions (
+        CREATE TABLE IF NOT EXISTS decisions (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             set_name TEXT NOT NULL, langs TEXT NOT NULL, system TEXT NOT NULL, id TEXT NOT NULL,
             output TEXT NOT NULL, reviewer TEXT NOT NULL, gender TEXT NOT NULL, comment TEXT NOT NULL, at TEXT NOT NULL
         );
-        CREATE INDEX by_sentence ON decisions (reviewer, set_name, langs, system, id);
+        CREATE INDEX IF NOT EXISTS by_sentence ON decisions (reviewer, set_name, langs, system, id);
         """,
     ),
 )
 _COLUMNS = ("set_name", "langs", "system", "id", "output", "reviewer", "gender", "comment", "at")
-_HEADER = ("set", "langs", "system", "id", "reviewer", "gender", "at", "comment", "output")
-_FORMULA = ("=", "+", "-", "@")  # what a spreadsheet takes for code at the start of a cell
+_WHOSE = "reviewer = ? AND set_name = ? AND langs = ? AND system = ? AND id = ?"
+LONGEST_NAME = 80
 
 
 class Key(NamedTuple):
@@ -83,27 +82,40 @@ class Decisions:
         except OSError as error:
             raise StoreError(f"decisions {self.path}: {error.strerror or error}") from None
 
-    def add(self, decisions: Iterable[Decision]) -> None:
-        """Store decisions, all or none; one without a time is from now."""
-        rows = [
-            (*each.key, each.output, each.reviewer, each.gender or "", each.comment, each.at or _now())
-            for each in decisions
-        ]
-        marks = ", ".join("?" * len(_COLUMNS))
-        with self._guarded(), self._db:
-            self._db.executemany(f"INSERT INTO decisions ({', '.join(_COLUMNS)}) VALUES ({marks})", rows)  # noqa: S608
+    def add(self, decisions: Iterable[Decision]) -> int:
+        """Store decisions, all or none, and say how many are new; one without a time is from now.
 
-    def undo(self, reviewer: str) -> Decision | None:
-        """Take back a person's last decision, and say which it was."""
+        What a person has said already is not stored again: a request or a table that comes twice leaves no double.
+        """
         with self._guarded(), self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            return sum(self._add(each) for each in decisions)
+
+    def _add(self, decision: Decision) -> bool:
+        said = self._db.execute(
+            f"SELECT output, gender, comment, at FROM decisions WHERE {_WHOSE} ORDER BY at, number",  # noqa: S608
+            (decision.reviewer, *decision.key),
+        ).fetchall()
+        what = (decision.output, decision.gender or "", decision.comment)
+        if (said and said[-1][:3] == what) or (*what, decision.at) in said:
+            return False
+        row = (*decision.key, decision.output, decision.reviewer, *what[1:], decision.at or _now())
+        marks = ", ".join("?" * len(_COLUMNS))
+        self._db.execute(f"INSERT INTO decisions ({', '.join(_COLUMNS)}) VALUES ({marks})", row)  # noqa: S608
+        return True
+
+    def undo(self, reviewer: str, about: Callable[[Decision], bool] = lambda _: True) -> Decision | None:
+        """Take back a person's last decision, and say which it was; one that is about something else is left alone."""
+        with self._guarded(), self._db:
+            self._db.execute("BEGIN IMMEDIATE")
             row = self._db.execute(
                 f"SELECT number, {', '.join(_COLUMNS)} FROM decisions WHERE reviewer = ? ORDER BY number DESC LIMIT 1",  # noqa: S608
                 (reviewer,),
             ).fetchone()
-            if row is None:
+            if row is None or not about(decision := _decision(row[1:])):
                 return None
             self._db.execute("DELETE FROM decisions WHERE number = ?", row[:1])
-        return _decision(row[1:])
+        return decision
 
     def all(self) -> list[Decision]:
         """Each person's last decision about each sentence, oldest first; what is imported is as old as it says."""
@@ -125,66 +137,18 @@ def _decision(row: tuple[str, ...]) -> Decision:
     return Decision(Key(*row[:4]), row[4], row[5], gender, row[7], row[8])
 
 
-def export_tsv(decisions: Iterable[Decision], path: Path) -> None:
-    """Write decisions as a table with a header; breaks and tabs become blanks, and no cell is a formula."""
-    with written(path) as stream:
-        stream.write("\t".join(_HEADER) + "\n")
-        for each in decisions:
-            cells = (*each.key, each.reviewer, each.gender or "", each.at, each.comment, each.output)
-            stream.write("\t".join(map(_cell, cells)) + "\n")
+def reviewer_name(text: str) -> str:
+    """The name of a person as decisions carry it: single blanks, no characters that cannot be written."""
+    name = " ".join(writable(text).split())
+    if not name or len(name) > LONGEST_NAME:
+        raise InputError(f"the name of a reviewer has 1 to {LONGEST_NAME} characters; got {len(name)}")
+    return name
 
 
-def import_tsv(path: Path, outputs: dict[Key, str]) -> list[Decision]:
-    """Read decisions about the sentences of a run; a row that fits none of them is refused."""
-    lines = list(read_lines(path))
-    header = lines[0].split("\t") if lines else []
-    if missing := [name for name in _HEADER[:6] if name not in header]:
-        raise InputError(f"{path}:1: no column {', '.join(missing)}; expected {', '.join(_HEADER)}")
-    found = []
-    for number, line in enumerate(lines[1:], 2):
-        if not line.strip():
-            continue
-        cells = [_text(cell) for cell in line.split("\t")]
-        row = dict(zip(header, cells + [""] * (len(header) - len(cells)), strict=False))
-        found.append(_imported(row, outputs, f"{path}:{number}"))
-    return found
-
-
-def _imported(row: dict[str, str], outputs: dict[Key, str], where: str) -> Decision:
-    key = Key(row["set"], row["langs"], row["system"], row["id"])
-    if key not in outputs:
-        raise InputError(f"{where}: this run has no sentence {key.id!r} of {key.set} {key.langs} by {key.system!r}")
-    if row["gender"] not in ("", *Gender):
-        raise InputError(f"{where}: gender {row['gender']!r}; expected {', '.join(Gender)}, or nothing if skipped")
-    if not row["reviewer"].strip():
-        raise InputError(f"{where}: no reviewer; expected who decided this")
-    if "output" in row and row["output"] != _text(_cell(outputs[key])):
-        raise InputError(f"{where}: the translation is not the run's; these decisions are about another run")
-    gender = Gender(row["gender"]) if row["gender"] else None
-    at = _time(row.get("at", ""), where)
-    return Decision(key, outputs[key], row["reviewer"].strip(), gender, row.get("comment", ""), at)
-
-
-def _time(text: str, where: str) -> str:
-    """A time as the file of decisions has it; none is now."""
-    if not text:
-        return _now()
-    try:
-        return datetime.fromisoformat(text).astimezone(UTC).isoformat(timespec="milliseconds")
-    except ValueError:
-        raise InputError(
-            f"{where}: time {text!r}; expected one such as 2026-01-31T12:00:00+00:00, or nothing"
-        ) from None
+def writable(text: str) -> str:
+    """A text without the halves of characters, which JSON can carry but no file can."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-def _cell(text: str) -> str:
-    flat = " ".join(text.split("\t")).replace("\r", " ").replace("\n", " ").replace("\0", " ")
-    return f"'{flat}" if flat.startswith((*_FORMULA, "'")) else flat
-
-
-def _text(cell: str) -> str:
-    return cell[1:] if cell.startswith("'") else cell

@@ -4,14 +4,14 @@
   const byId = (id) => document.getElementById(id);
   const reviewer = new URLSearchParams(location.search).get("as") || "";
   const GENDERS = { f: "feminine", m: "masculine", n: "neutral", u: "unknown" };
-  let state = null, busy = false, onward = false;
+  let state = null, busy = false, onward = false, marked = false;
 
   async function ask(path, body) {
     const answer = await fetch(path, body === undefined ? {} : {
       method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ as: reviewer, ...body }),
     });
-    const found = await answer.json();
-    if (!answer.ok) throw new Error(found.error || answer.statusText);
+    const found = await answer.json().catch(() => ({}));
+    if (!answer.ok) throw new Error(found.error || `${answer.status} ${answer.statusText}`);
     return found;
   }
 
@@ -24,31 +24,36 @@
       byId("trouble").hidden = true;
       after(found);
     } catch (error) {
-      byId("trouble").textContent = error instanceof TypeError
-        ? "The last key was not saved: the review does not answer. Start it again with epicene review; all before is kept."
-        : `Not saved: ${error.message}`;
+      const lost = body === undefined ? "" : "Not saved: ";
+      byId("trouble").textContent = lost + (error instanceof TypeError
+        ? "the review does not answer. Start it again with epicene review and open the address that it prints; all before is kept."
+        : error.message);
       byId("trouble").hidden = false;
     } finally {
       busy = false;
     }
   }
 
+  function made(name, text) {
+    const element = document.createElement(name);
+    element.textContent = text;
+    return element;
+  }
+
   function show(found) {
     state = found;
-    byId("person").textContent = found.reviewer;
+    byId("person").firstChild.textContent = found.reviewer;
     byId("bar").value = found.decided + found.skipped;
     const extra = (found.skipped ? `, ${found.skipped} skipped` : "") + (found.beyond ? `, ${found.beyond} more` : "");
     byId("count").textContent = `${found.decided} of ${found.planned} decided${extra}`;
-    const agreed = found.agreement.map((each) => {
-      const line = document.createElement("li");
-      const kappa = each.kappa === null ? "not defined yet" : each.kappa.toFixed(2);
-      line.textContent = `${each.people}: Cohen’s κ ${kappa}, on ${each.n} sentences`;
-      return line;
-    });
-    byId("agreement").replaceChildren(...agreed);
+    byId("people").replaceChildren(
+      ...found.people.map((each) => made("li", `${each.name}: ${each.decided} decided`)),
+      ...found.agreement.map((each) => made("li", `${each.people}: Cohen’s κ ${kappa(each)}, on ${each.n} sentences`)),
+    );
     const finished = found.item === null || (found.finished && !onward);
     byId("done").hidden = !finished;
     byId("card").hidden = finished;
+    byId("more").hidden = found.item === null;
     if (finished) {
       byId("done-text").textContent = `${found.decided} sentences are decided. The results are written when the review is stopped with Ctrl-C, or now.`;
       byId("status").textContent = "The plan is done.";
@@ -58,32 +63,42 @@
     document.body.dataset.item = finished ? "" : found.item.number;
   }
 
+  function kappa(each) {
+    if (each.kappa === null) return "not defined yet";
+    return `${each.kappa.toFixed(2)} (95 % interval ${each.low.toFixed(2)} to ${each.high.toFixed(2)})`;
+  }
+
+  const nodes = (pieces, marks) => pieces.map(([text, mark]) => (mark && marks ? made("mark", text) : text));
+
   function sentence(item) {
-    const source = item.source.map(([text, marked]) => {
-      if (!marked) return text;
-      const made = document.createElement("mark");
-      made.textContent = text;
-      return made;
-    });
-    byId("source").replaceChildren(...source);
+    byId("source").replaceChildren(...nodes(item.source, true));
+    translation(item);
+    byId("about").textContent = `${item.language} · ${item.about}`;
+    byId("question").textContent = `In the translation, the ${item.focus} is …`;
+    byId("comment").value = state.comment || "";
+    const spoken = made("span", item.text.map(([text]) => text).join(""));
+    spoken.lang = item.lang;
+    byId("status").replaceChildren(`${item.language}: `, spoken);
+  }
+
+  function translation(item) {
     const text = byId("text");
-    text.textContent = item.text + (item.cut ? ` … (${item.cut} characters more)` : "");
+    text.replaceChildren(...nodes(item.text, marked), item.cut ? ` … (${item.cut} characters more)` : "");
     text.lang = item.lang;
     text.dir = item.dir;
     text.tabIndex = text.scrollHeight > text.clientHeight + 1 ? 0 : -1;
-    byId("about").textContent = `${item.language} · ${item.about}`;
-    byId("question").textContent = `In the translation, the ${item.focus} is …`;
-    byId("comment").value = "";
-    byId("status").textContent = `${item.language}: ${item.text}`;
+    byId("marks").setAttribute("aria-pressed", String(marked));
   }
 
   function press(key) {
     const shown = !byId("card").hidden;
-    if (shown && key in GENDERS) act("decide", { number: state.item.number, gender: GENDERS[key], comment: byId("comment").value }, show);
-    else if (shown && key === "s") act("decide", { number: state.item.number, gender: null, comment: byId("comment").value }, show);
+    const decide = (gender) => act("decide", { number: state.item.number, gender, comment: byId("comment").value }, show);
+    if (shown && key in GENDERS) decide(GENDERS[key]);
+    else if (shown && key === "s") decide(null);
     else if (shown && key === "c") byId("comment").focus();
-    else if (key === "z") act("undo", {}, show);
-    else if (!shown && key === "g" && state.item) { onward = true; show(state); }
+    else if (shown && key === "e") { marked = !marked; translation(state.item); }
+    else if (key === "z") act("undo", {}, (found) => { if (found.undone) show(found); else byId("status").textContent = "Nothing to undo."; });
+    else if (!shown && key === "g" && state && state.item) { onward = true; show(state); }
     else if (!shown && key === "w") act("finish", {}, () => { byId("done-text").textContent = "results.json and report.html are written."; });
   }
 
@@ -94,7 +109,7 @@
       return;
     }
     const key = event.key === "Backspace" ? "z" : event.key.toLowerCase();
-    if (!/^[fmnusczgw]$/.test(key)) return;
+    if (!byId("keys").checked || !/^[fmnusczegw]$/.test(key)) return;
     event.preventDefault();
     press(key);
   });
