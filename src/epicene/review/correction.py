@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from epicene import run
 from epicene.result import Result, Review
 from epicene.review.outcomes import Cell, outcomes
-from epicene.review.plan import Kind, cases, kind
+from epicene.review.plan import Case, Kind, cases, kind
 from epicene.review.votes import agreement, settled
 from epicene.stats.correction import Part, Stratum, corrected_rate, recall_and_precision
 from epicene.store.reviews import Decision
@@ -23,50 +23,57 @@ Counts = Callable[[Cell, Gender], bool | None]  # whether a sentence read so cou
 
 def reviewed(results: Sequence[Result], decisions: Sequence[Decision]) -> list[Result]:
     """The results with what people found; without decisions they are as the detector left them."""
-    outputs = {case.key: case.verdict.output.text for case in cases(results)}
+    every = cases(results)
+    outputs = {case.key: case.verdict.output.text for case in every}
     # A run that was made anew may have other translations; decisions about the old ones do not hold.
     current = [each for each in decisions if outputs.get(each.key) == each.output and each.gender]
-    found = {}
+    found: dict[int, Result] = {}
     for signature in dict.fromkeys(result.signature for result in results):
-        found[signature] = _Reviewed([each for each in results if each.signature == signature], current)
-    return [found[result.signature].applied(result) for result in results]
+        places = [place for place, result in enumerate(results) if result.signature == signature]
+        own = [case for case in every if case.signature == signature]
+        found.update(zip(places, _Reviewed([results[place] for place in places], own, current).applied(), strict=True))
+    return [found[place] for place in range(len(results))]
 
 
 class _Reviewed:
     """The results of one signature, so of one detector, and what people say about them."""
 
-    def __init__(self, results: Sequence[Result], decisions: Sequence[Decision]) -> None:
+    def __init__(self, results: Sequence[Result], own: Sequence[Case], decisions: Sequence[Decision]) -> None:
+        self._results = results
         self._family = run.family_of(results[0].set)
         self._outcomes = outcomes(self._family)
-        own = cases(results)
         keys = {case.key for case in own}
         self._decisions = [each for each in decisions if each.key in keys]
         truth, self._tied = settled(self._decisions)
-        self._all = Counter(self._read(case.verdict) for case in own)
+        self._reads = [Counter(map(self._read, result.verdicts)) for result in results]
+        self._all = sum(self._reads, Counter[Read]())
         self._seen = Counter((self._read(case.verdict), truth[case.key]) for case in own if case.key in truth)
 
     def _read(self, verdict: Verdict) -> Read:
         item = verdict.output.item
         return Cell(self._family.key(item), item.expected), kind(verdict)
 
-    def applied(self, result: Result) -> Result:
-        """A result with its rates corrected and the review beside them."""
+    def applied(self) -> list[Result]:
+        """The results with their rates corrected and the review beside them."""
         if not self._decisions:
-            plain = tuple(replace(measure, corrected=None) for measure in result.measures)
-            return replace(result, measures=plain, review=None)
+            return [
+                replace(result, measures=tuple(replace(each, corrected=None) for each in result.measures), review=None)
+                for result in self._results
+            ]
         people = tuple(sorted({each.reviewer for each in self._decisions}))
         measures = (*agreement(self._decisions), *self._detector())
         review = Review(self._seen.total(), self._tied, people, measures)
-        groups: dict[str, set[str]] = {}
-        for each in result.measures:
-            groups.setdefault(each.name, set()).add(each.group)
-        own = Counter(map(self._read, result.verdicts))
-        rates = []
-        for each in result.measures:
+        return [
+            replace(result, measures=tuple(self._rates(result.measures, own)), review=review)
+            for result, own in zip(self._results, self._reads, strict=True)
+        ]
+
+    def _rates(self, measures: Sequence[Measure], own: Mapping[Read, int]) -> Iterator[Measure]:
+        whole = {each.name for each in measures if each.group == "all"}
+        for each in measures:
             # How the detector errs is measured over all sentences, where the rate is defined for all of them.
-            pool = "all" if "all" in groups[each.name] else each.group
-            rates.append(replace(each, corrected=self._corrected(each, pool, own)))
-        return replace(result, measures=tuple(rates), review=review)
+            pool = "all" if each.name in whole else each.group
+            yield replace(each, corrected=self._corrected(each, pool, own))
 
     def _corrected(self, measure: Measure, pool: str, own: Mapping[Read, int]) -> Corrected | None:
         if measure.count is None or measure.low is None or measure.high is None or self._seen.total() < LEAST:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 Interval = tuple[float, float, float]  # a value, and where it may lie
 LEAST_YOUDEN = 0.2  # a detector that tells less cannot be corrected group by group
 _STEP = 1e-5
+_TELLING = 0.1
 
 
 class Stratum(NamedTuple):
@@ -88,8 +89,10 @@ def recall_and_precision(strata: Sequence[Stratum]) -> tuple[Interval | None, In
     def found(function: Callable[[Array], float], concerned: Array, hit: Array) -> Interval:
         likely = function(sample.likely)
         moves = concerned * (hit - likely) / (weights * concerned).sum()
-        variance = float((_gradient(function, sample.likely) ** 2 * sample.variances).sum())
-        variance += float((weights * moves**2).sum() / total)
+        slopes = _gradient(function, sample.likely)
+        # Strata that hardly matter, as those read rightly do for recall, shall not hide that others had one answer.
+        telling = slopes * (abs(slopes) > _TELLING * abs(slopes).max())
+        variance = float((slopes**2 * sample.variances(telling)).sum()) + float((weights * moves**2).sum() / total)
         return _interval(function(sample.rates), likely, variance, float((sample.size * concerned).sum()))
 
     return (
@@ -115,11 +118,21 @@ class _Sample:
         self.likely = (true + usual) / (read + 1)
         # The expected value of rate * (1 - rate) is less than that of the truth; the divisor makes up for it.
         self.spread = self.likely * (1 - self.likely) / (1 - read / (read + 1) ** 2)
-        self.variances = self.spread / read
-        if ((true == 0) | (true == read)).all():
-            # Within no stratum were there two answers. Another may have been near: half of one where it weighs the most.
-            heaviest = int((self.size / read).argmax())
-            self.variances[heaviest] = max(self.variances[heaviest], 0.5 / read[heaviest] ** 2)
+        self._variances = self.spread / read
+        self._read = read
+        self._alike = (true == 0) | (true == read)
+
+    def variances(self, slopes: Array) -> Array:
+        """The variances of the rates, for a share that moves with them by these slopes.
+
+        Where within no stratum that matters there were two answers, another may have been near: the variance is that of
+        half of one, where it weighs the most.
+        """
+        found: Array = self._variances.copy()
+        if self._alike[slopes != 0].all():
+            heaviest = int((abs(slopes) / self._read).argmax())
+            found[heaviest] = max(found[heaviest], 0.5 / self._read[heaviest] ** 2)
+        return found
 
 
 class _Corrected:
@@ -129,9 +142,9 @@ class _Corrected:
         import numpy as np
 
         own = np.array([expected == part.expected for expected in sample.expected])
+        variances = sample.variances(sample.size * own)
         self._rates, self._likely, self._says, self._variances, spread, size = (
-            each[own]
-            for each in (sample.rates, sample.likely, sample.says, sample.variances, sample.spread, sample.size)
+            each[own] for each in (sample.rates, sample.likely, sample.says, variances, sample.spread, sample.size)
         )
         n, share = float(size.sum()), part.right / part.n
         self._n, self._weights = n, size / n
