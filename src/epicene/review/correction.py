@@ -117,7 +117,7 @@ class _Reviewed:
             members = [how for how in size if homes[how] == home]
             total = sum(size[how] for how in members)
             share = sum(says[how] for how in members) / total
-            found.append(Stratum(home.expected, home.doubtful, share, total, read[home], true[home]))
+            found.append(Stratum(home.expected, share, total, read[home], true[home], home.doubtful))
         return found
 
     def _detector(self) -> list[Measure]:

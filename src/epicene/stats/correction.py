@@ -36,11 +36,11 @@ class Stratum(NamedTuple):
     """Sentences among which those that people read were drawn at random."""
 
     expected: str
-    doubtful: bool  # whether the detector read them by a step that errs more
     says: float  # the share of them that the detector counts for the rate
     size: int
     read: int  # by people, at least one
     true: int  # of those, how many people count for the rate
+    doubtful: bool = False  # whether the detector read them by a step that errs more
 
 
 class Part(NamedTuple):
