@@ -93,7 +93,7 @@ def recall_and_precision(strata: Sequence[Stratum]) -> tuple[Interval | None, In
         # Strata that hardly matter, as those read rightly do for recall, shall not hide that others had one answer.
         telling = slopes * (abs(slopes) > _TELLING * abs(slopes).max())
         variance = float((slopes**2 * sample.variances(telling)).sum()) + float((weights * moves**2).sum() / total)
-        return _interval(function(sample.rates), likely, variance, float((sample.size * concerned).sum()))
+        return score_interval(function(sample.rates), likely, variance, float((sample.size * concerned).sum()))
 
     return (
         found(lambda rates: share(rates, says), sample.likely, says) if sample.rates.sum() else None,
@@ -161,7 +161,7 @@ class _Corrected:
         if abs(self._distance) > _STEP:
             return self._rogan_gladen()
         variance = float((self._weights**2 * self._variances).sum()) + self._all + self._apart
-        return _interval(self._moments(self._rates)[0], self._moments(self._likely)[0], variance, self._n)
+        return score_interval(self._moments(self._rates)[0], self._moments(self._likely)[0], variance, self._n)
 
     def _rogan_gladen(self) -> Interval | None:
         """The true share of all, and the distance over Youden's index; the interval of a quotient is Fieller's."""
@@ -197,7 +197,7 @@ def _gradient(function: Callable[[Array], float], rates: Array) -> Array:
     return np.array([(function(rates + step) - function(rates - step)) / (2 * _STEP) for step in steps])
 
 
-def _interval(value: float, likely: float, variance: float, most: float) -> Interval:
+def score_interval(value: float, likely: float, variance: float, most: float) -> Interval:
     """Wilson's interval, for as many sentences as the variance stands for, at most for those that there are."""
     value, error = min(1.0, max(0.0, value)), min(0.5, math.sqrt(variance))
     inside = min(1 - error, max(error, likely))
