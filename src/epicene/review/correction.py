@@ -25,15 +25,15 @@ Counts = Callable[[Cell, Gender], bool | None]  # whether a sentence read so cou
 
 def reviewed(results: Sequence[Result], decisions: Sequence[Decision]) -> list[Result]:
     """The results with what people found; without decisions they are as the detector left them."""
-    every = cases(results)
-    outputs = {case.key: case.verdict.output.text for case in every}
+    every = [cases([result]) for result in results]
+    outputs = {case.key: case.verdict.output.text for own in every for case in own}
     # A run that was made anew may have other translations; decisions about the old ones do not hold.
     current = [each for each in decisions if outputs.get(each.key) == each.output and each.gender]
     found: dict[int, Result] = {}
     for signature in dict.fromkeys(result.signature for result in results):
         places = [place for place, result in enumerate(results) if result.signature == signature]
-        own = [case for case in every if case.signature == signature]
-        found.update(zip(places, _Reviewed([results[place] for place in places], own, current).applied(), strict=True))
+        review = _Reviewed([results[place] for place in places], [every[place] for place in places], current)
+        found.update(zip(places, review.applied(), strict=True))
     return [found[place] for place in range(len(results))]
 
 
@@ -47,18 +47,20 @@ class _Own(NamedTuple):
 class _Reviewed:
     """The results of one signature, so of one detector, and what people say about them."""
 
-    def __init__(self, results: Sequence[Result], own: Sequence[Case], decisions: Sequence[Decision]) -> None:
+    def __init__(
+        self, results: Sequence[Result], found: Sequence[Sequence[Case]], decisions: Sequence[Decision]
+    ) -> None:
         self._results = results
         self._family = run.family_of(results[0].set)
         self._outcomes = outcomes(self._family)
-        keys = {case.key for case in own}
+        keys = {case.key for own in found for case in own}
         self._decisions = [each for each in decisions if each.key in keys]
         truth, self._tied = settled(self._decisions)
-        self._own = [_Own(Counter(map(self._read, result.verdicts)), Counter()) for result in results]
-        for result, each in zip(results, self._own, strict=True):
-            for case in cases([result]):
-                if case.key in truth:
-                    each.seen[self._read(case.verdict), truth[case.key]] += 1
+        self._own = []
+        for own in found:
+            reads = [(case.key, self._read(case.verdict)) for case in own]
+            seen = Counter((read, truth[key]) for key, read in reads if key in truth)
+            self._own.append(_Own(Counter(read for _, read in reads), seen))
         self._all = sum((each.reads for each in self._own), Counter[Read]())
         self._seen = sum((each.seen for each in self._own), Counter[tuple[Read, Gender]]())
 
