@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 
 from epicene import api
+from epicene.measures import wibemt
+from epicene.measures.tally import Tally
 from epicene.result import Result
 from epicene.review.correction import reviewed
 from epicene.review.plan import Case, cases, queue
 from epicene.store import runs
 from epicene.store.reviews import Decision, Decisions
-from epicene.types import Gender
+from epicene.types import Focus, Gender, Item, Output, Verdict
 from tests.conftest import Command
 from tests.review.conftest import scored, write_run
 
@@ -229,3 +231,28 @@ def test_a_port_that_is_taken_is_refused(tmp_path: Path, result: Result, epicene
     assert done.returncode == 4
     assert "choose another --port" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_rates_whose_sentences_are_found_by_reading_are_corrected_too() -> None:
+    # WiBeMT's %TFG is the share of women among forms that name a gender, so a misread form changes what it is over.
+    labels = {"part": "verbs", "class": "feminine", "pronoun": "", "group": "", "occupation": "doctor"}
+    tally, verdicts = Tally(wibemt.key), []
+    for place in range(600):
+        item = Item(str(place), "The doctor came.", Focus("doctor", 4, "doctor"), None, labels)
+        read = (F, M, M, M, N, U)[place % 6]
+        verdict = Verdict(Output(item, "system", "de", "text"), read, "none" if read is U else "lexicon")
+        tally.add(verdict)
+        verdicts.append(verdict)
+    measures = tuple(wibemt.measures(tally))
+    result = Result(
+        "wibemt", "en-de", "system", "epicene", "s", 600, tally.genders(), 0, measures, verdicts=tuple(verdicts)
+    )
+    # All that could not be read are men, and the rest is right: 100 women of 500.
+    (found,) = reviewed(
+        [result], decided(result, say=lambda case: M if case.verdict.gender is U else case.verdict.gender)
+    )
+    assert result["tfg"].value == pytest.approx(25)
+    corrected = found["tfg"].corrected
+    assert corrected is not None
+    assert corrected.value == pytest.approx(20)
+    assert corrected.low < 20 < corrected.high < 25

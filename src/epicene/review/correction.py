@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from epicene import run
 from epicene.result import Result, Review
-from epicene.review.outcomes import Cell, outcomes
-from epicene.review.plan import Kind, cases, kind
+from epicene.review.outcomes import Cell, Rate, outcomes
+from epicene.review.plan import Case, Kind, cases, kind
 from epicene.review.votes import agreement, settled
-from epicene.stats.correction import Part, Stratum, corrected_rate, recall_and_precision
+from epicene.stats.correction import Interval, Part, Stratum, corrected_rate, recall_and_precision
+from epicene.stats.ratio import Layer, corrected_ratio
 from epicene.store.reviews import Decision
 from epicene.types import Corrected, Gender, Measure, Verdict
 
@@ -23,68 +25,114 @@ Counts = Callable[[Cell, Gender], bool | None]  # whether a sentence read so cou
 
 def reviewed(results: Sequence[Result], decisions: Sequence[Decision]) -> list[Result]:
     """The results with what people found; without decisions they are as the detector left them."""
-    outputs = {case.key: case.verdict.output.text for case in cases(results)}
+    every = [cases([result]) for result in results]
+    outputs = {case.key: case.verdict.output.text for own in every for case in own}
     # A run that was made anew may have other translations; decisions about the old ones do not hold.
     current = [each for each in decisions if outputs.get(each.key) == each.output and each.gender]
-    found = {}
+    found: dict[int, Result] = {}
     for signature in dict.fromkeys(result.signature for result in results):
-        found[signature] = _Reviewed([each for each in results if each.signature == signature], current)
-    return [found[result.signature].applied(result) for result in results]
+        places = [place for place, result in enumerate(results) if result.signature == signature]
+        review = _Reviewed([results[place] for place in places], [every[place] for place in places], current)
+        found.update(zip(places, review.applied(), strict=True))
+    return [found[place] for place in range(len(results))]
+
+
+class _Own(NamedTuple):
+    """A result as it was read, and what people say about those of its sentences that they settled."""
+
+    reads: Counter[Read]
+    seen: Counter[tuple[Read, Gender]]
 
 
 class _Reviewed:
     """The results of one signature, so of one detector, and what people say about them."""
 
-    def __init__(self, results: Sequence[Result], decisions: Sequence[Decision]) -> None:
+    def __init__(
+        self, results: Sequence[Result], found: Sequence[Sequence[Case]], decisions: Sequence[Decision]
+    ) -> None:
+        self._results = results
         self._family = run.family_of(results[0].set)
         self._outcomes = outcomes(self._family)
-        own = cases(results)
-        keys = {case.key for case in own}
+        keys = {case.key for own in found for case in own}
         self._decisions = [each for each in decisions if each.key in keys]
         truth, self._tied = settled(self._decisions)
-        self._all = Counter(self._read(case.verdict) for case in own)
-        self._seen = Counter((self._read(case.verdict), truth[case.key]) for case in own if case.key in truth)
+        self._own = []
+        for own in found:
+            reads = [(case.key, self._read(case.verdict)) for case in own]
+            seen = Counter((read, truth[key]) for key, read in reads if key in truth)
+            self._own.append(_Own(Counter(read for _, read in reads), seen))
+        self._all = sum((each.reads for each in self._own), Counter[Read]())
+        self._seen = sum((each.seen for each in self._own), Counter[tuple[Read, Gender]]())
 
     def _read(self, verdict: Verdict) -> Read:
         item = verdict.output.item
         return Cell(self._family.key(item), item.expected), kind(verdict)
 
-    def applied(self, result: Result) -> Result:
-        """A result with its rates corrected and the review beside them."""
+    def applied(self) -> list[Result]:
+        """The results with their rates corrected and the review beside them."""
         if not self._decisions:
-            plain = tuple(replace(measure, corrected=None) for measure in result.measures)
-            return replace(result, measures=plain, review=None)
+            return [
+                replace(result, measures=tuple(replace(each, corrected=None) for each in result.measures), review=None)
+                for result in self._results
+            ]
         people = tuple(sorted({each.reviewer for each in self._decisions}))
         measures = (*agreement(self._decisions), *self._detector())
         review = Review(self._seen.total(), self._tied, people, measures)
-        groups: dict[str, set[str]] = {}
-        for each in result.measures:
-            groups.setdefault(each.name, set()).add(each.group)
-        own = Counter(map(self._read, result.verdicts))
-        rates = []
-        for each in result.measures:
-            # How the detector errs is measured over all sentences, where the rate is defined for all of them.
-            pool = "all" if "all" in groups[each.name] else each.group
-            rates.append(replace(each, corrected=self._corrected(each, pool, own)))
-        return replace(result, measures=tuple(rates), review=review)
+        return [
+            replace(result, measures=tuple(self._rates(result.measures, own)), review=review)
+            for result, own in zip(self._results, self._own, strict=True)
+        ]
 
-    def _corrected(self, measure: Measure, pool: str, own: Mapping[Read, int]) -> Corrected | None:
+    def _rates(self, measures: Sequence[Measure], own: _Own) -> Iterator[Measure]:
+        whole = {each.name for each in measures if each.group == "all"}
+        for each in measures:
+            # How the detector errs is measured over all sentences, where the rate is defined for all of them.
+            pool = "all" if each.name in whole else each.group
+            yield replace(each, corrected=self._corrected(each, pool, own))
+
+    def _corrected(self, measure: Measure, pool: str, own: _Own) -> Corrected | None:
         if measure.count is None or measure.low is None or measure.high is None or self._seen.total() < LEAST:
             return None
-        rate = (measure.name, measure.group)
-        if not self._outcomes.fixed(rate, {cell for cell, _ in own}):
-            return None
-        strata = self._strata(lambda cell, gender: self._outcomes.of(cell, gender).get((measure.name, pool)))
+        rate, apparent = (measure.name, measure.group), (measure.low / 100, measure.high / 100)
+        if self._outcomes.fixed(rate, {cell for cell, _ in own.reads}):
+            found = self._of_fixed(rate, pool, own, apparent)
+        else:
+            layers = self._layers(rate, own)
+            found = corrected_ratio(layers, measure.n, measure.count, apparent) if layers else None
+        return Corrected(*(100 * each for each in found)) if found else None
+
+    def _of_fixed(self, rate: Rate, pool: str, own: _Own, apparent: tuple[float, float]) -> Interval | None:
+        """A rate whose sentences are the same however they are read."""
+        strata = self._strata(lambda cell, gender: self._outcomes.of(cell, gender).get((rate[0], pool)))
         parts: dict[str, Part] = {}
-        for (cell, how), number in own.items():
+        for (cell, how), number in own.reads.items():
             counts = self._outcomes.of(cell, how.read).get(rate)
             if counts is not None:
                 part = parts.get(how.expected, Part(how.expected, 0, 0))
                 parts[how.expected] = Part(how.expected, part.n + number, part.right + number * counts)
         if not parts or not parts.keys() <= {stratum.expected for stratum in strata}:
             return None
-        found = corrected_rate(strata, list(parts.values()), (measure.low / 100, measure.high / 100))
-        return Corrected(*(100 * each for each in found)) if found else None
+        return corrected_rate(strata, list(parts.values()), apparent)
+
+    def _layers(self, rate: Rate, own: _Own) -> list[Layer]:
+        """The strata of a group, with the sentences that people read of it; none until there are enough of them."""
+        concerned = {cell for cell, _ in own.reads if self._outcomes.concerned(rate, cell)}
+        size, read, inside, true = Counter[Kind](), Counter[Kind](), Counter[Kind](), Counter[Kind]()
+        for (cell, how), number in own.reads.items():
+            if cell in concerned:
+                size[how] += number
+        for ((cell, how), gender), number in own.seen.items():
+            if cell in concerned:
+                counts = self._outcomes.of(cell, gender).get(rate)
+                read[how] += number
+                inside[how] += number * (counts is not None)
+                true[how] += number * bool(counts)
+        unread = sum(number for how, number in size.items() if not read[how])
+        if read.total() < LEAST or unread > HANDFUL * size.total():
+            return []
+        return [
+            Layer((how.doubtful, how.read), size[how], number, inside[how], true[how]) for how, number in read.items()
+        ]
 
     def _strata(self, counts: Counts) -> list[Stratum]:
         """The strata with what the detector and people say of them; one that nobody read joins its nearest.
@@ -110,7 +158,7 @@ class _Reviewed:
             members = [how for how in size if homes[how] == home]
             total = sum(size[how] for how in members)
             share = sum(says[how] for how in members) / total
-            found.append(Stratum(home.expected, home.doubtful, share, total, read[home], true[home]))
+            found.append(Stratum(home.expected, share, total, read[home], true[home], home.doubtful))
         return found
 
     def _detector(self) -> list[Measure]:

@@ -45,6 +45,10 @@ class Outcomes:
             }
         return self._known[cell, gender]
 
+    def concerned(self, rate: Rate, cell: Cell) -> bool:
+        """Whether a sentence may belong to a rate, read in one way or another."""
+        return any(rate in self.of(cell, gender) for gender in Gender)
+
     def fixed(self, rate: Rate, cells: Iterable[Cell]) -> bool:
-        """Whether what is read never changes which sentences a rate is over; only such rates can be corrected."""
+        """Whether what is read never changes which sentences a rate is over."""
         return all(len({rate in self.of(cell, gender) for gender in Gender}) == 1 for cell in cells)

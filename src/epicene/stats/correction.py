@@ -29,17 +29,18 @@ if TYPE_CHECKING:
 Interval = tuple[float, float, float]  # a value, and where it may lie
 LEAST_YOUDEN = 0.2  # a detector that tells less cannot be corrected group by group
 _STEP = 1e-5
+_TELLING = 0.1
 
 
 class Stratum(NamedTuple):
     """Sentences among which those that people read were drawn at random."""
 
     expected: str
-    doubtful: bool  # whether the detector read them by a step that errs more
     says: float  # the share of them that the detector counts for the rate
     size: int
     read: int  # by people, at least one
     true: int  # of those, how many people count for the rate
+    doubtful: bool = False  # whether the detector read them by a step that errs more
 
 
 class Part(NamedTuple):
@@ -88,9 +89,11 @@ def recall_and_precision(strata: Sequence[Stratum]) -> tuple[Interval | None, In
     def found(function: Callable[[Array], float], concerned: Array, hit: Array) -> Interval:
         likely = function(sample.likely)
         moves = concerned * (hit - likely) / (weights * concerned).sum()
-        variance = float((_gradient(function, sample.likely) ** 2 * sample.variances).sum())
-        variance += float((weights * moves**2).sum() / total)
-        return _interval(function(sample.rates), likely, variance, float((sample.size * concerned).sum()))
+        slopes = _gradient(function, sample.likely)
+        # Strata that hardly matter, as those read rightly do for recall, shall not hide that others had one answer.
+        telling = slopes * (abs(slopes) > _TELLING * abs(slopes).max())
+        variance = float((slopes**2 * sample.variances(telling)).sum()) + float((weights * moves**2).sum() / total)
+        return score_interval(function(sample.rates), likely, variance, float((sample.size * concerned).sum()))
 
     return (
         found(lambda rates: share(rates, says), sample.likely, says) if sample.rates.sum() else None,
@@ -115,11 +118,21 @@ class _Sample:
         self.likely = (true + usual) / (read + 1)
         # The expected value of rate * (1 - rate) is less than that of the truth; the divisor makes up for it.
         self.spread = self.likely * (1 - self.likely) / (1 - read / (read + 1) ** 2)
-        self.variances = self.spread / read
-        if ((true == 0) | (true == read)).all():
-            # Within no stratum were there two answers. Another may have been near: half of one where it weighs the most.
-            heaviest = int((self.size / read).argmax())
-            self.variances[heaviest] = max(self.variances[heaviest], 0.5 / read[heaviest] ** 2)
+        self._variances = self.spread / read
+        self._read = read
+        self._alike = (true == 0) | (true == read)
+
+    def variances(self, slopes: Array) -> Array:
+        """The variances of the rates, for a share that moves with them by these slopes.
+
+        Where within no stratum that matters there were two answers, another may have been near: the variance is that of
+        half of one, where it weighs the most.
+        """
+        found: Array = self._variances.copy()
+        if self._alike[slopes != 0].all():
+            heaviest = int((abs(slopes) / self._read).argmax())
+            found[heaviest] = max(found[heaviest], 0.5 / self._read[heaviest] ** 2)
+        return found
 
 
 class _Corrected:
@@ -129,9 +142,9 @@ class _Corrected:
         import numpy as np
 
         own = np.array([expected == part.expected for expected in sample.expected])
+        variances = sample.variances(sample.size * own)
         self._rates, self._likely, self._says, self._variances, spread, size = (
-            each[own]
-            for each in (sample.rates, sample.likely, sample.says, sample.variances, sample.spread, sample.size)
+            each[own] for each in (sample.rates, sample.likely, sample.says, variances, sample.spread, sample.size)
         )
         n, share = float(size.sum()), part.right / part.n
         self._n, self._weights = n, size / n
@@ -148,7 +161,7 @@ class _Corrected:
         if abs(self._distance) > _STEP:
             return self._rogan_gladen()
         variance = float((self._weights**2 * self._variances).sum()) + self._all + self._apart
-        return _interval(self._moments(self._rates)[0], self._moments(self._likely)[0], variance, self._n)
+        return score_interval(self._moments(self._rates)[0], self._moments(self._likely)[0], variance, self._n)
 
     def _rogan_gladen(self) -> Interval | None:
         """The true share of all, and the distance over Youden's index; the interval of a quotient is Fieller's."""
@@ -184,7 +197,7 @@ def _gradient(function: Callable[[Array], float], rates: Array) -> Array:
     return np.array([(function(rates + step) - function(rates - step)) / (2 * _STEP) for step in steps])
 
 
-def _interval(value: float, likely: float, variance: float, most: float) -> Interval:
+def score_interval(value: float, likely: float, variance: float, most: float) -> Interval:
     """Wilson's interval, for as many sentences as the variance stands for, at most for those that there are."""
     value, error = min(1.0, max(0.0, value)), min(0.5, math.sqrt(variance))
     inside = min(1 - error, max(error, likely))
