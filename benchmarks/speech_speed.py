@@ -26,9 +26,7 @@ SPOKEN, HEARD, SEED = 120, 12, 1
 
 def main() -> None:
     """Print synthesis by voice, the measured sound, memory, and recognition."""
-    print(
-        f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {SPOKEN} sentences a voice, whole command with start-up"
-    )
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {SPOKEN} sentences a voice, with start-up")
     print(f"{'voice':<12} {'sound':>8} {'wall':>7} {'× real time':>12} {'processor':>10} {'× real time':>12}")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -63,10 +61,8 @@ def _synthesis(voice: str, folder: Path) -> None:
 
 
 def _row(name: str, sound: float, wall: float, processor: float) -> None:
-    print(
-        f"{name:<12} {sound:>6.0f} s {wall:>5.1f} s {sound / wall:>12.0f} {processor:>8.1f} s {sound / processor:>12.0f}",
-        flush=True,
-    )
+    times = f"{wall:>5.1f} s {sound / wall:>12.0f} {processor:>8.1f} s {sound / processor:>12.0f}"
+    print(f"{name:<12} {sound:>6.0f} s {times}", flush=True)
 
 
 def _alone() -> None:
