@@ -102,3 +102,9 @@ def test_one_line_and_exit_code_2(epicene: Command, table: str, arguments: list[
     assert says in done.stderr
     assert done.stderr.count("\n") == 1
     assert done.stdout == ""
+
+
+def test_what_cannot_be_downloaded_says_where_it_is(epicene: Command) -> None:
+    done = epicene("data", "get", "winost")
+    assert done.returncode == 2
+    assert "(doi 10.5281/zenodo.4139080); fetch it, then run: epicene data add winost DIR" in done.stderr

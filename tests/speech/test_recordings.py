@@ -162,3 +162,48 @@ def test_all_of_winost_and_all_but_one(studio: Path, published: Path, tmp_path: 
     assert len(clips) == 3888
     assert clips[0].id == "0"
     assert clips[0].path.name == "1.wav"
+
+
+def test_own_recordings_are_listed_beside_those_of_other_voices(studio: Path, tmp_path: Path) -> None:
+    filled(tmp_path, studio, [*(f"anna/{key}.wav" for key, _ in SENTENCES), "ben/3.wav", "ben/11.wav"])
+    assert len(recordings.take(tmp_path, SENTENCES, "anna", "female")[0]) == 12
+    recordings.take(tmp_path, SENTENCES, "ben", "male")
+    recordings.take(tmp_path, SENTENCES, "anna", "female")
+    clips = manifest.read(tmp_path)
+    assert [(clip.voice, clip.speaker, clip.id) for clip in clips] == [
+        ("ben", "male", "3"),
+        ("ben", "male", "11"),
+        *(("anna", "female", key) for key, _ in SENTENCES),
+    ]
+    for clip in clips:
+        manifest.verify(clip)
+        assert clip.text == dict(SENTENCES)[clip.id]
+
+
+@pytest.mark.parametrize(
+    ("files", "voice", "speaker", "says"),
+    [
+        (["anna/12.wav"], "anna", "female", "the set has no sentence '12'"),
+        ([], "anna", "female", "holds no WAV files; expected"),
+        (["anna/1.wav"], "../anna", "female", "voice '../anna'; expected a name of letters"),
+        (["anna/1.wav"], "anna", "woman", "speaker 'woman'; known: female, male, unknown"),
+    ],
+)
+def test_own_recordings_that_cannot_be_listed(
+    studio: Path, tmp_path: Path, files: list[str], voice: str, speaker: str, says: str
+) -> None:
+    filled(tmp_path, studio, files)
+    with pytest.raises(InputError, match=says):
+        recordings.take(tmp_path, SENTENCES, voice, speaker)
+    assert not (tmp_path / "manifest.jsonl").exists()
+
+
+def test_own_recordings_of_another_set_are_not_mixed_in(studio: Path, tmp_path: Path, epicene: Command) -> None:
+    filled(tmp_path, studio, ["anna/1.wav", "ben/1.wav"])
+    recordings.take(tmp_path, SENTENCES, "anna", "female")
+    done = epicene("speech", "add", tmp_path, "-t", "simplegen", "--voice", "ben")
+    assert done.returncode == 2
+    assert "its sentence 1 is 'Sentence number 1.', of another set" in done.stderr
+    (tmp_path / "manifest.jsonl").unlink()
+    done = epicene("speech", "add", tmp_path, "-t", "simplegen", "--voice", "ben", "--speaker", "male")
+    assert (done.returncode, done.stdout) == (0, f"ben: 1 recordings, listed in {tmp_path / 'manifest.jsonl'}\n")

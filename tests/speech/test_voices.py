@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import shutil
 from pathlib import Path
 
@@ -112,7 +113,9 @@ def test_a_voice_that_is_not_installed_says_how_to_install_it(epicene: Command, 
         assert done.stderr.count("\n") == 1
         assert not (tmp_path / "x").exists()
     shown = epicene("speech", "voices", PATH=str(tmp_path)).stdout
-    assert "slt          female   a woman, American English (CMU ARCTIC); run: apt-get install flite" in shown
+    assert "slt          female   not here  a woman, American English (CMU ARCTIC)\n" in shown
+    assert "for slt, rms, awb, kal16 run: apt-get install flite\n" in shown
+    assert max(map(len, shown.splitlines())) <= 80
 
 
 def test_a_program_that_fails_is_quoted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +130,8 @@ def test_a_program_that_fails_is_quoted(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_piper_runs_a_voice_that_it_is_given(tmp_path: Path) -> None:
-    pytest.importorskip("piper", reason="piper-tts is not installed")
+    if importlib.util.find_spec("piper") is None:
+        pytest.skip("piper-tts is not installed")
     path = tiny_piper(tmp_path)
     voice = voices.load(f"piper:{path}?speaker=female")
     assert (voice.name, voice.speaker, voice.language) == ("en_US-hum-low", "female", "en")

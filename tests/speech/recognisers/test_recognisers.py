@@ -12,7 +12,8 @@ import pytest
 
 from epicene import registry
 from epicene.errors import InputError, SystemFailure, UnknownNameError
-from epicene.speech import audio, recognisers, voices
+from epicene.speech import audio, manifest, recognisers, voices
+from epicene.speech.manifest import Clip
 from tests.conftest import Command
 from tests.speech.conftest import SENTENCE
 from tests.speech.models import converted, tiny_wav2vec, tiny_whisper
@@ -68,6 +69,20 @@ class TestPocketSphinx:
         (tmp_path / "bad.wav").write_bytes(clips[0].read_bytes()[:5000])
         with pytest.raises(InputError, match=r"bad\.wav: cut off"):
             list(recognisers.load("pocketsphinx").transcribe([tmp_path / "bad.wav"]))
+
+    def test_a_decoder_that_breaks_is_quoted_in_one_line(
+        self, epicene: Command, clips: list[Path], tmp_path: Path
+    ) -> None:
+        folder = tmp_path / "folder"
+        (folder / "slt").mkdir(parents=True)
+        path = folder / "slt" / "1.wav"
+        path.write_bytes(clips[0].read_bytes())
+        manifest.write(folder, [Clip("1", path, SENTENCE, "slt", "female", 2.0, manifest.checksum(path) or "")])
+        (tmp_path / "pocketsphinx.py").write_text("raise ImportError('no decoder here')", encoding="utf-8")
+        search = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
+        done = epicene("speech", "transcribe", folder, "-r", "pocketsphinx", PYTHONPATH=search)
+        assert done.returncode == 4
+        assert done.stderr == f"epicene: pocketsphinx stopped with code 1 at {path}: ImportError: no decoder here\n"
 
     def test_it_leaves_no_process_behind_when_it_is_killed(self, clips: list[Path]) -> None:
         code = (
@@ -173,9 +188,6 @@ class TestModels:
 def test_an_extra_that_is_not_installed_says_the_pip_line(
     epicene: Command, spoken: Path, tmp_path: Path, module: str, spec: str, extra: str
 ) -> None:
-    from epicene.speech import manifest
-    from epicene.speech.manifest import Clip
-
     (tmp_path / "slt").mkdir()
     path = tmp_path / "slt" / "1.wav"
     path.write_bytes(spoken.read_bytes())

@@ -9,6 +9,7 @@ import os
 import queue
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -61,8 +62,13 @@ class _Ear:
     """A process that answers the path of a recording with the words in it; it ends when its input does."""
 
     def __init__(self) -> None:
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
         self._process = subprocess.Popen(
-            [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+            [sys.executable, "-m", __name__],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            encoding="utf-8",
         )
 
     def hear(self, clip: Path) -> str:
@@ -78,12 +84,16 @@ class _Ear:
         except OSError:
             answer = ""
         if not answer:
-            raise SystemFailure(f"pocketsphinx stopped with code {self._process.wait()} at {clip}")
+            code = self._process.wait()
+            self._errors.seek(0)
+            last = self._errors.read().decode("utf-8", "replace").strip().rpartition("\n")[2]
+            raise SystemFailure(f"pocketsphinx stopped with code {code} at {clip}{last and ': ' + last}")
         return answer.strip()
 
     def close(self) -> None:
         self._process.kill()
         self._process.wait()
+        self._errors.close()
 
 
 def open_decoder() -> Any:
