@@ -9,7 +9,7 @@ TOOLS := .tools
 AXE_VERSION := 4.14.0
 AXE := $(TOOLS)/axe-core-$(AXE_VERSION)
 
-.PHONY: audit test check format bench system clean
+.PHONY: audit test check format bench docs system clean
 
 $(BIN)/epicene: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -53,9 +53,13 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format src tests benchmarks
 	$(BIN)/ruff check --fix src tests benchmarks
 
+docs: $(VENV)/.dev
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "site/index.html"
+
 # MT_GENDER=DIR times a checkout of mt_gender as well.
 bench: $(VENV)/.dev
 	MT_GENDER=$(MT_GENDER) $(BIN)/python -m benchmarks
 
 clean:
-	rm -rf $(VENV) $(TOOLS) runs build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) $(TOOLS) site runs build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

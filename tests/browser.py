@@ -47,6 +47,12 @@ class Visit:
 
 
 Visiting = Callable[..., Visit]
+Axe = Callable[..., list[str]]
+
+
+def program() -> str | None:
+    """The system's Chromium."""
+    return shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 def missing(what: str) -> NoReturn:
@@ -58,13 +64,13 @@ def missing(what: str) -> NoReturn:
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """The browser. One a module, since no other event loop can run in this thread while Playwright does."""
-    program = shutil.which("chromium") or shutil.which("chromium-browser")
-    if program is None:
+    path = program()
+    if path is None:
         missing("Chromium")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         yield browser
         browser.close()
 
@@ -95,15 +101,15 @@ def _heard(visit: Visit, message: ConsoleMessage) -> None:
 
 
 @pytest.fixture(scope="session")
-def axe() -> Callable[[Page], list[str]]:
-    """Names what axe-core holds against a page: the rule, and the places that break it."""
+def axe() -> Axe:
+    """Names what axe-core holds against a page: the rule, and the places that break it; of all rules or of one."""
     if not _AXE.exists():
         missing("axe-core")
     script = _AXE.read_text(encoding="utf-8")
 
-    def violations(page: Page) -> list[str]:
+    def violations(page: Page, rule: str = "") -> list[str]:
         page.evaluate(script)
-        found = page.evaluate("rules => axe.run({runOnly: rules})", list(_RULES))
+        found = page.evaluate("rules => axe.run({runOnly: rules})", [rule] if rule else list(_RULES))
         return [
             f"{each['id']}: {', '.join(str(node['target']) for node in each['nodes'])}" for each in found["violations"]
         ]

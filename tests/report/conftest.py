@@ -1,4 +1,4 @@
-"""Runs whose pages are looked at: one of real wording, and one that is out to do harm."""
+"""Results whose pages are looked at, and the pages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import epicene
-from epicene.result import Result
+from epicene.report.page import write_page
+from epicene.result import Decoding, Result
 
 # Sources, what they are about, and how one person translates them into Hebrew, Arabic and German.
 SENTENCES = (
@@ -27,14 +28,14 @@ def table(path: Path, rows: list[tuple[str, ...]]) -> Path:
     return path
 
 
-@pytest.fixture
-def people(tmp_path: Path) -> list[Result]:
+@pytest.fixture(scope="module")
+def people(tmp_path_factory: pytest.TempPathFactory) -> list[Result]:
     """Results in Hebrew, Arabic and German."""
     rows = [
         (str(n), source, focus, expected, f"g{n % 2}", focus)
         for n, (source, focus, expected, *_) in enumerate(SENTENCES)
     ]
-    own = f"custom:{table(tmp_path / 'set.tsv', rows)}"
+    own = f"custom:{table(tmp_path_factory.mktemp('set') / 'set.tsv', rows)}"
     languages = {"he": 3, "ar": 4, "de": 5}
     return [
         epicene.score(own, f"en-{code}", [sentence[place] for sentence in SENTENCES])
@@ -42,7 +43,7 @@ def people(tmp_path: Path) -> list[Result]:
     ]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def simplegen() -> list[Result]:
     """Two systems on SimpleGEN: one writes a man for everyone, one a woman in every third sentence."""
     men = ["Der Arzt ist da."] * 2664
@@ -51,3 +52,24 @@ def simplegen() -> list[Result]:
         replace(epicene.score("simplegen", "en-de", lines), system=name)
         for name, lines in (("men", men), ("some", some))
     ]
+
+
+@pytest.fixture(scope="module")
+def report(people: list[Result], simplegen: list[Result], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of two sets, three languages and several systems."""
+    command = ["epicene", "audit", "-t", "simplegen", "-l", "en-de"]
+    return write_page(tmp_path_factory.mktemp("report") / "page.html", people + simplegen, [command])
+
+
+@pytest.fixture(scope="module")
+def small(people: list[Result], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page with all parts and few rows: three languages, and a second system for one of them."""
+    again = replace(people[0], system="again")
+    return write_page(tmp_path_factory.mktemp("small") / "page.html", [*people, again], [["epicene", "audit"]])
+
+
+@pytest.fixture(scope="module")
+def comparison(simplegen: list[Result], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The comparison page of two systems with decoding times, one of them four times as fast."""
+    timed = [replace(each, decoding=Decoding(2664, time)) for each, time in zip(simplegen, (40, 10), strict=True)]
+    return write_page(tmp_path_factory.mktemp("comparison") / "page.html", timed, comparison=True)

@@ -8,7 +8,7 @@ import pytest
 
 from epicene.report.counts import Counts, Rate
 from epicene.report.families import Family, family
-from epicene.report.headline import headline, often
+from epicene.report.headline import headline, in_full, often
 from epicene.types import Gender
 
 F, M, N, U = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL, Gender.UNKNOWN
@@ -37,10 +37,32 @@ def test_every_family_has_its_own_words(name: str, start: str) -> None:
 
 
 def test_several_results_give_the_least_and_the_most() -> None:
-    found = headline([family("winomt")] * 2, [counts(fm=30, ff=70, mm=10), counts(fm=60, ff=40, mm=10)])
+    found = headline([family("winomt")] * 2, [counts(fm=30, ff=70, mm=10), counts(fm=60, ff=40, mm=10)], 2)
     assert str(found) == (
         "When the pronoun is she, these systems write a man in 3 to 6 of 10 cases; when it is he, a woman in no case."
     )
+
+
+def test_one_system_in_several_languages_is_one_system() -> None:
+    found = headline([family("winomt")] * 2, [counts(fm=30, ff=70), counts(fm=60, ff=40)], systems=1)
+    assert str(found) == "When the pronoun is she, this system writes a man in 3 to 6 of 10 cases."
+
+
+def test_the_numbers_behind_the_sentence_have_their_intervals() -> None:
+    found = in_full(counts(fm=40, ff=60, mf=1, mm=99)).replace("\u00a0", " ")
+    assert found == (
+        "Women are written as men in 40.0 % of 100 sentences (95 % interval 30.9 to 49.8 %), "
+        "men as women in 1.0 % of 100 sentences (95 % interval 0.2 to 5.4 %)."
+    )
+
+
+def test_occupations_that_err_together_widen_the_interval() -> None:
+    cells = {f"o{number}": Counter({(F, M if number < 4 else F): 10}) for number in range(10)}
+    together = Counts(Counter({(F, M): 40, (F, F): 60}), cells).misgendered(F)
+    alone = counts(fm=40, ff=60).misgendered(F)
+    assert together
+    assert alone
+    assert together.interval[0] < alone.interval[0] < alone.interval[1] < together.interval[1]
 
 
 def test_results_of_several_families_share_plain_words() -> None:

@@ -147,3 +147,35 @@ def test_report_joins_runs_and_tells_systems_of_one_name_apart(epicene: Command,
     assert done.returncode == 0, done.stderr
     assert "run-b: file:hyp.de" in page.read_text(encoding="utf-8")
     assert epicene("report", tmp_path, "-o", page).returncode == 2
+
+
+def test_sentences_that_leave_the_gender_open_have_words_of_their_own(tmp_path: Path) -> None:
+    hungarian = ["She is a worker.", *["He is a worker."] * 1236]
+    turkish = ["He is a worker."] * 1902
+    results = [
+        package.score("occupations", "hu-en", hungarian),
+        package.score("occupations:wording", "tr-en", turkish),
+    ]
+    text = "".join(parsed(written(tmp_path / "page.html", results)).text)
+    for needed in (
+        "A man is written",
+        "Hungarian to English",
+        "Turkish to English",
+        "Occupations in languages without gendered pronouns (wording)",
+        "Table 7 of Farkas and Németh (2022)",
+        "@article{",
+    ):
+        assert needed in text, needed
+    assert "Your own sentences" not in text
+    assert "Systems compared" not in text
+    assert '<div lang="hu" dir="ltr">' in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+def test_one_result_says_its_intervals_and_warns_where_much_is_unread(simplegen: list[Result], tmp_path: Path) -> None:
+    text = "".join(parsed(written(tmp_path / "page.html", simplegen[1:])).text).replace("\u00a0", " ")
+    assert "Women are written as men in 66.7 % of 1,332 sentences (95 % interval " in text
+    assert "more than 5 % of the sentences" not in text
+    garbled = package.score("simplegen", "en-de", ["Das Haus steht da."] * 1000 + ["Der Arzt ist da."] * 1664)
+    text = "".join(parsed(written(tmp_path / "page.html", [garbled])).text)
+    assert "more than 5 % of the sentences could not be read" in text
+    assert "% with the unread" in text

@@ -134,8 +134,8 @@ def test_half_a_line_is_removed_before_work_goes_on(tmp_path: Path) -> None:
 def test_a_recording_that_was_lost_or_changed_is_refused(tmp_path: Path) -> None:
     one = clip(tmp_path)
     one.path.write_bytes(b"other")
-    with pytest.raises(InputError, match="not the recording that manifest.jsonl lists"):
+    with pytest.raises(InputError, match=r"not the recording that manifest\.jsonl lists"):
         manifest.verify(one)
     one.path.unlink()
-    with pytest.raises(InputError, match="listed in manifest.jsonl but not there"):
+    with pytest.raises(InputError, match=r"listed in manifest\.jsonl but not there"):
         manifest.verify(one)

@@ -9,7 +9,6 @@ import random
 import signal
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 
@@ -105,7 +104,7 @@ def test_a_folder_of_another_set_is_left_alone(flite: str, tmp_path: Path) -> No
     chosen = [voices.load("kal16")]
     synthesis.synthesise(SENTENCES[:1], chosen, tmp_path)
     before = everything(tmp_path)
-    with pytest.raises(InputError, match="its sentence 0 is 'The nurse helped patient number 0.', not 'Other.'"):
+    with pytest.raises(InputError, match=r"its sentence 0 is 'The nurse helped patient number 0\.', not 'Other\.'"):
         synthesis.synthesise([("0", "Other.")], chosen, tmp_path)
     with pytest.raises(InputError, match="the voice kal16 is named twice"):
         synthesis.synthesise(SENTENCES, chosen * 2, tmp_path)
@@ -132,7 +131,7 @@ def test_a_place_that_cannot_be_written_to_is_said(flite: str, tmp_path: Path) -
 
 def test_kills_at_random_moments_leave_the_folder_of_one_clean_run(flite: str, tmp_path: Path, own_home: Path) -> None:
     table = tmp_path / "set.tsv"
-    rows = [f"{n}\tThe nurse number {n} came in because she was asked.\tnurse\tfeminine" for n in range(60)]
+    rows = [f"{n}\tThe nurse number {n} came in because she was asked.\tnurse\tfeminine" for n in range(30)]
     table.write_text("\n".join(["id\tsource\tfocus\texpected", *rows]) + "\n", encoding="utf-8")
     program, log = tmp_path / "bin" / "flite", tmp_path / "spoken.log"
     program.parent.mkdir()
@@ -142,16 +141,16 @@ def test_kills_at_random_moments_leave_the_folder_of_one_clean_run(flite: str, t
 
     def command(folder: Path) -> list[str]:
         words = [sys.executable, "-m", "epicene", "speech", "synthesize", "-t", f"custom:{table}", "-o", str(folder)]
-        return [*words, "--voice", "slt", "--voice", "rms"]
+        return [*words, "--voice", "slt", "--voice", "kal16"]
 
     clean, killed = tmp_path / "clean", tmp_path / "killed"
     subprocess.run(command(clean), check=True, capture_output=True)
-    chance, kills, again = random.Random(5), 0, 0
-    while kills < 8:
+    chance, kills = random.Random(5), 0
+    while kills < 5:
         listed = _texts(killed)
         already = len(_lines(log))
         process = subprocess.Popen(command(killed), env=environment, start_new_session=True, stdout=subprocess.DEVNULL)
-        target = already + chance.randint(1, 14)
+        target = already + chance.randint(1, 10)
         patience = time.monotonic() + 60
         while len(_lines(log)) < target and process.poll() is None:
             assert time.monotonic() < patience
@@ -162,12 +161,9 @@ def test_kills_at_random_moments_leave_the_folder_of_one_clean_run(flite: str, t
         kills += 1
         for clip in manifest.mend(killed) if (killed / manifest.NAME).exists() else []:
             manifest.verify(clip)  # what is listed is whole
-        again += len([text for text in _lines(log)[already:] if _lines(log)[already:].count(text) > 2])
         assert len(_texts(killed)) >= len(listed)
     subprocess.run(command(killed), env=environment, check=True, capture_output=True)
-    found = {name: value for name, value in everything(killed).items() if not name.endswith(".part")}
-    assert found == everything(clean)
-    assert again == 0
+    assert everything(killed) == everything(clean)
     # Nothing was spoken twice but what was under way when a kill came: at most twice the workers, and one each.
     in_flight = 3 * (os.cpu_count() or 1) + 1
     assert 2 * len(rows) <= len(_lines(log)) <= 2 * len(rows) + kills * in_flight
@@ -181,23 +177,18 @@ def _texts(folder: Path) -> list[str]:
     return _lines(folder / manifest.NAME)
 
 
-def test_two_runs_at_once_do_not_spoil_each_others_files(flite: str, tmp_path: Path) -> None:
+def test_a_folder_is_spoken_into_by_one_run_at_a_time(flite: str, tmp_path: Path) -> None:
     chosen = [voices.load("kal16")]
-    failures: list[BaseException] = []
+    refused: list[str] = []
 
-    def work() -> None:
-        try:
+    def second(done: int, total: int) -> None:
+        with pytest.raises(InputError, match="another run is speaking into") as caught:
             synthesis.synthesise(SENTENCES, chosen, tmp_path)
-        except BaseException as error:  # noqa: BLE001 - shown by the assertion
-            failures.append(error)
+        refused.append(str(caught.value))
 
-    threads = [threading.Thread(target=work) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    for path in tmp_path.glob("kal16/*.wav"):
-        audio.inspect(path)
+    synthesis.synthesise(SENTENCES, chosen, tmp_path, second)
+    assert len(refused) == 1 + len(SENTENCES)
+    assert synthesis.synthesise(SENTENCES, chosen, tmp_path) == 0
 
 
 def test_a_seeded_sample_is_the_same_each_time_and_in_order(flite: str, epicene: Command, tmp_path: Path) -> None:

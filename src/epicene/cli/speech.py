@@ -11,21 +11,28 @@ import typer
 from epicene.cli.options import SetName
 from epicene.cli.speech_score import score
 
-app = typer.Typer(no_args_is_help=True, help="List voices, read sets aloud, write recordings down, score that.")
+SpokenLangs = Annotated[str, typer.Option("--langs", "-l", metavar="PAIR", help="Language pair; its source is spoken.")]
+_SHOWN = 3  # warnings
+
+app = typer.Typer(no_args_is_help=True, help="List voices, read sets aloud, add recordings, write them down, score that.")
 app.command()(score)
 
 
 @app.command()
 def voices() -> None:
-    """List the voices, one a line, with the command that installs those that are not here.
+    """List the voices, one a line, and the commands that install those that are not here.
 
     Example: epicene speech voices
     """
     from epicene.speech.voices import available
 
-    for offer in available():
-        state = "installed" if offer.installed else f"run: {offer.install}"
-        typer.echo(f"{offer.name:<12} {offer.speaker:<8} {offer.title}; {state}")
+    offers = available()
+    for offer in offers:
+        state = "here" if offer.installed else "not here"
+        typer.echo(f"{offer.name:<12} {offer.speaker:<8} {state:<9} {offer.title}")
+    for command in dict.fromkeys(offer.install for offer in offers if not offer.installed):
+        names = ", ".join(offer.name for offer in offers if offer.install == command)
+        typer.echo(f"for {names} run: {command}")
 
 
 @app.command()
@@ -33,9 +40,7 @@ def synthesize(
     set_name: SetName,
     voice: Annotated[list[str], typer.Option("--voice", metavar="VOICE", help="Who speaks; may be given again.")],
     output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where the recordings go.")],
-    langs: Annotated[
-        str, typer.Option("--langs", "-l", metavar="PAIR", help="Language pair; its source is spoken.")
-    ] = "en-de",
+    langs: SpokenLangs = "en-de",
     sample: Annotated[
         int | None, typer.Option("--sample", min=1, metavar="N", help="Only N sentences, drawn by the seed.")
     ] = None,
@@ -45,18 +50,15 @@ def synthesize(
 
     Example: epicene speech synthesize -t winomt --voice slt --voice rms -o spoken
     """
-    from epicene import run
     from epicene.cli.progress import progress
     from epicene.errors import InputError
     from epicene.speech import manifest, synthesis
     from epicene.speech.voices import load
 
     chosen = [load(name) for name in voice]
-    challenge = run.open_set(set_name)
-    pair = run.open_pair(langs, challenge)
-    if wrong := next((each for each in chosen if each.language != pair.source), None):
-        raise InputError(f"voice {wrong.name} speaks {wrong.language}; the sentences of {langs} are in {pair.source}")
-    sentences = [(item.id, item.source) for item in challenge.items(pair)]
+    language, sentences = _sentences(set_name, langs)
+    if wrong := next((each for each in chosen if each.language != language), None):
+        raise InputError(f"voice {wrong.name} speaks {wrong.language}; the sentences of {langs} are in {language}")
     if sample is not None and sample < len(sentences):
         drawn = random.Random(seed).sample(range(len(sentences)), sample)
         sentences = [sentences[number] for number in sorted(drawn)]
@@ -67,6 +69,25 @@ def synthesize(
         hours = sum(clip.seconds for clip in own) / 3600
         typer.echo(f"{each.name:<12} {each.speaker:<8} {len(own)} recordings, {hours:.2f} h, {each.identity}")
     typer.echo(f"{spoken} spoken now; listed in {output / manifest.NAME}")
+
+
+@app.command()
+def add(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Holds VOICE/ID.wav, named by the sentences' ids.")],
+    set_name: SetName,
+    voice: Annotated[str, typer.Option("--voice", metavar="VOICE", help="The name of the voice and of its folder.")],
+    speaker: Annotated[str, typer.Option("--speaker", help="female, male or unknown.")] = "unknown",
+    langs: SpokenLangs = "en-de",
+) -> None:
+    """List your own recordings of a set in DIR's manifest.
+
+    Example: epicene speech add recorded -t simplegen --voice anna --speaker female
+    """
+    from epicene.speech import manifest, recordings
+
+    clips, warnings = recordings.take(folder, _sentences(set_name, langs)[1], voice, speaker)
+    _warn(warnings)
+    typer.echo(f"{voice}: {len(clips)} recordings, listed in {folder / manifest.NAME}")
 
 
 @app.command()
@@ -98,6 +119,7 @@ def transcribe(
         for clip, text in zip(clips, texts, strict=True):
             cells = (clip.id, clip.voice, clip.speaker, clip.text, text)
             stream.write("\t".join(" ".join(cell.split()) for cell in cells) + "\n")
+    _warn(pace.warnings)
     stored = len({clip.sha256 for clip in clips}) - pace.clips
     factor = f"real-time factor {pace.factor:.2f}, " if pace.factor else ""
     typer.echo(
@@ -105,3 +127,19 @@ def transcribe(
         f"{factor}{stored} stored before)",
         err=True,
     )
+
+
+def _sentences(set_name: str, langs: str) -> tuple[str, list[tuple[str, str]]]:
+    """The language of a set's sentences, and their ids and texts in official order."""
+    from epicene import run
+
+    challenge = run.open_set(set_name)
+    pair = run.open_pair(langs, challenge)
+    return pair.source, [(item.id, item.source) for item in challenge.items(pair)]
+
+
+def _warn(warnings: list[str]) -> None:
+    for warning in warnings[:_SHOWN]:
+        typer.echo(f"warning: {warning}", err=True)
+    if len(warnings) > _SHOWN:
+        typer.echo(f"warning: and {len(warnings) - _SHOWN} recordings more", err=True)

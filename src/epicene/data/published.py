@@ -70,6 +70,10 @@ def get(name: str) -> Path:
     published = entry(name)
     for file in published.files:
         place = folder(name) / file.name
+        if not place.is_file() and not file.address:
+            raise InputError(
+                f"epicene cannot download {published.title}; fetch it, then run: epicene data add {name} DIR"
+            )
         if not place.is_file():
             _keep(_download(file), place, file)
     return folder(name)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from epicene.engines import local
 from epicene.errors import SystemFailure
-from epicene.speech import manifest
+from epicene.speech import audio, manifest
 from epicene.speech.manifest import Clip
 from epicene.store.cache import Cache
 from epicene.types import Pair, Recogniser
@@ -21,11 +21,12 @@ _ENOUGH = 3
 
 @dataclass(slots=True)
 class Pace:
-    """How long a recogniser took for how much sound, apart from what was stored before."""
+    """How long a recogniser took for how much sound, and what was wrong with it, apart from what was stored before."""
 
     sound: float = 0.0
     seconds: float = 0.0
     clips: int = 0
+    warnings: list[str] = field(default_factory=list)  # about recordings that are worse than they should be
 
     @property
     def factor(self) -> float | None:
@@ -40,7 +41,7 @@ def transcribe(
     progress: local.Progress | None = None,
     pace: Pace | None = None,
 ) -> list[str]:
-    """What is said in each recording; a recording that is missing or was changed is refused before it is heard."""
+    """What is said in each recording; one that is missing, changed or unfit is refused before any is heard."""
     listener = _Listener(recogniser, clips, pace or Pace())
     sums = [clip.sha256 for clip in clips]
     texts = [" ".join(text.split()) for text in local.translate(listener, sums, PAIR, cache, progress)]
@@ -69,6 +70,7 @@ class _Listener:
         clips = [self._clips[source] for source in sources]
         for clip in clips:
             manifest.verify(clip)
+            self._pace.warnings += audio.check(clip.path, audio.inspect(clip.path))
         start = time.perf_counter()
         for number, text in enumerate(self._recogniser.transcribe([clip.path for clip in clips])):
             self._pace.seconds += time.perf_counter() - start

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 
+from epicene.stats.bootstrap import cluster_interval
 from epicene.stats.rates import wilson
 from epicene.types import Gender, Verdict
 
 OPPOSITE = {Gender.FEMININE: Gender.MASCULINE, Gender.MASCULINE: Gender.FEMININE}
+DOUBTFUL = 0.05  # of the sentences unread, from which on a page warns
 Cells = Counter[tuple[Gender | None, Gender]]
 
 
@@ -19,6 +21,8 @@ class Rate:
 
     count: int
     n: int
+    unread: int = 0
+    clustered: tuple[float, float] | None = None  # the interval that keeps sentences of one occupation together
 
     @property
     def value(self) -> float:
@@ -27,9 +31,19 @@ class Rate:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's interval in per cent."""
-        low, high = wilson(self.count, self.n)
-        return 100 * low, 100 * high
+        """Wilson's interval in per cent, as wide as the one over occupations, where that is known."""
+        low, high = (100 * end for end in wilson(self.count, self.n))
+        return (min(low, self.clustered[0]), max(high, self.clustered[1])) if self.clustered else (low, high)
+
+    @property
+    def most(self) -> float:
+        """The share if all that could not be read counted, too."""
+        return 100 * (self.count + self.unread) / self.n
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether so much could not be read that the share alone misleads."""
+        return self.unread > DOUBTFUL * self.n
 
 
 @dataclass(slots=True)
@@ -41,7 +55,21 @@ class Counts:
 
     def misgendered(self, expected: Gender) -> Rate | None:
         """How often the other of the two genders was read; None where no sentence expects this one."""
-        return misgendered(self.cells, (expected,))
+        return self._clustered(lambda cells: misgendered(cells, (expected,)))
+
+    def written(self, gender: Gender) -> Rate | None:
+        """How often a gender was read, whatever was expected."""
+        return self._clustered(lambda cells: written(cells, gender))
+
+    def _clustered(self, rated: Callable[[Cells], Rate | None]) -> Rate | None:
+        import numpy as np
+
+        whole = rated(self.cells)
+        parts = [rate for cells in self.occupations.values() if (rate := rated(cells))]
+        if not whole or not parts:
+            return whole
+        table = np.array([(rate.count, rate.n) for rate in parts], dtype=float)
+        return replace(whole, clustered=cluster_interval(table, lambda sums: 100 * sums[:, 0] / sums[:, 1]))
 
 
 def count(verdicts: Iterable[Verdict]) -> Counts:
@@ -61,7 +89,15 @@ def misgendered(cells: Cells, expected: Iterable[Gender] = tuple(OPPOSITE)) -> R
     wanted = set(expected)
     n = sum(number for (gold, _), number in cells.items() if gold in wanted)
     wrong = sum(number for (gold, read), number in cells.items() if gold in wanted and read is OPPOSITE[gold])
-    return Rate(wrong, n) if n else None
+    unread = sum(number for (gold, read), number in cells.items() if gold in wanted and read is Gender.UNKNOWN)
+    return Rate(wrong, n, unread) if n else None
+
+
+def written(cells: Cells, gender: Gender) -> Rate | None:
+    """How often a gender was read."""
+    count = sum(number for (_, read), number in cells.items() if read is gender)
+    unread = sum(number for (_, read), number in cells.items() if read is Gender.UNKNOWN)
+    return Rate(count, cells.total(), unread) if cells else None
 
 
 def share_feminine(cells: Cells) -> Rate | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,6 +10,7 @@ from functools import cache
 from importlib.resources import files
 
 from epicene import registry, run
+from epicene.errors import InputError
 from epicene.result import Result
 from epicene.types import ChallengeSet, Measure
 
@@ -29,6 +31,8 @@ class Family:
     feminine: str = "the sentence is about *a woman*"
     masculine: str = "it is about *a man*"
     main: str = ""
+    rates: str = "How often the translation says what the sentence says."
+    axis: str = ""
     table: Table | None = None
     compare: tuple[str, ...] = ()
     groups: dict[str, str] = field(default_factory=dict)
@@ -65,14 +69,20 @@ def _families() -> dict[str, dict]:  # type: ignore[type-arg]
 
 def challenge(set_name: str) -> ChallengeSet | None:
     """The set of a name, for its title and citation; None for a user's own, which may not be there any more."""
-    return getattr(registry.find("sets", set_name.rpartition(":")[2]), "SET", None)
+    module = registry.find("sets", re.split("[:?]", set_name, maxsplit=1)[0])
+    try:
+        return getattr(module, "SET", None) or run.open_set(set_name)
+    except InputError:
+        return None
 
 
 def title(set_name: str) -> str:
     """What a set is called on a page."""
     known = challenge(set_name)
-    aloud = ", read aloud" if set_name.startswith("spoken:") else ""
-    return (known.title if known else "Your own sentences") + aloud
+    if known is None:
+        return "Your own sentences"
+    _, sign, variant = next((set_name.partition(sign) for sign in ":?" if sign in set_name), ("", "", ""))
+    return known.title if not sign or set_name.startswith("spoken:") else f"{known.title} ({variant})"
 
 
 def citations(results: Sequence[Result]) -> list[str]:

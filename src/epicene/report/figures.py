@@ -58,7 +58,7 @@ def _groups(name: str, family: Family, series: Sequence[Series], few: Sequence[S
     ]  # fmt: skip
     return Figure(
         "By group",
-        f"How often the translation says what the sentence says. Bars are 95 % intervals.{note}",
+        f"{family.rates} Bars are 95 % intervals.{note}",
         drawn(lambda: charts.group_chart(family, few), name),
         Grid(("group", "system", "%", "low", "high", "n", "unread"), _clean(rows)),
     )
@@ -100,16 +100,17 @@ def _occupations(name: str, series: Sequence[Series], few: Sequence[Series], not
     for occupation in charts.ranked(series):
         for each in series:
             if rate := rates[each.label].get(occupation):
-                low, high = rate.interval
-                rows.append((occupation, each.label, number(rate.value), number(low), number(high), f"{rate.n:,}"))
+                ways = charts.direction_shares(each.counts.occupations[occupation]).values()
+                cells = (rate.value, *rate.interval, *ways)
+                rows.append((occupation, each.label, *map(number, cells), f"{rate.n:,}"))
     most = len(charts.ranked(series))
     shown_of = f"The first {charts.OCCUPATIONS} of {most} are drawn. " if most > charts.OCCUPATIONS else ""
     return Figure(
         "Occupations that are misgendered most",
         f"How often a woman is written as a man or a man as a woman. {shown_of}"
-        f"Ranked by the lower end of the 95 % interval.{note}",
+        f"The thin lines are 95 % intervals, and the lower ends rank the occupations.{note}",
         drawn(lambda: charts.occupation_chart(few), name),
-        Grid(("occupation", "system", "%", "low", "high", "n"), _clean(rows)),
+        Grid(("occupation", "system", "%", "low", "high", *charts.DIRECTIONS.values(), "n"), _clean(rows)),
     )
 
 

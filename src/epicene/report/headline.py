@@ -24,11 +24,10 @@ class Headline:
         return "".join(text for text, _ in self.pieces)
 
 
-def headline(families: Sequence[Family], counts: Sequence[Counts]) -> Headline:
+def headline(families: Sequence[Family], counts: Sequence[Counts], systems: int = 1) -> Headline:
     """What one or several results come to; for several, the least and the greatest rate is given."""
     wording = families[0] if len(set(map(_start, families))) == 1 else Family()
-    several = len(counts) > 1
-    who = "these systems write" if several else "this system writes"
+    who = "these systems write" if systems > 1 else "this system writes"
     women = [rate for each in counts if (rate := each.misgendered(Gender.FEMININE))]
     men = [rate for each in counts if (rate := each.misgendered(Gender.MASCULINE))]
     if not women and not men:
@@ -51,14 +50,26 @@ def _open(who: str, counts: Sequence[Counts]) -> Headline:
     """For sentences that leave the gender open."""
     shares = {}
     for gender in (Gender.MASCULINE, Gender.FEMININE):
-        shares[gender] = [
-            Rate(sum(number for (_, read), number in each.cells.items() if read is gender), each.cells.total())
-            for each in counts
-        ]
+        shares[gender] = [rate for each in counts if (rate := each.written(gender))]
     return _parsed(
         f"Where the sentence leaves the gender open, {who} a man in #{often(shares[Gender.MASCULINE])}# "
         f"and a woman in #{often(shares[Gender.FEMININE])}#."
     )
+
+
+def in_full(counts: Counts) -> str:
+    """The numbers behind the sentence for one result: shares, how many sentences, intervals."""
+    women, men = (counts.misgendered(gender) for gender in (Gender.FEMININE, Gender.MASCULINE))
+    said = [("Women are written as men", women), ("men as women", men)]
+    if not women and not men:
+        said = [("A man is written", counts.written(Gender.MASCULINE)), ("a woman", counts.written(Gender.FEMININE))]
+    text = ", ".join(f"{what} in {_share(rate)}" for what, rate in said if rate)
+    return f"{text[0].upper()}{text[1:]}.".replace(" %", "\u00a0%")
+
+
+def _share(rate: Rate) -> str:
+    low, high = rate.interval
+    return f"{rate.value:.1f} % of {rate.n:,} sentences (95 % interval {low:.1f} to {high:.1f} %)"
 
 
 def often(rates: Sequence[Rate]) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any
 
 from epicene.comparison import Comparison, compare_results
-from epicene.languages.codes import name as language_name
-from epicene.languages.codes import pair
 from epicene.measures.paired import Change
 from epicene.report.counts import Rate
 from epicene.report.families import family
@@ -30,7 +30,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """Systems down, sets and languages across; a cell is empty where there is no result."""
+    """Systems down, sets and languages across; a cell is empty where no result expects a gender."""
 
     columns: tuple[tuple[str, str], ...]  # set and language
     rows: tuple[tuple[str, tuple[Field | None, ...]], ...]
@@ -52,10 +52,11 @@ def matrix(series: Sequence[Series]) -> Matrix:
         fields = []
         for column in columns:
             counts = cells.get((system, *column))
-            both = (counts.misgendered(Gender.FEMININE), counts.misgendered(Gender.MASCULINE)) if counts else None
-            fields.append(Field(*both) if both else None)
+            both = [counts.misgendered(gender) if counts else None for gender in (Gender.FEMININE, Gender.MASCULINE)]
+            fields.append(Field(*both) if any(both) else None)
         rows.append((shown(system), tuple(fields)))
-    heads = tuple((set_name, language_name(pair(langs).target)) for set_name, langs in columns)
+    into = {each.result.langs: each.into for each in series}
+    heads = tuple((shown(set_name), into[langs]) for set_name, langs in columns)
     return Matrix(heads, tuple(rows))
 
 
@@ -76,11 +77,11 @@ class Difference:
 
 def differences(series: Sequence[Series]) -> list[Difference]:
     """Each system against the first that was measured in the same way."""
-    tasks = {each.result.signature: each.result for each in series}
+    tasks = {each.result.signature: each for each in series}
     found = []
     for comparison in compare_results([replace(each.result, system=each.label) for each in series]):
         task = tasks[comparison.signature]
-        found.append(Difference(task.set, language_name(pair(task.langs).target), comparison))
+        found.append(Difference(shown(task.result.set), task.into, comparison))
     return found
 
 
@@ -157,6 +158,19 @@ def _speed_chart(rows: list[dict[str, Any]]) -> Any:
         color=alt.Color("group:N", scale=colours, legend=alt.Legend()),
         shape=alt.Shape("group:N", scale=alt.Scale(domain=groups, range=list(SHAPES[:2])), legend=alt.Legend()),
     )
-    last = [row for row in rows if row["group"] == groups[-1]]
-    names = alt.Chart(alt.Data(values=last)).mark_text(align="left", dx=8, fontSize=12, color="var(--muted)", limit=140)
-    return points + names.encode(x="saved:Q", y="lost:Q", text="system:N")
+    short = _told_apart([row["system"] for row in rows])
+    last = [{**row, "system": short[row["system"]]} for row in rows if row["group"] == groups[-1]]
+    middle = max(row["saved"] for row in rows) / 2
+    for align, dx in (("left", 8), ("right", -8)):  # names of the fast ones would run out on the right
+        own = [row for row in last if (row["saved"] > middle) == (align == "right")]
+        named = alt.Chart(alt.Data(values=own)).encode(x="saved:Q", y="lost:Q", text="system:N")
+        points += named.mark_text(align=align, dx=dx, fontSize=12, color="var(--muted)", limit=WIDTH // 2)
+    return points
+
+
+def _told_apart(names: Sequence[str]) -> dict[str, str]:
+    """Names without the words that all begin with: "beam=1" and "beam=5"."""
+    letters = takewhile(lambda column: len(set(column)) == 1, zip(*names, strict=False))
+    shared = "".join(column[0] for column in letters) if len(set(names)) > 1 else ""
+    start = len(re.sub(r"[^/?&@:. _-]*$", "", shared))
+    return {name: name[start:] or name for name in names}

@@ -21,7 +21,7 @@ from epicene.report import sentences
 from epicene.report.counts import Rate, count
 from epicene.report.families import Family, citations, family, title
 from epicene.report.figures import Figure, figures
-from epicene.report.headline import headline
+from epicene.report.headline import headline, in_full
 from epicene.report.listening import examples
 from epicene.report.matrix import differences, matrix, speed_figure
 from epicene.report.page_charts import Series
@@ -37,15 +37,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A result in one line: how often women and men are written as the other."""
+    """A result in one line: how often women and men are written as the other, or at all."""
 
     language: str
     set: str
     system: str
-    women: Rate | None
+    women: Rate | None  # written as men; where the sentence leaves the gender open, all who are
     men: Rate | None
     n: int
     unread: int
+    open: bool
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether too much could not be read to go by the shares."""
+        return Rate(0, self.n, self.unread).doubtful
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +59,7 @@ class Panel:
     """One language of a set: its figures, and all measures of each system."""
 
     id: str
-    source: str
-    language: str
+    title: str
     langs: str
     figures: list[Figure]
     series: list[Series]
@@ -86,10 +91,13 @@ def write_page(
         "made": datetime.now(UTC).strftime("%-d %B %Y"),
         "series": series,
         "lines": [_line(each) for each in series],
-        "headline": headline([family(each.result.set) for each in series], [each.counts for each in series]),
-        "matrix": matrix(series) if len(series) > 1 else None,
-        "differences": differences(series),
-        "speed": speed_figure(series),
+        "headline": headline(
+            [family(each.result.set) for each in series],
+            [each.counts for each in series],
+            len({each.label for each in series}),
+        ),
+        "in_full": in_full(series[0].counts) if len(series) == 1 else "",
+        **_compared(series, comparison),
         "sections": [] if comparison else _sections(series),
         "examples": [] if comparison else examples(series),
         "reviews": _reviews(series),
@@ -105,6 +113,14 @@ def write_page(
     return path
 
 
+def _compared(series: Sequence[Series], comparison: bool) -> dict[str, Any]:
+    """Systems beside each other; no matrix where it would say less than the list on top, and nothing else is there."""
+    both = {"differences": differences(series), "speed": speed_figure(series)}
+    table = matrix(series) if len(series) > 1 else None
+    worth = table and (comparison or (table.dense and len(table.rows) > 1) or any(both.values()))
+    return {**both, "matrix": table if worth else None}
+
+
 def templates(package: str) -> Environment:
     """Templates of a package, which escape all that they are given."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -116,8 +132,12 @@ def templates(package: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(shown=shown, number=number, p_value=p_value, signed=_signed)
+    environment.filters.update(shown=shown, number=_number, p_value=p_value, signed=_signed)
     return environment
+
+
+def _number(value: float | None, digits: int = 1) -> str:
+    return number(value, digits).replace("-", "\u2212")
 
 
 def _signed(value: float) -> str:
@@ -133,6 +153,7 @@ def _labelled(results: Sequence[Result]) -> list[Series]:
     pairs: dict[str, set[str]] = {}
     for result in results:
         pairs.setdefault(_pattern(result), set()).add(result.langs)
+    several = len({pair(result.langs).source for result in results}) > 1
     seen = Counter[tuple[str, str, str]]()
     found = []
     for result in results:
@@ -140,7 +161,7 @@ def _labelled(results: Sequence[Result]) -> list[Series]:
         key = (result.set, result.langs, label)
         seen[key] += 1
         label = label if seen[key] == 1 else f"{label} ({seen[key]})"
-        found.append(Series(shown(label), result, count(result.verdicts)))
+        found.append(Series(shown(label), result, count(result.verdicts), _into(result.langs, several)))
     return found
 
 
@@ -152,13 +173,16 @@ def _pattern(result: Result) -> str:
 
 def _line(each: Series) -> Line:
     women, men = (each.counts.misgendered(gender) for gender in (Gender.FEMININE, Gender.MASCULINE))
-    result = each.result
+    result, is_open = each.result, not women and not men
+    if is_open:
+        women, men = (each.counts.written(gender) for gender in (Gender.MASCULINE, Gender.FEMININE))
     unread = result.genders[Gender.UNKNOWN]
-    return Line(_language(result.langs), result.set, each.label, women, men, result.n, unread)
+    return Line(each.into, shown(result.set), each.label, women, men, result.n, unread, is_open)
 
 
-def _language(langs: str) -> str:
-    return language_name(pair(langs).target)
+def _into(langs: str, several: bool) -> str:
+    target = language_name(pair(langs).target)
+    return f"{language_name(pair(langs).source)} to {target}" if several else target
 
 
 def _sections(series: Sequence[Series]) -> list[Section]:
@@ -169,11 +193,15 @@ def _sections(series: Sequence[Series]) -> list[Section]:
         panels = []
         for langs in dict.fromkeys(each.result.langs for each in own):
             part = [each for each in own if each.result.langs == langs]
-            name = f"{set_name}-{langs}"
-            source = language_name(pair(langs).source)
-            panels.append(Panel(name, source, _language(langs), langs, figures(name, words, part), part))
-        found.append(Section(set_name, title(set_name), words, _paper_rows(words, own), panels))
+            name = f"{_id(set_name)}-{langs}"
+            panels.append(Panel(name, _into(langs, several=True), langs, figures(name, words, part), part))
+        found.append(Section(_id(set_name), shown(title(set_name)), words, _paper_rows(words, own), panels))
     return found
+
+
+def _id(name: str) -> str:
+    """A name as an anchor."""
+    return re.sub(r"[^A-Za-z0-9]+", "-", name)
 
 
 def _paper_rows(words: Family, own: Sequence[Series]) -> list[tuple[str, str, list[Measure | None]]]:
@@ -181,9 +209,10 @@ def _paper_rows(words: Family, own: Sequence[Series]) -> list[tuple[str, str, li
         return []
     rows = []
     for each in own:
-        known = {(measure.name, measure.group): measure for measure in each.result.measures}
+        known = {(measure.name, "*"): measure for measure in reversed(each.result.measures)}
+        known |= {(measure.name, measure.group): measure for measure in each.result.measures}
         cells = [known.get((name, group)) for name, group, _ in words.table.columns]
-        rows.append((_language(each.result.langs), each.label, cells))
+        rows.append((each.into, each.label, cells))
     return rows
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from epicene.data import table
-from epicene.report.counts import Counts, Rate, misgendered, share_feminine
+from epicene.report.counts import Cells, Counts, Rate, misgendered, share_feminine
 from epicene.report.families import Family
+from epicene.report.labels import told_apart
 from epicene.report.text import shown
 from epicene.report.vega import COLOURS, SERIES, SHAPES, WIDTH
 from epicene.result import Result
@@ -18,7 +19,17 @@ from epicene.types import Gender
 OCCUPATIONS = 20  # ranked in a chart; the table beside it has them all
 ENOUGH = 20  # sentences of an occupation, for a point in the chart of stereotypes
 LABEL = 60  # characters of a name from outside
-_NAMED = 7  # occupations whose names stand in the chart of stereotypes
+MISGENDERED = "written with the wrong gender, %"
+DIRECTIONS = {Gender.FEMININE: "women written as men", Gender.MASCULINE: "men written as women"}
+_TICKS = [0, 25, 50, 75, 100]
+_PER_CENT = {"domain": [0, 100], "nice": False}
+_NAMES = {
+    "ticks": False,
+    "domain": False,
+    "grid": False,
+    "labelExpr": "split(datum.label, '\\n')",
+    "labelLineHeight": 15,
+}
 READ = {
     Gender.FEMININE: "a woman",
     Gender.MASCULINE: "a man",
@@ -35,6 +46,7 @@ class Series:
     label: str
     result: Result
     counts: Counts
+    into: str  # the target language, or both languages where a page has several sources
 
     @property
     def name(self) -> str:
@@ -56,12 +68,12 @@ def group_chart(family: Family, series: Sequence[Series]) -> Any:
         for each in series
         for rate in family.main_rates(each.result)
     ]
-    return _points(rows, "group", f"{family.main or 'rate'}, % of sentences", series)
+    return _points(rows, "group", family.axis or f"{family.main or 'rate'}, % of sentences", series)
 
 
 def _lines(text: str) -> str:
     """A label from outside, broken into lines so that the plot keeps its room on a phone."""
-    return "\n".join(textwrap.wrap(shown(text)[:LABEL], 17, break_long_words=True)) or " "
+    return "\n".join(textwrap.wrap(shown(text)[:LABEL].replace("/", " / "), 17, break_long_words=True)) or " "
 
 
 def occupation_rates(each: Series) -> dict[str, Rate]:
@@ -80,8 +92,10 @@ def ranked(series: Sequence[Series]) -> list[str]:
 
 
 def occupation_chart(series: Sequence[Series]) -> Any:
-    """The occupations that are misgendered most often."""
+    """The occupations that are misgendered most often; of one system also in which direction."""
     wanted = ranked(series)[:OCCUPATIONS]
+    if len(series) == 1:
+        return _directions(series[0], wanted)
     rows = []
     for each in series:
         rates = occupation_rates(each)
@@ -90,7 +104,42 @@ def occupation_chart(series: Sequence[Series]) -> Any:
                 low, high = rates[name].interval
                 row = {"occupation": _lines(name), "system": each.name, "value": rates[name].value}
                 rows.append({**row, "low": low, "high": high})
-    return _points(rows, "occupation", "written with the wrong gender, %", series)
+    return _points(rows, "occupation", MISGENDERED, series)
+
+
+def direction_shares(cells: Cells) -> dict[str, float]:
+    """Women written as men and men written as women, in per cent of the sentences about either; they add up."""
+    whole = misgendered(cells)
+    parts = {words: misgendered(cells, (gender,)) for gender, words in DIRECTIONS.items()}
+    return {words: 100 * part.count / whole.n if whole and part else 0.0 for words, part in parts.items()}
+
+
+def _directions(each: Series, wanted: Sequence[str]) -> Any:
+    """A bar for each occupation: women written as men, filled, and men written as women, outlined."""
+    import altair as alt
+
+    bars: list[dict[str, Any]] = []
+    ends: list[dict[str, Any]] = []
+    for name in wanted:
+        low, high = occupation_rates(each)[name].interval
+        ends.append({"occupation": _lines(name), "low": low, "high": high})
+        shares = direction_shares(each.counts.occupations[name])
+        bars += [{"occupation": _lines(name), "kind": kind, "share": share} for kind, share in shares.items()]
+    kinds = list(DIRECTIONS.values())
+    colours = alt.Scale(domain=kinds, range=list(COLOURS[:2]))
+    lines = max(row["occupation"].count("\n") + 1 for row in ends)
+    base = alt.Chart(alt.Data(values=bars), width=WIDTH, height={"step": 10 + 16 * lines})
+    y = alt.Y("occupation:N", sort=None, title=None, axis=_NAMES)
+    drawn = base.mark_bar(size=11, strokeWidth=1).encode(
+        y=y,
+        x=alt.X("share:Q", scale=_PER_CENT, title=MISGENDERED, axis=alt.Axis(values=_TICKS)),
+        color=alt.Color("kind:N", scale=colours, legend=alt.Legend()),
+        stroke=alt.Stroke("kind:N", scale=colours, legend=None),
+        fillOpacity=alt.FillOpacity("kind:N", scale=alt.Scale(domain=kinds, range=[0.5, 0.12]), legend=None),
+        order=alt.Order("kind:N", sort="descending"),
+    )
+    rules = alt.Chart(alt.Data(values=ends)).mark_rule(strokeWidth=1.5, color="var(--ink)")
+    return drawn + rules.encode(y=y, x=alt.X("low:Q", scale=_PER_CENT), x2="high:Q")
 
 
 def _points(rows: list[dict[str, Any]], name: str, title: str, series: Sequence[Series]) -> Any:
@@ -99,19 +148,17 @@ def _points(rows: list[dict[str, Any]], name: str, title: str, series: Sequence[
 
     lines = max((row[name].count("\n") + 1 for row in rows), default=1)
     step = max(10 + 16 * lines, 13 * len(series) + 10)
-    axis = alt.Axis(ticks=False, domain=False, grid=False, labelExpr="split(datum.label, '\\n')", labelLineHeight=15)
     encoding = {
-        "y": alt.Y(f"{name}:N", sort=None, title=None, axis=axis),
+        "y": alt.Y(f"{name}:N", sort=None, title=None, axis=_NAMES),
         "color": _colour(series),
     }
     if len(series) > 1:
         encoding["yOffset"] = alt.YOffset("system:N", sort=None)
     base = alt.Chart(alt.Data(values=rows), width=WIDTH, height={"step": step / max(1, len(series))})
-    scale = alt.Scale(domain=[0, 100], nice=False)
-    x = alt.X("low:Q", scale=scale, title=title, axis=alt.Axis(values=[0, 25, 50, 75, 100]))
+    x = alt.X("low:Q", scale=_PER_CENT, title=title, axis=alt.Axis(values=_TICKS))
     bars = base.mark_rule(strokeWidth=2, opacity=0.55).encode(x=x, x2="high:Q", **encoding)
     points = base.mark_point(filled=True, size=64, opacity=1).encode(
-        x=alt.X("value:Q", scale=scale), shape=_shape(series), **encoding
+        x=alt.X("value:Q", scale=_PER_CENT), shape=_shape(series), **encoding
     )
     return bars + points
 
@@ -133,34 +180,19 @@ def stereotype_chart(series: Sequence[Series]) -> Any:
     import altair as alt
 
     rows = [row for each in series for row in stereotype_rows(each)]
-    scale = alt.Scale(domain=[0, 100], nice=False)
-    axis = alt.Axis(values=[0, 25, 50, 75, 100])
-    x = alt.X("workers:Q", scale=scale, axis=axis, title="women among workers in the USA, %")
-    y = alt.Y("written:Q", scale=scale, axis=axis, title="women in the translations, %")
+    axis = alt.Axis(values=_TICKS)
+    x = alt.X("workers:Q", scale=_PER_CENT, axis=axis, title="women among workers in the USA, %")
+    y = alt.Y("written:Q", scale=_PER_CENT, axis=axis, title="women in the translations, %")
     base = alt.Chart(alt.Data(values=rows), width=WIDTH, height=WIDTH).encode(x=x, y=y)
     layers = base.mark_point(filled=True, size=48, opacity=0.8).encode(color=_colour(series), shape=_shape(series))
-    named = alt.Chart(alt.Data(values=_told_apart(stereotype_rows(series[0])))).encode(x=x, y=y, text="occupation:N")
-    layers += named.mark_text(align="left", dx=7, fontSize=12, color="var(--muted)")
     stated = source_share(series)
+    for label in told_apart(stereotype_rows(series[0]), rows, stated):
+        at = alt.Chart(alt.Data(values=[label.row])).encode(x=x, y=y, text="occupation:N")
+        layers += at.mark_text(align=label.align, dx=label.dx, dy=label.dy, fontSize=12, color="var(--muted)")
     if stated is not None:
         line = alt.Chart(alt.Data(values=[{"written": stated}])).encode(y=y)
         layers += line.mark_rule(strokeDash=[5, 4], color="var(--ink)")
     return layers
-
-
-def _told_apart(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The occupations farthest from the middle whose names do not run into each other."""
-    chosen: list[dict[str, Any]] = []
-    for row in sorted(rows, key=lambda row: -abs(row["written"] - 50) - abs(row["workers"] - 50)):
-        clear = all(
-            abs(row["written"] - other["written"]) > 7 or abs(row["workers"] - other["workers"]) > 42
-            for other in chosen
-        )
-        if clear and (row["workers"] < 75 or len(row["occupation"]) < 7):
-            chosen.append(row)
-        if len(chosen) == _NAMED:
-            break
-    return chosen
 
 
 def source_share(series: Sequence[Series]) -> float | None:
@@ -193,7 +225,7 @@ def confusion_chart(series: Sequence[Series]) -> Any:
             x=alt.X("read:N", sort=list(READ.values()), title="translation",
                     axis=alt.Axis(orient="top", labelAngle=0, ticks=False, domain=False)),
             y=alt.Y("expected:N", sort=list(EXPECTED.values()), title="sentence",
-                    axis=alt.Axis(ticks=False, domain=False)),
+                    axis=alt.Axis(ticks=False, domain=False, titlePadding=18)),
         )  # fmt: skip
         # Shades end where text can still be read on them.
         opacity = alt.Opacity("share:Q", scale=alt.Scale(domain=[0, 1], range=[0.04, 0.5]), legend=None)

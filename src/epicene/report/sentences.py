@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from epicene.languages.codes import name, right_to_left
+from epicene.languages.codes import pair, right_to_left
 from epicene.report.counts import outcome
 from epicene.report.page_charts import Series
 from epicene.report.text import clipped, pieces, shown, spans
@@ -35,16 +35,10 @@ class Row:
 
     id: str
     source: list[tuple[str, bool]]
-    target: str
     text: list[tuple[str, bool]]
     cut: int
     facets: dict[str, str]
     heard: str | None = None  # what a recogniser wrote down
-
-    @property
-    def right_to_left(self) -> bool:
-        """Whether the translation runs from right to left."""
-        return right_to_left(self.target)
 
 
 def rows(series: Sequence[Series]) -> list[tuple[Series, Verdict]]:
@@ -79,7 +73,6 @@ def row(each: Series, verdict: Verdict) -> Row:
     return Row(
         shown(item.id),
         pieces(source, [(start, end)]),
-        verdict.output.target,
         pieces(text, spans(verdict.evidence)),
         cut,
         facets(each, verdict),
@@ -98,7 +91,7 @@ def facets(each: Series, verdict: Verdict) -> dict[str, str]:
     occupation = item.labels.get("occupation") or item.focus.concept
     values = (
         each.result.set,
-        name(verdict.output.target),
+        each.into,
         each.label,
         group,
         occupation,
@@ -145,9 +138,16 @@ def packed(found: Sequence[tuple[Series, Verdict]]) -> dict[str, Any]:
 
 
 def _languages(found: Sequence[tuple[Series, Verdict]]) -> dict[str, list[str]]:
-    """Code and direction by name."""
-    targets = {verdict.output.target for _, verdict in found}
-    return {name(code): [code, "rtl" if right_to_left(code) else "ltr"] for code in sorted(targets)}
+    """Codes of target and source and the directions of both, by what the filter calls the language."""
+    pairs = {each.into: pair(each.result.langs) for each, _ in found}
+    return {
+        into: [both.target, direction(both.target), both.source, direction(both.source)] for into, both in pairs.items()
+    }
+
+
+def direction(code: str) -> str:
+    """How a language runs, as HTML says it."""
+    return "rtl" if right_to_left(code) else "ltr"
 
 
 def _text(verdict: Verdict) -> list[Any]:

@@ -9,6 +9,7 @@ import re
 import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from urllib.parse import unquote
 
 from epicene.data import published
 from epicene.errors import DataMissingError, InputError, StoreError
@@ -59,8 +60,8 @@ def add(
     place = published.folder(name) / "recordings" if copy else path
     clips = []
     for number, (file, (key, text)) in enumerate(zip(files, sentences, strict=True), 1):
-        if not copy and not file.resolve().is_relative_to(path.resolve()):
-            raise InputError(f"{file}: a link that leaves the folder; add --copy to take what it points to")
+        if not copy:
+            _inside(file, path, "; add --copy to take what it points to")
         sound = audio.inspect(file)
         if sound.form != _FORM:
             raise InputError(f"{file}: {sound.form}; the recordings of {name} were published as {_FORM}")
@@ -76,6 +77,42 @@ def add(
     with written(published.folder(name) / PLACE) as stream:
         stream.write(f"{place}\n")
     return place
+
+
+def take(folder: Path, sentences: Sequence[tuple[str, str]], voice: str, speaker: str) -> tuple[list[Clip], list[str]]:
+    """List a speaker's recordings, which are called ``VOICE/ID.wav``, beside those of other voices; and the warnings.
+
+    They stay as they were recorded: a voice's own loudness and silence are part of what is measured.
+    """
+    if not re.fullmatch(r"[\w-]+", voice):
+        raise InputError(f"voice {voice!r}; expected a name of letters, digits, - and _, which is the folder's as well")
+    if speaker not in manifest.SPEAKERS:
+        raise InputError(f"speaker {speaker!r}; known: {', '.join(manifest.SPEAKERS)}")
+    texts, clips, warnings = dict(sentences), [], []
+    for file in sorted((folder / voice).glob("*.wav")):
+        key = unquote(file.stem)
+        if key not in texts:
+            raise InputError(f"{file}: the set has no sentence {key!r}; a recording is called as its sentence's id")
+        _inside(file, folder)
+        sound = audio.inspect(file)
+        warnings += audio.check(file, sound)
+        seconds = round(sound.seconds, 3)
+        clips.append(Clip(key, file, texts[key], voice, speaker, seconds, manifest.checksum(file) or ""))
+    if not clips:
+        raise InputError(
+            f"{folder / voice} holds no WAV files; expected {folder / voice}/ID.wav for sentences of the set"
+        )
+    others = [clip for clip in manifest.mend(folder) if clip.voice != voice]
+    if other := next((clip for clip in others if texts.get(clip.id) != clip.text), None):
+        raise InputError(f"{folder}: its sentence {other.id} is {other.text!r}, of another set; choose another folder")
+    order = {key: number for number, key in enumerate(texts)}
+    manifest.write(folder, [*others, *sorted(clips, key=lambda clip: order[clip.id])])
+    return clips, warnings
+
+
+def _inside(file: Path, folder: Path, hint: str = "") -> None:
+    if not file.resolve().is_relative_to(folder.resolve()):
+        raise InputError(f"{file}: a link that leaves the folder{hint}")
 
 
 def _copied(file: Path, place: Path) -> Path:

@@ -10,6 +10,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
@@ -40,17 +41,40 @@ def synthesise(
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise full_disk(error, folder) from None
-    done = _finished(folder, sentences, voices)
-    tasks = [(voice, *sentence) for voice in voices for sentence in sentences if (voice.name, sentence[0]) not in done]
-    total = len(sentences) * len(voices)
-    before = total - len(tasks)
-    if progress:
-        progress(before, total)
-    for number, clip in enumerate(_spoken(tasks, folder, workers or os.cpu_count() or 1), 1):
-        manifest.append(folder, clip)
+    with _held(folder):
+        done = _finished(folder, sentences, voices)
+        tasks = [(voice, *each) for voice in voices for each in sentences if (voice.name, each[0]) not in done]
+        total = len(sentences) * len(voices)
+        before = total - len(tasks)
         if progress:
-            progress(before + number, total)
+            progress(before, total)
+        for number, clip in enumerate(_spoken(tasks, folder, workers or os.cpu_count() or 1), 1):
+            manifest.append(folder, clip)
+            if progress:
+                progress(before + number, total)
     return len(tasks)
+
+
+@contextmanager
+def _held(folder: Path) -> Iterator[None]:
+    """The folder for this run alone; a run that is killed lets go of it."""
+    try:
+        import fcntl
+    except ImportError:  # Windows has no such locks
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(handle)
+        raise InputError(
+            f"another run is speaking into {folder}; wait for it or choose another folder with -o"
+        ) from None
+    try:
+        yield
+    finally:
+        os.close(handle)
 
 
 def _checked(sentences: Sequence[Sentence], voices: Sequence[Voice]) -> None:
@@ -69,7 +93,9 @@ def _checked(sentences: Sequence[Sentence], voices: Sequence[Voice]) -> None:
 
 
 def _finished(folder: Path, sentences: Sequence[Sentence], voices: Sequence[Voice]) -> set[tuple[str, str]]:
-    """Voice and id of what is there and whole; a recording that was lost or damaged is taken off the list."""
+    """Voice and id of what is there and whole; what a kill left half-written goes, and what is lost leaves the list."""
+    for part in folder.glob("*/.*.wav.*.part"):
+        part.unlink(missing_ok=True)
     texts, speakers = dict(sentences), {voice.name: voice.speaker for voice in voices}
     listed = manifest.mend(folder)
     for clip in listed:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 INSTALL = {
     "flite": "apt-get install flite",
     "espeak-ng": "apt-get install espeak-ng",
-    "piper": "pip install piper-tts (GPL; epicene only runs it)",
+    "piper": "pip install piper-tts",
 }
 _SECONDS = 120  # for a sentence
 _VERSION = re.compile(r"\d+(?:\.\d+)+[\w.-]*")
@@ -92,7 +92,7 @@ def available() -> list[Offer]:
         )
         for row in table("voices.tsv")
     ]
-    title = "any Piper voice, as piper:MODEL.onnx?speaker=female"
+    title = "any of Piper: piper:MODEL.onnx?speaker=female"
     return [*found, Offer("piper:MODEL", "unknown", "any", title, _program("piper") is not None, INSTALL["piper"])]
 
 

@@ -50,13 +50,14 @@
 
   function row(number, [id, source, focus, text, cut, marks, heard]) {
     const made = element("tr", undefined, { role: "row" });
-    const left = marked(element("td", undefined, { role: "cell", lang: "en" }), source, focus);
+    const [target, way, from, fromWay] = data.languages[value("language", number)];
+    const left = element("td", undefined, { role: "cell" });
+    left.append(marked(element("div", undefined, { lang: from, dir: fromWay }), source, focus));
     if (heard !== null) left.append(element("small", `heard: ${heard || "nothing"}`, { class: "heard" }));
     const about = [`${value("set", number)} ${id}`, value("group", number), value("occupation", number)];
     left.append(element("small", about.filter(Boolean).join(" · ")));
-    const [code, direction] = data.languages[value("language", number)];
     const right = element("td", undefined, { role: "cell" });
-    right.append(marked(element("div", undefined, { lang: code, dir: direction, class: "translation" }), text, marks));
+    right.append(marked(element("div", undefined, { lang: target, dir: way, class: "translation" }), text, marks));
     if (cut) right.append(element("small", `… and ${cut.toLocaleString("en")} characters more`));
     const system = element("small");
     system.append(element("bdi", value("system", number)));

@@ -9,9 +9,11 @@ import os
 import queue
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 from epicene.errors import InputError, MissingExtraError, SystemFailure
 from epicene.spec import Options
@@ -28,7 +30,7 @@ class PocketSphinx:
 
         self._workers = options.number("workers", os.cpu_count() or 1)
         try:
-            self.identity = f"pocketsphinx@{version('pocketsphinx')}"
+            self.identity = f"pocketsphinx@{version('pocketsphinx')}:en-us"
         except PackageNotFoundError:
             raise MissingExtraError("recogniser pocketsphinx", "speech") from None
 
@@ -60,8 +62,13 @@ class _Ear:
     """A process that answers the path of a recording with the words in it; it ends when its input does."""
 
     def __init__(self) -> None:
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
         self._process = subprocess.Popen(
-            [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+            [sys.executable, "-m", __name__],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            encoding="utf-8",
         )
 
     def hear(self, clip: Path) -> str:
@@ -77,27 +84,43 @@ class _Ear:
         except OSError:
             answer = ""
         if not answer:
-            raise SystemFailure(f"pocketsphinx stopped with code {self._process.wait()} at {clip}")
+            code = self._process.wait()
+            self._errors.seek(0)
+            last = self._errors.read().decode("utf-8", "replace").strip().rpartition("\n")[2]
+            raise SystemFailure(f"pocketsphinx stopped with code {code} at {clip}{last and ': ' + last}")
         return answer.strip()
 
     def close(self) -> None:
         self._process.kill()
         self._process.wait()
+        self._errors.close()
+
+
+def open_decoder() -> Any:
+    """The decoder with the English model of its wheel."""
+    from pocketsphinx import Decoder
+
+    return Decoder(samprate=audio.RATE, loglevel="FATAL")
+
+
+def words(decoder: Any, clip: Path) -> str:
+    """What is said in a recording, as if it were the first that the decoder hears."""
+    import numpy as np
+
+    samples = np.round(audio.load(clip) * 32767).astype(np.int16)
+    decoder.reinit_feat()  # else it adapts to the voices that came before
+    decoder.start_utt()
+    decoder.process_raw(samples.tobytes(), no_search=False, full_utt=True)
+    decoder.end_utt()
+    found = decoder.hyp()
+    return found.hypstr if found else ""
 
 
 def _listen() -> None:
     """Answer paths from standard input."""
-    import numpy as np
-    from pocketsphinx import Decoder
-
-    decoder = Decoder(samprate=audio.RATE, loglevel="FATAL", cmn="batch")
+    decoder = open_decoder()
     for line in sys.stdin:
-        samples = audio.load(Path(line.rstrip("\n")))
-        decoder.start_utt()
-        decoder.process_raw(np.round(samples * 32767).astype(np.int16).tobytes(), no_search=False, full_utt=True)
-        decoder.end_utt()
-        found = decoder.hyp()
-        print(found.hypstr if found else "", flush=True)
+        print(words(decoder, Path(line.rstrip("\n"))), flush=True)
 
 
 def build(argument: str, options: Options) -> PocketSphinx:

@@ -1,0 +1,55 @@
+"""The documentation builds as a site without a warning, and the site needs nothing from elsewhere."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import epicene
+from tests.browser import missing
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built site; a link that leads nowhere is an error."""
+    if importlib.util.find_spec("mkdocs") is None:
+        missing("MkDocs (extra docs)")
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    )
+    assert done.returncode == 0, done.stderr
+    assert "WARNING" not in done.stderr
+    return folder
+
+
+def test_every_page_is_built_and_in_the_menu(site: Path) -> None:
+    menu = (site / "index.html").read_text(encoding="utf-8")
+    for page in (ROOT / "docs").glob("*.md"):
+        assert (site / f"{page.stem}.html").exists()
+        assert f'href="{page.stem}.html"' in menu, page.name
+
+
+def test_the_site_asks_nobody_for_anything(site: Path) -> None:
+    for page in site.glob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        loaded = re.findall(r'<(?:script|img|iframe)[^>]+src="(https?:)?//', text)
+        loaded += re.findall(r'<link[^>]+rel="(?:stylesheet|preconnect|icon)"[^>]+href="https?://', text)
+        assert loaded == [], page.name
+
+
+def test_the_whole_public_surface_is_documented(site: Path) -> None:
+    page = (site / "api.html").read_text(encoding="utf-8")
+    for name in epicene.__all__:
+        if name != "__version__":
+            home = getattr(epicene, name).__module__
+            assert f'id="{home}.{name}"' in page, name
