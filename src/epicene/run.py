@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple, Protocol, cast
+from typing import NamedTuple, Protocol
 
 from epicene import registry, sets, systems
 from epicene.detectors import cascade, classification, dictionary, naming, pronoun, winomt
@@ -16,18 +17,15 @@ from epicene.engines.clock import Timed
 from epicene.engines.money import Purse
 from epicene.errors import InputError, UnknownNameError
 from epicene.languages.codes import pair as parse_pair
-from epicene.measures.attribution import attribute
 from epicene.measures.reference import Reference
 from epicene.measures.speech import Speech
 from epicene.measures.tally import Tally
 from epicene.result import Decoding, Period, Result
-from epicene.sets._recorded import clip_of
 from epicene.stats.sampling import half_width, stratified
 from epicene.store.cache import Cache
 from epicene.store.hypotheses import Hypotheses
 from epicene.store.references import open_reference
-from epicene.systems.cascade import Cascade
-from epicene.types import ChallengeSet, Detector, Item, Output, Pair, SpeechSystem, System, Verdict
+from epicene.types import ChallengeSet, Detector, Item, Output, Pair, Verdict
 from epicene.version import __version__
 
 PROTOCOLS = ("epicene", "paper")
@@ -170,7 +168,7 @@ def score(
     family = registry.find("measures", challenge.family)
     tally = Tally(family.key)
     speech = Speech(family)
-    verdicts = map(judge.settle, detector.detect(outputs)) if judge else _detected(detector, outputs)
+    verdicts = map(judge.settle, detector.detect(outputs)) if judge else interpret.attributed(detector.detect, outputs)
     for verdict in speech.watch(tally.watch(verdicts)):
         if sink:
             sink(verdict)
@@ -188,18 +186,6 @@ def score(
         measures=(*(family.measures(tally, compared) if compared else family.measures(tally)), *speech.measures()),
         notes=tuple(family.notes(tally, compared) if compared else ()),
     )
-
-
-def _detected(detector: Detector, outputs: Iterable[Output]) -> Iterator[Verdict]:
-    """Verdicts; those on a cascade say where errors come from, by what is read from the sentence itself."""
-    if not isinstance(outputs, list) or not outputs or outputs[0].heard is None:
-        yield from detector.detect(outputs)
-        return
-    written = detector.detect(replace(each, text=each.heard.reference) for each in outputs)
-    for verdict, other in zip(detector.detect(outputs), written, strict=True):
-        heard, item = verdict.output.heard, verdict.output.item
-        cause = attribute(item, heard.transcript, verdict.gender, other.gender) if heard and item.expected else None
-        yield verdict._replace(cause=cause)
 
 
 def open_file(challenge: ChallengeSet, translations: str | Path | Iterable[str]) -> tuple[ChallengeSet, Hypotheses]:
@@ -236,52 +222,21 @@ def outputs_of_system(
     whole: Sequence[Item] = (),
 ) -> Made:
     """Outputs from a system, translated now or taken from the cache; ``whole``: of what the items are a sample."""
-    spoken = any(item.audio for item in items)
-    system = systems.load_for_speech(spec) if spoken else systems.load(spec)
+    translate = partial(local.translate, pair=pair, cache=cache, progress=progress, since=since, purse=purse)
+    if any(item.audio for item in items) and (hearing := systems.load_for_speech(spec)):
+        return Made(*interpret.outputs(hearing, items, pair, translate, cache, progress))
+    system = systems.load(spec)
     if getattr(system, "positional", False):
-        file, wanted = Hypotheses(system.path), {item.id for item in items}  # type: ignore[union-attr]
+        file, wanted = Hypotheses(system.path), {item.id for item in items}  # type: ignore[attr-defined]
         pairs = file.paired(whole or items, pair.target)
         return Made([Output(item, file.name, pair.target, text) for item, text in pairs if item.id in wanted])
-    if isinstance(system, Cascade) or not hasattr(system, "translate"):
-        return _outputs_of_speech(items, pair, system, cache, progress)
-    return _outputs_of_text(items, pair, cast(System, system), cache, progress, since, purse)
-
-
-def _outputs_of_text(
-    items: Sequence[Item],
-    pair: Pair,
-    system: System,
-    cache: Cache | None,
-    progress: local.Progress | None,
-    since: str,
-    purse: Purse | None,
-) -> Made:
-    """Outputs of a system that gets sentences."""
     sources = [item.source for item in items]
     service = local.is_service(system)
     timed = Timed(system)
-    texts = local.translate(system if service else timed, sources, pair, cache, progress, since, purse)
+    texts = translate(system if service else timed, sources)
     outputs = [Output(item, system.identity, pair.target, text) for item, text in zip(items, texts, strict=True)]
     translated = cache.period(system.identity, pair, dict.fromkeys(sources), since) if cache and service else None
     return Made(outputs, timed.decoding, translated)
-
-
-def _outputs_of_speech(
-    items: Sequence[Item],
-    pair: Pair,
-    system: Cascade | SpeechSystem,
-    cache: Cache | None,
-    progress: local.Progress | None,
-) -> Made:
-    """Outputs of a system that gets recordings and never the sentences."""
-    clips = [clip_of(item) for item in items]
-    if isinstance(system, Cascade):
-        found = interpret.cascaded(system, clips, pair, cache, progress)
-        pairs = zip(items, found, strict=True)
-        return Made([Output(item, system.identity, pair.target, text, heard) for item, (text, heard) in pairs])
-    texts, decoding = interpret.direct(system, clips, pair, cache, progress)
-    outputs = [Output(item, system.identity, pair.target, text) for item, text in zip(items, texts, strict=True)]
-    return Made(outputs, decoding)
 
 
 def audited(

@@ -66,6 +66,17 @@ def test_occupation_and_pronoun(heard: str, spelt: bool, pronoun: Cue) -> None:
     assert (found.spelt, found.pronoun) == (spelt, pronoun)
 
 
+def test_a_sentence_that_tells_no_gender_has_no_pronoun_to_lose() -> None:
+    said = "The nurse sat down."
+    silent = [utterance(_item(number, said=said), "the nurse sat down") for number in range(4)]
+    found = recognition(silent)
+    assert (_found(found, "pronoun").n, _found(found, "pronoun").value) == (0, None)
+    assert _found(found, "misspelt").value == 0
+    assert compared(_item(said=said), "the nurse sat down").cue is Cue.KEPT
+    assert compared(_item(said=said), "the purse sat down").cue is Cue.NOBODY
+    assert compared(replace(_item(), expected=None), SAID).pronoun is None
+
+
 def test_the_papers_two_accuracies() -> None:
     """Of 100: 17 misspelt, 9 with another pronoun, 1 both; 74 wholly right; 74 of the 82 spelt right."""
     kinds = ["norse his"] * 17 + ["nurse her"] * 8 + ["norse her"] + ["nurse his"] * 74

@@ -49,6 +49,8 @@ def test_examples_can_be_heard_in_the_page_itself(result: Result, tmp_path: Path
             assert (read.getframerate(), read.getnchannels()) == (8000, 1)
     assert "media-src data:" in page
     assert "Error from recognition" in page
+    assert "Where errors come from" in page
+    assert "women’s voices" in page
     assert "<script>alert(1)" not in page
     assert "heard: the plumber showed the florist her van" in page
     assert str(tmp_path / "audio") not in page

@@ -14,9 +14,7 @@ from epicene.cli.speech_score import score
 SpokenLangs = Annotated[str, typer.Option("--langs", "-l", metavar="PAIR", help="Language pair; its source is spoken.")]
 _SHOWN = 3  # warnings
 
-app = typer.Typer(
-    no_args_is_help=True, help="List voices, read sets aloud, add recordings, write them down, score that."
-)
+app = typer.Typer(no_args_is_help=True, help="List voices, read sets aloud, add, write down and score recordings.")
 app.command()(score)
 
 

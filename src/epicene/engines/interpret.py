@@ -6,51 +6,57 @@ heard anew.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from epicene.engines import local, speech
 from epicene.engines.clock import Timed
+from epicene.measures.attribution import attribute
 from epicene.result import Decoding
+from epicene.sets._recorded import clip_of
 from epicene.speech import manifest
 from epicene.speech.manifest import Clip
 from epicene.store.cache import Cache
 from epicene.systems.cascade import Cascade
-from epicene.types import Heard, Pair, Recogniser, SpeechSystem
+from epicene.types import Heard, Item, Output, Pair, SpeechSystem, System, Verdict
 
-Progress = local.Progress
+Translate = Callable[[System, Sequence[str]], list[str]]  # as the engine for text does, with its cache and patience
+Detect = Callable[[Iterable[Output]], Iterator[Verdict]]
 
 
-def cascaded(
-    cascade: Cascade, clips: Sequence[Clip], pair: Pair, cache: Cache | None, progress: Progress | None
+def outputs(
+    system: Cascade | SpeechSystem,
+    items: Sequence[Item],
+    pair: Pair,
+    translate: Translate,
+    cache: Cache | None = None,
+    progress: local.Progress | None = None,
+) -> tuple[list[Output], Decoding | None]:
+    """What a system makes of recordings, and how long one that hears itself took for those heard now."""
+    clips = [clip_of(item) for item in items]
+    if isinstance(system, Cascade):
+        found = zip(items, _cascaded(system, clips, translate, cache, progress), strict=True)
+        return [Output(item, system.identity, pair.target, text, heard) for item, (text, heard) in found], None
+    keys = [f"sha256:{clip.sha256}" for clip in clips]
+    timed = Timed(_ByChecksum(system, dict(zip(keys, clips, strict=True))))
+    texts = zip(items, translate(timed, keys), strict=True)
+    return [Output(item, system.identity, pair.target, text) for item, text in texts], timed.decoding
+
+
+def _cascaded(
+    cascade: Cascade,
+    clips: Sequence[Clip],
+    translate: Translate,
+    cache: Cache | None,
+    progress: local.Progress | None,
 ) -> list[tuple[str, Heard]]:
     """Each recording's translation, what was heard, and the translation of what was said."""
     said = [clip.text for clip in clips]
-    heard = transcribed(cascade.recogniser, clips, cache, progress)
-    texts = local.translate(cascade.translator, [*heard, *said], pair, cache, progress)
-    translated, references = texts[: len(clips)], texts[len(clips) :]
-    return [
-        (text, Heard(transcript, reference))
-        for text, transcript, reference in zip(translated, heard, references, strict=True)
-    ]
-
-
-def transcribed(
-    recogniser: Recogniser | None, clips: Sequence[Clip], cache: Cache | None, progress: Progress | None
-) -> list[str]:
-    """What a recogniser writes down; without one, what was said."""
-    if recogniser is None:
-        return [clip.text for clip in clips]
-    return speech.transcribe(recogniser, clips, cache, progress)
-
-
-def direct(
-    system: SpeechSystem, clips: Sequence[Clip], pair: Pair, cache: Cache | None, progress: Progress | None
-) -> tuple[list[str], Decoding | None]:
-    """Each recording's translation by a system that hears it, and how long that took for those heard now."""
-    keys = [f"sha256:{clip.sha256}" for clip in clips]
-    timed = Timed(_ByChecksum(system, dict(zip(keys, clips, strict=True))))
-    return local.translate(timed, keys, pair, cache, progress), timed.decoding
+    heard = speech.transcribe(cascade.recogniser, clips, cache, progress) if cascade.recogniser else said
+    texts = translate(cascade.translator, [*heard, *said])
+    triples = zip(texts[: len(clips)], heard, texts[len(clips) :], strict=True)
+    return [(text, Heard(transcript, reference)) for text, transcript, reference in triples]
 
 
 class _ByChecksum:
@@ -69,3 +75,15 @@ class _ByChecksum:
             manifest.verify(self._clips[source])
             paths.append(self._clips[source].path)
         return self._system.interpret(paths, pair)
+
+
+def attributed(detect: Detect, found: Iterable[Output]) -> Iterator[Verdict]:
+    """Verdicts; those on a cascade say where errors come from, by what is read from the sentence itself."""
+    if not isinstance(found, list) or not any(output.heard for output in found):
+        yield from detect(found)
+        return
+    written = detect(replace(output, text=output.heard.reference if output.heard else "") for output in found)
+    for verdict, other in zip(detect(found), written, strict=True):
+        heard, item = verdict.output.heard, verdict.output.item
+        cause = attribute(item, heard.transcript, verdict.gender, other.gender) if heard and item.expected else None
+        yield verdict._replace(cause=cause)

@@ -25,12 +25,13 @@ class Transcript(NamedTuple):
     errors: int  # words substituted, deleted and inserted
     words: int  # of the sentence
     spelt: bool  # the words for the person stand there as they were said
-    pronoun: Cue  # kept, changed or lost: the words that tell the gender, whoever they speak of
+    pronoun: Cue | None  # kept, changed or lost: the words that tell the gender; None where none was said
 
     @property
     def cue(self) -> Cue:
         """Whether one can still tell the person's gender."""
-        return Cue.NOBODY if self.pronoun is Cue.KEPT and not self.spelt else self.pronoun
+        told = self.pronoun or Cue.KEPT
+        return Cue.NOBODY if told is Cue.KEPT and not self.spelt else told
 
 
 def words(text: str) -> list[str]:
@@ -82,10 +83,12 @@ def gender_of(word: str) -> Gender | None:
 
 def _pronoun(
     expected: Gender | None, said: Sequence[str], heard: Sequence[str], chunks: Sequence[AlignmentChunk]
-) -> Cue:
+) -> Cue | None:
     """What the words of the expected gender have become: each is looked up where it stood, then elsewhere."""
     became = _became(chunks)
     cues = [place for place, word in enumerate(said) if gender_of(word) is expected and expected is not None]
+    if not cues:
+        return None
     now = [gender_of(heard[became[place]]) if place in became else None for place in cues]
     if any(gender not in (expected, None) for gender in now):
         return Cue.CHANGED

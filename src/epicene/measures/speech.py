@@ -45,8 +45,12 @@ class Rate(NamedTuple):
     among: Counted = lambda _: True
 
 
-def _pronoun(each: Utterance) -> Cue:
-    return each.heard.pronoun if each.heard else Cue.LOST
+def _pronoun(each: Utterance) -> Cue | None:
+    return each.heard.pronoun if each.heard else None
+
+
+def _told(each: Utterance) -> bool:
+    return _pronoun(each) is not None
 
 
 def _spelt(each: Utterance) -> bool:
@@ -68,10 +72,10 @@ def _disturbed(each: Utterance) -> bool:
 
 RECOGNITION = (
     Rate("misspelt", lambda each: not _spelt(each)),
-    Rate("asr_accuracy", lambda each: _spelt(each) and _pronoun(each) is Cue.KEPT),
-    Rate("pronoun", lambda each: _pronoun(each) is Cue.KEPT),
-    Rate("pronoun_spelt", lambda each: _pronoun(each) is Cue.KEPT, _spelt),
-    Rate("pronoun_changed", lambda each: _pronoun(each) is Cue.CHANGED),
+    Rate("asr_accuracy", lambda each: _spelt(each) and _pronoun(each) is Cue.KEPT, _told),
+    Rate("pronoun", lambda each: _pronoun(each) is Cue.KEPT, _told),
+    Rate("pronoun_spelt", lambda each: _pronoun(each) is Cue.KEPT, lambda each: _spelt(each) and _told(each)),
+    Rate("pronoun_changed", lambda each: _pronoun(each) is Cue.CHANGED, _told),
 )
 ATTRIBUTION = (
     Rate("from_recognition", _from(Origin.RECOGNITION), _wrong),
@@ -83,7 +87,7 @@ ATTRIBUTION = (
 # What the speaker's gender might change. Of misspelt names and word errors, less is better.
 _TESTS: dict[str, Callable[[Utterance], float | None]] = {
     "accuracy": lambda each: None if each.right is None else float(each.right),
-    "pronoun": lambda each: float(_pronoun(each) is Cue.KEPT) if each.heard else None,
+    "pronoun": lambda each: float(_pronoun(each) is Cue.KEPT) if _told(each) else None,
     "misspelt": lambda each: float(not _spelt(each)) if each.heard else None,
     "wer": lambda each: each.heard.errors / each.heard.words if each.heard and each.heard.words else None,
 }

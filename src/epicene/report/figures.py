@@ -8,6 +8,7 @@ from typing import Any
 
 from epicene.errors import MissingExtraError
 from epicene.report import page_charts as charts
+from epicene.report import speech_charts
 from epicene.report.families import Family
 from epicene.report.page_charts import Series
 from epicene.report.tables import number
@@ -34,11 +35,13 @@ class Figure:
 
 
 def figures(name: str, family: Family, series: Sequence[Series]) -> list[Figure]:
-    """The four figures of a set and language; one that has nothing to show is left out."""
+    """The figures of a set and language; one that has nothing to show is left out."""
     few = charts.drawable(series)
     note = f" The first {SERIES} of {len(series)} systems are drawn." if len(series) > SERIES else ""
     found = [_groups(f"{name}-g", family, series, few, note)]
     found.append(_confusion(f"{name}-c", series, few, note))
+    if any(speech_charts.cause_rows(each) for each in series):
+        found.append(_causes(f"{name}-e", series, few, note))
     if charts.ranked(series):
         found.append(_occupations(f"{name}-o", series, few, note))
     if charts.stereotype_rows(series[0]):
@@ -58,6 +61,22 @@ def _groups(name: str, family: Family, series: Sequence[Series], few: Sequence[S
         f"{family.rates} Bars are 95 % intervals.{note}",
         drawn(lambda: charts.group_chart(family, few), name),
         Grid(("group", "system", "%", "low", "high", "n", "unread"), _clean(rows)),
+    )
+
+
+def _causes(name: str, series: Sequence[Series], few: Sequence[Series], note: str) -> Figure:
+    rows = [
+        (group, each.label, origin, f"{rate.count:,}", f"{rate.n:,}", number(rate.value), number(rate.low),
+         number(rate.high))
+        for each in series
+        for group, origin, rate in speech_charts.cause_rows(each)
+    ]  # fmt: skip
+    return Figure(
+        "Where errors come from",
+        "Recognition: the words that tell the gender were lost before the translation, which has the sentence itself "
+        f"right. Translation: they were there. Both: lost, and the sentence itself is translated wrong.{note}",
+        drawn(lambda: speech_charts.cause_chart(few), name),
+        Grid(("group", "system", "from", "errors", "of", "%", "low", "high"), _clean(rows)),
     )
 
 

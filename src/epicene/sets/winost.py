@@ -33,7 +33,7 @@ def _published() -> Path:
         return recordings.folder("winost")
     except DataMissingError as error:
         raise DataMissingError(
-            f"{error}; or have it read aloud: epicene speech synthesize -t winomt --voice slt -o DIR, then -t winost:DIR"
+            f"{error}; or have it read aloud by epicene speech synthesize -t winomt --voice slt -o DIR: -t winost:DIR"
         ) from None
 
 

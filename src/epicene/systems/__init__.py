@@ -26,15 +26,17 @@ def load(spec: str) -> System:
     return cast(System, system)
 
 
-def load_for_speech(spec: str) -> Cascade | SpeechSystem:
-    """The system for speech that a name such as ``cascade:pocketsphinx+bundled`` stands for, or a file of answers."""
+def load_for_speech(spec: str) -> Cascade | SpeechSystem | None:
+    """The system for speech of a name such as ``cascade:pocketsphinx+bundled``; None for a file of answers."""
     system = open_system(spec)
-    if hasattr(system, "translate") and not getattr(system, "positional", False):
+    if getattr(system, "positional", False):
+        return None
+    if hasattr(system, "translate"):
         raise InputError(
             f"{spec} translates text, but the set is spoken; put a recogniser before it, as in cascade:pocketsphinx+"
             f"{spec}, or cascade:oracle+{spec} to translate what was really said"
         )
-    return cast("Cascade | SpeechSystem", system)
+    return system
 
 
 def open_system(spec: str) -> System | Cascade | SpeechSystem:
