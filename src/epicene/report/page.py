@@ -74,6 +74,7 @@ class Section:
     family: Family
     rows: list[tuple[str, str, list[Measure | None]]]  # language, system, and a measure for each column
     panels: list[Panel]
+    made: list[str]  # when services translated, and of what only a sample was taken
 
 
 def write_page(
@@ -202,13 +203,21 @@ def _sections(series: Sequence[Series]) -> list[Section]:
             part = [each for each in own if each.result.langs == langs]
             name = f"{_id(set_name)}-{langs}"
             panels.append(Panel(name, _into(langs, several=True), langs, figures(name, words, part), part))
-        found.append(Section(_id(set_name), shown(title(set_name)), words, _paper_rows(words, own), panels))
+        rows = _paper_rows(words, own)
+        found.append(Section(_id(set_name), shown(title(set_name)), words, rows, panels, _made(own)))
     return found
 
 
 def _id(name: str) -> str:
     """A name as an anchor."""
     return re.sub(r"[^A-Za-z0-9]+", "-", name)
+
+
+def _made(own: Sequence[Series]) -> list[str]:
+    """When it was translated and what was sampled, each once, however many languages it holds for."""
+    dates = [f"{each.label}: translated {each.result.translated}." for each in own if each.result.translated]
+    samples = [f"Measured on {each.result.sample}." for each in own if each.result.sample]
+    return list(dict.fromkeys(samples + dates))
 
 
 def _paper_rows(words: Family, own: Sequence[Series]) -> list[tuple[str, str, list[Measure | None]]]:
