@@ -91,6 +91,8 @@ def test_line_breaks_within_a_sentence_become_spaces() -> None:
         ('"Sie ist Ärztin."', "She is a doctor.", "Sie ist Ärztin."),
         ("„Sie ist Ärztin.“", "She is a doctor.", "Sie ist Ärztin."),
         ("„Ja“, sagte sie, „nein“", "“Yes,” she said, “no”", "„Ja“, sagte sie, „nein“"),
+        ('"Wie geht\'s?"', "How are you?", "Wie geht's?"),
+        ("'Wie geht's?'", "How are you?", "Wie geht's?"),
         ("„Sie ist da.“", "“She is here.”", "„Sie ist da.“"),
         ("Translation: Sie ist Ärztin.", "She is a doctor.", "Sie ist Ärztin."),
         ("German: Sie ist Ärztin.", "She is a doctor.", "Sie ist Ärztin."),

@@ -48,7 +48,7 @@ class Microsoft(Service):
     def _http(self) -> Http:
         return MicrosoftHttp("microsoft", os.environ.get(ENDPOINT_VARIABLE) or _ENDPOINT)
 
-    @property
+    @cached_property
     def _headers(self) -> dict[str, str]:
         headers = {"Ocp-Apim-Subscription-Key": _keys.key("microsoft", [KEY_VARIABLE], _WHERE).reveal()}
         return headers | ({"Ocp-Apim-Subscription-Region": self._region} if self._region else {})

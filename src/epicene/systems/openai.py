@@ -58,8 +58,9 @@ class OpenAI(Service):
     def _http(self) -> Http:
         return OpenAIHttp("openai", self._url)
 
-    @property
+    @cached_property
     def _headers(self) -> dict[str, str]:
+        # Another server gets the key only where the user has set it for this run, not the one kept for OpenAI.
         if self._url != _OPENAI and not os.environ.get(KEY_VARIABLE):
             return {}
         return {"Authorization": f"Bearer {_keys.key('openai', [KEY_VARIABLE], _WHERE).reveal()}"}
