@@ -48,6 +48,10 @@ def test_a_wrong_count_is_refused(count: int) -> None:
 def test_one_answer_to_all_is_refused_but_to_two_it_may_be_right() -> None:
     with pytest.raises(TryLaterError, match="one answer to 4"):
         matched("s", ["a", "b", "c", "d"], [Answer("x")] * 4)
+    lengths = [Answer("x", "", number) for number in range(1, 5)]
+    assert len(matched("s", ["a", "bb", "ccc", "dddd"], lengths)) == 4
+    with pytest.raises(TryLaterError, match="one answer to 4"):
+        matched("s", ["a", "bb", "ccc", "dddd"], [answer._replace(text=" ") for answer in lengths])
     # "He is a baker." and "She is a baker." are one sentence in Hungarian.
     assert len(matched("s", ["a", "b"], [Answer("x")] * 2)) == 2
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -117,6 +118,18 @@ def test_a_service_that_takes_one_sentence_is_asked_for_several_at_once() -> Non
     service = OneByOne()
     assert local.translate(service, list("abcdefghij"), PAIR) == list("ABCDEFGHIJ")
     assert service.most == 4
+
+
+def test_two_runs_at_once_pay_for_no_sentence_twice(deepl: Start, tmp_path: Path) -> None:
+    server = deepl(latency=0.02)
+    sources = sentences(300)
+
+    def run(_: int) -> list[str]:
+        return local.translate(systems.load(SPEC), sources, PAIR, Cache(tmp_path / "cache.sqlite"))
+
+    with ThreadPoolExecutor(3) as pool:
+        assert list(pool.map(run, range(3))) == [right(sources)] * 3
+    assert max(server.asked.values()) == 1
 
 
 @pytest.mark.parametrize("fault", ["429-seconds", "429-date"])

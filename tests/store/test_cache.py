@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, tzinfo
 from pathlib import Path
 
@@ -42,6 +43,16 @@ def test_every_migration_leads_from_the_one_before(tmp_path: Path) -> None:
         cache = Cache(path)
         cache.add("s", PAIR, [("a", "b")])
         assert cache.known("s", PAIR, ["a"]) == {"a": "b"}
+
+
+def test_many_may_open_a_new_file_at_once(tmp_path: Path) -> None:
+    def use(number: int) -> dict[str, str]:
+        cache = Cache(tmp_path / "c.sqlite")
+        cache.add("s", PAIR, [(str(number), "b")])
+        return cache.known("s", PAIR, [str(number)])
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(use, range(8))) == [{str(number): "b"} for number in range(8)]
 
 
 def test_a_file_that_is_no_database_is_one_line(tmp_path: Path) -> None:
