@@ -45,8 +45,6 @@ def account(server: GoogleServer, path: Path) -> Path:
 
 
 def advanced(server: GoogleServer, path: Path, monkeypatch: pytest.MonkeyPatch) -> Service:
-    monkeypatch.delenv("GOOGLE_ACCESS_TOKEN", raising=False)
-    monkeypatch.delenv("GOOGLE_CLOUD_PROJECT", raising=False)
     monkeypatch.setenv("GOOGLE_APPLICATION_CREDENTIALS", str(path))
     monkeypatch.setenv("GOOGLE_TRANSLATE_ENDPOINT", server.url)
     return cast(Service, systems.load("google"))
@@ -125,6 +123,5 @@ def test_versions_and_projects_must_be_named_right(monkeypatch: pytest.MonkeyPat
     with pytest.raises(InputError, match=r"google:v4: the versions are google \(v3\) and google:v2"):
         systems.load("google:v4")
     monkeypatch.setenv("GOOGLE_ACCESS_TOKEN", "token")
-    monkeypatch.delenv("GOOGLE_CLOUD_PROJECT", raising=False)
     with pytest.raises(InputError, match="GOOGLE_CLOUD_PROJECT"):
         cast(Service, systems.load("google")).ask(["She."], PAIR)
