@@ -71,6 +71,12 @@ def test_a_sentence_is_sent_as_one_line_and_else_as_it_is(text: str) -> None:
     assert line.partition(". ")[2] == text.strip()
 
 
+@patient
+@given(LINE.filter(lambda text: not text.lstrip().startswith(("<think", "```"))))
+def test_an_answer_like_its_source_stays_as_it_is(text: str) -> None:
+    assert _chat.cleaned(text, text, PAIR) == text.strip()
+
+
 def test_words_before_and_after_the_lines_are_passed_over() -> None:
     answer = "\n".join(lines(["a", "b"], ["A", "B"]))
     assert _chat.by_number(f"Here are the translations:\n\n{answer}\n\nNote: all is well.", 2) == ["A", "B"]

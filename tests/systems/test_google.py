@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from epicene import systems
-from epicene.errors import InputError, KeyRefusedError, QuotaError, TryLaterError
+from epicene.errors import InputError, KeyRefusedError, QuotaError, ServiceError, TryLaterError
 from epicene.systems._service import Service
 from epicene.types import Pair
 from tests.servers.cases import CASES
@@ -106,6 +106,8 @@ class Refusing(GoogleServer):
         (403, "Cloud Translation API has not been used in project 1 before", "SERVICE_DISABLED", KeyRefusedError),
         (400, "API key expired. Please renew the API key.", "API_KEY_INVALID", KeyRefusedError),
         (400, "Target language is invalid.", "INVALID", InputError),
+        (400, "Invalid 'model'.", "INVALID", ServiceError),
+        (404, "Location not found.", "NOT_FOUND", ServiceError),
     ],
 )
 def test_one_status_means_several_things(

@@ -116,8 +116,9 @@ def test_a_model_that_is_not_there(server: OpenAIServer) -> None:
     assert "model: other, which the server does not list" in load(model="other").check(PAIR)
 
 
-def test_a_setting_that_the_model_refuses_is_named(server: OpenAIServer) -> None:
-    server.refuses = "temperature"
+@pytest.mark.parametrize("names_setting", [True, False])
+def test_a_setting_that_the_model_refuses_is_named(server: OpenAIServer, names_setting: bool) -> None:
+    server.refuses, server.names_setting = "temperature", names_setting
     with pytest.raises(InputError, match=r"the model refuses temperature .* leave it out: temperature=none"):
         load().ask(["She."], PAIR)
     assert load("?temperature=none").ask(["She."], PAIR)[0].text == translation("She.", "de")

@@ -188,7 +188,7 @@ class GoogleHttp(Http):
             return QuotaError("google: what the project may translate in a day is used up")
         if reasons & {"rateLimitExceeded", "userRateLimitExceeded"} or "Rate Limit" in message:
             return TryLaterError("google: too many requests", seconds(response.headers.get("retry-after")))
-        if response.status_code == 404:
+        if response.status_code == 404 or (response.status_code == 400 and "model" in message):
             return ServiceError(f"google: {said(message)}; are project, location and model right?")
         if response.status_code == 400 and "language" in message.lower():
             return _codes.unsupported("google", said(message))
