@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from epicene import run, systems
+from epicene import run
 from epicene.engines import local, money
 from epicene.engines.local import Progress
 from epicene.engines.money import Estimate, Purse
@@ -25,6 +25,7 @@ from epicene.run import Judge, Sink
 from epicene.store import runs
 from epicene.store.cache import Cache
 from epicene.store.reviews import Decisions, export_tsv, import_tsv
+from epicene.systems import load as load_system
 from epicene.types import Verdict
 
 REPORT = "report.html"
@@ -97,7 +98,7 @@ def translate(
     with _cache(cached) as cache:
         if not isinstance(text, str):
             pair = parse_pair(langs)
-            return local.translate(systems.load(system), list(text), pair, cache, progress, since, purse)
+            return local.translate(load_system(system), list(text), pair, cache, progress, since, purse)
         challenge = run.open_set(text)
         pair = run.open_pair(langs, challenge)
         items = list(challenge.items(pair))
@@ -115,7 +116,7 @@ def estimate(
     cached: bool = True,
 ) -> Estimate:
     """What it would cost to translate a set, given by its name, or any lines: only what the cache does not have."""
-    asked, name = systems.load(system), text if isinstance(text, str) else ""
+    asked, name = load_system(system), text if isinstance(text, str) else ""
     if isinstance(text, str):
         challenge = run.open_set(text)
         pair = run.open_pair(langs, challenge)
@@ -165,6 +166,9 @@ def audit(
     for challenge, pair in jobs:
         run.open_detector(challenge, pair, protocol)
         run.open_references(challenge, references)
+    if purse:
+        for name in systems:
+            purse.accept(load_system(name))
     results = []
     with _cache(cached) as cache:
         for challenge, pair in jobs:

@@ -143,7 +143,9 @@ def test_a_service_is_compared_with_itself_at_a_later_date(
     assert f"\ntranslated {today}, model quality_optimized\n" in heading(later.results[0])
     record = json.loads((tmp_path / "april" / "run.json").read_text())
     assert record["translated"] == ["2020-04-01 … 2020-04-03, model quality_optimized"]
-    assert "Translated 2020-04-01 … 2020-04-03" in (tmp_path / "april" / "report.html").read_text(encoding="utf-8")
+    assert "translated 2020-04-01 … 2020-04-03, model quality_optimized." in (
+        tmp_path / "april" / "report.html"
+    ).read_text(encoding="utf-8")
     compared = epicene("compare", tmp_path / "april", tmp_path / "later")
     assert compared.returncode == 0, compared.stderr
     assert "april: deepl?model_type=quality_optimized (2020-04-01 … 2020-04-03, model" in compared.stdout

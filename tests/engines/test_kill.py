@@ -86,6 +86,24 @@ def test_a_kill_costs_at_most_one_batch_of_a_service(deepl: Start, tmp_path: Pat
     assert 0 < server.asked.total() - len(sources) <= 50 * kills
 
 
+def test_an_interrupt_keeps_all_that_was_paid_for(deepl: Start, tmp_path: Path) -> None:
+    server = deepl(latency=0.1)
+    text = tmp_path / "text.en"
+    text.write_text("".join(f"sentence {number}\n" for number in range(2000)), encoding="utf-8")
+    command = [sys.executable, "-m", "epicene", "translate", "-i", str(text), "-l", "en-de", "-s", "deepl?rate=1000"]
+    environment = {**os.environ, "EPICENE_HOME": str(tmp_path / "home")}
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+    patience = time.monotonic() + 60
+    while len(server.requests) < 9:
+        assert time.monotonic() < patience
+        time.sleep(0.005)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert said.decode() == "epicene: stopped; what was finished is kept\n"
+    assert set(server.asked) == _stored(tmp_path / "home")
+
+
 def _lines(path: Path) -> list[str]:
     return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
 

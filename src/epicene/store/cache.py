@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
@@ -54,7 +55,7 @@ MIGRATIONS = (
 )
 _DAY = len("2026-01-31")  # of a time stamp
 _NAME = 12  # letters of a lock's name
-_PATIENCE = 600_000  # milliseconds between two lines that say why nothing happens
+_LOOK = 0.2  # seconds between two looks at a lock
 _log = logging.getLogger(__name__)
 _SLICE = 500  # sources in one query, below SQLite's limit on variables
 
@@ -168,17 +169,26 @@ class Cache:
         A lock of SQLite's, since it works on every platform and goes with the process that holds it.
         """
         name = hashlib.sha256(f"{identity} {pair}".encode()).hexdigest()[:_NAME]
-        with self._guarded(), closing(sqlite3.connect(self.path.with_suffix(f".{name}.lock"), timeout=0)) as lock:
-            while True:
-                try:
-                    lock.execute("BEGIN EXCLUSIVE")
-                    break
-                except sqlite3.OperationalError as error:
-                    if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
-                        raise
-                _log.warning("another run is asking %s (%s); waiting for it", identity, pair)
-                lock.execute(f"PRAGMA busy_timeout={_PATIENCE}")
+        with self._guarded():
+            lock = sqlite3.connect(self.path.with_suffix(f".{name}.lock"), timeout=0)
+        with closing(lock):
+            waited = False
+            while not self._locked(lock):
+                if not waited:
+                    _log.warning("another run is asking %s (%s); waiting for it", identity, pair)
+                waited = True
+                time.sleep(_LOOK)
             yield
+
+    def _locked(self, lock: sqlite3.Connection) -> bool:
+        with self._guarded():
+            try:
+                lock.execute("BEGIN EXCLUSIVE")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                    raise
+                return False
+        return True
 
     def close(self) -> None:
         """Close the file."""
