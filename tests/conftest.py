@@ -16,6 +16,7 @@ from epicene.types import Focus, Gender, Item, Output
 from tests.browser import axe, chromium, visit  # noqa: F401 - fixtures
 from tests.servers.deepl import DeepLServer
 
+_SERVICES = ("AWS_", "AZURE_", "DEEPL_", "GOOGLE_", "LIBRETRANSLATE_", "OPENAI_", "EPICENE_HTTP_KEY")
 Command = Callable[..., subprocess.CompletedProcess[str]]
 Start = Callable[..., DeepLServer]
 
@@ -35,6 +36,15 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     home = tmp_path_factory.mktemp("home")
     monkeypatch.setenv("EPICENE_HOME", str(home))
     return home
+
+
+@pytest.fixture(autouse=True)
+def no_keys_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test finds the keys, the keyring or the proxy of whoever runs it."""
+    for name in [name for name in os.environ if name.startswith(_SERVICES)]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
 
 
 @pytest.fixture

@@ -46,6 +46,8 @@ class MicrosoftServer(Loopback):
             return self.error(400, "The array of input text has too many elements.", 72)
         if sum(map(len, texts)) > MOST_CHARACTERS:
             return self.error(400, "The maximum request size has been exceeded.", 77)
+        if request.query.get("category", ["general"]) != ["general"]:
+            return self.error(400, 'The "category" parameter is invalid.', 2)
         if target not in LANGUAGES:
             return self.error(400, "The target language is not valid.", 36)
         if source and source[0] not in LANGUAGES:

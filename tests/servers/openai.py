@@ -22,6 +22,7 @@ class OpenAIServer(Loopback):
     models: tuple[str, ...] = ("embedding-1", model)
     lists_models = True
     refuses = ""  # a setting that the model does not take
+    names_setting = True
     manners: Callable[[str], str] = staticmethod(lambda text: text)
 
     def error(self, status: int, message: str, code: str = "") -> Reply:
@@ -50,7 +51,7 @@ class OpenAIServer(Loopback):
             return self.error(404, f"The model `{body['model']}` does not exist", "model_not_found")
         if self.refuses in body:
             refused = self.error(400, f"Unsupported parameter: '{self.refuses}'", "unsupported_parameter")
-            refused.body["error"]["param"] = self.refuses
+            refused.body["error"]["param"] = self.refuses if self.names_setting else None
             return refused
         system, user = (message["content"] for message in body["messages"])
         names = {row["name"]: row["code"] for row in table("languages.tsv")}

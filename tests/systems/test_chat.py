@@ -71,6 +71,12 @@ def test_a_sentence_is_sent_as_one_line_and_else_as_it_is(text: str) -> None:
     assert line.partition(". ")[2] == text.strip()
 
 
+@patient
+@given(LINE.filter(lambda text: not text.lstrip().startswith(("<think", "```"))))
+def test_an_answer_like_its_source_stays_as_it_is(text: str) -> None:
+    assert _chat.cleaned(text, text, PAIR) == text.strip()
+
+
 def test_words_before_and_after_the_lines_are_passed_over() -> None:
     answer = "\n".join(lines(["a", "b"], ["A", "B"]))
     assert _chat.by_number(f"Here are the translations:\n\n{answer}\n\nNote: all is well.", 2) == ["A", "B"]
@@ -91,6 +97,8 @@ def test_line_breaks_within_a_sentence_become_spaces() -> None:
         ('"Sie ist Ärztin."', "She is a doctor.", "Sie ist Ärztin."),
         ("„Sie ist Ärztin.“", "She is a doctor.", "Sie ist Ärztin."),
         ("„Ja“, sagte sie, „nein“", "“Yes,” she said, “no”", "„Ja“, sagte sie, „nein“"),
+        ('"Wie geht\'s?"', "How are you?", "Wie geht's?"),
+        ("'Wie geht's?'", "How are you?", "Wie geht's?"),
         ("„Sie ist da.“", "“She is here.”", "„Sie ist da.“"),
         ("Translation: Sie ist Ärztin.", "She is a doctor.", "Sie ist Ärztin."),
         ("German: Sie ist Ärztin.", "She is a doctor.", "Sie ist Ärztin."),

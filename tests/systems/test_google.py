@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from epicene import systems
-from epicene.errors import InputError, KeyRefusedError, QuotaError, TryLaterError
+from epicene.errors import InputError, KeyRefusedError, QuotaError, ServiceError, TryLaterError
 from epicene.systems._service import Service
 from epicene.types import Pair
 from tests.servers.cases import CASES
@@ -45,8 +45,6 @@ def account(server: GoogleServer, path: Path) -> Path:
 
 
 def advanced(server: GoogleServer, path: Path, monkeypatch: pytest.MonkeyPatch) -> Service:
-    monkeypatch.delenv("GOOGLE_ACCESS_TOKEN", raising=False)
-    monkeypatch.delenv("GOOGLE_CLOUD_PROJECT", raising=False)
     monkeypatch.setenv("GOOGLE_APPLICATION_CREDENTIALS", str(path))
     monkeypatch.setenv("GOOGLE_TRANSLATE_ENDPOINT", server.url)
     return cast(Service, systems.load("google"))
@@ -108,6 +106,8 @@ class Refusing(GoogleServer):
         (403, "Cloud Translation API has not been used in project 1 before", "SERVICE_DISABLED", KeyRefusedError),
         (400, "API key expired. Please renew the API key.", "API_KEY_INVALID", KeyRefusedError),
         (400, "Target language is invalid.", "INVALID", InputError),
+        (400, "Invalid 'model'.", "INVALID", ServiceError),
+        (404, "Location not found.", "NOT_FOUND", ServiceError),
     ],
 )
 def test_one_status_means_several_things(
@@ -125,6 +125,5 @@ def test_versions_and_projects_must_be_named_right(monkeypatch: pytest.MonkeyPat
     with pytest.raises(InputError, match=r"google:v4: the versions are google \(v3\) and google:v2"):
         systems.load("google:v4")
     monkeypatch.setenv("GOOGLE_ACCESS_TOKEN", "token")
-    monkeypatch.delenv("GOOGLE_CLOUD_PROJECT", raising=False)
     with pytest.raises(InputError, match="GOOGLE_CLOUD_PROJECT"):
         cast(Service, systems.load("google")).ask(["She."], PAIR)

@@ -25,7 +25,6 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAIServer]:
     with OpenAIServer() as found:
         found.open = True
         monkeypatch.setenv("OPENAI_BASE_URL", f"{found.url}/v1/")
-        monkeypatch.delenv("OPENAI_API_KEY", raising=False)
         yield found
 
 
@@ -40,9 +39,7 @@ def test_a_server_of_ones_own_needs_no_key_and_charges_nothing(server: OpenAISer
     assert answer == (translation("She is a doctor.", "de"), "loopback-1-2026-01-01 fp_0123456789", None)
 
 
-def test_openai_itself_wants_a_key_and_is_priced_by_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
-    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+def test_openai_itself_wants_a_key_and_is_priced_by_the_model() -> None:
     service = load(model="gpt-4o-mini")
     assert (service.price, "at=" in service.identity) == ("openai:gpt-4o-mini", False)
     with pytest.raises(KeyRefusedError, match=r"set OPENAI_API_KEY.*https://platform.openai.com"):
@@ -119,8 +116,9 @@ def test_a_model_that_is_not_there(server: OpenAIServer) -> None:
     assert "model: other, which the server does not list" in load(model="other").check(PAIR)
 
 
-def test_a_setting_that_the_model_refuses_is_named(server: OpenAIServer) -> None:
-    server.refuses = "temperature"
+@pytest.mark.parametrize("names_setting", [True, False])
+def test_a_setting_that_the_model_refuses_is_named(server: OpenAIServer, names_setting: bool) -> None:
+    server.refuses, server.names_setting = "temperature", names_setting
     with pytest.raises(InputError, match=r"the model refuses temperature .* leave it out: temperature=none"):
         load().ask(["She."], PAIR)
     assert load("?temperature=none").ask(["She."], PAIR)[0].text == translation("She.", "de")
@@ -136,7 +134,6 @@ def test_a_setting_that_the_model_refuses_is_named(server: OpenAIServer) -> None
         ("openai:m?key=sk-1", "has no option key"),
     ],
 )
-def test_what_is_misspelt_is_said(spec: str, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+def test_what_is_misspelt_is_said(spec: str, says: str) -> None:
     with pytest.raises(InputError, match=says):
         systems.load(spec)

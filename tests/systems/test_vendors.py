@@ -47,6 +47,11 @@ def test_microsoft_spells_chinese_by_its_script_and_lists_what_it_has(monkeypatc
             service.ask(["She."], Pair("en", "bn"))  # which the server of today does not offer
 
 
+def test_microsoft_says_that_a_category_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    with MicrosoftServer() as server, pytest.raises(InputError, match="no such category"):
+        load("microsoft", server, monkeypatch, "?category=mine").ask(["She."], PAIR)
+
+
 def test_amazon_refuses_a_wrong_signature(monkeypatch: pytest.MonkeyPatch) -> None:
     with AmazonServer() as server:
         service = load("amazon", server, monkeypatch)

@@ -35,7 +35,8 @@ _REFUSAL = re.compile(
     r"\b(?:I|but I)?\s*(?:can['’]?t|cannot|am unable to|am not able to|won['’]t)\b",
     re.IGNORECASE | re.DOTALL,
 )
-_QUOTES = ('""', "“”", "„“", "„”", "«»", "»«", "‘’", "''", "``")
+_QUOTES = frozenset(('""', "“”", "„“", "„”", "«»", "»«", "‘’", "''"))
+_MARKS = frozenset("".join(_QUOTES))
 
 
 def digest(prompt: str) -> str:
@@ -80,14 +81,17 @@ def cleaned(answer: str, source: str, pair: Pair) -> str:
     if not label.match(source):
         text = label.sub("", text, count=1) if label.match(text) else text
     text = one_line(text)
-    for marks in _QUOTES:
-        inner = text[1:-1]
-        wraps = len(text) > 2 and text[0] == marks[0] and text[-1] == marks[1] and not set(marks) & set(inner)
-        if wraps and source.strip()[:1] not in {mark for pair_of in _QUOTES for mark in pair_of}:
-            text = inner.strip()
+    if source.strip()[:1] not in _MARKS:
+        text = _unquoted(text)
     if pair.target != "en" and _REFUSAL.match(text) and not _REFUSAL.match(source):
         raise RefusedError(f"the model declined: {text[:80]!r}")
     return text
+
+
+def _unquoted(text: str) -> str:
+    """The text without one pair of quotation marks around all of it."""
+    wrapped = len(text) > 2 and text[0] + text[-1] in _QUOTES and not _MARKS & set(text[1:-1]) - {"'", "’"}
+    return text[1:-1].strip() if wrapped else text
 
 
 def _number(place: int) -> int:

@@ -36,17 +36,24 @@ class Secret:
 
 
 def key(service: str, variables: Sequence[str], where: str) -> Secret:
-    """The key of a service: the first of these variables that is set, else what the keyring keeps under one of them."""
+    """The key of a service that cannot be asked without one."""
+    if found := known(variables):
+        return found
+    names = " or ".join(variables)
+    raise KeyRefusedError(
+        f"{service} needs a key: set {names}, or run: keyring set {KEYRING} {variables[0]}. Get one at {where}"
+    )
+
+
+def known(variables: Sequence[str]) -> Secret | None:
+    """The first of these variables that is set, else what the keyring keeps under one of them, else nothing."""
     for variable in variables:
         if found := os.environ.get(variable, "").strip():
             return Secret(found, variable)
     for variable in variables:
         if found := _from_keyring(variable):
             return Secret(found, variable)
-    names = " or ".join(variables)
-    raise KeyRefusedError(
-        f"{service} needs a key: set {names}, or run: keyring set {KEYRING} {variables[0]}. Get one at {where}"
-    )
+    return None
 
 
 def scrub(text: str) -> str:

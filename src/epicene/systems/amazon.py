@@ -106,10 +106,10 @@ class Amazon(Service):
         try:
             session = boto3.Session(region_name=self._region or None)
             credentials = session.get_credentials()
-            if not session.region_name:
-                raise InputError("amazon needs a region: set AWS_DEFAULT_REGION, or as in amazon?region=eu-west-1")
             if credentials is None:
                 raise KeyRefusedError(f"amazon needs keys: set {_KEYS}, or a profile. Get them at {_WHERE}")
+            if not session.region_name:
+                raise InputError("amazon needs a region: set AWS_DEFAULT_REGION, or as in amazon?region=eu-west-1")
             for text in credentials.get_frozen_credentials():
                 if isinstance(text, str) and text:
                     Secret(text, _KEYS)

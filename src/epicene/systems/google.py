@@ -58,7 +58,7 @@ class Basic(Google):
 
     identity = "google:v2?model=nmt"
 
-    @property
+    @cached_property
     def _headers(self) -> dict[str, str]:
         return {"X-goog-api-key": _keys.key("google:v2", ["GOOGLE_API_KEY"], _WHERE).reveal()}
 
@@ -120,13 +120,13 @@ class Advanced(Google):
         if not project:
             raise InputError("google: name your project in GOOGLE_CLOUD_PROJECT, or as in google?project=my-project")
         headers = {"Authorization": f"Bearer {token}"}
-        if payer := self._token.payer or (project if self._token.is_given else ""):
+        if payer := self._token.payer or (project if self._token.given else ""):
             headers["x-goog-user-project"] = payer
         return headers, f"projects/{project}/locations/{self._location}"
 
 
 class Token:
-    """An access token: the one in the environment, or one that google-auth gets and renews."""
+    """An access token: the one that the user has, or one that google-auth gets and renews."""
 
     def __init__(self) -> None:
         self.project = ""  # of the service account
@@ -134,15 +134,15 @@ class Token:
         self._lock = threading.Lock()
         self._credentials: Any = None
 
-    @property
-    def is_given(self) -> bool:
-        """Whether the environment has one, which may be a person's and then needs a project that pays."""
-        return bool(os.environ.get("GOOGLE_ACCESS_TOKEN"))
+    @cached_property
+    def given(self) -> _keys.Secret | None:
+        """One that the user has; it may be a person's and then needs a project that pays."""
+        return _keys.known(["GOOGLE_ACCESS_TOKEN"])
 
     def text(self) -> str:
         """A token that is still good."""
-        if self.is_given:
-            return _keys.key("google", ["GOOGLE_ACCESS_TOKEN"], _WHERE).reveal()
+        if self.given:
+            return self.given.reveal()
         with self._lock:
             return _keys.Secret(self._renewed(), "GOOGLE_APPLICATION_CREDENTIALS").reveal()
 
@@ -188,7 +188,7 @@ class GoogleHttp(Http):
             return QuotaError("google: what the project may translate in a day is used up")
         if reasons & {"rateLimitExceeded", "userRateLimitExceeded"} or "Rate Limit" in message:
             return TryLaterError("google: too many requests", seconds(response.headers.get("retry-after")))
-        if response.status_code == 404:
+        if response.status_code == 404 or (response.status_code == 400 and "model" in message):
             return ServiceError(f"google: {said(message)}; are project, location and model right?")
         if response.status_code == 400 and "language" in message.lower():
             return _codes.unsupported("google", said(message))

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -66,11 +65,10 @@ class Generic(Service):
         server = urlunsplit((*urlsplit(self._url)[:2], "", "", ""))
         return GenericHttp("http", server, get_key=f"set {KEY_VARIABLE}. Get one {_WHERE}")
 
-    @property
+    @cached_property
     def _headers(self) -> dict[str, str]:
-        if not os.environ.get(KEY_VARIABLE):
-            return {}
-        return {"Authorization": f"Bearer {_keys.key('http', [KEY_VARIABLE], _WHERE).reveal()}"}
+        key = _keys.known([KEY_VARIABLE])
+        return {"Authorization": f"Bearer {key.reveal()}"} if key else {}
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request."""

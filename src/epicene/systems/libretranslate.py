@@ -7,7 +7,6 @@ Options: batch (20), characters in a request (2000); rate and concurrent. None c
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Sequence
 from functools import cached_property
@@ -52,25 +51,25 @@ class LibreTranslate(Service):
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request of plain text."""
         source, target = self._pair(pair)
-        body = {"q": list(sources), "source": source, "target": target, "format": "text", **self._key()}
+        body = {"q": list(sources), "source": source, "target": target, "format": "text", **self._key}
         return answers("libretranslate", every(self._http.post("/translate", body), "translatedText"))
 
     def check(self, pair: Pair) -> list[str]:
         """The list of languages, the settings, and a language detected, which wants the key where there is one."""
         source, target = self._pair(pair)
-        self._http.post("/detect", {"q": "She is a doctor.", **self._key()})
+        self._http.post("/detect", {"q": "She is a doctor.", **self._key})
         settings = self._http.get("/frontend/settings")
         limit = dig(settings, "charLimit")
         longest = "no limit" if limit in {None, -1} else f"{limit} characters a request"
         if isinstance(limit, int) and 0 < limit < self.limits.characters:
             longest += f"; use {self.identity}?characters={limit}"
-        key = "accepted" if self._key() else "not needed"
+        key = "accepted" if self._key else "not needed"
         return [f"key: {key}", f"pair {pair}: offered, as {source} to {target}", f"limits: {longest}"]
 
+    @cached_property
     def _key(self) -> dict[str, str]:
-        if not os.environ.get(KEY_VARIABLE):
-            return {}
-        return {"api_key": _keys.key("libretranslate", [KEY_VARIABLE], _WHERE).reveal()}
+        key = _keys.known([KEY_VARIABLE])
+        return {"api_key": key.reveal()} if key else {}
 
     def _pair(self, pair: Pair) -> tuple[str, str]:
         """Both languages as the server spells them; it is asked once which it has."""

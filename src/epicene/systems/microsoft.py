@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from epicene.errors import EpiceneError, KeyRefusedError, QuotaError
+from epicene.errors import EpiceneError, InputError, KeyRefusedError, QuotaError
 from epicene.systems import _codes, _keys
 from epicene.systems._answers import answers, dig, every
 from epicene.systems._http import Http, said
@@ -29,6 +29,7 @@ REGION_VARIABLE = "AZURE_TEXT_TRANSLATION_REGION"
 _ENDPOINT = "https://api.cognitive.microsofttranslator.com"
 _WHERE = "https://portal.azure.com (create a Translator resource; free: 2 million characters a month)"
 # What the six digits of an error body say beyond the status.
+_CATEGORY = 400002
 _PAIR = frozenset({400019, 400023, 400035, 400036, 400075, 400079})
 _USED_UP = frozenset({403001, 403000})
 
@@ -48,7 +49,7 @@ class Microsoft(Service):
     def _http(self) -> Http:
         return MicrosoftHttp("microsoft", os.environ.get(ENDPOINT_VARIABLE) or _ENDPOINT)
 
-    @property
+    @cached_property
     def _headers(self) -> dict[str, str]:
         headers = {"Ocp-Apim-Subscription-Key": _keys.key("microsoft", [KEY_VARIABLE], _WHERE).reveal()}
         return headers | ({"Ocp-Apim-Subscription-Region": self._region} if self._region else {})
@@ -93,6 +94,8 @@ class MicrosoftHttp(Http):
             code = None
         if code in _PAIR:
             return _codes.unsupported("microsoft", said(response.text))
+        if code == _CATEGORY:
+            return InputError(f"system microsoft: there is no such category ({said(response.text)})")
         if code in _USED_UP:
             return QuotaError("microsoft: what the subscription may translate is used up")
         if response.status_code in {401, 403}:

@@ -9,6 +9,7 @@ file with {source} and {target} in it), url; rate and concurrent, which change n
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -31,6 +32,7 @@ KEY_VARIABLE = "OPENAI_API_KEY"
 _OPENAI = "https://api.openai.com/v1"
 _WHERE = "https://platform.openai.com/api-keys"
 _SENTENCE = 4_000
+_UNWANTED = re.compile(r"\b(?:unsupported|unexpected|unused|unrecognized|unknown|extra|not permitted)\b", re.IGNORECASE)
 SETTINGS = {"temperature": "0", "seed": "1", "max_tokens": "none"}  # what is sent unless the user says otherwise
 
 
@@ -58,8 +60,9 @@ class OpenAI(Service):
     def _http(self) -> Http:
         return OpenAIHttp("openai", self._url)
 
-    @property
+    @cached_property
     def _headers(self) -> dict[str, str]:
+        # Another server gets the key only where the user has set it for this run, not the one kept for OpenAI.
         if self._url != _OPENAI and not os.environ.get(KEY_VARIABLE):
             return {}
         return {"Authorization": f"Bearer {_keys.key('openai', [KEY_VARIABLE], _WHERE).reveal()}"}
@@ -155,6 +158,13 @@ def _prompt(options: Options) -> str:
     return text
 
 
+def _refused_setting(named: Any, text: str) -> str:
+    """The setting that the server does not take: the one that it names, or the one that its message speaks of."""
+    if named in SETTINGS:
+        return str(named)
+    return next((name for name in SETTINGS if _UNWANTED.search(text) and name in text), "")
+
+
 class NotThereError(ServiceError):
     """The server has no such page or model."""
 
@@ -170,10 +180,9 @@ class OpenAIHttp(Http):
             error = None
         if {dig(error, "code"), dig(error, "type")} & {"insufficient_quota", "billing_hard_limit_reached"}:
             return QuotaError("openai: the account has nothing left to spend; see https://platform.openai.com/usage")
-        if response.status_code == 400 and (setting := dig(error, "param")) in SETTINGS:
-            return InputError(
-                f"openai: the model refuses {setting} ({said(response.text)}); leave it out: {setting}=none"
-            )
+        if response.status_code in {400, 422} and (setting := _refused_setting(dig(error, "param"), response.text)):
+            why = said(response.text)
+            return InputError(f"openai: the model refuses {setting} ({why}); leave it out: {setting}=none")
         if response.status_code in {401, 403}:
             return KeyRefusedError(f"openai does not accept the key in {KEY_VARIABLE}. Get one at {_WHERE}")
         if response.status_code == 404:
