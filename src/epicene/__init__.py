@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from epicene.version import __version__
 
 if TYPE_CHECKING:
-    from epicene.api import apply_review, audit, open_run, score, translate
+    from epicene.api import apply_review, audit, estimate, open_run, score, translate
     from epicene.comparison import compare, gate
     from epicene.embeddings.genderscore import genderscore
     from epicene.embeddings.weat import weat
@@ -17,6 +17,7 @@ __all__ = [
     "apply_review",
     "audit",
     "compare",
+    "estimate",
     "gate",
     "genderscore",
     "open_run",
@@ -30,6 +31,7 @@ _HOMES = {
     "apply_review": "api",
     "audit": "api",
     "compare": "comparison",
+    "estimate": "api",
     "gate": "comparison",
     "genderscore": "embeddings.genderscore",
     "open_run": "api",

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
-from typing import Protocol, cast
+from typing import NamedTuple, Protocol, cast
 
 from epicene import registry, systems
 from epicene.detectors import cascade, classification, dictionary, naming, pronoun, winomt
 from epicene.engines import local
 from epicene.engines.clock import Timed
+from epicene.engines.money import Purse
 from epicene.errors import InputError, UnknownNameError
 from epicene.languages.codes import pair as parse_pair
 from epicene.measures.reference import Reference
 from epicene.measures.tally import Tally
-from epicene.result import Decoding, Result
+from epicene.result import Decoding, Period, Result
+from epicene.stats.sampling import half_width, stratified
 from epicene.store.cache import Cache
 from epicene.store.hypotheses import Hypotheses
 from epicene.store.references import open_reference
@@ -31,6 +35,41 @@ _PAPER_DETECTORS: dict[str, Callable[[str], Detector]] = {
     "winomt": winomt.WinoMTPaper,
 }
 Sink = Callable[[Verdict], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """So many sentences of a set, each group in its share, drawn by chance from a seed."""
+
+    size: int
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.size < 1:
+            raise InputError(f"--sample {self.size}: expected a number of sentences of at least 1")
+
+    def __str__(self) -> str:
+        return f"{self.size}@{self.seed}"
+
+    def of(self, items: Sequence[Item], challenge: ChallengeSet) -> list[Item]:
+        """The sentences that were drawn; all of a set that has no more."""
+        return stratified(items, lambda item: _stratum(challenge, item), self.size, self.seed)
+
+    def note(self, items: Sequence[Item], challenge: ChallengeSet) -> str:
+        """What interval the sample can give."""
+        drawn = self.of(items, challenge)
+        least = min(Counter(_stratum(challenge, item) for item in drawn).values())
+        return (
+            f"a sample of {len(drawn):,} of {len(items):,} sentences (seed {self.seed}): a rate over all of them has a "
+            f"95 % interval of up to ± {half_width(len(drawn)):.1f} points, over the smallest group ({least:,}) of up "
+            f"to ± {half_width(least):.1f}"
+        )
+
+
+def _stratum(challenge: ChallengeSet, item: Item) -> tuple[str, ...]:
+    """The groups that a sentence counts for; without any, what the measures count it by, its occupation aside."""
+    family = registry.find("measures", challenge.family)
+    return tuple(family.groups(item) or family.key(item)[:-1])
 
 
 class Judge(Protocol):
@@ -100,11 +139,13 @@ def signature(
     detector: Detector,
     judge: Judge | None = None,
     references: Sequence[Reference] = (),
+    sample: Sample | None = None,
 ) -> str:
     """One line that says which number this is, so that two labs can compare."""
     parts = (
         challenge.name,
         f"set:{challenge.version()}",
+        f"sample:{sample}" if sample else "",
         f"langs:{pair}",
         f"protocol:{protocol}",
         f"detector:{detector.identity}",
@@ -124,6 +165,7 @@ def score(
     sink: Sink | None = None,
     judge: Judge | None = None,
     references: Sequence[str] = (),
+    sample: Sample | None = None,
 ) -> Result:
     """Detect and measure; memory does not grow with the number of outputs unless the sink keeps them."""
     detector = open_detector(challenge, pair, protocol)
@@ -141,7 +183,7 @@ def score(
         langs=str(pair),
         system=system,
         protocol=protocol,
-        signature=signature(challenge, pair, protocol, detector, judge, compared),
+        signature=signature(challenge, pair, protocol, detector, judge, compared, sample),
         n=tally.n,
         genders=tally.genders(),
         empty=tally.empty,
@@ -165,15 +207,63 @@ def outputs_of_file(challenge: ChallengeSet, pair: Pair, hypotheses: Hypotheses)
         yield Output(item, hypotheses.name, pair.target, text)
 
 
+class Made(NamedTuple):
+    """What a system made of items, how long it took for those translated now, and when a service was asked."""
+
+    outputs: list[Output]
+    decoding: Decoding | None = None
+    translated: Period | None = None
+
+
 def outputs_of_system(
-    items: Sequence[Item], pair: Pair, spec: str, cache: Cache | None, progress: local.Progress | None = None
-) -> tuple[list[Output], Decoding | None]:
-    """Outputs from a system, translated now or taken from the cache, and how long it took for those translated now."""
+    items: Sequence[Item],
+    pair: Pair,
+    spec: str,
+    cache: Cache | None,
+    progress: local.Progress | None = None,
+    since: str = "",
+    purse: Purse | None = None,
+) -> Made:
+    """Outputs from a system, translated now or taken from the cache."""
     system = systems.load(spec)
     if getattr(system, "positional", False):
         file = Hypotheses(system.path)  # type: ignore[attr-defined]
-        return [Output(item, file.name, pair.target, text) for item, text in file.paired(items, pair.target)], None
+        return Made([Output(item, file.name, pair.target, text) for item, text in file.paired(items, pair.target)])
+    sources = [item.source for item in items]
+    service = local.is_service(system)
     timed = Timed(system)
-    texts = local.translate(timed, [item.source for item in items], pair, cache, progress)
+    texts = local.translate(system if service else timed, sources, pair, cache, progress, since, purse)
     outputs = [Output(item, system.identity, pair.target, text) for item, text in zip(items, texts, strict=True)]
-    return outputs, timed.decoding
+    translated = cache.period(system.identity, pair, dict.fromkeys(sources), since) if cache and service else None
+    return Made(outputs, timed.decoding, translated)
+
+
+def audited(
+    challenge: ChallengeSet,
+    pair: Pair,
+    items: Sequence[Item],
+    made: Made,
+    protocol: str,
+    references: Sequence[str],
+    sample: Sample | None,
+) -> Result:
+    """The result of a system's outputs, with its verdicts."""
+    drawn = sample if sample and len(made.outputs) < len(items) else None
+    verdicts: list[Verdict] = []
+    result = score(
+        challenge,
+        pair,
+        made.outputs,
+        made.outputs[0].system,
+        protocol,
+        verdicts.append,
+        references=references,
+        sample=drawn,
+    )
+    return replace(
+        result,
+        verdicts=tuple(verdicts),
+        decoding=made.decoding,
+        translated=made.translated,
+        notes=(*result.notes, drawn.note(items, challenge)) if drawn else result.notes,
+    )
