@@ -142,7 +142,12 @@ def _of_run(folder: Path) -> list[Entry]:
     for result in results:
         if not _has_answers(result.set):
             _comparable(result.set)
-    return [_of_result(replace(result, system=f"{folder.name}: {result.system}")) for result in results]
+    return [_of_result(replace(result, system=f"{folder.name}: {_dated(result)}")) for result in results]
+
+
+def _dated(result: Result) -> str:
+    """A system with the days of its translations where they are known, so that it can be compared with itself."""
+    return f"{result.system} ({result.translated})" if result.translated else result.system
 
 
 def _of_result(result: Result) -> Entry:

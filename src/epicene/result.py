@@ -67,6 +67,7 @@ class Result:
     decoding: Decoding | None = None
     review: Review | None = None
     translated: Period | None = None
+    sample: str = ""  # where not the whole set was translated: how much of it, and what interval that can give
 
     def __getitem__(self, key: str | tuple[str, str]) -> Measure:
         """A measure by its name, or by name and group; the name alone is the first group that has it, "all" before."""
@@ -84,6 +85,8 @@ class Result:
         rest: dict[str, Any] = {}
         if self.decoding:
             rest["decoding"] = self.decoding._asdict()
+        if self.sample:
+            rest["sample"] = self.sample
         if self.translated:
             rest["translated"] = self.translated._asdict()
         if self.review:

@@ -265,5 +265,5 @@ def audited(
         verdicts=tuple(verdicts),
         decoding=made.decoding,
         translated=made.translated,
-        notes=(*result.notes, drawn.note(items, challenge)) if drawn else result.notes,
+        sample=drawn.note(items, challenge) if drawn else "",
     )

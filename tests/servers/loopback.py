@@ -12,7 +12,8 @@ import struct
 import threading
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email.utils import formatdate
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -78,6 +79,7 @@ class Loopback:
         self,
         faults: Sequence[str] = (),
         rate: float = 1.0,
+        times: int = 10**9,
         seed: int = 1,
         quota: int = 10**12,
         latency: float = 0.0,
@@ -86,12 +88,15 @@ class Loopback:
     ) -> None:
         self.faults = list(faults)  # drawn in turn, so that each kind comes up
         self.rate = rate  # how often a request for translations meets one
+        self.times = times  # how many requests in all
         self.quota = quota  # characters
         self.latency, self.hang, self.retry_after = latency, hang, retry_after
         self.expired = False
         self.billed = 0  # characters
         self.asked = Counter[str]()  # sources that were translated, and so paid for
-        self.requests: list[tuple[float, int, str]] = []  # when, how many texts, which fault
+        self.requests: list[tuple[float, str]] = []  # for translations: when, and which fault
+        self.under_way = 0  # requests for translations
+        self.most_under_way = 0
         self._chance = random.Random(seed)
         self._turn = 0
         self._lock = threading.Lock()
@@ -136,7 +141,6 @@ class Loopback:
         with self._lock:
             self.billed += sum(map(len, sources))
             self.asked.update(sources)
-            self.requests.append((time.monotonic(), len(sources), request.fault))
         found = [Translated(source, translation(source, target)) for source in sources]
         return _spoilt(found, request.fault)
 
@@ -144,10 +148,23 @@ class Loopback:
         """Whether these texts are more than what is left."""
         return self.billed + sum(map(len, sources)) > self.quota
 
-    def draw(self, request: Request) -> str:
-        """The fault that a request shall meet, or none."""
+    @contextmanager
+    def counted(self, request: Request) -> Iterator[None]:
+        """Draws the fault that a request for translations shall meet, and counts the request while it is answered."""
+        request.fault = self._draw()
         with self._lock:
-            if not self.faults or not self.is_translation(request) or self._chance.random() >= self.rate:
+            self.requests.append((time.monotonic(), request.fault))
+            self.under_way += 1
+            self.most_under_way = max(self.most_under_way, self.under_way)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self.under_way -= 1
+
+    def _draw(self) -> str:
+        with self._lock:
+            if self._turn >= self.times or not self.faults or self._chance.random() >= self.rate:
                 return ""
             fault = self.faults[self._turn % len(self.faults)]
             self._turn += 1
@@ -201,8 +218,14 @@ def _handler(service: Loopback) -> type[BaseHTTPRequestHandler]:
             address = urlsplit(self.path)
             body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
             request = Request(self.command, address.path, parse_qs(address.query), self.headers, body)
-            request.fault = service.draw(request)
-            time.sleep(service.latency if service.is_translation(request) else 0)
+            if not service.is_translation(request):
+                self._send(service.reply(request))
+                return
+            with service.counted(request):
+                self._translate(request)
+
+        def _translate(self, request: Request) -> None:
+            time.sleep(service.latency)
             if request.fault in STATUS:
                 self._send(_refusal(service, request.fault))
                 return

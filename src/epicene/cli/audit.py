@@ -47,13 +47,15 @@ def audit(
     from epicene.cli.show import show
 
     chosen = sets or api.DEFAULT_SETS, langs or api.DEFAULT_LANGS, systems or api.DEFAULT_SYSTEMS
-    if estimate:
-        from epicene.cli.money import show_estimates
+    if estimate or budget is not None:
+        from epicene.cli.money import show_estimates, warn
 
         found = [
             api.estimate(name, pair, system, sample, seed, since, not no_cache)
             for name, pair, system in product(*chosen)
         ]
+        warn(found)
+    if estimate:
         show_estimates(found, output is Format.JSON, api.sample_notes(*chosen[:2], sample, seed))
         return
     with progress("translating") as bar:

@@ -27,12 +27,16 @@ SampleSize = Annotated[
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="What the sample is drawn from.")]
 
 
-def show_estimates(found: Sequence[Estimate], as_json: bool, notes: Sequence[str] = ()) -> None:
-    """Print what is missing and what it costs; warnings about old prices go to standard error."""
-    from epicene.report import tables
-
+def warn(found: Sequence[Estimate]) -> None:
+    """Say on standard error which prices are old or not known."""
     for warning in dict.fromkeys(each.warning for each in found if each.warning):
         typer.echo(f"warning: {warning}", err=True)
+
+
+def show_estimates(found: Sequence[Estimate], as_json: bool, notes: Sequence[str] = ()) -> None:
+    """Print what is missing and what it costs."""
+    from epicene.report import tables
+
     if as_json:
         typer.echo(tables.as_json([each.as_dict() for each in found]))
         return

@@ -38,12 +38,15 @@ def translate(
 
     if (set_name is None) == (text is None):
         raise InputError("translate needs either -t SET or -i TEXT")
-    asked = set_name if set_name is not None else read_lines(text or "")
-    if estimate:
+    asked = set_name if set_name is not None else list(read_lines(text or ""))
+    if estimate or budget is not None:
         from epicene.api import estimate as estimate_lines
-        from epicene.cli.money import show_estimates
+        from epicene.cli.money import show_estimates, warn
 
-        show_estimates([estimate_lines(asked, langs, system, since=since, cached=not no_cache)], as_json=False)
+        found = [estimate_lines(asked, langs, system, since=since, cached=not no_cache)]
+        warn(found)
+    if estimate:
+        show_estimates(found, as_json=False)
         return
     with progress("translating") as bar:
         lines = translate_lines(

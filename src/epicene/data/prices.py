@@ -40,7 +40,7 @@ class Price:
 
     def warning(self, today: date) -> str:
         """A line about a price that is more than a year old, else nothing."""
-        if (today - self.day).days <= _YEAR:
+        if (today - self.day).days <= _YEAR or not self.input + self.output:
             return ""
         return (
             f"the price of {self.service} is of {self.day}, more than a year old; see {self.source}, "

@@ -42,7 +42,8 @@ def heading(result: Result) -> str:
     read = ", ".join(f"{count} {gender}" for gender, count in result.genders.items())
     empty = f" ({result.empty} empty)" if result.empty else ""
     what = f"{result.set} {result.langs} · {result.system} · protocol {result.protocol}"
-    return f"{what}\n{result.n} sentences: {read}{empty}"
+    translated = f"translated {result.translated}" if result.translated else ""
+    return "\n".join(filter(None, (what, translated, result.sample, f"{result.n} sentences: {read}{empty}")))
 
 
 def own_view(result: Result) -> ModuleType | None:

@@ -117,6 +117,7 @@ def _result(record: dict[str, Any], verdicts: tuple[Verdict, ...]) -> Result:
         empty=empty,
         measures=_measures(record["measures"]),
         notes=tuple(record.get("notes", ())),
+        sample=record.get("sample", ""),
         verdicts=verdicts,
         decoding=Decoding(**decoding) if decoding else None,
         translated=translated and Period(translated["first"], translated["last"], tuple(translated["models"])),
