@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from epicene import run, systems
+from epicene import engines, run, systems
 from epicene.engines import local, money
 from epicene.engines.local import Progress
 from epicene.engines.money import Estimate, Purse
@@ -87,21 +87,23 @@ def translate(
     progress: Progress | None = None,
     budget: float | None = None,
     since: str = "",
+    engine: str = "local",
 ) -> list[str]:
     """Translate the sentences of a set, given by its name, or any lines; what is in the cache is not asked again.
 
     ``budget``: what a service may cost, in the currency of its price. ``since``: a day, or ``today``; answers that the
-    cache keeps from before it are asked for again, and kept beside the new ones.
+    cache keeps from before it are asked for again, and kept beside the new ones. ``engine``: where it runs,
+    ``local`` or ``ray[:ADDRESS]``; what comes out is the same.
     """
-    since, purse = _day(since), _purse(budget)
+    since, purse, runner = _day(since), _purse(budget), engines.load(engine)
     with _cache(cached) as cache:
         if not isinstance(text, str):
             pair = parse_pair(langs)
-            return local.translate(systems.load(system), list(text), pair, cache, progress, since, purse)
+            return local.translate(runner.system(system), list(text), pair, cache, progress, since, purse)
         challenge = run.open_set(text)
         pair = run.open_pair(langs, challenge)
         items = list(challenge.items(pair))
-        made = run.outputs_of_system(items, pair, system, cache, progress, since, purse)
+        made = run.outputs_of_system(items, pair, system, cache, progress, since, purse, runner)
         return [output.text for output in made.outputs]
 
 
@@ -152,14 +154,16 @@ def audit(
     sample: int | None = None,
     seed: int = 1,
     since: str = "",
+    engine: str = "local",
 ) -> Run:
     """Translate, score and report every set, language pair and system; with a folder, the run is kept there.
 
     ``sample``: so many sentences of each set, each group in its share, drawn by chance from ``seed``; the signature
-    says so. ``budget`` and ``since`` as in ``translate``; one budget pays for the whole run.
+    says so. ``budget``, ``since`` and ``engine`` as in ``translate``; one budget pays for the whole run.
     """
     started, since, purse = datetime.now(UTC), _day(since), _purse(budget)
     part = run.Sample(sample, seed) if sample is not None else None
+    runner = engines.load(engine)
     # Every name is checked before the first sentence is translated.
     jobs = [(challenge, run.open_pair(each, challenge)) for challenge in map(run.open_set, sets) for each in langs]
     for challenge, pair in jobs:
@@ -171,8 +175,8 @@ def audit(
             items = list(challenge.items(pair))
             drawn = part.of(items, challenge) if part else items
             for system in systems:
-                made = run.outputs_of_system(drawn, pair, system, cache, progress, since, purse)
-                results.append(run.audited(challenge, pair, items, made, protocol, references, part))
+                made = run.outputs_of_system(drawn, pair, system, cache, progress, since, purse, runner)
+                results.append(run.audited(challenge, pair, items, made, protocol, references, part, runner))
     found = Run(tuple(results), Path(folder) if folder else None, (tuple(sys.argv),))
     if found.folder:
         runs.write(found.folder, results, sys.argv, started)

@@ -6,13 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple, Protocol, cast
 
-from epicene import registry, systems
+from epicene import registry
 from epicene.detectors import cascade, classification, dictionary, naming, pronoun, winomt
-from epicene.engines import local
+from epicene.engines import LOCAL, Engine, local
 from epicene.engines.clock import Timed
 from epicene.engines.money import Purse
 from epicene.errors import InputError, UnknownNameError
@@ -112,13 +113,18 @@ def open_pair(langs: str, challenge: ChallengeSet) -> Pair:
 
 def open_detector(challenge: ChallengeSet, pair: Pair, protocol: str) -> Detector:
     """The detector of a protocol: the paper's own, or ours."""
+    return detector_of(challenge, pair, protocol)()
+
+
+def detector_of(challenge: ChallengeSet, pair: Pair, protocol: str) -> Callable[[], Detector]:
+    """What builds the detector of a protocol, here or on another machine."""
     if protocol not in PROTOCOLS:
         raise UnknownNameError("protocol", protocol, PROTOCOLS)
     if protocol == "epicene":
-        return pronoun.Pronoun() if pair.target == "en" else _DETECTORS[challenge.detector](pair.target)
+        return pronoun.Pronoun if pair.target == "en" else partial(_DETECTORS[challenge.detector], pair.target)
     if challenge.paper_detector not in _PAPER_DETECTORS:
         raise InputError(f"set {challenge.name} has no protocol 'paper'; use --protocol epicene")
-    return _PAPER_DETECTORS[challenge.paper_detector](pair.target)
+    return partial(_PAPER_DETECTORS[challenge.paper_detector], pair.target)
 
 
 def open_references(challenge: ChallengeSet, names: Sequence[str]) -> list[Reference]:
@@ -166,13 +172,16 @@ def score(
     judge: Judge | None = None,
     references: Sequence[str] = (),
     sample: Sample | None = None,
+    engine: Engine = LOCAL,
 ) -> Result:
     """Detect and measure; memory does not grow with the number of outputs unless the sink keeps them."""
     detector = open_detector(challenge, pair, protocol)
     compared = open_references(challenge, references)
     family = registry.find("measures", challenge.family)
     tally = Tally(family.key)
-    verdicts = map(judge.settle, detector.detect(outputs)) if judge else detector.detect(outputs)
+    verdicts = engine.detect(detector_of(challenge, pair, protocol), outputs)
+    if judge:
+        verdicts = map(judge.settle, verdicts)
     for verdict in tally.watch(verdicts):
         if sink:
             sink(verdict)
@@ -223,16 +232,18 @@ def outputs_of_system(
     progress: local.Progress | None = None,
     since: str = "",
     purse: Purse | None = None,
+    engine: Engine = LOCAL,
 ) -> Made:
     """Outputs from a system, translated now or taken from the cache."""
-    system = systems.load(spec)
+    system = engine.system(spec)
     if getattr(system, "positional", False):
         file = Hypotheses(system.path)  # type: ignore[attr-defined]
         return Made([Output(item, file.name, pair.target, text) for item, text in file.paired(items, pair.target)])
     sources = [item.source for item in items]
     service = local.is_service(system)
     timed = Timed(system)
-    texts = local.translate(system if service else timed, sources, pair, cache, progress, since, purse)
+    untimed = service or local.is_scattered(system)
+    texts = local.translate(system if untimed else timed, sources, pair, cache, progress, since, purse)
     outputs = [Output(item, system.identity, pair.target, text) for item, text in zip(items, texts, strict=True)]
     translated = cache.period(system.identity, pair, dict.fromkeys(sources), since) if cache and service else None
     return Made(outputs, timed.decoding, translated)
@@ -246,6 +257,7 @@ def audited(
     protocol: str,
     references: Sequence[str],
     sample: Sample | None,
+    engine: Engine = LOCAL,
 ) -> Result:
     """The result of a system's outputs, with its verdicts."""
     drawn = sample if sample and len(made.outputs) < len(items) else None
@@ -259,6 +271,7 @@ def audited(
         verdicts.append,
         references=references,
         sample=drawn,
+        engine=engine,
     )
     return replace(
         result,

@@ -149,5 +149,5 @@ def test_a_broken_configuration_is_one_line(models: Models, tmp_path: Path) -> N
     folder = tmp_path / "broken"
     shutil.copytree(models("opus"), folder)
     (folder / "config.json").write_text(json.dumps([1])[:-1], encoding="utf-8")
-    with pytest.raises(InputError, match="config.json"):
+    with pytest.raises(InputError, match=r"config\.json"):
         systems.load(f"ctranslate2:{folder}?convert=yes")

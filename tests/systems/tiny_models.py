@@ -10,7 +10,8 @@ import random
 from pathlib import Path
 from typing import Any
 
-WORDS = "doctor nurse farmer baker teacher writer helps meets asks sees old young tall kind the her his a my good".split()
+TEXT = "doctor nurse farmer baker teacher writer helps meets asks sees old young tall kind the her his a my good"
+WORDS = TEXT.split()
 SIZES = {"d_model": 48, "encoder_layers": 1, "decoder_layers": 1, "encoder_attention_heads": 4}
 SIZES |= {"decoder_attention_heads": 4, "encoder_ffn_dim": 96, "decoder_ffn_dim": 96, "max_position_embeddings": 64}
 SIZES |= {"init_std": 0.1, "scale_embedding": True}
@@ -138,7 +139,9 @@ def _train(model: Any, tokenizer: Any, family: str) -> None:
     tag = ">>deu<< " if family == "opus-many" else ""
     for step in range(STEPS):
         text = sentences(32, 1000 + step)
-        batch = tokenizer([tag + each for each in text], text_target=list(map(translated, text)), padding=True, return_tensors="pt")
+        batch = tokenizer(
+            [tag + each for each in text], text_target=list(map(translated, text)), padding=True, return_tensors="pt"
+        )
         batch["labels"][batch["labels"] == tokenizer.pad_token_id] = -100
         optimizer.zero_grad()
         loss = model(**batch).loss

@@ -26,7 +26,9 @@ class Codes(NamedTuple):
 @cache
 def _candidates(family: str) -> dict[str, list[str]]:
     """The tokens that may stand for each language, the likeliest first."""
-    return {row["code"]: [_TOKENS[family].format(code) for code in row[family].split()] for row in table("model_codes.tsv")}
+    return {
+        row["code"]: [_TOKENS[family].format(code) for code in row[family].split()] for row in table("model_codes.tsv")
+    }
 
 
 def family_of(has: Callable[[str], bool]) -> tuple[str, dict[str, str]] | None:

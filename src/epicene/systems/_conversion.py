@@ -90,4 +90,6 @@ def _check_translator(folder: Path) -> None:
         raise InputError(f"{folder / 'config.json'}: {error}") from None
     if not config.get("is_encoder_decoder"):
         kind = config.get("model_type", "unknown")
-        raise InputError(f"ctranslate2:{folder}: a model of type {kind!r} is no translator; expected an encoder-decoder")
+        raise InputError(
+            f"ctranslate2:{folder}: a model of type {kind!r} is no translator; expected an encoder-decoder"
+        )

@@ -43,8 +43,12 @@ def search(options: Options) -> Search:
     if top_p > 1:
         raise InputError(f"system {options.kind}: option top_p={top_p:g} must be at most 1")
     if top_k == 1 and (top_p != 1 or temperature != 1):
-        raise InputError(f"system {options.kind}: top_p and temperature are for sampling; add top_k=0 or a number of words")
-    return Search(beam, options.number("max_tokens", 256), top_k, top_p, temperature, options.number("seed", 1, least=0))
+        raise InputError(
+            f"system {options.kind}: top_p and temperature are for sampling; add top_k=0 or a number of words"
+        )
+    return Search(
+        beam, options.number("max_tokens", 256), top_k, top_p, temperature, options.number("seed", 1, least=0)
+    )
 
 
 def _positive(options: Options, name: str) -> float:
@@ -74,4 +78,6 @@ def check_length(lengths: Sequence[int], sources: Sequence[str], most: int | Non
     """Refuse a sentence that the model would cut off."""
     for length, source in zip(lengths, sources, strict=True):
         if most and length > most:
-            raise InputError(f"{who}: a sentence of {length} tokens, the model takes {most}; split it: {source[:60]!r}…")
+            raise InputError(
+                f"{who}: a sentence of {length} tokens, the model takes {most}; split it: {source[:60]!r}…"
+            )

@@ -26,7 +26,7 @@ _TARGET_MODELS = ("target.spm", *_SOURCE_MODELS[1:])
 _VOCABULARIES = ("shared_vocabulary", "source_vocabulary", "target_vocabulary")
 _COMPUTE = {"cpu": "int8", "cuda": "float16"}
 _LONGEST = 1024  # tokens in a sentence
-_CALL = 64  # batches in one call, which are sorted together
+_CALL = 8  # batches in one call, which are sorted together
 
 
 class CTranslate2:
@@ -43,6 +43,7 @@ class CTranslate2:
         self._compute = _COMPUTE[self._device] if compute == "auto" else compute
         self._source_prefix = options.text("source_prefix", "")
         self._target_prefix = options.text("target_prefix", "")
+        self.gpu = self._device == "cuda"
         self._batch = options.number("batch", 64)
         self.batch_size = _CALL * self._batch
         # A generator of random numbers cannot be set back, so answers depend on all that were drawn before.

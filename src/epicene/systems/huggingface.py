@@ -1,7 +1,8 @@
 """``huggingface:NAME_OR_DIR``: a sequence-to-sequence model of transformers (extra ``huggingface``).
 
 NLLB, M2M-100, mBART and OPUS models are told the languages in their own codes. Options: beam (5), max_tokens (256),
-top_k, top_p, temperature, seed (to draw words), device (auto), dtype (auto: float32 on CPU, float16 on GPU), batch (32).
+top_k, top_p, temperature, seed (to draw words), device (auto), dtype (auto: float32 on CPU, float16 on GPU),
+batch (32).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from epicene.systems._spec import Options
 from epicene.types import Pair
 
 _DTYPES = {"cpu": "float32", "cuda": "float16"}
-_CALL = 16  # batches in one call, which are sorted together
+_CALL = 8  # batches in one call, which are sorted together
 
 
 class HuggingFace:
@@ -32,7 +33,10 @@ class HuggingFace:
         dtype = options.text("dtype", "auto")
         self._dtype = _DTYPES[self._device] if dtype == "auto" else dtype
         if self._dtype not in ("float32", "float16", "bfloat16"):
-            raise InputError(f"system {options.kind}: option dtype={dtype!r} must be auto, float32, float16 or bfloat16")
+            raise InputError(
+                f"system {options.kind}: option dtype={dtype!r} must be auto, float32, float16 or bfloat16"
+            )
+        self.gpu = self._device == "cuda"
         self._batch = options.number("batch", 32)
         self.batch_size = _CALL * self._batch
         shown: list[tuple[str, object]] = [("beam", self._search.beam), ("max_tokens", self._search.max_tokens)]
@@ -44,7 +48,7 @@ class HuggingFace:
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
         """The best hypothesis of each source, or one that is drawn, as soon as all before it are there."""
         model, tokenizer = self._load()
-        texts, options = self._told(model, tokenizer, list(sources), pair)
+        texts, options = self._told(tokenizer, list(sources), pair)
         tokens = tokenizer(texts)["input_ids"]
         lengths = [len(each) for each in tokens]
         check_length(lengths, sources, getattr(model.config, "max_position_embeddings", None), self.identity)
@@ -85,9 +89,7 @@ class HuggingFace:
         kept = [[each for each in row if each != token] for row in generated.tolist()]
         return [text.strip() for text in tokenizer.batch_decode(kept, skip_special_tokens=True)]
 
-    def _told(
-        self, model: Any, tokenizer: Any, sources: list[str], pair: Pair
-    ) -> tuple[list[str], dict[str, Any]]:
+    def _told(self, tokenizer: Any, sources: list[str], pair: Pair) -> tuple[list[str], dict[str, Any]]:
         """The sources and options with which the model knows its languages, whichever way it spells them."""
         codes = _codes.resolve(lambda token: _has(tokenizer, token), pair, self.identity)
         if codes is None:
