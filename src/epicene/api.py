@@ -95,8 +95,8 @@ def translate(
     cache keeps from before it are asked for again, and kept beside the new ones. ``engine``: where it runs,
     ``local`` or ``ray[:ADDRESS]``; what comes out is the same.
     """
-    since, purse, runner = _day(since), _purse(budget), engines.load(engine)
-    with _cache(cached) as cache:
+    since, purse = _day(since), _purse(budget)
+    with engines.opened(engine) as runner, _cache(cached) as cache:
         if not isinstance(text, str):
             pair = parse_pair(langs)
             return local.translate(runner.system(system), list(text), pair, cache, progress, since, purse)
@@ -163,14 +163,13 @@ def audit(
     """
     started, since, purse = datetime.now(UTC), _day(since), _purse(budget)
     part = run.Sample(sample, seed) if sample is not None else None
-    runner = engines.load(engine)
     # Every name is checked before the first sentence is translated.
     jobs = [(challenge, run.open_pair(each, challenge)) for challenge in map(run.open_set, sets) for each in langs]
     for challenge, pair in jobs:
         run.open_detector(challenge, pair, protocol)
         run.open_references(challenge, references)
     results = []
-    with _cache(cached) as cache:
+    with engines.opened(engine) as runner, _cache(cached) as cache:
         for challenge, pair in jobs:
             items = list(challenge.items(pair))
             drawn = part.of(items, challenge) if part else items

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Protocol
 
 from epicene import systems
 from epicene.errors import InputError, UnknownNameError
+from epicene.systems._spec import parse
 from epicene.types import Detector, Output, System, Verdict
 
 
@@ -21,6 +23,10 @@ class Engine(Protocol):
         """The verdicts of the detector that ``build`` makes, one per output, in order."""
         ...
 
+    def close(self) -> None:
+        """Let go of what the engine holds."""
+        ...
+
 
 class Local:
     """This process, with as many threads as the system finds useful."""
@@ -33,14 +39,15 @@ class Local:
         """The detector's own verdicts."""
         return build().detect(outputs)
 
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
 
 LOCAL = Local()
 
 
 def load(spec: str) -> Engine:
     """The engine of a name: ``local``, ``ray`` or ``ray:ADDRESS``, with options as in ``ray?workers=2``."""
-    from epicene.systems._spec import parse
-
     kind, argument, options = parse(spec, frozenset())
     if kind == "ray":
         from epicene.engines.cluster import Cluster
@@ -56,4 +63,14 @@ def load(spec: str) -> Engine:
     return LOCAL
 
 
-__all__ = ["LOCAL", "Engine", "load"]
+@contextmanager
+def opened(spec: str) -> Iterator[Engine]:
+    """The engine of a name, closed at the end."""
+    engine = load(spec)
+    try:
+        yield engine
+    finally:
+        engine.close()
+
+
+__all__ = ["LOCAL", "Engine", "load", "opened"]

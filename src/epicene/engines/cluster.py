@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 from typing import Any
 
 from epicene import systems
-from epicene.engines import connection
-from epicene.engines.workers import Detecting, Home, Translating, Worker, failure
+from epicene.engines.connection import Connection, reported
+from epicene.engines.workers import Detecting, Home, Register, Translating, Worker, failure
 from epicene.errors import InputError, SystemFailure
 from epicene.store.shards import Shards
 from epicene.systems._spec import Options
@@ -22,18 +21,20 @@ from epicene.types import Detector, Evidence, Gender, Output, Pair, System, Verd
 
 _SENTENCES = 256  # in a shard, for a system that would take all at once
 _OUTPUTS = 2_000  # in a shard of detection, at least
-_LIVES = 8  # times that a worker is started again before the run fails
 
 
 class Cluster:
     """Runs on the machines of a Ray cluster; it never changes what comes out."""
 
     def __init__(self, address: str, options: Options) -> None:
-        self._address = address
+        self._connection = Connection(address)
         self._workers = options.number("workers", 0, least=0)
         self._cpus = options.number("cpus", 1)
         self._gpus = options.number("gpus", 0, least=0)
-        connection.check(address)
+
+    def close(self) -> None:
+        """Leave the cluster."""
+        self._connection.close()
 
     def system(self, spec: str) -> System:
         """The system, spread over the cluster; services and files of translations stay on this machine."""
@@ -69,8 +70,8 @@ class Cluster:
         """Numbers and answers of shards as they are finished, in any order."""
         if not rows:
             return
-        ray = connection.connect(self._address)
-        with connection.reported():
+        ray = self._connection.ray()
+        with reported():
             gpus = self._gpus or int(gpu)
             room = self._room(ray.cluster_resources(), gpus)
             pool = ray.data.ActorPoolStrategy(
@@ -81,13 +82,12 @@ class Cluster:
             # One shard a block: a worker that dies takes with it no more than the shard that it has.
             shards = ray.data.from_items(rows, override_num_blocks=len(rows)).map_batches(
                 worker,
-                fn_constructor_args=arguments,
+                fn_constructor_args=(ray.remote(num_cpus=0)(Register).remote(), *arguments),
                 batch_size=1,
                 batch_format="pyarrow",
                 compute=pool,
                 num_cpus=self._cpus,
                 num_gpus=gpus,
-                ray_remote_args_fn=partial(dict, max_restarts=_LIVES, max_task_retries=_LIVES),
             )
             for table in shards.iter_batches(batch_size=None, batch_format="pyarrow", prefetch_batches=0):
                 for row in table.to_pylist():

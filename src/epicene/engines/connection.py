@@ -6,8 +6,9 @@ import importlib.util
 import logging
 import os
 import socket
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, redirect_stdout
 from typing import Any
 
 from epicene.errors import InputError, MissingExtraError, SystemFailure
@@ -38,29 +39,67 @@ def check(address: str) -> None:
         ) from None
 
 
-def connect(address: str) -> Any:
-    """Ray, connected once for the life of this process."""
-    # Nothing is to be told to anybody, and nothing printed that is not ours.
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    import ray
-    import ray.data
+class Connection:
+    """A cluster that is joined when it is first needed, and left or ended when the run is over."""
 
-    if not ray.is_initialized():
-        wanted = address or os.environ.get("RAY_ADDRESS") or "local"
-        own: dict[str, Any] = {"num_cpus": threads(), "include_dashboard": False} if wanted == "local" else {}
-        try:
+    def __init__(self, address: str) -> None:
+        check(address)
+        self._address = address
+        self._open = ExitStack()
+        self._ray: Any = None
+
+    def ray(self) -> Any:
+        """Ray, connected."""
+        if self._ray is None:
+            # Nothing is to be told to anybody, and nothing printed that is not ours.
+            os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+            os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
+            import ray
+            import ray.data
+
+            # What Ray says of dead workers goes to standard output, where translations may go.
+            self._open.enter_context(redirect_stdout(sys.stderr))
+            if not ray.is_initialized():
+                self._open.callback(ray.shutdown)
+                _join(ray, self._address)
+            for name in ("ray", "ray.data"):
+                logging.getLogger(name).setLevel(logging.ERROR)
+            context = ray.data.DataContext.get_current()
+            context.enable_progress_bars = False
+            context.print_on_execution_start = False
+            self._ray = ray
+        return self._ray
+
+    def close(self) -> None:
+        """Leave the cluster; one that was started for this run ends."""
+        self._ray = None
+        self._open.close()
+
+
+def _join(ray: Any, address: str) -> None:
+    wanted = address or os.environ.get("RAY_ADDRESS") or "local"
+    own: dict[str, Any] = {"num_cpus": threads(), "include_dashboard": False} if wanted == "local" else {}
+    try:
+        with _silent():
             ray.init(address=wanted, log_to_driver=False, logging_level=logging.ERROR, **own)
-        except (ConnectionError, RuntimeError, ValueError, TimeoutError, OSError) as error:
-            raise SystemFailure(
-                f"cannot join the Ray cluster {wanted}: {_line(error)}; start one with 'ray start --head', and have "
-                "the same versions of Ray and Python on every machine"
-            ) from None
-    for name in ("ray", "ray.data"):
-        logging.getLogger(name).setLevel(logging.ERROR)
-    context = ray.data.DataContext.get_current()
-    context.enable_progress_bars = False
-    context.print_on_execution_start = False
-    return ray
+    except (ConnectionError, RuntimeError, ValueError, TimeoutError, OSError) as error:
+        raise SystemFailure(
+            f"cannot join the Ray cluster {wanted}: {_line(error)}; start one with 'ray start --head', and have "
+            "the same versions of Ray and Python on every machine"
+        ) from None
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """Standard error goes nowhere, not even what Ray's own library writes there."""
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
 
 
 @contextmanager

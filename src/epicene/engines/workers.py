@@ -6,6 +6,7 @@ What a worker cannot do comes back as an error's name and text, since a cluster 
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ from epicene import errors, systems
 from epicene.errors import EpiceneError, InputError, SystemFailure
 from epicene.types import Detector, Output, Pair, System
 from epicene.version import __version__
+
+_TRIES = 4  # times that a shard may be begun
 
 
 class Home:
@@ -36,10 +39,23 @@ class Home:
             os.chdir(self.folder)  # so that relative paths of models mean the same
 
 
+class Register:
+    """Counts how often each shard was begun, since a cluster starts dead workers again for ever."""
+
+    def __init__(self) -> None:
+        self._begun = Counter[int]()
+
+    def begin(self, number: int) -> int:
+        """How often a shard was begun, this time included."""
+        self._begun[number] += 1
+        return self._begun[number]
+
+
 class Worker:
     """Builds what it works with when the first shard comes, so that a failure has an answer to come back in."""
 
-    def __init__(self, home: Home) -> None:
+    def __init__(self, register: Any, home: Home) -> None:
+        self._register = register
         self._home = home
         self._ready = False
 
@@ -48,6 +64,7 @@ class Worker:
         (given,) = batch.to_pylist()
         number = given["number"]
         try:
+            self._begin(number)
             if not self._ready:
                 self._home.enter()
                 self.build()
@@ -55,6 +72,15 @@ class Worker:
             return _row(number, answers=self.answers(given["shard"]))
         except EpiceneError as error:
             return _row(number, error=type(error).__name__, said=str(error))
+
+    def _begin(self, number: int) -> None:
+        import ray
+
+        if ray.get(self._register.begin.remote(number)) > _TRIES:
+            raise SystemFailure(
+                f"workers died {_TRIES} times over shard {number}, perhaps for want of memory; try a smaller batch, as "
+                "in ctranslate2:DIR?batch=16, or fewer workers a machine, as in --engine 'ray?cpus=2'"
+            )
 
     def build(self) -> None:
         """Make what the shards are given to."""
@@ -68,8 +94,8 @@ class Worker:
 class Translating(Worker):
     """Translates shards of sentences."""
 
-    def __init__(self, home: Home, spec: str, identity: str, pair: Pair) -> None:
-        super().__init__(home)
+    def __init__(self, register: Any, home: Home, spec: str, identity: str, pair: Pair) -> None:
+        super().__init__(register, home)
         self._spec, self._identity, self._pair = spec, identity, pair
 
     def build(self) -> None:
@@ -92,8 +118,8 @@ class Translating(Worker):
 class Detecting(Worker):
     """Reads shards of outputs; a verdict is its gender, its method and its evidence as JSON has them."""
 
-    def __init__(self, home: Home, build: Callable[[], Detector], identity: str) -> None:
-        super().__init__(home)
+    def __init__(self, register: Any, home: Home, build: Callable[[], Detector], identity: str) -> None:
+        super().__init__(register, home)
         self._make, self._identity = build, identity
 
     def build(self) -> None:
