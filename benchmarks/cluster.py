@@ -50,9 +50,8 @@ def main() -> None:
             ray.shutdown()
     ratios = [one / two for one, two in rounds]
     for count, found in zip((1, 2), zip(*rounds, strict=True), strict=True):
-        print(
-            f"{system}, {count} worker(s): {len(lines) / statistics.median(found):.0f} sentences/s, workers' start included"
-        )
+        rate = len(lines) / statistics.median(found)
+        print(f"{system}, {count} worker(s), their start included: {rate:.0f} sentences/s")
     print(f"two workers / one: {statistics.median(ratios):.2f} (rounds {', '.join(f'{each:.2f}' for each in ratios)})")
 
 

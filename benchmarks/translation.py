@@ -133,10 +133,8 @@ def main() -> None:
             for name, found in rates.items():
                 print(f"  {name:<32} {statistics.median(found):>7.1f} sentences/s")
             ratios = [quick / slow for quick, slow in zip(rates[last], rates[first], strict=True)]
-            print(
-                f"  int8 / plain: {statistics.median(ratios):.1f} (rounds {', '.join(f'{each:.1f}' for each in ratios)})",
-                flush=True,
-            )
+            rounds = ", ".join(f"{each:.1f}" for each in ratios)
+            print(f"  int8 / plain: {statistics.median(ratios):.1f} (rounds {rounds})", flush=True)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 NLLB, M2M-100, mBART and OPUS models are told the languages in their own codes. A folder of transformers is converted
 once with convert=yes. Options: beam (5), max_tokens (256), top_k, top_p, temperature, seed (to draw words),
-device (auto), compute (auto: int8 on CPU, float16 on GPU), batch (64), convert (no),
+device (auto), compute (auto: int8 on CPU, float16 on GPU), batch (64; 128 on GPU), convert (no),
 source_prefix and target_prefix: tokens put before the sentence, where {source} and {target} stand for the codes.
 """
 
@@ -44,7 +44,7 @@ class CTranslate2:
         self._source_prefix = options.text("source_prefix", "")
         self._target_prefix = options.text("target_prefix", "")
         self.gpu = self._device == "cuda"
-        self._batch = options.number("batch", 64)
+        self._batch = options.number("batch", 128 if self.gpu else 64)
         self.batch_size = _CALL * self._batch
         # A generator of random numbers cannot be set back, so answers depend on all that were drawn before.
         self.in_order = self._search.sampled
