@@ -25,6 +25,7 @@ TOKENS = 12  # of each translation; SimpleGEN's have about as many
 SENTENCES = 32
 BATCH = 16
 ROUNDS = 3
+PLAIN, QUICK = "transformers generate, float32", "ctranslate2:, int8"
 
 
 def model(folder: Path) -> Path:
@@ -98,11 +99,11 @@ def ours(spec: str) -> Callable[[list[str]], list[str]]:
     return lambda lines: list(system.translate(lines, PAIR))
 
 
-def rate(translate: Callable[[list[str]], list[str]], lines: list[str]) -> float:
-    """Sentences a second."""
-    start = time.perf_counter()
+def rates(translate: Callable[[list[str]], list[str]], lines: list[str]) -> tuple[float, float]:
+    """Sentences a second, and sentences for each second of a core, which other programs disturb less."""
+    start, busy = time.perf_counter(), time.process_time()
     assert len(translate(lines)) == len(lines)
-    return len(lines) / (time.perf_counter() - start)
+    return len(lines) / (time.perf_counter() - start), len(lines) / (time.process_time() - busy)
 
 
 def main() -> None:
@@ -115,26 +116,28 @@ def main() -> None:
         for beam in BEAMS:
             shared = f"beam={beam}&max_tokens={TOKENS}&batch={BATCH}"
             ways = {
-                "transformers generate, float32": plain(folder, beam),
+                PLAIN: plain(folder, beam),
                 "huggingface:, float32": ours(f"huggingface:{folder}?{shared}&device=cpu"),
                 "ctranslate2:, float32": ours(f"ctranslate2:{folder}?{shared}&convert=yes&device=cpu&compute=float32"),
-                "ctranslate2:, int8": ours(f"ctranslate2:{folder}?{shared}&convert=yes&device=cpu"),
+                QUICK: ours(f"ctranslate2:{folder}?{shared}&convert=yes&device=cpu"),
             }
             for translate in ways.values():
                 translate(lines[:4])
-            rates: dict[str, list[float]] = {name: [] for name in ways}
+            found: dict[str, list[tuple[float, float]]] = {name: [] for name in ways}
             for _ in range(ROUNDS):
                 for name, translate in ways.items():
-                    rates[name].append(rate(translate, lines))
-            first, *_, last = rates
+                    found[name].append(rates(translate, lines))
             print(
                 f"beam {beam}, {len(lines)} sentences, {TOKENS} tokens each, {os.cpu_count()} cores, {ROUNDS} rounds:"
             )
-            for name, found in rates.items():
-                print(f"  {name:<32} {statistics.median(found):>7.1f} sentences/s")
-            ratios = [quick / slow for quick, slow in zip(rates[last], rates[first], strict=True)]
-            rounds = ", ".join(f"{each:.1f}" for each in ratios)
-            print(f"  int8 / plain: {statistics.median(ratios):.1f} (rounds {rounds})", flush=True)
+            for name, each in found.items():
+                wall, core = (statistics.median(side) for side in zip(*each, strict=True))
+                print(f"  {name:<32} {wall:>7.1f} sentences/s {core:>7.1f} per core-second")
+            for which, unit in enumerate(("sentences/s", "per core-second")):
+                slow, fast = (found[name] for name in (PLAIN, QUICK))
+                ratios = [quick[which] / usual[which] for quick, usual in zip(fast, slow, strict=True)]
+                rounds = ", ".join(f"{each:.1f}" for each in ratios)
+                print(f"  int8 / plain, {unit}: {statistics.median(ratios):.1f} (rounds {rounds})", flush=True)
 
 
 if __name__ == "__main__":
