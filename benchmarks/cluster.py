@@ -48,6 +48,7 @@ def main() -> None:
             rounds = [[seconds(f"ray?workers={count}", system, lines) for count in (1, 2)] for _ in range(ROUNDS)]
         finally:
             ray.shutdown()
+    print(f"load of the machine over the last 5 minutes: {os.getloadavg()[1]:.1f} on {os.cpu_count()} cores")
     ratios = [one / two for one, two in rounds]
     for count, found in zip((1, 2), zip(*rounds, strict=True), strict=True):
         rate = len(lines) / statistics.median(found)
