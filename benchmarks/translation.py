@@ -129,9 +129,8 @@ def main() -> None:
             for _ in range(ROUNDS):
                 for name, translate in ways.items():
                     found[name].append(rates(translate, lines))
-            print(
-                f"beam {beam}, {len(lines)} sentences, {TOKENS} tokens each, {os.cpu_count()} cores, {ROUNDS} rounds:"
-            )
+            print(f"beam {beam}, {len(lines)} sentences, {TOKENS} tokens each, {ROUNDS} rounds, ", end="")
+            print(f"load {os.getloadavg()[1]:.1f} on {os.cpu_count()} cores:")
             for name, each in found.items():
                 wall, core = (statistics.median(side) for side in zip(*each, strict=True))
                 print(f"  {name:<32} {wall:>7.1f} sentences/s {core:>7.1f} per core-second")
