@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from epicene import engines, run, systems
+from epicene import engines, run
 from epicene.engines import local, money
 from epicene.engines.local import Progress
 from epicene.engines.money import Estimate, Purse
@@ -25,6 +25,7 @@ from epicene.run import Judge, Sink
 from epicene.store import runs
 from epicene.store.cache import Cache
 from epicene.store.reviews import Decisions, export_tsv, import_tsv
+from epicene.systems import load as load_system
 from epicene.types import Verdict
 
 REPORT = "report.html"
@@ -103,7 +104,7 @@ def translate(
         challenge = run.open_set(text)
         pair = run.open_pair(langs, challenge)
         items = list(challenge.items(pair))
-        made = run.outputs_of_system(items, pair, system, cache, progress, since, purse, runner)
+        made = run.outputs_of_system(items, pair, system, cache, progress, since, purse, engine=runner)
         return [output.text for output in made.outputs]
 
 
@@ -117,7 +118,7 @@ def estimate(
     cached: bool = True,
 ) -> Estimate:
     """What it would cost to translate a set, given by its name, or any lines: only what the cache does not have."""
-    asked, name = systems.load(system), text if isinstance(text, str) else ""
+    asked, name = load_system(system), text if isinstance(text, str) else ""
     if isinstance(text, str):
         challenge = run.open_set(text)
         pair = run.open_pair(langs, challenge)
@@ -168,13 +169,16 @@ def audit(
     for challenge, pair in jobs:
         run.open_detector(challenge, pair, protocol)
         run.open_references(challenge, references)
+    if purse:
+        for name in systems:
+            purse.accept(load_system(name))
     results = []
     with engines.opened(engine) as runner, _cache(cached) as cache:
         for challenge, pair in jobs:
             items = list(challenge.items(pair))
             drawn = part.of(items, challenge) if part else items
             for system in systems:
-                made = run.outputs_of_system(drawn, pair, system, cache, progress, since, purse, runner)
+                made = run.outputs_of_system(drawn, pair, system, cache, progress, since, purse, items, runner)
                 results.append(run.audited(challenge, pair, items, made, protocol, references, part, runner))
     found = Run(tuple(results), Path(folder) if folder else None, (tuple(sys.argv),))
     if found.folder:

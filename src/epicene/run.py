@@ -232,13 +232,15 @@ def outputs_of_system(
     progress: local.Progress | None = None,
     since: str = "",
     purse: Purse | None = None,
+    whole: Sequence[Item] = (),
     engine: Engine = LOCAL,
 ) -> Made:
-    """Outputs from a system, translated now or taken from the cache."""
+    """Outputs from a system, translated now or taken from the cache; ``whole``: of what the items are a sample."""
     system = engine.system(spec)
     if getattr(system, "positional", False):
-        file = Hypotheses(system.path)  # type: ignore[attr-defined]
-        return Made([Output(item, file.name, pair.target, text) for item, text in file.paired(items, pair.target)])
+        file, wanted = Hypotheses(system.path), {item.id for item in items}  # type: ignore[attr-defined]
+        pairs = file.paired(whole or items, pair.target)
+        return Made([Output(item, file.name, pair.target, text) for item, text in pairs if item.id in wanted])
     sources = [item.source for item in items]
     service = local.is_service(system)
     timed = Timed(system)

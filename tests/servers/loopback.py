@@ -85,18 +85,22 @@ class Loopback:
         latency: float = 0.0,
         hang: float = 3.0,
         retry_after: float = 1.0,
+        per_second: int = 10**9,
     ) -> None:
         self.faults = list(faults)  # drawn in turn, so that each kind comes up
         self.rate = rate  # how often a request for translations meets one
         self.times = times  # how many requests in all
         self.quota = quota  # characters
         self.latency, self.hang, self.retry_after = latency, hang, retry_after
+        self.per_second = per_second  # requests that are answered; more of them meet 429
         self.expired = False
         self.billed = 0  # characters
         self.asked = Counter[str]()  # sources that were translated, and so paid for
         self.requests: list[tuple[float, str]] = []  # for translations: when, and which fault
         self.under_way = 0  # requests for translations
         self.most_under_way = 0
+        self.texts_under_way = 0
+        self.most_texts_under_way = 0
         self._chance = random.Random(seed)
         self._turn = 0
         self._lock = threading.Lock()
@@ -141,6 +145,11 @@ class Loopback:
         with self._lock:
             self.billed += sum(map(len, sources))
             self.asked.update(sources)
+            self.texts_under_way += len(sources)
+            self.most_texts_under_way = max(self.most_texts_under_way, self.texts_under_way)
+        time.sleep(self.latency)
+        with self._lock:
+            self.texts_under_way -= len(sources)
         found = [Translated(source, translation(source, target)) for source in sources]
         return _spoilt(found, request.fault)
 
@@ -164,6 +173,9 @@ class Loopback:
 
     def _draw(self) -> str:
         with self._lock:
+            now = time.monotonic()
+            if sum(at > now - 1 and not fault for at, fault in self.requests[-self.per_second :]) >= self.per_second:
+                return "429"
             if self._turn >= self.times or not self.faults or self._chance.random() >= self.rate:
                 return ""
             fault = self.faults[self._turn % len(self.faults)]
@@ -225,7 +237,6 @@ def _handler(service: Loopback) -> type[BaseHTTPRequestHandler]:
                 self._translate(request)
 
         def _translate(self, request: Request) -> None:
-            time.sleep(service.latency)
             if request.fault in STATUS:
                 self._send(_refusal(service, request.fault))
                 return

@@ -87,6 +87,9 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(141)
-    except KeyboardInterrupt:
-        print("epicene: stopped; what was finished is kept", file=sys.stderr)
-        sys.exit(130)
+    except (KeyboardInterrupt, SystemExit) as end:
+        # Typer turns an interrupt into this exit code, without a word.
+        code = 130 if isinstance(end, KeyboardInterrupt) else end.code
+        if code == 130:
+            print("epicene: stopped; what was finished is kept", file=sys.stderr)
+        sys.exit(code)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from typing import Protocol, cast
 
 from epicene.engines.money import Purse
@@ -45,39 +46,49 @@ def translate(
     """
     if getattr(system, "positional", False):
         return list(system.translate(sources, pair))
-    wanted = [source for source in dict.fromkeys(sources) if source.strip()]
+    wanted = _wanted(sources)
     answers = cache.known(system.identity, pair, wanted, since) if cache else {}
-    missing = sorted((source for source in wanted if source not in answers), key=len)
-    if progress:
-        progress(len(answers), len(wanted))
+
+    def report() -> None:
+        if progress:
+            progress(len(answers), len(wanted))
 
     def keep(found: list[tuple[str, Answer]]) -> None:
         _add(cache, system.identity, pair, found)
         answers.update((source, answer.text) for source, answer in found)
-        if progress:
-            progress(len(answers), len(wanted))
+        report()
 
-    if is_service(system):
-        Remote(cast(Service, system), missing, pair, keep, purse).run()
+    report()
+    if is_service(system) and len(answers) < len(wanted):
+        with cache.claimed(system.identity, pair) if cache else nullcontext():
+            # Another run may have asked while this one waited.
+            answers |= cache.known(system.identity, pair, wanted, since) if cache else {}
+            Remote(cast(Service, system), _lacking(wanted, answers), pair, keep, purse).run()
     elif is_scattered(system):
-        for part in cast(Scattered, system).scattered(missing, pair):
+        for part in cast(Scattered, system).scattered(sorted(_lacking(wanted, answers), key=len), pair):
             keep([(source, Answer(text)) for source, text in part])
     else:
-        for batch in _batches(missing, system.batch_size):
+        for batch in _batches(sorted(_lacking(wanted, answers), key=len), system.batch_size):
             for source, text in _stored(system, batch, pair, cache):
                 answers[source] = text
-                if progress:
-                    progress(len(answers), len(wanted))
+                report()
     return [answers[source] if source.strip() else "" for source in sources]
+
+
+def _wanted(sources: Iterable[str]) -> list[str]:
+    return [source for source in dict.fromkeys(sources) if source.strip()]
+
+
+def _lacking(wanted: Iterable[str], answers: Container[str]) -> list[str]:
+    return [source for source in wanted if source not in answers]
 
 
 def missing(system: System, sources: Sequence[str], pair: Pair, cache: Cache | None, since: str = "") -> list[str]:
     """The distinct sources that would have to be asked for."""
     if getattr(system, "positional", False):
         return []
-    wanted = [source for source in dict.fromkeys(sources) if source.strip()]
-    known = cache.known(system.identity, pair, wanted, since) if cache else {}
-    return [source for source in wanted if source not in known]
+    wanted = _wanted(sources)
+    return _lacking(wanted, cache.known(system.identity, pair, wanted, since) if cache else {})
 
 
 def is_service(system: System) -> bool:

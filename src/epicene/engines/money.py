@@ -43,10 +43,10 @@ class Purse:
         self.spent = 0.0
         self.currency = ""
 
-    def open(self, service: Service, sources: Sequence[str]) -> None:
-        """Refuse a budget in two currencies, and one that pays for no sentence at all."""
+    def accept(self, service: Any) -> None:
+        """Refuse a service whose price is not known, or is in another currency than that of the ones before it."""
         cost = _price(service)
-        if cost is None or not sources:
+        if cost is None:
             return
         if self.currency not in ("", cost.currency):
             raise InputError(
@@ -54,11 +54,16 @@ class Purse:
                 f"in {self.currency}; audit them one at a time"
             )
         self.currency = cost.currency
-        least = min(cost.of(service.billed(source)) for source in sources)
+
+    def open(self, service: Service, sources: Sequence[str]) -> None:
+        """Refuse a budget that pays for no sentence at all."""
+        self.accept(service)
+        cost = _price(service)
+        least = min((cost.of(service.billed(source)) for source in sources), default=0.0) if cost else 0.0
         if least > self.budget:
             raise InputError(
-                f"--budget {self.budget:g} {cost.currency} does not pay for one sentence: the shortest costs "
-                f"{least:.6f} {cost.currency} with {service.identity}"
+                f"--budget {self.budget:g} {self.currency} does not pay for one sentence: the shortest costs "
+                f"{least:.6f} {self.currency} with {service.identity}"
             )
 
     def pay(self, service: Service, sources: Sequence[str]) -> int:

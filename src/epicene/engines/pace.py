@@ -42,11 +42,11 @@ class Patience:
 
 
 class Bucket:
-    """A token bucket: so many requests a second, a few of them at once."""
+    """A token bucket: so many requests a second, and at once no more than in a second."""
 
-    def __init__(self, per_second: float, most: int, now: float) -> None:
-        self._per_second = per_second
-        self._most = max(1.0, min(float(most), per_second))
+    def __init__(self, per_second: float, now: float) -> None:
+        self._limit = self._per_second = per_second
+        self._most = max(1.0, per_second)
         self._tokens = self._most
         self._at = now
 
@@ -56,9 +56,23 @@ class Bucket:
         self._at = now
         return int(self._tokens)
 
+    @property
+    def plenty(self) -> bool:
+        """Whether requests are few enough for the limit, so that it is no use to make them as large as may be."""
+        return self._tokens > 0.75 * self._most
+
     def take(self) -> None:
         """Make a request."""
         self._tokens -= 1
+
+    def slow_down(self) -> None:
+        """The service has trouble: ask less often, down to a hundredth of the limit."""
+        self._per_second = max(0.7 * self._per_second, 0.01 * self._limit)
+        self._tokens = min(self._tokens, 1.0)
+
+    def recover(self) -> None:
+        """The service answered: ask a little more often again, up to the limit."""
+        self._per_second = min(1.05 * self._per_second, self._limit)
 
     def wait(self) -> float:
         """Seconds until the next request may be made."""
@@ -72,6 +86,11 @@ class Circuit:
         self._patience = patience
         self._failures = 0
         self._probes = 0
+
+    @property
+    def troubled(self) -> bool:
+        """Whether failures come one after another: a single one may be chance."""
+        return self._failures > 1
 
     @property
     def probing(self) -> bool:

@@ -7,6 +7,7 @@ made at once; an answer is stored before its place is taken by another sentence.
 
 from __future__ import annotations
 
+import logging
 import random
 import time
 from collections import Counter, deque
@@ -33,6 +34,8 @@ from epicene.systems._service import Answer, Service
 from epicene.types import Pair
 
 Keep = Callable[[list[tuple[str, Answer]]], None]
+_log = logging.getLogger(__name__)
+_SILENT = 5  # seconds that one waits without a word
 _SHOWN = 60  # characters of a sentence in a message
 
 
@@ -102,7 +105,7 @@ class Remote:
         self._texts, self._characters = limits.texts * shares, limits.characters * shares
         self._state = _State(deque([_Parcel(deque(mixed(sources)))] if sources else []))
         self._under_way: dict[Future[list[Answer]], _Request] = {}
-        self._bucket = Bucket(limits.per_second, limits.concurrent, time.monotonic())
+        self._bucket = Bucket(limits.per_second, time.monotonic())
         self._circuit = Circuit(self._patience)
         self._resume = 0.0  # nothing is asked before
         self._chance = random.Random()
@@ -143,7 +146,10 @@ class Remote:
             tokens = self._bucket.tokens(now)
             if tokens <= 0:
                 return now + self._bucket.wait()
-            sources = self._cut(min(slots, tokens), now)
+            plenty = self._bucket.plenty
+            if not plenty and self._under_way and self._room < self._service.limits.texts:
+                return None  # a rare request shall be a large one
+            sources = self._cut(min(slots, tokens) if plenty else 1, now)
             if not sources:
                 return self._state.next_ready(now)
             if self._purse:
@@ -153,11 +159,15 @@ class Remote:
             self._under_way[asked] = _Request(sources, self._circuit.probing)
         return self._resume
 
+    @property
+    def _room(self) -> int:
+        """How many more sentences may be under way."""
+        return self._texts - sum(len(request.sources) for request in self._under_way.values())
+
     def _cut(self, parts: int, now: float) -> list[str]:
         """The sentences of the next request: what has room under way, in so many parts."""
         limits, under_way = self._service.limits, [each for sent in self._under_way.values() for each in sent.sources]
-        room = self._texts - len(under_way)
-        most = 1 if self._circuit.probing else min(limits.texts, -(-room // parts))
+        most = 1 if self._circuit.probing else min(limits.texts, -(-self._room // parts))
         letters = min(limits.characters, self._characters - sum(map(len, under_way)))
         queue = self._state.queue(now)
         if queue is self._state.apart:
@@ -209,6 +219,7 @@ class Remote:
             self._apart(sources, error)
         else:
             self._circuit.worked()
+            self._bucket.recover()
             self._kept(pairs)
 
     def _kept(self, pairs: list[tuple[str, Answer]]) -> None:
@@ -231,6 +242,10 @@ class Remote:
         self._resume = max(self._resume, now + self._circuit.failed(probe))
         if self._circuit.given_up:
             raise ServiceError(f"{error}; it failed many times in a row")
+        if self._circuit.troubled:
+            self._bucket.slow_down()
+        if self._resume - now > _SILENT:
+            _log.warning("%s; nothing is asked for %.0f s", scrub(str(error)), self._resume - now)
         state.tries.update(dict.fromkeys(sources, 2 if error.billed else 1))
         tries = max(state.tries[source] for source in sources)
         ready = now + patience.wait(min(tries, patience.attempts), self._chance)

@@ -68,6 +68,7 @@ class Section:
     family: Family
     rows: list[tuple[str, str, list[Measure | None]]]  # language, system, and a measure for each column
     panels: list[Panel]
+    made: list[str]  # when services translated, and of what only a sample was taken
 
 
 def write_page(
@@ -170,8 +171,15 @@ def _sections(series: Sequence[Series]) -> list[Section]:
             name = f"{set_name}-{langs}"
             source = language_name(pair(langs).source)
             panels.append(Panel(name, source, _language(langs), langs, figures(name, words, part), part))
-        found.append(Section(set_name, title(set_name), words, _paper_rows(words, own), panels))
+        found.append(Section(set_name, title(set_name), words, _paper_rows(words, own), panels, _made(own)))
     return found
+
+
+def _made(own: Sequence[Series]) -> list[str]:
+    """Each once, however many languages it holds for."""
+    dates = [f"{each.label}: translated {each.result.translated}." for each in own if each.result.translated]
+    samples = [f"Measured on {each.result.sample}." for each in own if each.result.sample]
+    return list(dict.fromkeys(samples + dates))
 
 
 def _paper_rows(words: Family, own: Sequence[Series]) -> list[tuple[str, str, list[Measure | None]]]:

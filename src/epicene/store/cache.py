@@ -5,9 +5,12 @@ SQLite in WAL mode: a killed process loses no committed answer, and several proc
 
 from __future__ import annotations
 
+import hashlib
+import logging
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -51,6 +54,9 @@ MIGRATIONS = (
     ),
 )
 _DAY = len("2026-01-31")  # of a time stamp
+_NAME = 12  # letters of a lock's name
+_LOOK = 0.2  # seconds between two looks at a lock
+_log = logging.getLogger(__name__)
 _SLICE = 500  # sources in one query, below SQLite's limit on variables
 
 
@@ -67,14 +73,29 @@ class Cache:
             self._migrate()
 
     def _migrate(self) -> None:
-        (seen,) = self._db.execute("PRAGMA user_version").fetchone()
+        seen = self._version()
         if seen > len(MIGRATIONS):
             raise StoreError(
                 f"{self.path} was written by a newer epicene (format {seen}, this one knows {len(MIGRATIONS)}); "
                 "upgrade epicene or set EPICENE_HOME to another folder"
             )
-        for version, (_, script) in enumerate(MIGRATIONS[seen:], seen + 1):
-            self._db.executescript(f"BEGIN IMMEDIATE; {script} PRAGMA user_version={version}; COMMIT;")
+        if seen == len(MIGRATIONS):
+            return
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            # Looked up again: another process may have done it meanwhile.
+            for _, script in MIGRATIONS[self._version() :]:
+                for statement in script.split(";"):
+                    self._db.execute(statement)
+            self._db.execute(f"PRAGMA user_version={len(MIGRATIONS)}")
+        except sqlite3.DatabaseError:
+            self._db.rollback()
+            raise
+        self._db.commit()
+
+    def _version(self) -> int:
+        (seen,) = self._db.execute("PRAGMA user_version").fetchone()
+        return int(seen)
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:
@@ -140,6 +161,34 @@ class Cache:
                 [(system, str(pair), source) for source in sources],
             )
             self._db.commit()
+
+    @contextmanager
+    def claimed(self, identity: str, pair: Pair) -> Iterator[None]:
+        """The right to ask a system, which one process has at a time, so that two do not pay for the same answers.
+
+        A lock of SQLite's, since it works on every platform and goes with the process that holds it.
+        """
+        name = hashlib.sha256(f"{identity} {pair}".encode()).hexdigest()[:_NAME]
+        with self._guarded():
+            lock = sqlite3.connect(self.path.with_suffix(f".{name}.lock"), timeout=0)
+        with closing(lock):
+            waited = False
+            while not self._locked(lock):
+                if not waited:
+                    _log.warning("another run is asking %s (%s); waiting for it", identity, pair)
+                waited = True
+                time.sleep(_LOOK)
+            yield
+
+    def _locked(self, lock: sqlite3.Connection) -> bool:
+        with self._guarded():
+            try:
+                lock.execute("BEGIN EXCLUSIVE")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                    raise
+                return False
+        return True
 
     def close(self) -> None:
         """Close the file."""

@@ -166,7 +166,7 @@ class DeepL(Service):
         if isinstance(error, deepl.QuotaExceededException):
             return QuotaError(f"deepl: this month's quota is used up ({message}); see {_WHERE}")
         if isinstance(error, deepl.exceptions.ConnectionException):
-            return TryLaterError(f"deepl: {message}", billed=True)
+            return _broken(error.__cause__, message)
         if status is None:
             return garbled("deepl", message)
         if status == 400 and "_lang" in message:
@@ -182,6 +182,19 @@ class DeepL(Service):
         except EpiceneError as error:
             return error
         return InputError(f"deepl does not translate {pair}: {message}")
+
+
+def _broken(cause: BaseException | None, message: str) -> TryLaterError:
+    """What became of a connection, in few words; only one that stood may have been charged for."""
+    import requests
+    from urllib3.exceptions import NewConnectionError
+
+    reason = getattr(cause.args[0], "reason", None) if cause and cause.args else None
+    if isinstance(cause, requests.exceptions.ConnectTimeout) or isinstance(reason, NewConnectionError):
+        return TryLaterError(f"deepl cannot be reached at {os.environ.get(SERVER_VARIABLE) or 'its usual address'}")
+    if isinstance(cause, requests.exceptions.Timeout):
+        return TryLaterError(f"deepl gave no answer for {timeout():g} s", billed=True)
+    return TryLaterError(f"deepl broke off: {message}", billed=True)
 
 
 def _key() -> Secret:
