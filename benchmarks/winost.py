@@ -33,9 +33,8 @@ def spoken(folder: Path) -> None:
     made = synthesis.synthesise([items[number] for number in drawn], [voices.load(name) for name in VOICES], folder)
     took, sound = time.perf_counter() - begun, sum(clip.seconds for clip in manifest.read(folder))
     pace = f", {sound / took:.0f} × real time" if made == len(drawn) * len(VOICES) else ""
-    print(
-        f"{len(drawn)} sentences of WinoMT (seed {SEED}) by {', '.join(VOICES)}: {sound / 60:.0f} minutes of sound{pace}"
-    )
+    spoken = f"{len(drawn)} sentences of WinoMT (seed {SEED}) by {', '.join(VOICES)}"
+    print(f"{spoken}: {sound / 60:.0f} minutes of sound{pace}")
 
 
 def recognised(folder: Path) -> None:

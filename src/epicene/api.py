@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from epicene import recognition, run
+from epicene import engines, recognition, run
 from epicene.engines import local, money
 from epicene.engines.local import Progress
 from epicene.engines.money import Estimate, Purse
@@ -90,21 +90,23 @@ def translate(
     progress: Progress | None = None,
     budget: float | None = None,
     since: str = "",
+    engine: str = "local",
 ) -> list[str]:
     """Translate the sentences of a set, given by its name, or any lines; what is in the cache is not asked again.
 
     ``budget``: what a service may cost, in the currency of its price. ``since``: a day, or ``today``; answers that the
-    cache keeps from before it are asked for again, and kept beside the new ones.
+    cache keeps from before it are asked for again, and kept beside the new ones. ``engine``: where it runs,
+    ``local`` or ``ray[:ADDRESS]``; what comes out is the same.
     """
     since, purse = _day(since), _purse(budget)
-    with _cache(cached) as cache:
+    with engines.opened(engine) as runner, _cache(cached) as cache:
         if not isinstance(text, str):
             pair = parse_pair(langs)
-            return local.translate(load_system(system), list(text), pair, cache, progress, since, purse)
+            return local.translate(runner.system(system), list(text), pair, cache, progress, since, purse)
         challenge = run.open_set(text)
         pair = run.open_pair(langs, challenge)
         items = list(challenge.items(pair))
-        made = run.outputs_of_system(items, pair, system, cache, progress, since, purse)
+        made = run.outputs_of_system(items, pair, system, cache, progress, since, purse, engine=runner)
         return [output.text for output in made.outputs]
 
 
@@ -168,11 +170,12 @@ def audit(
     sample: int | None = None,
     seed: int = 1,
     since: str = "",
+    engine: str = "local",
 ) -> Run:
     """Translate, score and report every set, language pair and system; with a folder, the run is kept there.
 
     ``sample``: so many sentences of each set, each group in its share, drawn by chance from ``seed``; the signature
-    says so. ``budget`` and ``since`` as in ``translate``; one budget pays for the whole run.
+    says so. ``budget``, ``since`` and ``engine`` as in ``translate``; one budget pays for the whole run.
     """
     started, since, purse = datetime.now(UTC), _day(since), _purse(budget)
     part = run.Sample(sample, seed) if sample is not None else None
@@ -185,13 +188,13 @@ def audit(
         for name in systems:
             purse.accept(load_system(name))
     results = []
-    with _cache(cached) as cache:
+    with engines.opened(engine) as runner, _cache(cached) as cache:
         for challenge, pair in jobs:
             items = list(challenge.items(pair))
             drawn = part.of(items, challenge) if part else items
             for system in systems:
-                made = run.outputs_of_system(drawn, pair, system, cache, progress, since, purse, items)
-                results.append(run.audited(challenge, pair, items, made, protocol, references, part))
+                made = run.outputs_of_system(drawn, pair, system, cache, progress, since, purse, items, runner)
+                results.append(run.audited(challenge, pair, items, made, protocol, references, part, runner))
     found = Run(tuple(results), Path(folder) if folder else None, (tuple(sys.argv),))
     if found.folder:
         runs.write(found.folder, results, sys.argv, started)

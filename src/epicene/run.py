@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from epicene import registry, sets, systems
 from epicene.detectors import cascade, classification, dictionary, naming, pronoun, winomt
-from epicene.engines import interpret, local
+from epicene.engines import LOCAL, Engine, interpret, local
 from epicene.engines.clock import Timed
 from epicene.engines.money import Purse
 from epicene.errors import InputError, UnknownNameError
@@ -107,13 +107,18 @@ def open_pair(langs: str, challenge: ChallengeSet) -> Pair:
 
 def open_detector(challenge: ChallengeSet, pair: Pair, protocol: str) -> Detector:
     """The detector of a protocol: the paper's own, or ours."""
+    return detector_of(challenge, pair, protocol)()
+
+
+def detector_of(challenge: ChallengeSet, pair: Pair, protocol: str) -> Callable[[], Detector]:
+    """What builds the detector of a protocol, here or on another machine."""
     if protocol not in PROTOCOLS:
         raise UnknownNameError("protocol", protocol, PROTOCOLS)
     if protocol == "epicene":
-        return pronoun.Pronoun() if pair.target == "en" else _DETECTORS[challenge.detector](pair.target)
+        return pronoun.Pronoun if pair.target == "en" else partial(_DETECTORS[challenge.detector], pair.target)
     if challenge.paper_detector not in _PAPER_DETECTORS:
         raise InputError(f"set {challenge.name} has no protocol 'paper'; use --protocol epicene")
-    return _PAPER_DETECTORS[challenge.paper_detector](pair.target)
+    return partial(_PAPER_DETECTORS[challenge.paper_detector], pair.target)
 
 
 def open_references(challenge: ChallengeSet, names: Sequence[str]) -> list[Reference]:
@@ -161,6 +166,7 @@ def score(
     judge: Judge | None = None,
     references: Sequence[str] = (),
     sample: Sample | None = None,
+    engine: Engine = LOCAL,
 ) -> Result:
     """Detect and measure; memory does not grow with the number of outputs unless the sink keeps them."""
     detector = open_detector(challenge, pair, protocol)
@@ -168,7 +174,9 @@ def score(
     family = registry.find("measures", challenge.family)
     tally = Tally(family.key)
     speech = Speech(family)
-    verdicts = map(judge.settle, detector.detect(outputs)) if judge else interpret.attributed(detector.detect, outputs)
+    verdicts = interpret.attributed(partial(engine.detect, detector_of(challenge, pair, protocol)), outputs)
+    if judge:
+        verdicts = map(judge.settle, verdicts)
     for verdict in speech.watch(tally.watch(verdicts)):
         if sink:
             sink(verdict)
@@ -220,12 +228,13 @@ def outputs_of_system(
     since: str = "",
     purse: Purse | None = None,
     whole: Sequence[Item] = (),
+    engine: Engine = LOCAL,
 ) -> Made:
     """Outputs from a system, translated now or taken from the cache; ``whole``: of what the items are a sample."""
     translate = partial(local.translate, pair=pair, cache=cache, progress=progress, since=since, purse=purse)
     if any(item.audio for item in items) and (hearing := systems.load_for_speech(spec)):
         return Made(*interpret.outputs(hearing, items, pair, translate, cache, progress))
-    system = systems.load(spec)
+    system = engine.system(spec)
     if getattr(system, "positional", False):
         file, wanted = Hypotheses(system.path), {item.id for item in items}  # type: ignore[attr-defined]
         pairs = file.paired(whole or items, pair.target)
@@ -233,7 +242,8 @@ def outputs_of_system(
     sources = [item.source for item in items]
     service = local.is_service(system)
     timed = Timed(system)
-    texts = translate(system if service else timed, sources)
+    untimed = service or local.is_scattered(system)
+    texts = translate(system if untimed else timed, sources)
     outputs = [Output(item, system.identity, pair.target, text) for item, text in zip(items, texts, strict=True)]
     translated = cache.period(system.identity, pair, dict.fromkeys(sources), since) if cache and service else None
     return Made(outputs, timed.decoding, translated)
@@ -247,6 +257,7 @@ def audited(
     protocol: str,
     references: Sequence[str],
     sample: Sample | None,
+    engine: Engine = LOCAL,
 ) -> Result:
     """The result of a system's outputs, with its verdicts."""
     drawn = sample if sample and len(made.outputs) < len(items) else None
@@ -260,6 +271,7 @@ def audited(
         verdicts.append,
         references=references,
         sample=drawn,
+        engine=engine,
     )
     return replace(
         result,

@@ -10,7 +10,7 @@ from epicene import registry, systems
 from epicene.data import prices, table
 from epicene.engines import local
 from epicene.errors import EpiceneError, InputError, KeyRefusedError
-from epicene.systems import _codes
+from epicene.systems import _service_codes
 from epicene.systems._service import Service
 from epicene.types import Pair
 from tests.conftest import Command
@@ -134,8 +134,8 @@ def test_an_over_long_sentence_is_refused_before_it_is_sent(case: Case, monkeypa
 
 
 def test_every_language_of_ours_has_a_row() -> None:
-    assert [row["code"] for row in table("services", "languages.tsv")] == _codes.ours()
-    assert _codes.spelled("google", Pair("en", "zh")) == ("en", "zh-CN")
-    assert _codes.spelled("microsoft", Pair("en", "zh")) == ("en", "zh-Hans")
+    assert [row["code"] for row in table("services", "languages.tsv")] == _service_codes.ours()
+    assert _service_codes.spelled("google", Pair("en", "zh")) == ("en", "zh-CN")
+    assert _service_codes.spelled("microsoft", Pair("en", "zh")) == ("en", "zh-Hans")
     with pytest.raises(InputError, match=r"amazon does not translate en-yo: it has no Yoruba \(yo\). It has: ar, bn"):
-        _codes.spelled("amazon", Pair("en", "yo"))
+        _service_codes.spelled("amazon", Pair("en", "yo"))

@@ -23,7 +23,7 @@ def test_a_missing_model_is_one_clear_line(monkeypatch: pytest.MonkeyPatch, tmp_
 @needs_model
 def test_each_target_gets_its_own_language() -> None:
     system = systems.load("bundled")
-    found = {target: system.translate(["Where is my mother?"], Pair("en", target)) for target in bundled.TARGETS}
+    found = {target: list(system.translate(["Where is my mother?"], Pair("en", target))) for target in bundled.TARGETS}
     assert "Mutter" in found["de"][0]
     assert "madre" in found["es"][0]
     assert "mère" in found["fr"][0]

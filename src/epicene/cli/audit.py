@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from epicene.cli.money import Budget, EstimateOnly, SampleSize, Seed, Since
-from epicene.cli.options import Format, OutputFormat, Protocol, ProtocolName, References
+from epicene.cli.options import EngineName, Format, OutputFormat, Protocol, ProtocolName, References
 
 app = typer.Typer()
 
@@ -34,6 +34,7 @@ def audit(
     sample: SampleSize = None,
     seed: Seed = 1,
     since: Since = "",
+    engine: EngineName = "local",
     output: OutputFormat = Format.TEXT,
 ) -> None:
     """Translate challenge sets with one or more systems, score the translations and write a report.
@@ -70,6 +71,7 @@ def audit(
             sample=sample,
             seed=seed,
             since=since,
+            engine=engine,
         )
     show(run.results, output.value)
     typer.echo(f"report: {folder / 'report.html'}", err=output is not Format.TEXT)

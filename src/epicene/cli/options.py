@@ -30,6 +30,10 @@ ProtocolName = Annotated[
     Protocol,
     typer.Option("--protocol", help="paper: what the paper's own scripts compute; epicene: the best reading we have."),
 ]
+EngineName = Annotated[
+    str,
+    typer.Option("--engine", metavar="ENGINE", help="Where it runs: local, or ray[:ADDRESS] for a Ray cluster."),
+]
 References = Annotated[
     list[str] | None,
     typer.Option(

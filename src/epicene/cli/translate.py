@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from epicene.cli.money import Budget, EstimateOnly, Since
-from epicene.cli.options import Langs
+from epicene.cli.options import EngineName, Langs
 
 app = typer.Typer()
 
@@ -26,6 +26,7 @@ def translate(
     estimate: EstimateOnly = False,
     budget: Budget = None,
     since: Since = "",
+    engine: EngineName = "local",
 ) -> None:
     """Translate a challenge set or a file; a run that was killed goes on where it was.
 
@@ -57,6 +58,7 @@ def translate(
             progress=bar,
             budget=budget,
             since=since,
+            engine=engine,
         )
     with written(output) as stream:
         stream.writelines(line + "\n" for line in lines)

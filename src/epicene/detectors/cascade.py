@@ -46,6 +46,7 @@ class Cascade:
     def __init__(self, target: str) -> None:
         self.language = load(target)
         self.identity = f"cascade{_VERSION}@{_checksum(target)}"
+        self.together: int | None = _BATCH if self.language.endings else 1
         self._reader = Reader(self.language)
         self._agreement = Agreement(self.language)
 

@@ -27,6 +27,7 @@ class Naming(Cascade):
     def __init__(self, target: str) -> None:
         super().__init__(target)
         digest = hashlib.sha256(b"".join(resource("wibemt", name).read_bytes() for name in _TABLES))
+        self.together = 1
         self.identity = f"naming{_VERSION}@{digest.hexdigest()[:8]}+{self.identity}"
         fold = self.language.writing.fold
         rows = [row for row in table("wibemt", "loans.tsv") if row["language"] == target]

@@ -39,6 +39,8 @@ Rule = Callable[[Output, list[str], list[int], list[str]], Gender]
 class WinoMTPaper:
     """The scripts' detector for one target language; it learns its alignment from all outputs at once."""
 
+    together: int | None = None  # its aligner learns from all outputs
+
     def __init__(self, target: str) -> None:
         if target not in _RULES:
             hint = "The scripts read these; --protocol epicene reads more languages."

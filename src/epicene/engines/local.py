@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from typing import cast
+from typing import Protocol, cast
 
 from epicene.engines.money import Purse
 from epicene.engines.remote import Remote, hidden
@@ -14,6 +14,15 @@ from epicene.store.cache import Cache
 from epicene.systems._keys import scrub
 from epicene.systems._service import Answer, Service
 from epicene.types import Pair, System
+
+
+class Scattered(System, Protocol):
+    """A system whose answers come in any order."""
+
+    def scattered(self, sources: Sequence[str], pair: Pair) -> Iterable[list[tuple[str, str]]]:
+        """Sources with their answers."""
+        ...
+
 
 Progress = Callable[[int, int], None]  # done, total
 
@@ -55,6 +64,9 @@ def translate(
             # Another run may have asked while this one waited.
             answers |= cache.known(system.identity, pair, wanted, since) if cache else {}
             Remote(cast(Service, system), _lacking(wanted, answers), pair, keep, purse).run()
+    elif is_scattered(system):
+        for part in cast(Scattered, system).scattered(sorted(_lacking(wanted, answers), key=len), pair):
+            keep([(source, Answer(text)) for source, text in part])
     else:
         for batch in _batches(sorted(_lacking(wanted, answers), key=len), system.batch_size):
             for source, text in _stored(system, batch, pair, cache):
@@ -82,6 +94,11 @@ def missing(system: System, sources: Sequence[str], pair: Pair, cache: Cache | N
 def is_service(system: System) -> bool:
     """Whether a system is asked over a network, as ``systems._service`` says."""
     return hasattr(system, "ask")
+
+
+def is_scattered(system: System) -> bool:
+    """Whether a system's answers come in any order, each with its source, as from the workers of a cluster."""
+    return hasattr(system, "scattered")
 
 
 def check(service: System, pair: Pair) -> list[str]:

@@ -21,7 +21,7 @@ from epicene.errors import (
     ServiceError,
     TryLaterError,
 )
-from epicene.systems import _codes
+from epicene.systems import _service_codes
 from epicene.systems._answers import answers, dig, every
 from epicene.systems._http import garbled, said, seconds, timeout
 from epicene.systems._keys import Secret
@@ -64,7 +64,7 @@ class Amazon(Service):
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One text, translated."""
-        source, target = _codes.spelled("amazon", pair)
+        source, target = _service_codes.spelled("amazon", pair)
         (text,) = sources
         if len(text.encode()) > _MOST_BYTES:
             raise RefusedError(f"amazon takes {_MOST_BYTES} bytes at most; this sentence has {len(text.encode())}")
@@ -88,7 +88,7 @@ class Amazon(Service):
             page = {"NextToken": found["NextToken"]}
         region = self._client().meta.region_name
         quota = "quota: Amazon charges what is used; its console shows it"
-        return [f"keys: accepted in region {region}", _codes.listed("amazon", pair, offered), quota]
+        return [f"keys: accepted in region {region}", _service_codes.listed("amazon", pair, offered), quota]
 
     def _client(self) -> Any:
         with self._lock:
@@ -144,7 +144,7 @@ def _failure(response: Any) -> ServiceError | InputError:
     name, status = str(dig(response, "Error", "Code")), dig(response, "ResponseMetadata", "HTTPStatusCode") or 500
     message = said(str(dig(response, "Error", "Message") or name))
     if name == "UnsupportedLanguagePairException":
-        return _codes.unsupported("amazon", message)
+        return _service_codes.unsupported("amazon", message)
     if name in _KEY:
         return KeyRefusedError(f"amazon does not accept the keys ({message}); set {_KEYS}. Get them at {_WHERE}")
     if name in {"LimitExceededException", "ServiceQuotaExceededException"}:

@@ -5,7 +5,7 @@ For first steps and CI; its card is docs/bundled.md. Options: beam (5), batch (6
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from epicene.data import resource
@@ -31,7 +31,7 @@ class Bundled(CTranslate2):
         super().__init__(folder, given)
         self.identity = "bundled@" + self.identity.partition("@")[2].partition("&")[0]
 
-    def translate(self, sources: Sequence[str], pair: Pair) -> list[str]:
+    def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
         """The best hypothesis of each source."""
         if pair.source != "en" or pair.target not in TARGETS:
             known = ", ".join(f"en-{target}" for target in TARGETS)

@@ -22,7 +22,7 @@ from epicene.errors import (
     ServiceError,
     TryLaterError,
 )
-from epicene.systems import _codes, _keys
+from epicene.systems import _keys, _service_codes
 from epicene.systems._answers import answers, dig, every
 from epicene.systems._http import Http, said, seconds
 from epicene.systems._service import Answer, Limits, Service
@@ -64,7 +64,7 @@ class Basic(Google):
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request of plain text; what comes escaped nonetheless, the engine undoes."""
-        source, target = _codes.spelled("google", pair)
+        source, target = _service_codes.spelled("google", pair)
         body = {"q": list(sources), "source": source, "target": target, "format": "text", "model": "nmt"}
         found = every(self._http.post("/language/translate/v2", body, headers=self._headers), "data", "translations")
         model = dig(found, 0, "model") or "nmt"
@@ -74,7 +74,7 @@ class Basic(Google):
         """The list of languages, which costs nothing but wants the key."""
         body = self._http.get("/language/translate/v2/languages", {"model": "nmt"}, self._headers)
         offered = {dig(one, "language") for one in every(body, "data", "languages")}
-        return ["key: accepted", _codes.listed("google", pair, offered), _QUOTA]
+        return ["key: accepted", _service_codes.listed("google", pair, offered), _QUOTA]
 
 
 class Advanced(Google):
@@ -92,7 +92,7 @@ class Advanced(Google):
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request of plain text."""
-        source, target = _codes.spelled("google", pair)
+        source, target = _service_codes.spelled("google", pair)
         headers, parent = self._opened()
         body = {
             "contents": list(sources),
@@ -111,7 +111,7 @@ class Advanced(Google):
         params = {"model": f"{parent}/models/{self._model}"}
         body = self._http.get(f"/v3/{parent}/supportedLanguages", params, headers)
         offered = {dig(one, "languageCode") for one in every(body, "languages")}
-        return [f"token: accepted for {parent}", _codes.listed("google", pair, offered), _QUOTA]
+        return [f"token: accepted for {parent}", _service_codes.listed("google", pair, offered), _QUOTA]
 
     def _opened(self) -> tuple[dict[str, str], str]:
         """The headers of a request, and whose it is."""
@@ -191,7 +191,7 @@ class GoogleHttp(Http):
         if response.status_code == 404 or (response.status_code == 400 and "model" in message):
             return ServiceError(f"google: {said(message)}; are project, location and model right?")
         if response.status_code == 400 and "language" in message.lower():
-            return _codes.unsupported("google", said(message))
+            return _service_codes.unsupported("google", said(message))
         return super().failure(response)
 
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from epicene.errors import EpiceneError, InputError, KeyRefusedError, ServiceError
-from epicene.systems import _codes, _keys
+from epicene.systems import _keys, _service_codes
 from epicene.systems._answers import answers, dig, every
 from epicene.systems._http import Http, said
 from epicene.systems._service import Answer, Limits, Service
@@ -78,16 +78,16 @@ class LibreTranslate(Service):
                 listed = every(self._http.get("/languages"))
                 self._offered = {str(dig(one, "code")): _targets(one, listed) for one in listed}
             offered = self._offered
-        sources = {ours: theirs for ours in _codes.ours() for theirs in _spellings(ours) if theirs in offered}
+        sources = {ours: theirs for ours in _service_codes.ours() for theirs in _spellings(ours) if theirs in offered}
         source = sources.get(pair.source, "")
         targets = offered.get(source) or sources
-        return _codes.spelled("libretranslate", pair, {pair.source: source, **targets} if source else sources)
+        return _service_codes.spelled("libretranslate", pair, {pair.source: source, **targets} if source else sources)
 
 
 def _targets(one: Any, listed: list[Any]) -> dict[str, str]:
     """What a language is translated into, by our code; older servers do not say, and translate into all."""
     theirs = set(every(one, "targets")) or {dig(other, "code") for other in listed}
-    return {ours: code for ours in _codes.ours() for code in _spellings(ours) if code in theirs}
+    return {ours: code for ours in _service_codes.ours() for code in _spellings(ours) if code in theirs}
 
 
 def _spellings(language: str) -> tuple[str, ...]:

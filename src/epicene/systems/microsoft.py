@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from epicene.errors import EpiceneError, InputError, KeyRefusedError, QuotaError
-from epicene.systems import _codes, _keys
+from epicene.systems import _keys, _service_codes
 from epicene.systems._answers import answers, dig, every
 from epicene.systems._http import Http, said
 from epicene.systems._service import Answer, Limits, Service
@@ -56,7 +56,7 @@ class Microsoft(Service):
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request of plain text; how long each source was is asked for too, which shows answers out of place."""
-        source, target = _codes.spelled("microsoft", pair)
+        source, target = _service_codes.spelled("microsoft", pair)
         params = {
             "api-version": "3.0",
             "from": source,
@@ -78,7 +78,7 @@ class Microsoft(Service):
         offered = set(dig(body, "translation") or {})
         return [
             f"key: accepted{self._region and ' in region ' + self._region}",
-            _codes.listed("microsoft", pair, offered),
+            _service_codes.listed("microsoft", pair, offered),
             "quota: not used up; how much is left is shown at https://portal.azure.com",
         ]
 
@@ -93,7 +93,7 @@ class MicrosoftHttp(Http):
         except ValueError:
             code = None
         if code in _PAIR:
-            return _codes.unsupported("microsoft", said(response.text))
+            return _service_codes.unsupported("microsoft", said(response.text))
         if code == _CATEGORY:
             return InputError(f"system microsoft: there is no such category ({said(response.text)})")
         if code in _USED_UP:

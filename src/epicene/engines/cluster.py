@@ -1,0 +1,135 @@
+"""``ray[:ADDRESS]``: translates and detects on a Ray cluster, through Ray Data (extra ``ray``).
+
+Without an address, the cluster of RAY_ADDRESS, else one that is started on this machine for the run. Options: workers
+(at most this many; by default as many as the cluster has room for), cpus (1) and gpus (0; 1 where a system runs on one)
+of each worker. Translations are stored in the cache as shards arrive; verdicts as shard files until all are there.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from epicene import systems
+from epicene.engines.connection import Connection, reported
+from epicene.engines.workers import Detecting, Home, Register, Translating, Worker, failure
+from epicene.errors import InputError, SystemFailure
+from epicene.store.shards import Shards
+from epicene.systems._spec import Options
+from epicene.types import Detector, Evidence, Gender, Output, Pair, System, Verdict
+
+_SENTENCES = 256  # in a shard, for a system that would take all at once
+_OUTPUTS = 2_000  # in a shard of detection, at least
+
+
+class Cluster:
+    """Runs on the machines of a Ray cluster; it never changes what comes out."""
+
+    def __init__(self, address: str, options: Options) -> None:
+        self._connection = Connection(address)
+        self._workers = options.number("workers", 0, least=0)
+        self._cpus = options.number("cpus", 1)
+        self._gpus = options.number("gpus", 0, least=0)
+
+    def close(self) -> None:
+        """Leave the cluster."""
+        self._connection.close()
+
+    def system(self, spec: str) -> System:
+        """The system, spread over the cluster; services and files of translations stay on this machine."""
+        found = systems.load(spec)
+        if hasattr(found, "ask") or getattr(found, "positional", False):
+            return found
+        if getattr(found, "in_order", False):
+            raise InputError(f"{found.identity} draws all its words from one source; use --engine local")
+        return Spread(self, spec, found)
+
+    def detect(self, build: Callable[[], Detector], outputs: Iterable[Output]) -> Iterator[Verdict]:
+        """Verdicts in order; where the detector learns from all outputs, or there are few, it runs here."""
+        detector, everything = build(), list(outputs)
+        size = detector.together and -(-_OUTPUTS // detector.together) * detector.together
+        if not size or len(everything) <= size:
+            yield from detector.detect(everything)
+            return
+        parts = [everything[start : start + size] for start in range(0, len(everything), size)]
+        shards = Shards()
+        names = [shards.name(detector.identity, *map(repr, part)) for part in parts]
+        missing = [number for number, name in enumerate(names) if shards.read(name) is None]
+        rows = [{"number": number, "shard": pickle.dumps(parts[number])} for number in missing]
+        for number, lines in self.run(Detecting, (Home(), build, detector.identity), rows):
+            shards.write(names[number], lines)
+        for name, part in zip(names, parts, strict=True):
+            for output, (gender, method, evidence) in zip(part, shards.read(name) or [], strict=True):
+                yield Verdict(output, Gender(gender), method, tuple(Evidence(*each) for each in evidence))
+        shards.discard(names)
+
+    def run(
+        self, worker: type[Worker], arguments: tuple[Any, ...], rows: list[dict[str, Any]], gpu: bool = False
+    ) -> Iterator[tuple[int, list[str]]]:
+        """Numbers and answers of shards as they are finished, in any order."""
+        if not rows:
+            return
+        ray = self._connection.ray()
+        with reported():
+            gpus = self._gpus or int(gpu)
+            room = self._room(ray.cluster_resources(), gpus)
+            pool = ray.data.ActorPoolStrategy(
+                min_size=1,
+                initial_size=min(room, len(rows)),
+                max_size=min(self._workers or len(rows), len(rows)),  # machines may join
+            )
+            # One shard a block: a worker that dies takes with it no more than the shard that it has.
+            shards = ray.data.from_items(rows, override_num_blocks=len(rows)).map_batches(
+                worker,
+                fn_constructor_args=(ray.remote(num_cpus=0)(Register).remote(), *arguments),
+                batch_size=1,
+                batch_format="pyarrow",
+                compute=pool,
+                num_cpus=self._cpus,
+                num_gpus=gpus,
+            )
+            for table in shards.iter_batches(batch_size=None, batch_format="pyarrow", prefetch_batches=0):
+                for row in table.to_pylist():
+                    if error := failure(row):
+                        raise error
+                    yield row["number"], row["answers"]
+
+    def _room(self, resources: dict[str, float], gpus: int) -> int:
+        """Workers that fit the cluster as it is now."""
+        fit = int(resources.get("CPU", 0) // self._cpus)
+        if gpus:
+            fit = min(fit, int(resources.get("GPU", 0) // gpus))
+        if not fit:
+            raise SystemFailure(
+                f"the Ray cluster has {resources.get('CPU', 0):g} CPUs and {resources.get('GPU', 0):g} GPUs; a worker "
+                f"needs {self._cpus} and {gpus}; say otherwise with --engine 'ray?cpus=N&gpus=N'"
+            )
+        return min(fit, self._workers) if self._workers else fit
+
+
+class Spread:
+    """A system whose sentences are translated by the workers of a cluster."""
+
+    batch_size: int | None = None
+
+    def __init__(self, cluster: Cluster, spec: str, system: System) -> None:
+        self._cluster, self._spec, self._system = cluster, spec, system
+        self.identity = system.identity
+
+    def translate(self, sources: Sequence[str], pair: Pair) -> list[str]:
+        """The answers in order."""
+        found = dict(each for part in self.scattered(sources, pair) for each in part)
+        return [found[source] for source in sources]
+
+    def scattered(self, sources: Sequence[str], pair: Pair) -> Iterator[list[tuple[str, str]]]:
+        """Sources with their answers, shard by shard as they are finished.
+
+        A shard is what the system is given at once on one machine, so that it makes the same batches of it.
+        """
+        size = self._system.batch_size or _SENTENCES
+        parts = [list(sources[start : start + size]) for start in range(0, len(sources), size)]
+        rows = [{"number": number, "shard": part} for number, part in enumerate(parts)]
+        arguments = Home(), self._spec, self.identity, pair
+        for number, texts in self._cluster.run(Translating, arguments, rows, getattr(self._system, "gpu", False)):
+            yield list(zip(parts[number], texts, strict=True))

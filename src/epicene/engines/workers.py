@@ -1,0 +1,159 @@
+"""What runs on the machines of a cluster: each worker builds its system or detector once and is given shards.
+
+What a worker cannot do comes back as an error's name and text, since a cluster would retry, wrap or lose an exception.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from epicene import errors, systems
+from epicene.errors import EpiceneError, InputError, SystemFailure
+from epicene.types import Detector, Output, Pair, System
+from epicene.version import __version__
+
+_TRIES = 4  # times that a shard may be begun
+
+
+class Home:
+    """Where and as what the driver runs; workers must be the same to give the same answers."""
+
+    def __init__(self) -> None:
+        self.folder = str(Path.cwd())
+        self.version = __version__
+        self.environment = {name: os.environ[name] for name in ("EPICENE_HOME",) if name in os.environ}
+
+    def enter(self) -> None:
+        """Make this worker like the driver."""
+        if __version__ != self.version:
+            raise SystemFailure(
+                f"a worker on {os.uname().nodename} has epicene {__version__}, this is {self.version}; "
+                "install the same version on every machine"
+            )
+        os.environ.update(self.environment)
+        if Path(self.folder).is_dir():
+            os.chdir(self.folder)  # so that relative paths of models mean the same
+
+
+class Register:
+    """Counts how often each shard was begun, since a cluster starts dead workers again for ever."""
+
+    def __init__(self) -> None:
+        self._begun = Counter[int]()
+
+    def begin(self, number: int) -> int:
+        """How often a shard was begun, this time included."""
+        self._begun[number] += 1
+        return self._begun[number]
+
+
+class Worker:
+    """Builds what it works with when the first shard comes, so that a failure has an answer to come back in."""
+
+    def __init__(self, register: Any, home: Home) -> None:
+        self._register = register
+        self._home = home
+        self._ready = False
+
+    def __call__(self, batch: Any) -> Any:
+        """The answers to the one shard of an Arrow table, as another."""
+        (given,) = batch.to_pylist()
+        number = given["number"]
+        try:
+            self._begin(number)
+            if not self._ready:
+                self._home.enter()
+                self.build()
+                self._ready = True
+            return _row(number, answers=self.answers(given["shard"]))
+        except EpiceneError as error:
+            return _row(number, error=type(error).__name__, said=str(error))
+
+    def _begin(self, number: int) -> None:
+        import ray
+
+        if ray.get(self._register.begin.remote(number)) > _TRIES:
+            raise SystemFailure(
+                f"workers died {_TRIES} times over shard {number}, perhaps for want of memory; try a smaller batch, as "
+                "in ctranslate2:DIR?batch=16, or fewer workers a machine, as in --engine 'ray?cpus=2'"
+            )
+
+    def build(self) -> None:
+        """Make what the shards are given to."""
+        raise NotImplementedError
+
+    def answers(self, shard: Any) -> list[Any]:
+        """One answer for each member of a shard."""
+        raise NotImplementedError
+
+
+class Translating(Worker):
+    """Translates shards of sentences."""
+
+    def __init__(self, register: Any, home: Home, spec: str, identity: str, pair: Pair) -> None:
+        super().__init__(register, home)
+        self._spec, self._identity, self._pair = spec, identity, pair
+
+    def build(self) -> None:
+        """Load the system, which must be the driver's."""
+        self._system: System = systems.load(self._spec)
+        if self._system.identity != self._identity:
+            raise InputError(
+                f"{self._spec} is {self._system.identity} on {os.uname().nodename} and {self._identity} here; put the "
+                "same model on every machine, and name what differs, as in ?device=cuda&compute=float16"
+            )
+
+    def answers(self, shard: list[str]) -> list[Any]:
+        """The translations."""
+        found = list(self._system.translate(shard, self._pair))
+        if len(found) != len(shard):
+            raise SystemFailure(f"{self._identity} answered {len(found)} lines for the {len(shard)} it was given")
+        return found
+
+
+class Detecting(Worker):
+    """Reads shards of outputs; a verdict is its gender, its method and its evidence as JSON has them."""
+
+    def __init__(self, register: Any, home: Home, build: Callable[[], Detector], identity: str) -> None:
+        super().__init__(register, home)
+        self._make, self._identity = build, identity
+
+    def build(self) -> None:
+        """Make the detector, which must be the driver's."""
+        self._detector = self._make()
+        if self._detector.identity != self._identity:
+            raise InputError(
+                f"the detector is {self._detector.identity} on {os.uname().nodename} and {self._identity} here; "
+                "install the same epicene on every machine"
+            )
+
+    def answers(self, shard: bytes) -> list[Any]:
+        """The verdicts, without their outputs."""
+        import json
+        import pickle
+
+        outputs: list[Output] = pickle.loads(shard)  # noqa: S301 - from our own driver, by the cluster's own means
+        return [json.dumps(record(verdict), ensure_ascii=False) for verdict in self._detector.detect(outputs)]
+
+
+def record(verdict: Any) -> list[Any]:
+    """A verdict without its output."""
+    return [verdict.gender.value, verdict.method, [list(each) for each in verdict.evidence]]
+
+
+def failure(row: Mapping[str, Any]) -> EpiceneError | None:
+    """The error that a worker answered with, if it did."""
+    if not row["error"]:
+        return None
+    kind = getattr(errors, row["error"], SystemFailure)
+    return InputError(row["said"]) if issubclass(kind, InputError) else SystemFailure(row["said"])
+
+
+def _row(number: int, answers: list[str] | None = None, error: str = "", said: str = "") -> Any:
+    import pyarrow
+
+    return pyarrow.table({"number": [number], "answers": [answers or [""]], "error": [error], "said": [said]})

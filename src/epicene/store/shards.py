@@ -1,0 +1,50 @@
+"""Finished parts of work on many machines, kept until the whole is done.
+
+A shard is named by a checksum of what it was made from, so a run that is started again finds what it had done, and
+nothing that was made from something else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from epicene.files import home, written
+
+
+class Shards:
+    """A folder of shards; each appears only once it is whole."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or home() / "shards"
+
+    def name(self, *made_from: str) -> str:
+        """The name of the shard that is made from these."""
+        digest = hashlib.sha256()
+        for part in made_from:
+            digest.update(hashlib.sha256(part.encode()).digest())
+        return digest.hexdigest()[:32]
+
+    def read(self, name: str) -> list[Any] | None:
+        """What a shard holds; None if it was never finished."""
+        try:
+            lines = self._path(name).read_text(encoding="utf-8").splitlines()
+            return [json.loads(line) for line in lines]
+        except (OSError, ValueError):
+            return None
+
+    def write(self, name: str, lines: Iterable[str]) -> None:
+        """Keep a shard of JSON lines."""
+        with written(self._path(name)) as stream:
+            stream.writelines(line + "\n" for line in lines)
+
+    def discard(self, names: Iterable[str]) -> None:
+        """Remove shards whose whole is done."""
+        for name in names:
+            self._path(name).unlink(missing_ok=True)
+
+    def _path(self, name: str) -> Path:
+        return self.folder / f"{name}.jsonl"

@@ -1,0 +1,83 @@
+"""How the best translation is searched for, or one is drawn: options that CTranslate2 and transformers share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from epicene.errors import InputError
+from epicene.systems._spec import Options
+
+_TOKENS = 64  # tokens per sentence, with padding, that a full batch may have on average
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Beam search, or sampling where top_k is not 1."""
+
+    beam: int
+    max_tokens: int
+    top_k: int
+    top_p: float
+    temperature: float
+    seed: int
+
+    @property
+    def sampled(self) -> bool:
+        """Whether answers are drawn."""
+        return self.top_k != 1
+
+    def sampling(self) -> list[tuple[str, object]]:
+        """What an identity must say about how answers are drawn; nothing where none are."""
+        names = ("top_k", "top_p", "temperature", "seed")
+        return [(name, getattr(self, name)) for name in names] if self.sampled else []
+
+
+def search(options: Options) -> Search:
+    """The options beam, max_tokens, top_k (1: no sampling, 0: all words), top_p, temperature and seed."""
+    top_k = options.number("top_k", 1, least=0)
+    beam = options.number("beam", 5 if top_k == 1 else 1)
+    if top_k != 1 and beam != 1:
+        raise InputError(f"system {options.kind}: top_k={top_k} draws words, which needs beam=1, not {beam}")
+    top_p, temperature = _positive(options, "top_p"), _positive(options, "temperature")
+    if top_p > 1:
+        raise InputError(f"system {options.kind}: option top_p={top_p:g} must be at most 1")
+    if top_k == 1 and (top_p != 1 or temperature != 1):
+        raise InputError(
+            f"system {options.kind}: top_p and temperature are for sampling; add top_k=0 or a number of words"
+        )
+    return Search(
+        beam, options.number("max_tokens", 256), top_k, top_p, temperature, options.number("seed", 1, least=0)
+    )
+
+
+def _positive(options: Options, name: str) -> float:
+    value = options.text(name, "1")
+    try:
+        found = float(value)
+    except ValueError:
+        found = 0.0
+    if not 0 < found < float("inf"):
+        raise InputError(f"system {options.kind}: option {name}={value!r} must be a number above 0")
+    return found
+
+
+def batches(lengths: Sequence[int], size: int) -> Iterator[list[int]]:
+    """Places of sentences by their number of tokens, shortest first, in batches that waste little on padding."""
+    batch: list[int] = []
+    for place in sorted(range(len(lengths)), key=lengths.__getitem__):
+        if batch and (len(batch) == size or lengths[place] * (len(batch) + 1) > size * _TOKENS):
+            yield batch
+            batch = []
+        batch.append(place)
+    if batch:
+        yield batch
+
+
+def check_length(lengths: Sequence[int], sources: Sequence[str], most: int | None, who: str) -> None:
+    """Refuse a sentence that the model would cut off."""
+    for length, source in zip(lengths, sources, strict=True):
+        if most and length > most:
+            raise InputError(
+                f"{who}: a sentence of {length} tokens, the model takes {most}; split it: {source[:60]!r}…"
+            )

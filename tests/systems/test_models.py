@@ -1,0 +1,153 @@
+"""Models of transformers, as they are and converted: the same translations, in the languages' own codes."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("transformers")
+
+from epicene import systems
+from epicene.errors import InputError
+from epicene.types import Pair
+from tests.systems import tiny_models
+
+pytestmark = pytest.mark.torch
+FAMILIES = ("opus", "opus-many", "m2m", "nllb", "mbart")
+ENDE = Pair("en", "de")
+Models = Callable[[str], Path]
+
+
+@pytest.fixture(scope="session")
+def models(tmp_path_factory: pytest.TempPathFactory) -> Models:
+    """A folder of a family's model, built when first asked for."""
+    root = tmp_path_factory.mktemp("models")
+
+    def folder(family: str) -> Path:
+        return root / family if (root / family).is_dir() else tiny_models.build(family, root / family)
+
+    return folder
+
+
+def answers(spec: str, sources: list[str], pair: Pair = ENDE) -> list[str]:
+    return list(systems.load(spec).translate(sources, pair))
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_same_weights_give_the_same_translations_through_both_libraries(models: Models, family: str) -> None:
+    folder, sources = models(family), tiny_models.sentences(80, 9)
+    ours = answers(f"huggingface:{folder}?beam=1&max_tokens=60", sources)
+    assert ours == answers(f"ctranslate2:{folder}?beam=1&max_tokens=60&compute=float32&convert=yes", sources)
+    right = sum(tiny_models.translated(source) == text for source, text in zip(sources, ours, strict=True))
+    assert right > len(sources) / 4  # the model has learned something, so that agreeing means something
+
+
+@pytest.mark.parametrize("kind", ["huggingface:{}?beam=3&batch={}", "ctranslate2:{}?beam=3&convert=yes&batch={}"])
+def test_neither_order_nor_batches_change_a_translation(models: Models, kind: str) -> None:
+    folder, sources = models("m2m"), tiny_models.sentences(50, 11)
+    expected = dict(zip(sources, answers(kind.format(folder, 50), sources), strict=True))
+    random.Random(5).shuffle(sources)
+    assert answers(kind.format(folder, 7), sources) == [expected[source] for source in sources]
+
+
+@pytest.mark.parametrize("kind", ["huggingface:{}", "ctranslate2:{}?convert=yes"])
+@pytest.mark.parametrize(
+    ("family", "pair", "said"),
+    [
+        ("opus", Pair("en", "fr"), "knows no en-fr; it translates en-de"),
+        ("opus-many", Pair("en", "fr"), "knows no en-fr; it translates into: de, es"),
+        ("nllb", Pair("en", "fr"), "knows no en-fr; its languages are: de, en, es"),
+        ("m2m", Pair("eu", "de"), "knows no eu-de; its languages are: ar, "),
+    ],
+)
+def test_a_pair_that_a_model_does_not_know_is_refused(
+    models: Models, kind: str, family: str, pair: Pair, said: str
+) -> None:
+    with pytest.raises(InputError, match=said):
+        answers(kind.format(models(family)), ["the doctor"], pair)
+
+
+def test_converting_is_offered_done_once_and_again_for_other_weights(
+    models: Models, own_home: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "mine"
+    shutil.copytree(models("opus"), folder)
+    with pytest.raises(InputError, match=r"a model of transformers; to convert it once .*convert=yes"):
+        systems.load(f"ctranslate2:{folder}")
+    first = systems.load(f"ctranslate2:{folder}?convert=yes").identity
+    (model,) = own_home.glob("converted/*/mine/model.bin")
+    written = model.stat().st_mtime_ns
+    assert systems.load(f"ctranslate2:{folder}?convert=yes").identity == first
+    assert model.stat().st_mtime_ns == written
+    shutil.copytree(models("opus-many"), folder, dirs_exist_ok=True)
+    assert systems.load(f"ctranslate2:{folder}?convert=yes").identity != first
+    assert len(list(own_home.glob("converted/*/*"))) == 2  # and nothing half-written beside them
+
+
+@pytest.mark.parametrize("kind", ["huggingface:{}", "ctranslate2:{}?convert=yes"])
+def test_a_model_that_does_not_translate_is_refused(tmp_path: Path, kind: str) -> None:
+    import transformers
+
+    config = transformers.BertConfig(hidden_size=16, num_hidden_layers=1, num_attention_heads=1, intermediate_size=16)
+    transformers.BertModel(config).save_pretrained(tmp_path / "bert")
+    with pytest.raises(InputError, match="type 'bert' is no translator; expected an encoder-decoder"):
+        answers(kind.format(tmp_path / "bert"), ["the doctor"])
+
+
+def test_the_type_and_the_search_are_in_the_name(models: Models) -> None:
+    folder = models("opus")
+    assert systems.load(f"huggingface:{folder}").identity.endswith("?beam=5&max_tokens=256")
+    named = systems.load(f"huggingface:{folder}?dtype=bfloat16&top_k=0&seed=3&temperature=0.5").identity
+    assert named.endswith("?beam=1&max_tokens=256&dtype=bfloat16&top_k=0&top_p=1.0&temperature=0.5&seed=3")
+    assert systems.load(f"ctranslate2:{folder}?convert=yes&device=cpu").identity.endswith("?beam=5&compute=int8")
+    named = systems.load(f"ctranslate2:{folder}?convert=yes&compute=float32&top_k=4").identity
+    assert named.endswith("?beam=1&compute=float32&top_k=4&top_p=1.0&temperature=1.0&seed=1")
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("top_k=5&beam=2", "draws words, which needs beam=1"),
+        ("temperature=0.7", "are for sampling"),
+        ("top_k=0&top_p=1.5", "at most 1"),
+        ("top_k=0&temperature=-1", "must be a number above 0"),
+        ("device=tpu", "must be auto, cpu or cuda"),
+        ("dtype=int4", "must be auto, float32, float16 or bfloat16"),
+    ],
+)
+def test_wrong_options_are_refused(models: Models, options: str, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        systems.load(f"huggingface:{models('opus')}?{options}")
+
+
+def test_what_is_drawn_for_a_sentence_depends_on_it_and_the_seed_alone(models: Models) -> None:
+    folder, sources = models("opus"), tiny_models.sentences(12, 4)
+    spec = f"huggingface:{folder}?top_k=0&temperature=2&max_tokens=20&seed="
+    drawn = answers(spec + "1", sources)
+    assert answers(spec + "1", sources[::-1]) == drawn[::-1]
+    assert answers(spec + "2", sources) != drawn
+
+
+def test_drawing_with_ctranslate2_differs_from_the_best_translation(models: Models) -> None:
+    folder, sources = models("opus"), tiny_models.sentences(12, 4)
+    spec = f"ctranslate2:{folder}?convert=yes&max_tokens=20"
+    assert answers(spec + "&top_k=0&temperature=3", sources) != answers(spec, sources)
+
+
+@pytest.mark.parametrize("kind", ["huggingface:{}", "ctranslate2:{}?convert=yes"])
+def test_an_over_long_sentence_is_refused_not_cut(models: Models, kind: str) -> None:
+    with pytest.raises(InputError, match=r"a sentence of \d+ tokens, the model takes \d+; split it: 'kind doctor"):
+        answers(kind.format(models("opus")), ["the doctor", "kind doctor " * 600])
+
+
+def test_a_broken_configuration_is_one_line(models: Models, tmp_path: Path) -> None:
+    folder = tmp_path / "broken"
+    shutil.copytree(models("opus"), folder)
+    (folder / "config.json").write_text(json.dumps([1])[:-1], encoding="utf-8")
+    with pytest.raises(InputError, match=r"config\.json"):
+        systems.load(f"ctranslate2:{folder}?convert=yes")
