@@ -27,7 +27,7 @@ from epicene.store.cache import Cache
 from epicene.store.hypotheses import Hypotheses
 from epicene.store.review_tables import export_tsv, import_tsv
 from epicene.store.reviews import Decisions
-from epicene.systems import load as load_system
+from epicene.systems import open_system, translator
 from epicene.types import Verdict
 
 REPORT = "report.html"
@@ -120,7 +120,7 @@ def estimate(
     cached: bool = True,
 ) -> Estimate:
     """What it would cost to translate a set, given by its name, or any lines: only what the cache does not have."""
-    asked, name = load_system(system), text if isinstance(text, str) else ""
+    name = text if isinstance(text, str) else ""
     if isinstance(text, str):
         challenge = run.open_set(text)
         pair = run.open_pair(langs, challenge)
@@ -129,8 +129,14 @@ def estimate(
         lines = [item.source for item in drawn]
     else:
         pair, lines = parse_pair(langs), list(text)
+    asked = translator(system)
+    if asked is None:
+        raise InputError(f"{system} translates no text, so there is nothing to price")
     with _cache(cached) as cache:
-        return money.estimate(asked, local.missing(asked, lines, pair, cache, _day(since)), name, str(pair))
+        missing = local.missing(asked, lines, pair, cache, _day(since))
+    # What a recogniser will write down is taken to be as long as what was said, which is translated as well.
+    heard = lines if getattr(open_system(system), "recogniser", None) else []
+    return money.estimate(asked, [*missing, *heard], name, str(pair))
 
 
 def sample_notes(sets: Sequence[str], langs: Sequence[str], sample: int | None, seed: int = 1) -> list[str]:
@@ -186,7 +192,7 @@ def audit(
         run.open_references(challenge, references)
     if purse:
         for name in systems:
-            purse.accept(load_system(name))
+            purse.accept(translator(name))
     results = []
     with engines.opened(engine) as runner, _cache(cached) as cache:
         for challenge, pair in jobs:

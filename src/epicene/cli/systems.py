@@ -11,15 +11,21 @@ app = typer.Typer(no_args_is_help=True, help="List and check translators.")
 
 @app.command("list")
 def list_systems() -> None:
-    """List the ways to translate, one a line.
+    """List the ways to translate.
 
     Example: epicene systems list
     """
+    from rich.console import Console
+    from rich.table import Table
+
     from epicene import registry
 
+    listed = Table.grid(padding=(0, 2, 0, 0))
+    listed.add_column(no_wrap=True)
     for name in registry.names("systems"):
-        summary = (registry.find("systems", name).__doc__ or "").splitlines()[0]
-        typer.echo(f"{name:<14} {summary}")
+        spelling, _, summary = (registry.find("systems", name).__doc__ or "").partition("\n")[0].partition(": ")
+        listed.add_row(spelling.strip("`"), summary.replace("``", ""))
+    Console(highlight=False, markup=False).print(listed)
 
 
 @app.command()
@@ -33,9 +39,12 @@ def check(
     """
     from epicene import systems
     from epicene.engines import local
+    from epicene.errors import InputError
     from epicene.languages.codes import pair
 
-    found = systems.load(system)
+    found = systems.translator(system)
+    if found is None:
+        raise InputError(f"{system} translates speech; try it on recordings: epicene audit -t winost:DIR -s {system}")
     if local.is_service(found):
         typer.echo("\n".join([found.identity, *local.check(found, pair(langs))]))
         return

@@ -39,6 +39,13 @@ def load_for_speech(spec: str) -> Cascade | SpeechSystem | None:
     return system
 
 
+def translator(spec: str) -> System | None:
+    """Who translates text in a system: itself, or the second part of a cascade; None where only speech is heard."""
+    system = open_system(spec)
+    found = getattr(system, "translator", system)
+    return cast(System, found) if hasattr(found, "translate") else None
+
+
 def open_system(spec: str) -> System | Cascade | SpeechSystem:
     """The system of a name, whatever it translates."""
     kind, argument, options = parse(spec, _FREE)
@@ -47,4 +54,4 @@ def open_system(spec: str) -> System | Cascade | SpeechSystem:
     return cast("System | Cascade | SpeechSystem", system)
 
 
-__all__ = ["Options", "load", "load_for_speech", "open_system"]
+__all__ = ["Options", "load", "load_for_speech", "open_system", "translator"]
