@@ -184,6 +184,14 @@ def test_a_refused_sentence_keeps_no_other_from_its_answer(deepl: Start, cache: 
     assert max(server.asked.values()) == 1
 
 
+def test_a_service_that_takes_nothing_is_not_asked_for_ever(deepl: Start, cache: Cache) -> None:
+    server = deepl()
+    sources = [f"{source} REFUSED" for source in sentences(500)]
+    with pytest.raises(RefusedError, match=r"it took none of the first 20 sentences"):
+        local.translate(systems.load(SPEC), sources, PAIR, cache)
+    assert len(server.requests) < 100
+
+
 def test_an_answer_that_stays_empty_is_kept_as_empty(
     deepl: Start, cache: Cache, monkeypatch: pytest.MonkeyPatch
 ) -> None:

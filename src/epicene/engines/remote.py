@@ -37,6 +37,7 @@ Keep = Callable[[list[tuple[str, Answer]]], None]
 _log = logging.getLogger(__name__)
 _SILENT = 5  # seconds that one waits without a word
 _SHOWN = 60  # characters of a sentence in a message
+_HOPELESS = 20  # sentences refused before any is answered: then it is not for the sentences' sake
 
 
 class _Request(NamedTuple):
@@ -264,6 +265,8 @@ class Remote:
         self._circuit.worked()
         if len(sources) == 1:
             self._state.refused[sources[0]] = str(error)
+            if len(self._state.refused) >= _HOPELESS and not self._state.done:
+                raise RefusedError(f"it took none of the first {_HOPELESS} sentences: {error}")
             return
         middle = len(sources) // 2
         self._state.again += [_Parcel(deque(sources[:middle])), _Parcel(deque(sources[middle:]))]
