@@ -80,7 +80,7 @@ def compare(
 
 
 def compare_results(results: Sequence[Result]) -> list[Comparison]:
-    """Compare results that carry their verdicts, each with the first of the same signature; none if none can be."""
+    """Compare results that carry their verdicts, each with the first that measures the same; none if none can be."""
     return _with_first([_of_result(result) for result in results if _has_answers(result.set)])
 
 
@@ -110,8 +110,13 @@ def gate(
 def _with_first(entries: Sequence[Entry]) -> list[Comparison]:
     by_task: dict[str, list[Entry]] = {}
     for entry in entries:
-        by_task.setdefault(entry.signature, []).append(entry)
+        by_task.setdefault(_task(entry.signature), []).append(entry)
     return [_compared(group[0], other) for group in by_task.values() for other in group[1:]]
+
+
+def _task(signature: str) -> str:
+    """What was measured and how, whichever release did it: the set and the detector have checksums of their own."""
+    return "|".join(part for part in signature.split("|") if not part.startswith("v:"))
 
 
 def _compared(baseline: Entry, other: Entry) -> Comparison:
