@@ -44,6 +44,7 @@ class Lazy(TyperGroup):
             return None
         module = importlib.import_module(f"epicene.cli.{cmd_name}")
         module.app.rich_markup_mode = None
+        module.app._add_completion = False  # the whole program completes itself
         command = typer.main.get_command(module.app)
         command.name = cmd_name
         return command
