@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 EXTRAS := dev
 # Programs that tests drive, by the names of their Debian packages, which are the programs' own.
-SYSTEM_PACKAGES := chromium npm
+SYSTEM_PACKAGES := chromium npm flite espeak-ng
 TOOLS := .tools
 AXE_VERSION := 4.14.0
 AXE := $(TOOLS)/axe-core-$(AXE_VERSION)

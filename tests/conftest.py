@@ -5,15 +5,19 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from epicene.types import Focus, Gender, Item, Output
 from tests.browser import axe, chromium, visit  # noqa: F401 - fixtures
+from tests.servers.deepl import DeepLServer
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
+Start = Callable[..., DeepLServer]
 
 
 @pytest.fixture(scope="session")
@@ -49,6 +53,24 @@ def epicene(own_home: Path) -> Command:
         return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
 
     return call
+
+
+@pytest.fixture
+def deepl(monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
+    """Starts a server with the faults that a test names; waits are short."""
+    pytest.importorskip("deepl")
+    with ExitStack() as stack:
+
+        def start(*faults: str, **options: Any) -> DeepLServer:
+            server = stack.enter_context(DeepLServer(faults, **options))
+            monkeypatch.setenv("DEEPL_SERVER_URL", server.url)
+            monkeypatch.setenv("DEEPL_AUTH_KEY", server.key)
+            monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+            monkeypatch.setenv("EPICENE_SERVICE_TIMEOUT", "1")
+            monkeypatch.setenv("EPICENE_SERVICE_PATIENCE", "0.01")
+            return server
+
+        yield start
 
 
 def output(source: str, text: str, focus: str, concept: str = "", plural: bool = False, target: str = "de") -> Output:

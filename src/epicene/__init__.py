@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Any
 from epicene.version import __version__
 
 if TYPE_CHECKING:
-    from epicene.api import apply_review, audit, open_run, score, translate
+    from epicene.api import (
+        apply_review,
+        audit,
+        estimate,
+        open_run,
+        score,
+        score_recognition,
+        score_transcripts,
+        translate,
+    )
     from epicene.comparison import compare, gate
     from epicene.embeddings.genderscore import genderscore
     from epicene.embeddings.weat import weat
@@ -17,10 +26,13 @@ __all__ = [
     "apply_review",
     "audit",
     "compare",
+    "estimate",
     "gate",
     "genderscore",
     "open_run",
     "score",
+    "score_recognition",
+    "score_transcripts",
     "translate",
     "weat",
 ]
@@ -30,10 +42,13 @@ _HOMES = {
     "apply_review": "api",
     "audit": "api",
     "compare": "comparison",
+    "estimate": "api",
     "gate": "comparison",
     "genderscore": "embeddings.genderscore",
     "open_run": "api",
     "score": "api",
+    "score_recognition": "api",
+    "score_transcripts": "api",
     "translate": "api",
     "weat": "embeddings.weat",
 }

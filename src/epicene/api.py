@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
-from epicene import run, systems
-from epicene.engines import local
+from epicene import recognition, run, systems
+from epicene.engines import local, money
 from epicene.engines.local import Progress
+from epicene.engines.money import Estimate, Purse
 from epicene.errors import InputError
 from epicene.languages.codes import pair as parse_pair
 from epicene.report.page import write_page
@@ -23,6 +24,7 @@ from epicene.review.session import DATABASE
 from epicene.run import Judge, Sink
 from epicene.store import runs
 from epicene.store.cache import Cache
+from epicene.store.hypotheses import Hypotheses
 from epicene.store.review_tables import export_tsv, import_tsv
 from epicene.store.reviews import Decisions
 from epicene.types import Verdict
@@ -85,16 +87,71 @@ def translate(
     system: str,
     cached: bool = True,
     progress: Progress | None = None,
+    budget: float | None = None,
+    since: str = "",
 ) -> list[str]:
-    """Translate the sentences of a set, given by its name, or any lines; what is in the cache is not asked again."""
+    """Translate the sentences of a set, given by its name, or any lines; what is in the cache is not asked again.
+
+    ``budget``: what a service may cost, in the currency of its price. ``since``: a day, or ``today``; answers that the
+    cache keeps from before it are asked for again, and kept beside the new ones.
+    """
+    since, purse = _day(since), _purse(budget)
     with _cache(cached) as cache:
         if not isinstance(text, str):
-            return local.translate(systems.load(system), list(text), parse_pair(langs), cache, progress)
+            pair = parse_pair(langs)
+            return local.translate(systems.load(system), list(text), pair, cache, progress, since, purse)
         challenge = run.open_set(text)
         pair = run.open_pair(langs, challenge)
         items = list(challenge.items(pair))
-        outputs, _ = run.outputs_of_system(items, pair, system, cache, progress)
-        return [output.text for output in outputs]
+        made = run.outputs_of_system(items, pair, system, cache, progress, since, purse)
+        return [output.text for output in made.outputs]
+
+
+def estimate(
+    text: str | Iterable[str],
+    langs: str,
+    system: str,
+    sample: int | None = None,
+    seed: int = 1,
+    since: str = "",
+    cached: bool = True,
+) -> Estimate:
+    """What it would cost to translate a set, given by its name, or any lines: only what the cache does not have."""
+    asked, name = systems.load(system), text if isinstance(text, str) else ""
+    if isinstance(text, str):
+        challenge = run.open_set(text)
+        pair = run.open_pair(langs, challenge)
+        items = list(challenge.items(pair))
+        drawn = run.Sample(sample, seed).of(items, challenge) if sample is not None else items
+        lines = [item.source for item in drawn]
+    else:
+        pair, lines = parse_pair(langs), list(text)
+    with _cache(cached) as cache:
+        return money.estimate(asked, local.missing(asked, lines, pair, cache, _day(since)), name, str(pair))
+
+
+def sample_notes(sets: Sequence[str], langs: Sequence[str], sample: int | None, seed: int = 1) -> list[str]:
+    """What intervals a sample of each set can give; nothing to say where the whole set is taken."""
+    found: dict[str, None] = {}
+    for challenge in map(run.open_set, sets if sample is not None else ()):
+        for each in langs:
+            items = list(challenge.items(run.open_pair(each, challenge)))
+            if len(items) > (sample or 0):
+                found[f"{challenge.name}: {run.Sample(sample or 0, seed).note(items, challenge)}"] = None
+    return list(found)
+
+
+def score_recognition(
+    set_name: str, recogniser: str, langs: str = "en-de", cached: bool = True, progress: Progress | None = None
+) -> Result:
+    """Measure what a recogniser writes down of a spoken set: words, occupations and pronouns."""
+    with _cache(cached) as cache:
+        return recognition.score(set_name, recogniser, langs, cache, progress)
+
+
+def score_transcripts(set_name: str, transcripts: str | Path | Iterable[str], langs: str = "en-de") -> Result:
+    """Measure transcripts of a spoken set, one a line in the order of its recordings."""
+    return recognition.score_file(set_name, Hypotheses(transcripts), langs)
 
 
 def audit(
@@ -106,9 +163,18 @@ def audit(
     cached: bool = True,
     progress: Progress | None = None,
     references: Sequence[str] = (),
+    budget: float | None = None,
+    sample: int | None = None,
+    seed: int = 1,
+    since: str = "",
 ) -> Run:
-    """Translate, score and report every set, language pair and system; with a folder, the run is kept there."""
-    started = datetime.now(UTC)
+    """Translate, score and report every set, language pair and system; with a folder, the run is kept there.
+
+    ``sample``: so many sentences of each set, each group in its share, drawn by chance from ``seed``; the signature
+    says so. ``budget`` and ``since`` as in ``translate``; one budget pays for the whole run.
+    """
+    started, since, purse = datetime.now(UTC), _day(since), _purse(budget)
+    part = run.Sample(sample, seed) if sample is not None else None
     # Every name is checked before the first sentence is translated.
     jobs = [(challenge, run.open_pair(each, challenge)) for challenge in map(run.open_set, sets) for each in langs]
     for challenge, pair in jobs:
@@ -118,13 +184,10 @@ def audit(
     with _cache(cached) as cache:
         for challenge, pair in jobs:
             items = list(challenge.items(pair))
+            drawn = part.of(items, challenge) if part else items
             for system in systems:
-                outputs, decoding = run.outputs_of_system(items, pair, system, cache, progress)
-                verdicts: list[Verdict] = []
-                result = run.score(
-                    challenge, pair, outputs, outputs[0].system, protocol, verdicts.append, references=references
-                )
-                results.append(replace(result, verdicts=tuple(verdicts), decoding=decoding))
+                made = run.outputs_of_system(drawn, pair, system, cache, progress, since, purse, items)
+                results.append(run.audited(challenge, pair, items, made, protocol, references, part))
     found = Run(tuple(results), Path(folder) if folder else None, (tuple(sys.argv),))
     if found.folder:
         runs.write(found.folder, results, sys.argv, started)
@@ -174,6 +237,20 @@ def import_review(folder: str | Path, table: str | Path) -> int:
     given = import_tsv(Path(table), {case.key: case.verdict.output.text for case in cases(runs.read(path))})
     with _decisions(path) as decisions:
         return decisions.add(given)
+
+
+def _purse(budget: float | None) -> Purse | None:
+    return Purse(budget) if budget is not None else None
+
+
+def _day(since: str) -> str:
+    """A day as the cache writes it."""
+    if since in ("", "today"):
+        return since and datetime.now(UTC).date().isoformat()
+    try:
+        return date.fromisoformat(since).isoformat()
+    except ValueError:
+        raise InputError(f"--since {since!r}: expected a day such as 2026-04-01, or today") from None
 
 
 @contextmanager

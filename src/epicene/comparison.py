@@ -142,7 +142,12 @@ def _of_run(folder: Path) -> list[Entry]:
     for result in results:
         if not _has_answers(result.set):
             _comparable(result.set)
-    return [_of_result(replace(result, system=f"{folder.name}: {result.system}")) for result in results]
+    return [_of_result(replace(result, system=f"{folder.name}: {_dated(result)}")) for result in results]
+
+
+def _dated(result: Result) -> str:
+    """A system with the days of its translations where they are known, so that it can be compared with itself."""
+    return f"{result.system} ({result.translated})" if result.translated else result.system
 
 
 def _of_result(result: Result) -> Entry:
@@ -167,7 +172,7 @@ def _of_file(path: str | Path, set_name: str, langs: str, protocol: str) -> Entr
 
 def _has_answers(set_name: str) -> bool:
     """Whether a set's sentences have right answers; a user's own set has, and need not be there any more."""
-    return set_name == "custom" or not run.open_set(set_name).references
+    return set_name.rpartition(":")[2] == "custom" or not run.open_set(set_name).references
 
 
 def _comparable(set_name: str) -> ChallengeSet:

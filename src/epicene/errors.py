@@ -6,6 +6,7 @@ EpiceneError                 one line for the user; ``exit_code`` is what the co
 │   ├── MissingExtraError    an optional dependency is not installed
 │   └── DataMissingError     a published set is not on this machine yet
 ├── EvidenceError (3)        too little evidence to answer
+│   └── BudgetError          the next request would cost more than is left of the budget
 ├── SystemFailure (4)        a translator or another backend failed
 │   └── ServiceError         a service did not answer as asked
 │       ├── TryLaterError    it may do so later: too many requests, an overloaded or unreachable server, half an answer
@@ -58,6 +59,10 @@ class EvidenceError(EpiceneError):
     exit_code = 3
 
 
+class BudgetError(EvidenceError):
+    """What may be spent does not suffice."""
+
+
 class SystemFailure(EpiceneError):  # noqa: N818 - the tree reads better
     """A translator or another backend failed."""
 
@@ -75,11 +80,15 @@ class ServiceError(SystemFailure):
 
 
 class TryLaterError(ServiceError):
-    """The same request may work later; ``after`` is how many seconds the service itself named."""
+    """The same request may work later; ``after`` is how many seconds the service itself named.
 
-    def __init__(self, message: str, after: float | None = None) -> None:
+    ``billed``: it was perhaps charged, since the answer was lost or garbled on its way and not refused.
+    """
+
+    def __init__(self, message: str, after: float | None = None, billed: bool = False) -> None:
         super().__init__(message)
         self.after = after
+        self.billed = billed
 
 
 class RefusedError(ServiceError):

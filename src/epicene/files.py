@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import errno
 import gzip
+import hashlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, BinaryIO, TextIO, cast
 
@@ -21,6 +22,15 @@ def home() -> Path:
     import platformdirs
 
     return Path(platformdirs.user_cache_dir("epicene"))
+
+
+def fingerprint(paths: Iterable[Path]) -> str:
+    """Eight digits that change with the content of files, so that retraining a model under one name is seen."""
+    digest = hashlib.sha256()
+    for path in paths:
+        with path.open("rb") as stream:
+            digest.update(hashlib.file_digest(stream, "sha256").digest())
+    return digest.hexdigest()[:8]
 
 
 def read_lines(path: str | Path) -> Iterator[str]:

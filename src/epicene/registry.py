@@ -10,7 +10,7 @@ from types import ModuleType
 from epicene.errors import UnknownNameError
 
 # What a package is called in messages; its modules are the registered names.
-KINDS = {"sets": "set", "systems": "system", "studies": "study"}
+KINDS = {"sets": "set", "systems": "system", "studies": "study", "speech.recognisers": "recogniser"}
 
 
 @cache

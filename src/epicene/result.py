@@ -17,6 +17,19 @@ class Decoding(NamedTuple):
     seconds: float
 
 
+class Period(NamedTuple):
+    """When translations were made, and by which models: what "Google Translate, April 2020" stands for."""
+
+    first: str  # days, such as 2020-04-01
+    last: str
+    models: tuple[str, ...] = ()  # as the system itself names them, where it does
+
+    def __str__(self) -> str:
+        """``2020-04-01 … 2020-04-03, model X``."""
+        days = self.first if self.first == self.last else f"{self.first} … {self.last}"
+        return f"{days}, model {', '.join(self.models)}" if self.models else days
+
+
 @dataclass(frozen=True, slots=True)
 class Review:
     """What people decided about verdicts: how many, who, how far they agree, how well the detector read."""
@@ -53,6 +66,8 @@ class Result:
     verdicts: tuple[Verdict, ...] = field(default=(), repr=False)
     decoding: Decoding | None = None
     review: Review | None = None
+    translated: Period | None = None
+    sample: str = ""  # where not the whole set was translated: how much of it, and what interval that can give
 
     def __getitem__(self, key: str | tuple[str, str]) -> Measure:
         """A measure by its name, or by name and group; the name alone is the first group that has it, "all" before."""
@@ -70,6 +85,10 @@ class Result:
         rest: dict[str, Any] = {}
         if self.decoding:
             rest["decoding"] = self.decoding._asdict()
+        if self.sample:
+            rest["sample"] = self.sample
+        if self.translated:
+            rest["translated"] = self.translated._asdict()
         if self.review:
             rest["review"] = self.review.as_dict()
         return {

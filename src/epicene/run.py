@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
-from typing import Protocol, cast
+from typing import NamedTuple, Protocol, cast
 
-from epicene import registry, systems
+from epicene import registry, sets, systems
 from epicene.detectors import cascade, classification, dictionary, naming, pronoun, winomt
-from epicene.engines import local
+from epicene.engines import interpret, local
 from epicene.engines.clock import Timed
+from epicene.engines.money import Purse
 from epicene.errors import InputError, UnknownNameError
 from epicene.languages.codes import pair as parse_pair
+from epicene.measures.attribution import attribute
 from epicene.measures.reference import Reference
+from epicene.measures.speech import Speech
 from epicene.measures.tally import Tally
-from epicene.result import Decoding, Result
+from epicene.result import Decoding, Period, Result
+from epicene.sets._recorded import clip_of
+from epicene.stats.sampling import half_width, stratified
 from epicene.store.cache import Cache
 from epicene.store.hypotheses import Hypotheses
 from epicene.store.references import open_reference
-from epicene.types import ChallengeSet, Detector, Item, Output, Pair, Verdict
+from epicene.systems.cascade import Cascade
+from epicene.types import ChallengeSet, Detector, Item, Output, Pair, SpeechSystem, System, Verdict
 from epicene.version import __version__
 
 PROTOCOLS = ("epicene", "paper")
@@ -31,6 +38,41 @@ _PAPER_DETECTORS: dict[str, Callable[[str], Detector]] = {
     "winomt": winomt.WinoMTPaper,
 }
 Sink = Callable[[Verdict], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """So many sentences of a set, each group in its share, drawn by chance from a seed."""
+
+    size: int
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.size < 1:
+            raise InputError(f"--sample {self.size}: expected a number of sentences of at least 1")
+
+    def __str__(self) -> str:
+        return f"{self.size}@{self.seed}"
+
+    def of(self, items: Sequence[Item], challenge: ChallengeSet) -> list[Item]:
+        """The sentences that were drawn; all of a set that has no more."""
+        return stratified(items, lambda item: _stratum(challenge, item), self.size, self.seed)
+
+    def note(self, items: Sequence[Item], challenge: ChallengeSet) -> str:
+        """What interval the sample can give."""
+        drawn = self.of(items, challenge)
+        least = min(Counter(_stratum(challenge, item) for item in drawn).values())
+        return (
+            f"a sample of {len(drawn):,} of {len(items):,} sentences (seed {self.seed}): a rate over all of them has a "
+            f"95 % interval of up to ± {half_width(len(drawn)):.1f} points, over the smallest group ({least:,}) of up "
+            f"to ± {half_width(least):.1f}"
+        )
+
+
+def _stratum(challenge: ChallengeSet, item: Item) -> tuple[str, ...]:
+    """The groups that a sentence counts for; without any, what the measures count it by, its occupation aside."""
+    family = registry.find("measures", challenge.family)
+    return tuple(family.groups(item) or family.key(item)[:-1])
 
 
 class Judge(Protocol):
@@ -47,19 +89,13 @@ class Judge(Protocol):
 
 
 def open_set(spec: str) -> ChallengeSet:
-    """The challenge set of a name, of ``custom:FILE.tsv``, or of ``wibemt?adjectives=FILE``."""
-    name = re.split("[:?]", spec, maxsplit=1)[0]
-    module = registry.find("sets", name)
-    if hasattr(module, "build"):
-        return cast(ChallengeSet, module.build(spec[len(name) :].removeprefix(":")))
-    return cast(ChallengeSet, module.SET)
+    """The challenge set of a name, of ``custom:FILE.tsv``, ``winost:DIR`` or ``wibemt?adjectives=FILE``."""
+    return sets.load(spec)
 
 
 def family_of(set_name: str) -> ModuleType:
     """The measures of a set, by the name that results carry; a user's own set need not be there any more."""
-    module = registry.find("sets", set_name.partition(":")[0])
-    family = module.FAMILY if hasattr(module, "FAMILY") else open_set(set_name).family
-    return registry.find("measures", family)
+    return registry.find("measures", sets.family(set_name))
 
 
 def open_pair(langs: str, challenge: ChallengeSet) -> Pair:
@@ -100,11 +136,13 @@ def signature(
     detector: Detector,
     judge: Judge | None = None,
     references: Sequence[Reference] = (),
+    sample: Sample | None = None,
 ) -> str:
     """One line that says which number this is, so that two labs can compare."""
     parts = (
         challenge.name,
         f"set:{challenge.version()}",
+        f"sample:{sample}" if sample else "",
         f"langs:{pair}",
         f"protocol:{protocol}",
         f"detector:{detector.identity}",
@@ -124,14 +162,16 @@ def score(
     sink: Sink | None = None,
     judge: Judge | None = None,
     references: Sequence[str] = (),
+    sample: Sample | None = None,
 ) -> Result:
     """Detect and measure; memory does not grow with the number of outputs unless the sink keeps them."""
     detector = open_detector(challenge, pair, protocol)
     compared = open_references(challenge, references)
     family = registry.find("measures", challenge.family)
     tally = Tally(family.key)
-    verdicts = map(judge.settle, detector.detect(outputs)) if judge else detector.detect(outputs)
-    for verdict in tally.watch(verdicts):
+    speech = Speech(family)
+    verdicts = map(judge.settle, detector.detect(outputs)) if judge else _detected(detector, outputs)
+    for verdict in speech.watch(tally.watch(verdicts)):
         if sink:
             sink(verdict)
     if tally.n == 0:
@@ -141,13 +181,25 @@ def score(
         langs=str(pair),
         system=system,
         protocol=protocol,
-        signature=signature(challenge, pair, protocol, detector, judge, compared),
+        signature=signature(challenge, pair, protocol, detector, judge, compared, sample),
         n=tally.n,
         genders=tally.genders(),
         empty=tally.empty,
-        measures=tuple(family.measures(tally, compared) if compared else family.measures(tally)),
+        measures=(*(family.measures(tally, compared) if compared else family.measures(tally)), *speech.measures()),
         notes=tuple(family.notes(tally, compared) if compared else ()),
     )
+
+
+def _detected(detector: Detector, outputs: Iterable[Output]) -> Iterator[Verdict]:
+    """Verdicts; those on a cascade say where errors come from, by what is read from the sentence itself."""
+    if not isinstance(outputs, list) or not outputs or outputs[0].heard is None:
+        yield from detector.detect(outputs)
+        return
+    written = detector.detect(replace(each, text=each.heard.reference) for each in outputs)
+    for verdict, other in zip(detector.detect(outputs), written, strict=True):
+        heard, item = verdict.output.heard, verdict.output.item
+        cause = attribute(item, heard.transcript, verdict.gender, other.gender) if heard and item.expected else None
+        yield verdict._replace(cause=cause)
 
 
 def open_file(challenge: ChallengeSet, translations: str | Path | Iterable[str]) -> tuple[ChallengeSet, Hypotheses]:
@@ -165,15 +217,99 @@ def outputs_of_file(challenge: ChallengeSet, pair: Pair, hypotheses: Hypotheses)
         yield Output(item, hypotheses.name, pair.target, text)
 
 
+class Made(NamedTuple):
+    """What a system made of items, how long it took for those translated now, and when a service was asked."""
+
+    outputs: list[Output]
+    decoding: Decoding | None = None
+    translated: Period | None = None
+
+
 def outputs_of_system(
-    items: Sequence[Item], pair: Pair, spec: str, cache: Cache | None, progress: local.Progress | None = None
-) -> tuple[list[Output], Decoding | None]:
-    """Outputs from a system, translated now or taken from the cache, and how long it took for those translated now."""
-    system = systems.load(spec)
+    items: Sequence[Item],
+    pair: Pair,
+    spec: str,
+    cache: Cache | None,
+    progress: local.Progress | None = None,
+    since: str = "",
+    purse: Purse | None = None,
+    whole: Sequence[Item] = (),
+) -> Made:
+    """Outputs from a system, translated now or taken from the cache; ``whole``: of what the items are a sample."""
+    spoken = any(item.audio for item in items)
+    system = systems.load_for_speech(spec) if spoken else systems.load(spec)
     if getattr(system, "positional", False):
-        file = Hypotheses(system.path)  # type: ignore[attr-defined]
-        return [Output(item, file.name, pair.target, text) for item, text in file.paired(items, pair.target)], None
+        file, wanted = Hypotheses(system.path), {item.id for item in items}  # type: ignore[union-attr]
+        pairs = file.paired(whole or items, pair.target)
+        return Made([Output(item, file.name, pair.target, text) for item, text in pairs if item.id in wanted])
+    if isinstance(system, Cascade) or not hasattr(system, "translate"):
+        return _outputs_of_speech(items, pair, system, cache, progress)
+    return _outputs_of_text(items, pair, cast(System, system), cache, progress, since, purse)
+
+
+def _outputs_of_text(
+    items: Sequence[Item],
+    pair: Pair,
+    system: System,
+    cache: Cache | None,
+    progress: local.Progress | None,
+    since: str,
+    purse: Purse | None,
+) -> Made:
+    """Outputs of a system that gets sentences."""
+    sources = [item.source for item in items]
+    service = local.is_service(system)
     timed = Timed(system)
-    texts = local.translate(timed, [item.source for item in items], pair, cache, progress)
+    texts = local.translate(system if service else timed, sources, pair, cache, progress, since, purse)
     outputs = [Output(item, system.identity, pair.target, text) for item, text in zip(items, texts, strict=True)]
-    return outputs, timed.decoding
+    translated = cache.period(system.identity, pair, dict.fromkeys(sources), since) if cache and service else None
+    return Made(outputs, timed.decoding, translated)
+
+
+def _outputs_of_speech(
+    items: Sequence[Item],
+    pair: Pair,
+    system: Cascade | SpeechSystem,
+    cache: Cache | None,
+    progress: local.Progress | None,
+) -> Made:
+    """Outputs of a system that gets recordings and never the sentences."""
+    clips = [clip_of(item) for item in items]
+    if isinstance(system, Cascade):
+        found = interpret.cascaded(system, clips, pair, cache, progress)
+        pairs = zip(items, found, strict=True)
+        return Made([Output(item, system.identity, pair.target, text, heard) for item, (text, heard) in pairs])
+    texts, decoding = interpret.direct(system, clips, pair, cache, progress)
+    outputs = [Output(item, system.identity, pair.target, text) for item, text in zip(items, texts, strict=True)]
+    return Made(outputs, decoding)
+
+
+def audited(
+    challenge: ChallengeSet,
+    pair: Pair,
+    items: Sequence[Item],
+    made: Made,
+    protocol: str,
+    references: Sequence[str],
+    sample: Sample | None,
+) -> Result:
+    """The result of a system's outputs, with its verdicts."""
+    drawn = sample if sample and len(made.outputs) < len(items) else None
+    verdicts: list[Verdict] = []
+    result = score(
+        challenge,
+        pair,
+        made.outputs,
+        made.outputs[0].system,
+        protocol,
+        verdicts.append,
+        references=references,
+        sample=drawn,
+    )
+    return replace(
+        result,
+        verdicts=tuple(verdicts),
+        decoding=made.decoding,
+        translated=made.translated,
+        sample=drawn.note(items, challenge) if drawn else "",
+    )

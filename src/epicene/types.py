@@ -53,6 +53,13 @@ class Item:
     variant: str | None = None  # how another published version words the source
 
 
+class Heard(NamedTuple):
+    """What a cascade wrote down of a recording, and how it translates the sentence that was really said."""
+
+    transcript: str
+    reference: str
+
+
 @dataclass(frozen=True, slots=True)
 class Output:
     """What a system answered for an item."""
@@ -61,6 +68,7 @@ class Output:
     system: str
     target: str
     text: str
+    heard: Heard | None = None  # of a system that writes speech down before it translates
 
 
 class Evidence(NamedTuple):
@@ -71,6 +79,34 @@ class Evidence(NamedTuple):
     end: int
 
 
+class Cue(StrEnum):
+    """What became of the words that tell a person's gender when speech was written down."""
+
+    KEPT = "kept"
+    CHANGED = "changed"  # another gender is written
+    LOST = "lost"  # no word tells the gender
+    NOBODY = "nobody"  # the gender is told, but the person is not named
+
+
+class Origin(StrEnum):
+    """Where a wrong verdict on a cascade comes from."""
+
+    RECOGNITION = "recognition"  # the cue was lost, and the translator has the sentence right
+    TRANSLATION = "translation"  # the cue was there
+    BOTH = "both"  # the cue was lost, and the translator has the sentence wrong as well
+    UNREAD = "unread"  # nothing could be read, though the cue was there
+    RIGHT = "right"
+    LUCK = "luck"  # right, though the cue was lost
+
+
+class Cause(NamedTuple):
+    """Why a verdict on a cascade is what it is."""
+
+    origin: Origin
+    cue: Cue
+    written: Gender  # read from the translation of the sentence that was really said
+
+
 class Verdict(NamedTuple):
     """The gender read from an output, by which step and on which words."""
 
@@ -78,6 +114,7 @@ class Verdict(NamedTuple):
     gender: Gender
     method: str
     evidence: tuple[Evidence, ...] = ()
+    cause: Cause | None = None  # of a cascade
 
 
 class Corrected(NamedTuple):
@@ -152,6 +189,17 @@ class System(Protocol):
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
         """One translation per source, in order, each as soon as it is there."""
+        ...
+
+
+class SpeechSystem(Protocol):
+    """Anything that translates speech without writing it down first."""
+
+    identity: str  # all that can change its answers, nothing else
+    batch_size: int | None  # None: give it everything in one call
+
+    def interpret(self, clips: Sequence[Path], pair: Pair) -> Iterable[str]:
+        """One translation per recording, in order, each as soon as it is there."""
         ...
 
 

@@ -11,6 +11,9 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from tests.conftest import Start
+from tests.servers.loopback import translation
+
 TRANSLATOR = """
 import sys, time
 log = open(sys.argv[1], "a", buffering=1)
@@ -55,6 +58,32 @@ def test_ten_kills_give_the_file_of_one_clean_run(tmp_path: Path) -> None:
     assert result.read_text(encoding="utf-8").splitlines() == [source[::-1] for source in sources]
     assert not sent_after_stored
     assert len(stored) > 0
+
+
+def test_a_kill_costs_at_most_one_batch_of_a_service(deepl: Start, tmp_path: Path) -> None:
+    server = deepl(latency=0.02)
+    sources = [f"sentence number {number} of the text {'x' * (number % 50)}" for number in range(1500)]
+    text, result = tmp_path / "text.en", tmp_path / "text.de"
+    text.write_text("\n".join(sources) + "\n", encoding="utf-8")
+    command = [sys.executable, "-m", "epicene", "translate", "-i", str(text), "-l", "en-de", "-o", str(result)]
+    command += ["-s", "deepl?rate=1000"]
+    environment = {**os.environ, "EPICENE_HOME": str(tmp_path / "home")}
+    chance, kills = random.Random(3), 5
+    for done in range(1, kills + 1):
+        process = subprocess.Popen(command, env=environment, start_new_session=True)
+        wanted = len(server.requests) + chance.randint(2, 20)
+        patience = time.monotonic() + 60
+        while len(server.requests) < wanted and process.poll() is None:
+            assert time.monotonic() < patience
+            time.sleep(0.002)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        # What was stored is not asked for again, and what was lost is one batch.
+        asked, stored = server.asked.total(), len(_stored(tmp_path / "home"))
+        assert asked - stored <= 50 * done
+    subprocess.run(command, env=environment, check=True)
+    assert result.read_text(encoding="utf-8").splitlines() == [translation(source, "de") for source in sources]
+    assert 0 < server.asked.total() - len(sources) <= 50 * kills
 
 
 def _lines(path: Path) -> list[str]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from epicene.comparison import compare_results
+from epicene.report.page import write_page
 from epicene.result import Result
 from epicene.types import Gender, Verdict
 from tests.browser import Visit, Visiting
@@ -195,3 +197,16 @@ def test_speed_is_drawn_against_bias(comparison: Path, visit: Visiting) -> None:
     assert "decoding time saved, %" in figure.locator("svg").text_content()
     figure.locator("summary").click()
     assert "75.0" in figure.locator(".grid").inner_text()  # per cent of the time saved
+
+
+def test_as_many_sentences_as_the_largest_set_has_open_and_filter(
+    simplegen: list[Result], tmp_path: Path, visit: Visiting
+) -> None:
+    verdicts = (simplegen[1].verdicts * 27)[:70_686]
+    path = write_page(tmp_path / "page.html", [replace(simplegen[1], verdicts=verdicts, n=len(verdicts))])
+    assert path.stat().st_size < 70_686 * 100
+    seen = opened(visit, path)
+    right = sum(verdict.gender is verdict.output.item.expected for verdict in verdicts)
+    choose(seen, "verdict", "right")
+    assert seen.page.inner_text("#found") == f"{right:,} of 70,686 sentences"
+    seen.went_well()

@@ -179,3 +179,21 @@ def test_one_result_says_its_intervals_and_warns_where_much_is_unread(simplegen:
     text = "".join(parsed(written(tmp_path / "page.html", [garbled])).text)
     assert "more than 5 % of the sentences could not be read" in text
     assert "% with the unread" in text
+    both = "".join(parsed(written(tmp_path / "page.html", [simplegen[0], garbled])).text)
+    assert "In 1 of 2 results, marked below, more than 5 %" in both
+    assert "this system writes a man in all 1,332 cases" in both  # the other result is left out of the headline
+
+
+@pytest.mark.parametrize(
+    ("argv", "shown"),
+    [
+        (["/usr/bin/epicene", "audit", "-s", "file:a b"], "epicene audit -s 'file:a b'"),
+        (["/x/epicene/__main__.py", "audit"], "epicene audit"),
+        (["/home/me/study.py", "--fast"], "python study.py --fast"),
+    ],
+)
+def test_the_command_on_the_page_is_the_one_that_was_typed(
+    argv: list[str], shown: str, people: list[Result], tmp_path: Path
+) -> None:
+    text = "".join(parsed(written(tmp_path / "page.html", people[:1], commands=[argv])).text)
+    assert f"Command\n{shown}" in text

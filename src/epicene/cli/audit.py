@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from epicene.cli.money import Budget, EstimateOnly, SampleSize, Seed, Since
 from epicene.cli.options import Format, OutputFormat, Protocol, ProtocolName, References
 
 app = typer.Typer()
@@ -27,26 +29,47 @@ def audit(
     protocol: ProtocolName = Protocol.EPICENE,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Neither read nor keep translations.")] = False,
     references: References = None,
+    estimate: EstimateOnly = False,
+    budget: Budget = None,
+    sample: SampleSize = None,
+    seed: Seed = 1,
+    since: Since = "",
     output: OutputFormat = Format.TEXT,
 ) -> None:
     """Translate challenge sets with one or more systems, score the translations and write a report.
 
     Example: epicene audit -t simplegen -l en-de -s ctranslate2:my-model -o runs/my-model
+
+    A service costs money: epicene audit -s deepl --estimate, then --budget 20 or --sample 500.
     """
     from epicene import api
     from epicene.cli.progress import progress
     from epicene.cli.show import show
 
+    chosen = sets or api.DEFAULT_SETS, langs or api.DEFAULT_LANGS, systems or api.DEFAULT_SYSTEMS
+    if estimate or budget is not None:
+        from epicene.cli.money import show_estimates, warn
+
+        found = [
+            api.estimate(name, pair, system, sample, seed, since, not no_cache)
+            for name, pair, system in product(*chosen)
+        ]
+        warn(found)
+    if estimate:
+        show_estimates(found, output is Format.JSON, api.sample_notes(*chosen[:2], sample, seed))
+        return
     with progress("translating") as bar:
         run = api.audit(
-            sets or api.DEFAULT_SETS,
-            langs or api.DEFAULT_LANGS,
-            systems or api.DEFAULT_SYSTEMS,
+            *chosen,
             protocol.value,
             folder,
             cached=not no_cache,
             progress=bar,
             references=references or (),
+            budget=budget,
+            sample=sample,
+            seed=seed,
+            since=since,
         )
     show(run.results, output.value)
     typer.echo(f"report: {folder / 'report.html'}", err=output is not Format.TEXT)

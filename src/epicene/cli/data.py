@@ -36,12 +36,31 @@ def get(name: Annotated[str, typer.Argument(metavar="SET")]) -> None:
 
 @app.command()
 def add(
-    name: Annotated[str, typer.Argument(metavar="SET")], path: Annotated[Path, typer.Argument(metavar="PATH")]
+    name: Annotated[str, typer.Argument(metavar="SET")],
+    path: Annotated[Path, typer.Argument(metavar="PATH")],
+    copy: Annotated[bool, typer.Option("--copy", help="winost: copy the recordings, else they stay in PATH.")] = False,
 ) -> None:
     """Add a published set from files that are here already.
 
     Example: epicene data add winomt mt_gender/data/aggregates
     """
     from epicene.data import published
+    from epicene.speech import recordings
 
+    published.entry(name)
+    if name in recordings.SPOKEN:
+        typer.echo(f"{name}: {_add_recordings(name, path, copy)}")
+        return
     typer.echo(f"{name}: {published.add(name, path)}")
+
+
+def _add_recordings(name: str, path: Path, copy: bool) -> Path:
+    from epicene import run
+    from epicene.cli.progress import progress
+    from epicene.speech import recordings
+
+    spoken, *_ = recordings.SPOKEN[name]
+    challenge = run.open_set(spoken)
+    items = challenge.items(run.open_pair("en-de", challenge))
+    with progress("checking") as bar:
+        return recordings.add(name, path, [(item.id, item.source) for item in items], copy, bar)

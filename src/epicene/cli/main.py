@@ -26,6 +26,7 @@ COMMANDS = (
     "sets",
     "data",
     "systems",
+    "speech",
     "lab",
 )
 

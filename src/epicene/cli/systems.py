@@ -27,15 +27,18 @@ def check(
     system: Annotated[str, typer.Argument(metavar="SYSTEM")],
     langs: Annotated[str, typer.Option("--langs", "-l", metavar="PAIR")] = "en-de",
 ) -> None:
-    """Translate one sentence, to see whether a system works.
+    """See whether a system works: translate one sentence, or ask a service about key, quota and pair for nothing.
 
-    Example: epicene systems check ctranslate2:my-model -l en-de
+    Example: epicene systems check deepl -l en-de
     """
     from epicene import systems
     from epicene.engines import local
     from epicene.languages.codes import pair
 
     found = systems.load(system)
+    if local.is_service(found):
+        typer.echo("\n".join([found.identity, *local.check(found, pair(langs))]))
+        return
     sentence = "The doctor asked the nurse to help her."
     (answer,) = local.translate(found, [sentence], pair(langs))
     typer.echo(f"{found.identity}\n{sentence}\n{answer}")

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from epicene.cli.money import Budget, EstimateOnly, Since
 from epicene.cli.options import Langs
 
 app = typer.Typer()
@@ -22,6 +23,9 @@ def translate(
     ] = None,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="HYP")] = Path("-"),
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Neither read nor keep translations.")] = False,
+    estimate: EstimateOnly = False,
+    budget: Budget = None,
+    since: Since = "",
 ) -> None:
     """Translate a challenge set or a file; a run that was killed goes on where it was.
 
@@ -34,13 +38,25 @@ def translate(
 
     if (set_name is None) == (text is None):
         raise InputError("translate needs either -t SET or -i TEXT")
+    asked = set_name if set_name is not None else list(read_lines(text or ""))
+    if estimate or budget is not None:
+        from epicene.api import estimate as estimate_lines
+        from epicene.cli.money import show_estimates, warn
+
+        found = [estimate_lines(asked, langs, system, since=since, cached=not no_cache)]
+        warn(found)
+    if estimate:
+        show_estimates(found, as_json=False)
+        return
     with progress("translating") as bar:
         lines = translate_lines(
-            set_name if set_name is not None else read_lines(text or ""),
+            asked,
             langs,
             system,
             cached=not no_cache,
             progress=bar,
+            budget=budget,
+            since=since,
         )
     with written(output) as stream:
         stream.writelines(line + "\n" for line in lines)

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from typing import cast
 
-from epicene.errors import SystemFailure
+from epicene.engines.money import Purse
+from epicene.engines.remote import Remote, hidden
+from epicene.errors import EpiceneError, SystemFailure
 from epicene.store.cache import Cache
+from epicene.systems._keys import scrub
+from epicene.systems._service import Answer, Service
 from epicene.types import Pair, System
 
 Progress = Callable[[int, int], None]  # done, total
@@ -22,21 +27,66 @@ def translate(
     pair: Pair,
     cache: Cache | None = None,
     progress: Progress | None = None,
+    since: str = "",
+    purse: Purse | None = None,
 ) -> list[str]:
-    """One translation per source; blank sources are blank and never sent."""
+    """One translation per source; blank sources are blank and never sent.
+
+    ``since``: a day; answers that the cache keeps from before it are asked for again.
+    """
     if getattr(system, "positional", False):
         return list(system.translate(sources, pair))
     wanted = [source for source in dict.fromkeys(sources) if source.strip()]
-    answers = cache.known(system.identity, pair, wanted) if cache else {}
+    answers = cache.known(system.identity, pair, wanted, since) if cache else {}
     missing = sorted((source for source in wanted if source not in answers), key=len)
     if progress:
         progress(len(answers), len(wanted))
-    for batch in _batches(missing, system.batch_size):
-        for source, text in _stored(system, batch, pair, cache):
-            answers[source] = text
-            if progress:
-                progress(len(answers), len(wanted))
+
+    def keep(found: list[tuple[str, Answer]]) -> None:
+        _add(cache, system.identity, pair, found)
+        answers.update((source, answer.text) for source, answer in found)
+        if progress:
+            progress(len(answers), len(wanted))
+
+    if is_service(system):
+        Remote(cast(Service, system), missing, pair, keep, purse).run()
+    else:
+        for batch in _batches(missing, system.batch_size):
+            for source, text in _stored(system, batch, pair, cache):
+                answers[source] = text
+                if progress:
+                    progress(len(answers), len(wanted))
     return [answers[source] if source.strip() else "" for source in sources]
+
+
+def missing(system: System, sources: Sequence[str], pair: Pair, cache: Cache | None, since: str = "") -> list[str]:
+    """The distinct sources that would have to be asked for."""
+    if getattr(system, "positional", False):
+        return []
+    wanted = [source for source in dict.fromkeys(sources) if source.strip()]
+    known = cache.known(system.identity, pair, wanted, since) if cache else {}
+    return [source for source in wanted if source not in known]
+
+
+def is_service(system: System) -> bool:
+    """Whether a system is asked over a network, as ``systems._service`` says."""
+    return hasattr(system, "ask")
+
+
+def check(service: System, pair: Pair) -> list[str]:
+    """Whether a service's key, quota and pair work; what was found, one line each, without a key."""
+    try:
+        return [scrub(line) for line in cast(Service, service).check(pair)]
+    except EpiceneError as error:
+        raise hidden(error) from None
+
+
+def _add(cache: Cache | None, identity: str, pair: Pair, found: list[tuple[str, Answer]]) -> None:
+    """Store answers by the model that gave them."""
+    if cache:
+        for model in dict.fromkeys(answer.model for _, answer in found):
+            texts = [(source, answer.text) for source, answer in found if answer.model == model]
+            cache.add(identity, pair, texts, model)
 
 
 def _batches(sources: list[str], size: int | None) -> Iterator[list[str]]:

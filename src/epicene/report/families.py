@@ -79,8 +79,10 @@ def challenge(set_name: str) -> ChallengeSet | None:
 def title(set_name: str) -> str:
     """What a set is called on a page."""
     known = challenge(set_name)
+    if known is None:
+        return "Your own sentences"
     _, sign, variant = next((set_name.partition(sign) for sign in ":?" if sign in set_name), ("", "", ""))
-    return f"{known.title}{f' ({variant})' if sign else ''}" if known else "Your own sentences"
+    return known.title if not sign or set_name.startswith("spoken:") else f"{known.title} ({variant})"
 
 
 def citations(results: Sequence[Result]) -> list[str]:

@@ -22,6 +22,7 @@ from epicene.report.counts import Rate, count
 from epicene.report.families import Family, citations, family, title
 from epicene.report.figures import Figure, figures
 from epicene.report.headline import headline, in_full
+from epicene.report.listening import examples
 from epicene.report.matrix import differences, matrix, speed_figure
 from epicene.report.page_charts import Series
 from epicene.report.tables import number, p_value
@@ -89,17 +90,12 @@ def write_page(
         "version": __version__,
         "made": datetime.now(UTC).strftime("%-d %B %Y"),
         "series": series,
-        "lines": [_line(each) for each in series],
-        "headline": headline(
-            [family(each.result.set) for each in series],
-            [each.counts for each in series],
-            len({each.label for each in series}),
-        ),
-        "in_full": in_full(series[0].counts) if len(series) == 1 else "",
+        **_top(series),
         **_compared(series, comparison),
         "sections": [] if comparison else _sections(series),
+        "examples": [] if comparison else examples(series),
         "reviews": _reviews(series),
-        "commands": list(dict.fromkeys(_command(each) for each in commands)),
+        "commands": list(dict.fromkeys(_command(each) for each in commands if each)),
         "signatures": list(dict.fromkeys(each.result.signature for each in series)),
         "citations": citations(results),
         "comparison": comparison,
@@ -109,6 +105,19 @@ def write_page(
     with written(path) as stream:
         stream.write(page)
     return path
+
+
+def _top(series: Sequence[Series]) -> dict[str, Any]:
+    """The sentence on top, from the results that could be read well, and a line for each result."""
+    lines = [_line(each) for each in series]
+    sound = [each for each, line in zip(series, lines, strict=True) if not line.doubtful] or series
+    families, counts = [family(each.result.set) for each in sound], [each.counts for each in sound]
+    return {
+        "lines": lines,
+        "headline": headline(families, counts, len({each.label for each in sound})),
+        "in_full": in_full(counts[0]) if len(sound) == 1 else "",
+        "sound": len(sound),
+    }
 
 
 def _compared(series: Sequence[Series], comparison: bool) -> dict[str, Any]:
@@ -241,5 +250,7 @@ def _reviews(series: Sequence[Series]) -> list[Result]:
 
 
 def _command(command: Sequence[str]) -> str:
-    """The command as it is typed: without the folder that the program lies in."""
-    return shown(shlex.join(["epicene", *command[1:]])) if command else ""
+    """The command as it is typed: without the folder that the program, or a script that uses the API, lies in."""
+    program = Path(command[0]).name
+    own = program.partition(".")[0] in ("epicene", "__main__")
+    return shown(shlex.join([*(["epicene"] if own else ["python", program]), *command[1:]]))

@@ -126,16 +126,16 @@ def _directions(each: Series, wanted: Sequence[str]) -> Any:
         shares = direction_shares(each.counts.occupations[name])
         bars += [{"occupation": _lines(name), "kind": kind, "share": share} for kind, share in shares.items()]
     kinds = list(DIRECTIONS.values())
-    colours = alt.Scale(domain=kinds, range=list(COLOURS[:2]))
+    fills = alt.Scale(domain=kinds, range=[COLOURS[0], "var(--card)"])
+    edges = alt.Scale(domain=kinds, range=list(COLOURS[:2]))
     lines = max(row["occupation"].count("\n") + 1 for row in ends)
     base = alt.Chart(alt.Data(values=bars), width=WIDTH, height={"step": 10 + 16 * lines})
     y = alt.Y("occupation:N", sort=None, title=None, axis=_NAMES)
-    drawn = base.mark_bar(size=11, strokeWidth=1).encode(
+    drawn = base.mark_bar(size=11, strokeWidth=1, fillOpacity=0.5).encode(
         y=y,
         x=alt.X("share:Q", scale=_PER_CENT, title=MISGENDERED, axis=alt.Axis(values=_TICKS)),
-        color=alt.Color("kind:N", scale=colours, legend=alt.Legend()),
-        stroke=alt.Stroke("kind:N", scale=colours, legend=None),
-        fillOpacity=alt.FillOpacity("kind:N", scale=alt.Scale(domain=kinds, range=[0.5, 0.12]), legend=None),
+        fill=alt.Fill("kind:N", scale=fills, legend=alt.Legend()),
+        stroke=alt.Stroke("kind:N", scale=edges, legend=alt.Legend()),
         order=alt.Order("kind:N", sort="descending"),
     )
     rules = alt.Chart(alt.Data(values=ends)).mark_rule(strokeWidth=1.5, color="var(--ink)")

@@ -26,7 +26,7 @@ VALUES = 1000  # that a filter offers; further ones are put together
 OTHERS = "(others)"
 SAMPLE = 8  # sentences of a result that stand in the page itself, for readers without scripts
 OUTCOMES = ("wrong", "unread", "no gender", "right", "no expectation")
-FACETS = ("set", "language", "system", "group", "occupation", "verdict", "read as", "method")
+FACETS = ("set", "language", "system", "group", "occupation", "verdict", "read as", "method", "voice", "error from")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,7 @@ class Row:
     text: list[tuple[str, bool]]
     cut: int
     facets: dict[str, str]
+    heard: str | None = None  # what a recogniser wrote down
 
 
 def rows(series: Sequence[Series]) -> list[tuple[Series, Verdict]]:
@@ -75,7 +76,12 @@ def row(each: Series, verdict: Verdict) -> Row:
         pieces(text, spans(verdict.evidence)),
         cut,
         facets(each, verdict),
+        _heard(verdict),
     )
+
+
+def _heard(verdict: Verdict) -> str | None:
+    return clipped(verdict.output.heard.transcript)[0] if verdict.output.heard else None
 
 
 def facets(each: Series, verdict: Verdict) -> dict[str, str]:
@@ -92,6 +98,8 @@ def facets(each: Series, verdict: Verdict) -> dict[str, str]:
         _outcome(verdict),
         verdict.gender.value,
         verdict.method,
+        item.labels.get("voice", ""),
+        verdict.cause.origin.value if verdict.cause else "",
     )
     return {facet: shown(value)[:200] for facet, value in zip(FACETS, values, strict=True)}
 
@@ -143,14 +151,14 @@ def direction(code: str) -> str:
 
 
 def _text(verdict: Verdict) -> list[Any]:
-    """Id, source, where its focus stands, translation, how much of it is cut off, where its marks stand."""
+    """Id, source, where its focus stands, translation, how much of it is cut off, where its marks stand, transcript."""
     item = verdict.output.item
     source, _ = clipped(item.source)
     text, cut = clipped(verdict.output.text)
     focus = [item.focus.start, item.focus.start + len(item.focus.text)]
     # A script counts in UTF-16, so what stands outside the first plane counts twice.
     marks = [_utf16(text, place) for span in spans(verdict.evidence) for place in span]
-    return [shown(item.id), source, [_utf16(source, place) for place in focus], text, cut, marks]
+    return [shown(item.id), source, [_utf16(source, place) for place in focus], text, cut, marks, _heard(verdict)]
 
 
 def _utf16(text: str, place: int) -> int:

@@ -27,6 +27,9 @@ def shown(value: Cell, digits: int) -> str:
 def study_table(table: StudyTable) -> Table:
     """One table of a study."""
     found = grid(*(column.title for column in table.columns))
+    for printed, column in zip(found.columns, table.columns, strict=True):
+        if column.wraps:
+            printed.no_wrap, printed.justify = False, "left"
     for row in _cells(table):
         found.add_row(*row)
     return found

@@ -42,7 +42,9 @@ def heading(result: Result) -> str:
     read = ", ".join(f"{count} {gender}" for gender, count in result.genders.items())
     empty = f" ({result.empty} empty)" if result.empty else ""
     what = f"{result.set} {result.langs} · {result.system} · protocol {result.protocol}"
-    return f"{what}\n{result.n} sentences: {read}{empty}"
+    translated = f"translated {result.translated}" if result.translated else ""
+    counted = f"{result.n} sentences{': ' if read else ''}{read}{empty}"
+    return "\n".join(filter(None, (what, translated, result.sample, counted)))
 
 
 def own_view(result: Result) -> ModuleType | None:
@@ -176,7 +178,7 @@ def grid(*columns: str) -> Table:
 
 def results_latex(results: Sequence[Result]) -> str:
     """One row a system, one column a measure and group."""
-    if own := own_view(results[0]):
+    if (own := own_view(results[0])) and hasattr(own, "as_latex"):
         return str(own.as_latex(results))
     columns = [(measure.name, measure.group) for measure in results[0].measures if not measure.detail]
     rows = [[result.system, *(number(result[column].value) for column in columns)] for result in results]

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from epicene.errors import StoreError
 from epicene.files import home
+from epicene.result import Period
 from epicene.types import Pair
 
 # Append only. A file's ``user_version`` says how many of these it has seen.
@@ -31,7 +32,25 @@ MIGRATIONS = (
         ) WITHOUT ROWID;
         """,
     ),
+    (
+        "every dated answer is kept, with the model that gave it",
+        """
+        CREATE TABLE dated (
+            system INTEGER NOT NULL REFERENCES systems(id),
+            pair TEXT NOT NULL,
+            source TEXT NOT NULL,
+            at TEXT NOT NULL,
+            text TEXT NOT NULL,
+            model TEXT NOT NULL,
+            PRIMARY KEY (system, pair, source, at)
+        ) WITHOUT ROWID;
+        INSERT INTO dated SELECT system, pair, source, at, text, '' FROM translations;
+        DROP TABLE translations;
+        ALTER TABLE dated RENAME TO translations;
+        """,
+    ),
 )
+_DAY = len("2026-01-31")  # of a time stamp
 _SLICE = 500  # sources in one query, below SQLite's limit on variables
 
 
@@ -71,37 +90,53 @@ class Cache:
         row = self._db.execute("SELECT id FROM systems WHERE identity = ?", (identity,)).fetchone()
         return int(row[0])
 
-    def known(self, identity: str, pair: Pair, sources: Iterable[str]) -> dict[str, str]:
-        """The translations that are there, by source."""
+    def known(self, identity: str, pair: Pair, sources: Iterable[str], since: str = "") -> dict[str, str]:
+        """The newest translations that are there, by source; with a date, only those of that day or later."""
+        return {source: text for source, text, _, _ in self._rows(identity, pair, sources, since)}
+
+    def period(self, identity: str, pair: Pair, sources: Iterable[str], since: str = "") -> Period | None:
+        """When the newest translations of these sources were made, and by which models; None if there are none."""
+        newest = {source: (at, model) for source, _, at, model in self._rows(identity, pair, sources, since)}
+        if not newest:
+            return None
+        days = sorted(at[:_DAY] for at, _ in newest.values())
+        return Period(days[0], days[-1], tuple(sorted({model for _, model in newest.values() if model})))
+
+    def _rows(
+        self, identity: str, pair: Pair, sources: Iterable[str], since: str
+    ) -> Iterator[tuple[str, str, str, str]]:
+        """Source, text, date and model, older ones first."""
         wanted = list(sources)
-        found: dict[str, str] = {}
         with self._guarded():
             system = self._system(identity)
             for start in range(0, len(wanted), _SLICE):
                 part = wanted[start : start + _SLICE]
                 marks = ",".join("?" * len(part))
-                query = f"SELECT source, text FROM translations WHERE system=? AND pair=? AND source IN ({marks})"  # noqa: S608 - marks only
-                found.update(self._db.execute(query, (system, str(pair), *part)))
+                query = (
+                    "SELECT source, text, at, model FROM translations WHERE system=? AND pair=? AND at>=? "  # noqa: S608 - marks only
+                    f"AND source IN ({marks}) ORDER BY at"
+                )
+                yield from self._db.execute(query, (system, str(pair), since, *part)).fetchall()
             self._db.commit()
-        return found
 
-    def add(self, identity: str, pair: Pair, translations: Iterable[tuple[str, str]]) -> None:
-        """Store translations and commit; when this returns, a kill loses none of them."""
+    def add(self, identity: str, pair: Pair, translations: Iterable[tuple[str, str]], model: str = "") -> None:
+        """Store translations and commit; when this returns, a kill loses none of them. Older ones stay beside them."""
         now = datetime.now(UTC).isoformat(timespec="seconds")
         with self._guarded():
             system = self._system(identity)
             self._db.executemany(
-                "INSERT OR REPLACE INTO translations (system, pair, source, text, at) VALUES (?, ?, ?, ?, ?)",
-                [(system, str(pair), source, text, now) for source, text in translations],
+                "INSERT OR REPLACE INTO translations (system, pair, source, at, text, model) VALUES (?, ?, ?, ?, ?, ?)",
+                [(system, str(pair), source, now, text, model) for source, text in translations],
             )
             self._db.commit()
 
     def forget(self, identity: str, pair: Pair, sources: Iterable[str]) -> None:
-        """Remove translations that turned out not to belong to their sources."""
+        """Remove the newest translations, which turned out not to belong to their sources."""
         with self._guarded():
             system = self._system(identity)
             self._db.executemany(
-                "DELETE FROM translations WHERE system=? AND pair=? AND source=?",
+                "DELETE FROM translations WHERE system=?1 AND pair=?2 AND source=?3 AND at="
+                "(SELECT max(at) FROM translations WHERE system=?1 AND pair=?2 AND source=?3)",
                 [(system, str(pair), source) for source in sources],
             )
             self._db.commit()

@@ -21,6 +21,7 @@ def output_record(output: Output) -> dict[str, Any]:
         "target": output.target,
         "source": item.source,
         "output": output.text,
+        **(output.heard._asdict() if output.heard else {}),
     }
 
 
@@ -28,6 +29,10 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
     """A verdict as a JSON line has it."""
     item = verdict.output.item
     focus = item.focus
+    cause = verdict.cause
+    rest: dict[str, Any] = {} if item.audio is None else {"audio": str(item.audio.absolute())}
+    if cause:
+        rest |= {"cause": {"origin": cause.origin.value, "cue": cause.cue.value, "written": cause.written.value}}
     return {
         **output_record(verdict.output),
         "expected": item.expected and item.expected.value,
@@ -36,6 +41,7 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
         "evidence": [[each.text, each.start, each.end] for each in verdict.evidence],
         "focus": {"text": focus.text, "start": focus.start, "concept": focus.concept, "plural": focus.plural},
         "labels": dict(item.labels),
+        **rest,
     }
 
 

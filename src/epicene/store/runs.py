@@ -14,9 +14,9 @@ from typing import Any
 
 from epicene.errors import InputError, StoreError
 from epicene.files import read_lines, written
-from epicene.result import Decoding, Result, Review
+from epicene.result import Decoding, Period, Result, Review
 from epicene.store.jsonl import output_record, verdict_record
-from epicene.types import Corrected, Evidence, Focus, Gender, Item, Measure, Output, Verdict
+from epicene.types import Cause, Corrected, Cue, Evidence, Focus, Gender, Heard, Item, Measure, Origin, Output, Verdict
 from epicene.version import __version__
 
 FORMAT = 1  # of run folders; a newer one is refused, never guessed at
@@ -42,6 +42,7 @@ def write(folder: Path, results: Sequence[Result], command: Sequence[str], start
         "finished": datetime.now(UTC).isoformat(timespec="seconds"),
         "systems": sorted({result.system for result in results}),
         "signatures": [result.signature for result in results],
+        "translated": [str(result.translated) if result.translated else None for result in results],
         "sha256": {name: _sha256(folder / name) for name in (OUTPUTS, VERDICTS, RESULTS)},
     }
     _write_record(folder, record)
@@ -109,15 +110,17 @@ def read(folder: Path) -> list[Result]:
 def _result(record: dict[str, Any], verdicts: tuple[Verdict, ...]) -> Result:
     genders = dict(record["verdicts"])
     empty = genders.pop("empty")
-    decoding, review = record.get("decoding"), record.get("review")
+    decoding, review, translated = (record.get(name) for name in ("decoding", "review", "translated"))
     return Result(
         **{name: record[name] for name in ("set", "langs", "system", "protocol", "signature", "n")},
         genders=genders,
         empty=empty,
         measures=_measures(record["measures"]),
         notes=tuple(record.get("notes", ())),
+        sample=record.get("sample", ""),
         verdicts=verdicts,
         decoding=Decoding(**decoding) if decoding else None,
+        translated=translated and Period(translated["first"], translated["last"], tuple(translated["models"])),
         review=review
         and Review(review["n"], review["unsettled"], tuple(review["reviewers"]), _measures(review["measures"])),
     )
@@ -147,10 +150,18 @@ def _verdict(record: dict[str, Any]) -> Verdict:
     focus = record["focus"]
     expected = Gender(record["expected"]) if record["expected"] else None
     place = Focus(focus["text"], focus["start"], focus["concept"], focus["plural"])
-    item = Item(record["id"], record["source"], place, expected, record["labels"])
-    output = Output(item, record["system"], record["target"], record["output"])
+    audio = Path(record["audio"]) if "audio" in record else None
+    item = Item(record["id"], record["source"], place, expected, record["labels"], audio)
+    heard = Heard(record["transcript"], record["reference"]) if "transcript" in record else None
+    output = Output(item, record["system"], record["target"], record["output"], heard)
     evidence = tuple(Evidence(*each) for each in record["evidence"])
-    return Verdict(output, Gender(record["gender"]), record["method"], evidence)
+    return Verdict(output, Gender(record["gender"]), record["method"], evidence, _cause(record.get("cause")))
+
+
+def _cause(record: dict[str, str] | None) -> Cause | None:
+    if record is None:
+        return None
+    return Cause(Origin(record["origin"]), Cue(record["cue"]), Gender(record["written"]))
 
 
 def _json(path: Path) -> Any:

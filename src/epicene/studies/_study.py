@@ -17,6 +17,7 @@ class Column:
     name: str  # in JSON
     title: str  # in print
     digits: int = 0  # of numbers that are not whole
+    wraps: bool = False  # a text that may take several lines, to the left
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,22 +2,47 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from epicene import registry
+from epicene.errors import InputError
 from epicene.systems._spec import Options, parse
-from epicene.types import System
+from epicene.types import SpeechSystem, System
+
+if TYPE_CHECKING:
+    from epicene.systems.cascade import Cascade
 
 # Their argument is free text, so a question mark in it is theirs.
-_FREE = frozenset({"command", "file"})
+_FREE = frozenset({"cascade", "command", "command-speech", "file"})
 
 
 def load(spec: str) -> System:
-    """The system that a name such as ``ctranslate2:DIR?beam=5`` stands for."""
-    kind, argument, options = parse(spec, _FREE)
-    system = registry.find("systems", kind).build(argument, options)
-    options.done()
+    """The system for text that a name such as ``ctranslate2:DIR?beam=5`` stands for."""
+    system = open_system(spec)
+    if not hasattr(system, "translate"):
+        raise InputError(
+            f"{spec} translates speech, not text; give it a spoken set, such as -t winost, or name a system for text"
+        )
     return cast(System, system)
 
 
-__all__ = ["Options", "load"]
+def load_for_speech(spec: str) -> Cascade | SpeechSystem:
+    """The system for speech that a name such as ``cascade:pocketsphinx+bundled`` stands for, or a file of answers."""
+    system = open_system(spec)
+    if hasattr(system, "translate") and not getattr(system, "positional", False):
+        raise InputError(
+            f"{spec} translates text, but the set is spoken; put a recogniser before it, as in cascade:pocketsphinx+"
+            f"{spec}, or cascade:oracle+{spec} to translate what was really said"
+        )
+    return cast("Cascade | SpeechSystem", system)
+
+
+def open_system(spec: str) -> System | Cascade | SpeechSystem:
+    """The system of a name, whatever it translates."""
+    kind, argument, options = parse(spec, _FREE)
+    system = registry.find("systems", kind).build(argument, options)
+    options.done()
+    return cast("System | Cascade | SpeechSystem", system)
+
+
+__all__ = ["Options", "load", "load_for_speech", "open_system"]

@@ -2,14 +2,17 @@
 
 A service makes one request and says plainly how it ended, by its answers or by an error of ``epicene.errors``.
 Patience is not its business: when to ask again, how fast and how often is the engine's, so SDKs' own retries are off.
+A pair that it does not translate is an ``InputError`` that lists those it does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
+from epicene.errors import InputError
+from epicene.systems._spec import Options
 from epicene.types import Pair, System
 
 
@@ -18,6 +21,8 @@ class Answer(NamedTuple):
 
     text: str
     model: str = ""  # as the service names it in its answer, where it does
+    # How long its source was, where the service says so: an answer that stands in the wrong place is known by it.
+    characters: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +35,24 @@ class Limits:
     per_second: float  # requests
     concurrent: int = 4  # requests under way
 
+    def chosen(self, options: Options) -> Limits:
+        """These limits with the user's own ``rate`` (requests a second) and ``concurrent`` requests."""
+        rate = options.text("rate", "")
+        try:
+            per_second = float(rate or self.per_second)
+        except ValueError:
+            per_second = 0
+        if not per_second > 0:
+            raise InputError(f"system {options.kind}: option rate={rate!r} must be requests a second, above 0")
+        return replace(self, per_second=per_second, concurrent=options.number("concurrent", self.concurrent))
+
 
 class Service(System, Protocol):
-    """A system behind a network."""
+    """A system behind a network; a class that inherits from this one writes ``ask`` and ``check``."""
 
     limits: Limits
     price: str  # its row in the table of prices; "" if it costs nothing
+    batch_size: int | None = None  # the engine cuts by the limits
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request: one answer per source, in order. Called from several threads at once."""
@@ -44,3 +61,11 @@ class Service(System, Protocol):
     def check(self, pair: Pair) -> list[str]:
         """Whether key, quota and pair work, found out without translating; what was found, one line each."""
         ...
+
+    def billed(self, source: str) -> int:
+        """How many characters a source is charged as; more than its own where a prompt goes with it."""
+        return len(source)
+
+    def translate(self, sources: Sequence[str], pair: Pair) -> list[str]:
+        """The texts of one request's answers; the engine asks instead."""
+        return [answer.text for answer in self.ask(sources, pair)]

@@ -1,47 +1,7 @@
-"""System names such as ``ctranslate2:models/ende?beam=5``: a kind, an argument and options."""
+"""The options of systems; recognisers and voices read theirs the same way."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from urllib.parse import parse_qsl
+from epicene.spec import Options, parse
 
-from epicene.errors import InputError
-
-
-@dataclass(slots=True)
-class Options:
-    """Options of a system; each is taken once by whoever knows it, and what is left over is refused."""
-
-    kind: str
-    given: dict[str, str] = field(default_factory=dict)
-    known: list[str] = field(default_factory=list)
-
-    def text(self, name: str, default: str) -> str:
-        """A text option."""
-        self.known.append(name)
-        return self.given.pop(name, default)
-
-    def number(self, name: str, default: int, least: int = 1) -> int:
-        """A whole-number option."""
-        value = self.text(name, str(default))
-        if not value.isdecimal() or int(value) < least:
-            raise InputError(f"system {self.kind}: option {name}={value!r} must be a whole number of at least {least}")
-        return int(value)
-
-    def done(self) -> None:
-        """Refuse options that nobody took."""
-        if self.given:
-            known = ", ".join(self.known) or "none"
-            raise InputError(f"system {self.kind} has no option {', '.join(sorted(self.given))}; it knows: {known}")
-
-
-def parse(spec: str, kinds_without_options: frozenset[str]) -> tuple[str, str, Options]:
-    """Kind, argument and options of a system name."""
-    kind, _, argument = spec.partition(":")
-    given: Mapping[str, str] = {}
-    if kind not in kinds_without_options and "?" in argument + kind:
-        head, _, query = spec.partition("?")
-        kind, _, argument = head.partition(":")
-        given = dict(parse_qsl(query, keep_blank_values=True))
-    return kind, argument, Options(kind, dict(given))
+__all__ = ["Options", "parse"]

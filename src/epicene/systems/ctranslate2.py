@@ -6,7 +6,6 @@ source_prefix and target_prefix: tokens put before the sentence, where {source} 
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Sequence
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from epicene.errors import InputError, SystemFailure
+from epicene.files import fingerprint
 from epicene.systems._spec import Options
 from epicene.types import Pair
 
@@ -36,14 +36,11 @@ class CTranslate2:
         self._target_prefix = options.text("target_prefix", "")
         self.batch_size = options.number("batch", 64)
         self._add_eos = self._source_model.name == "source.spm" and not _config(folder).get("add_source_eos")
-        digest = hashlib.sha256()
-        for path in (model, self._source_model, self._target_model):
-            with path.open("rb") as stream:
-                digest.update(hashlib.file_digest(stream, "sha256").digest())
+        digest = fingerprint((model, self._source_model, self._target_model))
         shown = [("beam", self._beam), ("compute", self._compute)]
         shown += [("source_prefix", self._source_prefix), ("target_prefix", self._target_prefix)]
         changing = "&".join(f"{name}={value}" for name, value in shown if value != "")
-        self.identity = f"ctranslate2:{folder.name}@{digest.hexdigest()[:8]}?{changing}"
+        self.identity = f"ctranslate2:{folder.name}@{digest}?{changing}"
         self._loaded: tuple[Any, Any, Any] | None = None
 
     def translate(self, sources: Sequence[str], pair: Pair) -> list[str]:

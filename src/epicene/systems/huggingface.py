@@ -5,12 +5,12 @@ Options: beam (5), batch (32), max_tokens (256).
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from epicene.errors import InputError, MissingExtraError, SystemFailure
+from epicene.files import fingerprint
 from epicene.languages.codes import iso3
 from epicene.systems._spec import Options
 from epicene.types import Pair
@@ -74,13 +74,7 @@ def _stable(name: str) -> str:
     """A local folder is named by its weights, so that retraining under one name is seen."""
     folder = Path(name)
     weights = sorted([*folder.glob("*.safetensors"), *folder.glob("pytorch_model*.bin")]) if folder.is_dir() else []
-    if not weights:
-        return name
-    digest = hashlib.sha256()
-    for path in weights:
-        with path.open("rb") as stream:
-            digest.update(hashlib.file_digest(stream, "sha256").digest())
-    return f"{folder.name}@{digest.hexdigest()[:8]}"
+    return f"{folder.name}@{fingerprint(weights)}" if weights else name
 
 
 def build(argument: str, options: Options) -> HuggingFace:

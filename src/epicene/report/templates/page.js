@@ -48,11 +48,12 @@
     return found.values[found.codes[number]];
   }
 
-  function row(number, [id, source, focus, text, cut, marks]) {
+  function row(number, [id, source, focus, text, cut, marks, heard]) {
     const made = element("tr", undefined, { role: "row" });
     const [target, way, from, fromWay] = data.languages[value("language", number)];
     const left = element("td", undefined, { role: "cell" });
     left.append(marked(element("div", undefined, { lang: from, dir: fromWay }), source, focus));
+    if (heard !== null) left.append(element("small", `heard: ${heard || "nothing"}`, { class: "heard" }));
     const about = [`${value("set", number)} ${id}`, value("group", number), value("occupation", number)];
     left.append(element("small", about.filter(Boolean).join(" · ")));
     const right = element("td", undefined, { role: "cell" });
@@ -66,6 +67,8 @@
     const said = element("span", undefined, { class: outcome.replace(" ", "-") });
     said.append(element("span", sign, { "aria-hidden": "true" }), ` ${words}`);
     verdict.append(said, element("small", `read as ${value("read as", number)}, by ${value("method", number)}`));
+    const origin = value("error from", number);
+    if (["recognition", "translation", "both"].includes(origin)) verdict.append(element("small", `error from ${origin}`));
     made.append(left, right, verdict);
     return made;
   }

@@ -1,0 +1,152 @@
+"""Asking DeepL, played by a server on loopback: nothing lost and nothing paid twice, through faults and kills.
+
+First 10,000 sentences while 5 % of all requests go wrong, each of fourteen ways in turn, through DeepL's own library:
+all must be translated rightly, none that was stored may be asked for again, and the throughput is compared with what
+the rate limit allows. Then 10,000 sentences in a process that is killed at 20 random moments: what the server bills
+may be above the minimum by one batch per kill.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from tests.servers.deepl import DeepLServer
+from tests.servers.loopback import FAULTS, translation
+
+from epicene.engines import local
+from epicene.store.cache import Cache
+from epicene.systems._service import Answer
+from epicene.systems._spec import Options
+from epicene.systems.deepl import DeepL
+from epicene.types import Pair
+
+PAIR = Pair("en", "de")
+SENTENCES = 10_000
+RATE = 10  # requests a second
+TEXTS = 25  # in a request: DeepL takes 50, but then too few requests are made for every fault to come up
+KILLS = 20
+BATCH = 50
+
+
+class Watched(DeepL):
+    """Notes every sentence that is asked for although the cache has it."""
+
+    def __init__(self, cache: Cache) -> None:
+        super().__init__(Options("deepl", {"rate": str(RATE)}))
+        self.limits = replace(self.limits, texts=TEXTS)
+        self.path = cache.path
+        self.again = 0
+
+    def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
+        """Look into the file, as another process would, and ask."""
+        cache = Cache(self.path)
+        self.again += len(cache.known(self.identity, pair, sources))
+        cache.close()
+        return super().ask(sources, pair)
+
+
+def sentences(count: int, seed: int = 7) -> list[str]:
+    """Distinct sentences of 30 to 110 characters."""
+    chance = random.Random(seed)
+    words = ("the", "doctor", "nurse", "baker", "asked", "told", "saw", "her", "his", "to", "help", "work", "today")
+    found = []
+    for number in range(count):
+        text = f"Sentence {number}:"
+        length = chance.randint(30, 110)
+        while len(text) < length:
+            text += " " + chance.choice(words)
+        found.append(text + ".")
+    return found
+
+
+@contextmanager
+def environment(server: DeepLServer, **more: str) -> Iterator[None]:
+    """The variables that lead DeepL's library to the server."""
+    given = {"DEEPL_SERVER_URL": server.url, "DEEPL_AUTH_KEY": server.key, "NO_PROXY": "127.0.0.1", **more}
+    before = dict(os.environ)
+    os.environ.update(given)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+
+
+def faults(folder: Path) -> None:
+    """All translated, none asked for again once stored, and the throughput beside the rate limit."""
+    sources = sentences(SENTENCES)
+    with (
+        DeepLServer(FAULTS, rate=0.05, hang=1.5, retry_after=1) as server,
+        environment(server, EPICENE_SERVICE_TIMEOUT="1"),
+    ):
+        cache = Cache(folder / "faults.sqlite")
+        service = Watched(cache)
+        start = time.perf_counter()
+        found = local.translate(service, sources, PAIR, cache)
+        seconds = time.perf_counter() - start
+        cache.close()
+    wrong = sum(text != translation(source, "de") for source, text in zip(sources, found, strict=True))
+    met = Counter(fault for _, fault in server.requests if fault)
+    print(f"{len(sources):,} sentences, {len(server.requests)} requests, {met.total()} of them with a fault:")
+    print("  " + ", ".join(f"{fault} {count}" for fault, count in sorted(met.items())))
+    print(f"wrong or lost: {wrong}; asked for although stored: {service.again}")
+    print(f"billed: {server.billed / sum(map(len, sources)):.3f} x the minimum (answers that were lost on their way)")
+    allowed = RATE * TEXTS
+    rate = len(sources) / seconds
+    print(f"{rate:.0f} sentences a second of {allowed} that the limit allows: {100 * rate / allowed:.0f} %")
+    assert not wrong
+    assert set(met) == set(FAULTS), set(FAULTS) - set(met)
+    assert not service.again
+    assert rate >= 0.8 * allowed
+
+
+def kills(folder: Path) -> None:
+    """What 20 kills cost."""
+    sources = sentences(SENTENCES, seed=8)
+    text, result = folder / "text.en", folder / "text.de"
+    text.write_text("\n".join(sources) + "\n", encoding="utf-8")
+    command = [sys.executable, "-m", "epicene", "translate", "-i", str(text), "-l", "en-de", "-o", str(result)]
+    command += ["-s", "deepl?rate=1000"]
+    chance = random.Random(9)
+    with DeepLServer(latency=0.03) as server, environment(server, EPICENE_HOME=str(folder / "home")):
+        for _ in range(KILLS):
+            process = subprocess.Popen(command, start_new_session=True)
+            wanted = len(server.requests) + chance.randint(1, 70)
+            while len(server.requests) < wanted and process.poll() is None:
+                time.sleep(0.001)
+            time.sleep(chance.uniform(0, 0.03))
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        killed = len(server.asked)
+        subprocess.run(command, check=True)
+    lines = result.read_text(encoding="utf-8").splitlines()
+    assert lines == [translation(source, "de") for source in sources]
+    least = sum(map(len, sources))
+    batch = BATCH * least / len(sources)
+    above = server.billed - least
+    print(f"{KILLS} kills, the last when {killed:,} of {len(sources):,} sentences had been asked for")
+    print(f"billed {server.billed:,} characters, {above:,} above the minimum of {least:,}")
+    print(f"a kill cost {above / KILLS / batch:.2f} batches of {BATCH} sentences on average (at most 1)")
+    assert above <= KILLS * batch
+
+
+def main() -> None:
+    """Print both."""
+    with tempfile.TemporaryDirectory() as folder:
+        faults(Path(folder))
+        kills(Path(folder))
+
+
+if __name__ == "__main__":
+    main()

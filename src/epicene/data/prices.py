@@ -1,0 +1,89 @@
+"""What services charge: the shipped table, with its date, or the user's own."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from epicene.data import rows, table
+from epicene.errors import InputError
+
+VARIABLE = "EPICENE_PRICES"
+CHARACTERS_PER_TOKEN = 4  # of English text and its translations, roughly
+_MILLION = 1_000_000
+_YEAR = 365  # days after which a price may well have changed
+
+
+class UnknownPriceError(InputError):
+    """No table says what a service charges."""
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """A row of the table."""
+
+    service: str
+    unit: str  # characters, tokens
+    input: float  # of a million units
+    output: float
+    currency: str
+    free: int  # units a month
+    day: date  # on which it was known to stand
+    source: str
+
+    def of(self, characters: int) -> float:
+        """What so many characters cost; their translation is taken to be as long."""
+        units = characters / (CHARACTERS_PER_TOKEN if self.unit == "tokens" else 1)
+        return units * (self.input + self.output) / _MILLION
+
+    def warning(self, today: date) -> str:
+        """A line about a price that is more than a year old, else nothing."""
+        if (today - self.day).days <= _YEAR or not self.input + self.output:
+            return ""
+        return (
+            f"the price of {self.service} is of {self.day}, more than a year old; see {self.source}, "
+            f"and put today's into a table of your own: {VARIABLE}=FILE"
+        )
+
+
+def price(service: str) -> Price:
+    """The price of a service, the user's own before the shipped one."""
+    own = os.environ.get(VARIABLE)
+    found = {each.service: each for each in _shipped()} | {each.service: each for each in (_own(own) if own else [])}
+    if service not in found:
+        raise UnknownPriceError(
+            f"no price of {service} is known, only of {', '.join(found)}; add a row to a table of your own: "
+            f"{VARIABLE}=FILE"
+        )
+    return found[service]
+
+
+def _shipped() -> list[Price]:
+    return [_price(row, "prices.tsv") for row in table("prices.tsv")]
+
+
+def _own(path: str) -> list[Price]:
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot read the prices in {VARIABLE}={path}: {error}") from None
+    return [_price(row, path) for row in rows(text, path)]
+
+
+def _price(row: dict[str, str], where: str) -> Price:
+    try:
+        return Price(
+            row["service"],
+            row["unit"],
+            float(row["input"]),
+            float(row["output"]),
+            row["currency"],
+            int(row["free"]),
+            date.fromisoformat(row["date"]),
+            row["source"],
+        )
+    except (KeyError, ValueError) as error:
+        names = "service, unit, input, output, currency, free, date, source"
+        raise InputError(f"{where}: row {row.get('service')!r}: {error}; expected columns {names}") from None

@@ -1,0 +1,80 @@
+"""Recognises on this machine: each distinct recording once, stored as it arrives."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from epicene.engines import local
+from epicene.errors import SystemFailure
+from epicene.speech import audio, manifest
+from epicene.speech.manifest import Clip
+from epicene.store.cache import Cache
+from epicene.types import Pair, Recogniser
+
+# Transcripts lie beside the translations: as if a recording's checksum were translated from speech.
+PAIR = Pair("speech", "en")
+# A recogniser that hears nothing at all in this many recordings is broken.
+_ENOUGH = 3
+
+
+@dataclass(slots=True)
+class Pace:
+    """How long a recogniser took for how much sound, and what was wrong with it, apart from what was stored before."""
+
+    sound: float = 0.0
+    seconds: float = 0.0
+    clips: int = 0
+    warnings: list[str] = field(default_factory=list)  # about recordings that are worse than they should be
+
+    @property
+    def factor(self) -> float | None:
+        """The real-time factor: seconds of work for a second of sound."""
+        return self.seconds / self.sound if self.sound else None
+
+
+def transcribe(
+    recogniser: Recogniser,
+    clips: Sequence[Clip],
+    cache: Cache | None = None,
+    progress: local.Progress | None = None,
+    pace: Pace | None = None,
+) -> list[str]:
+    """What is said in each recording; one that is missing, changed or unfit is refused before any is heard."""
+    listener = _Listener(recogniser, clips, pace or Pace())
+    sums = [clip.sha256 for clip in clips]
+    texts = [" ".join(text.split()) for text in local.translate(listener, sums, PAIR, cache, progress)]
+    if len(set(sums)) >= _ENOUGH and not any(texts):
+        if cache:
+            cache.forget(recogniser.identity, PAIR, sums)
+        raise SystemFailure(
+            f"{recogniser.identity} heard nothing in any of the {len(set(sums))} recordings; "
+            "check its model, its language and one of the recordings"
+        )
+    return texts
+
+
+class _Listener:
+    """A recogniser as a system whose sources are checksums of recordings."""
+
+    def __init__(self, recogniser: Recogniser, clips: Sequence[Clip], pace: Pace) -> None:
+        self._recogniser = recogniser
+        self._clips = {clip.sha256: clip for clip in clips}
+        self._pace = pace
+        self.identity = recogniser.identity
+        self.batch_size = recogniser.batch_size
+
+    def translate(self, sources: Sequence[str], pair: Pair) -> Iterator[str]:  # noqa: ARG002
+        """What is said, as it arrives; the clock stands still while an answer is being stored."""
+        clips = [self._clips[source] for source in sources]
+        for clip in clips:
+            manifest.verify(clip)
+            self._pace.warnings += audio.check(clip.path, audio.inspect(clip.path))
+        start = time.perf_counter()
+        for number, text in enumerate(self._recogniser.transcribe([clip.path for clip in clips])):
+            self._pace.seconds += time.perf_counter() - start
+            self._pace.sound += clips[number].seconds if number < len(clips) else 0.0
+            self._pace.clips += 1
+            yield text
+            start = time.perf_counter()

@@ -1,0 +1,107 @@
+"""What became of a sentence when it was written down: its words, the person it is about, the words for the gender."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from epicene.data import table
+from epicene.errors import MissingExtraError
+from epicene.types import Cue, Gender, Item
+
+if TYPE_CHECKING:
+    from jiwer import AlignmentChunk
+
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_BETWEEN = re.compile(r"[\s\-']+")
+
+
+class Transcript(NamedTuple):
+    """A sentence beside what was written down of it."""
+
+    errors: int  # words substituted, deleted and inserted
+    words: int  # of the sentence
+    spelt: bool  # the words for the person stand there as they were said
+    pronoun: Cue  # kept, changed or lost: the words that tell the gender, whoever they speak of
+
+    @property
+    def cue(self) -> Cue:
+        """Whether one can still tell the person's gender."""
+        return Cue.NOBODY if self.pronoun is Cue.KEPT and not self.spelt else self.pronoun
+
+
+def words(text: str) -> list[str]:
+    """The words as word error rates compare them: lower case, no punctuation, hyphens as blanks."""
+    return _WORD.findall(unicodedata.normalize("NFKC", text).replace("’", "'").lower())
+
+
+def compared(item: Item, transcript: str) -> Transcript:
+    """A sentence and what was written down of it."""
+    said, heard = words(item.source), words(transcript)
+    chunks = _aligned(said, heard)
+    errors = sum(
+        max(chunk.ref_end_idx - chunk.ref_start_idx, chunk.hyp_end_idx - chunk.hyp_start_idx)
+        for chunk in chunks
+        if chunk.type != "equal"
+    )
+    return Transcript(errors, len(said), _named(item.focus.text, heard), _pronoun(item.expected, said, heard, chunks))
+
+
+def _aligned(said: Sequence[str], heard: Sequence[str]) -> list[AlignmentChunk]:
+    try:
+        import jiwer
+    except ImportError:
+        raise MissingExtraError("comparing transcripts with what was said", "speech") from None
+    if not said:
+        return []
+    found: list[AlignmentChunk] = jiwer.process_words(" ".join(said), " ".join(heard)).alignments[0]
+    return found
+
+
+def _named(person: str, heard: Sequence[str]) -> bool:
+    """Whether the words for a person stand in a transcript; where it cuts compounds does not matter."""
+    wanted = _BETWEEN.sub("", person.lower())
+    starts = range(len(heard))
+    return any(
+        "".join(heard[start:end]).replace("'", "") == wanted for start in starts for end in range(start + 1, start + 4)
+    )
+
+
+@cache
+def _genders() -> dict[str, Gender]:
+    return {row["word"]: Gender(row["gender"]) for row in table("winost", "cues.tsv")}
+
+
+def gender_of(word: str) -> Gender | None:
+    """The gender that an English word tells, "she's" as "she"."""
+    return _genders().get(word.partition("'")[0])
+
+
+def _pronoun(
+    expected: Gender | None, said: Sequence[str], heard: Sequence[str], chunks: Sequence[AlignmentChunk]
+) -> Cue:
+    """What the words of the expected gender have become: each is looked up where it stood, then elsewhere."""
+    became = _became(chunks)
+    cues = [place for place, word in enumerate(said) if gender_of(word) is expected and expected is not None]
+    now = [gender_of(heard[became[place]]) if place in became else None for place in cues]
+    if any(gender not in (expected, None) for gender in now):
+        return Cue.CHANGED
+    if expected in now:
+        return Cue.KEPT
+    taken = {became[place] for place in became if gender_of(said[place]) is gender_of(heard[became[place]])}
+    # Not where it stood; it may stand elsewhere. "They" is often a misheard "the", so it says nothing here.
+    new = {gender_of(word) for place, word in enumerate(heard) if place not in taken} - {None, Gender.NEUTRAL}
+    return Cue.KEPT if new == {expected} else Cue.LOST
+
+
+def _became(chunks: Sequence[AlignmentChunk]) -> dict[int, int]:
+    """Places of the sentence and of the transcript that stand opposite each other."""
+    found: dict[int, int] = {}
+    for chunk in chunks:
+        if chunk.type in ("equal", "substitute"):
+            said = range(chunk.ref_start_idx, chunk.ref_end_idx)
+            found |= dict(zip(said, range(chunk.hyp_start_idx, chunk.hyp_end_idx), strict=True))
+    return found

@@ -1,0 +1,250 @@
+"""Measures of spoken sentences: what was heard of them, by whose voice, and where a cascade's errors come from."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import NamedTuple
+
+from epicene.measures.quality import bleu
+from epicene.measures.recognition import Transcript, compared
+from epicene.measures.tally import Tally
+from epicene.stats.bootstrap import cluster_interval
+from epicene.stats.pairs import paired_gap
+from epicene.stats.rates import holm, wilson
+from epicene.types import Cause, Cue, Gender, Item, Measure, Origin, Verdict
+
+GOLD = {Gender.FEMININE: "female", Gender.MASCULINE: "male", Gender.NEUTRAL: "neutral"}
+VOICE, SPEAKER = "voice:", "speaker:"
+SPEAKERS = ("female", "male")
+Counted = Callable[["Utterance"], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """A recording, and what came of it; small, so that many can be kept."""
+
+    sentence: str
+    voice: str
+    speaker: str
+    gold: str
+    occupation: str
+    heard: Transcript | None = None  # None for a system that writes nothing down
+    right: bool | None = None  # None where nothing was translated
+    cause: Cause | None = None
+    translated: tuple[str, str] | None = None  # by the system and by people, where there is such a translation
+
+
+class Rate(NamedTuple):
+    """A share: what is counted, among what."""
+
+    name: str
+    counted: Counted
+    among: Counted = lambda _: True
+
+
+def _pronoun(each: Utterance) -> Cue:
+    return each.heard.pronoun if each.heard else Cue.LOST
+
+
+def _spelt(each: Utterance) -> bool:
+    return each.heard is not None and each.heard.spelt
+
+
+def _from(origin: Origin) -> Counted:
+    return lambda each: each.cause is not None and each.cause.origin is origin
+
+
+def _wrong(each: Utterance) -> bool:
+    return each.cause is not None and each.cause.origin in (Origin.RECOGNITION, Origin.TRANSLATION, Origin.BOTH)
+
+
+def _disturbed(each: Utterance) -> bool:
+    """The translator gets the sentence itself right: errors beside the cue put it off."""
+    return each.cause is not None and GOLD.get(each.cause.written) == each.gold
+
+
+RECOGNITION = (
+    Rate("misspelt", lambda each: not _spelt(each)),
+    Rate("asr_accuracy", lambda each: _spelt(each) and _pronoun(each) is Cue.KEPT),
+    Rate("pronoun", lambda each: _pronoun(each) is Cue.KEPT),
+    Rate("pronoun_spelt", lambda each: _pronoun(each) is Cue.KEPT, _spelt),
+    Rate("pronoun_changed", lambda each: _pronoun(each) is Cue.CHANGED),
+)
+ATTRIBUTION = (
+    Rate("from_recognition", _from(Origin.RECOGNITION), _wrong),
+    Rate("from_translation", _from(Origin.TRANSLATION), _wrong),
+    Rate("from_both", _from(Origin.BOTH), _wrong),
+    Rate("disturbed", _disturbed, _from(Origin.TRANSLATION)),
+    Rate("luck", _from(Origin.LUCK), lambda each: each.right is True),
+)
+# What the speaker's gender might change. Of misspelt names and word errors, less is better.
+_TESTS: dict[str, Callable[[Utterance], float | None]] = {
+    "accuracy": lambda each: None if each.right is None else float(each.right),
+    "pronoun": lambda each: float(_pronoun(each) is Cue.KEPT) if each.heard else None,
+    "misspelt": lambda each: float(not _spelt(each)) if each.heard else None,
+    "wer": lambda each: each.heard.errors / each.heard.words if each.heard and each.heard.words else None,
+}
+
+
+def utterance(item: Item, transcript: str | None = None) -> Utterance:
+    """A recording of a sentence, and what was written down of it."""
+    labels = item.labels
+    return Utterance(
+        labels["sentence"],
+        labels["voice"],
+        labels["speaker"],
+        GOLD.get(item.expected, "") if item.expected else "",
+        labels.get("occupation") or item.focus.concept,
+        None if transcript is None else compared(item, transcript),
+    )
+
+
+class Speech:
+    """Counts what became of recordings, beside the tally of their verdicts."""
+
+    def __init__(self, family: ModuleType) -> None:
+        self._family = family
+        self._heard: list[Utterance] = []
+        self._tallies: dict[str, Tally] = {}
+
+    def watch(self, verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
+        """Pass verdicts on, counting those on recordings."""
+        for verdict in verdicts:
+            item = verdict.output.item
+            if item.audio is not None:
+                heard = verdict.output.heard
+                found = utterance(item, heard.transcript if heard else None)
+                human = item.labels.get("translation")
+                self._heard.append(
+                    replace(
+                        found,
+                        right=verdict.gender is item.expected,
+                        cause=verdict.cause,
+                        translated=(verdict.output.text, human) if human else None,
+                    )
+                )
+                for group in (VOICE + found.voice, SPEAKER + found.speaker):
+                    self._tallies.setdefault(group, Tally(self._family.key)).add(verdict)
+            yield verdict
+
+    def measures(self) -> list[Measure]:
+        """All that is known of the recordings; nothing where there were none."""
+        heard = self._heard
+        return [*self._by_voice(), *recognition(heard), *attribution(heard), *speaker_gaps(heard), *quality(heard)]
+
+    def _by_voice(self) -> Iterator[Measure]:
+        """The family's own measures for each voice and for women's and men's voices; only the main ones are printed."""
+        for group in _voices(self._heard):
+            for measure in self._family.measures(self._tallies[group]):
+                if measure.group == "all":
+                    yield replace(measure, group=group)
+                else:
+                    yield replace(measure, group=f"{measure.group} {group}", detail=True)
+
+
+def recognition(heard: Sequence[Utterance]) -> list[Measure]:
+    """Word error rate and what became of names and pronouns: whole, by gender, by voice and by speaker's gender."""
+    written = [each for each in heard if each.heard]
+    found = []
+    for group, part in _groups(written):
+        found.append(_wer(group, part))
+        found += [_rate(rate, group, part) for rate in RECOGNITION]
+    return found
+
+
+def attribution(heard: Sequence[Utterance]) -> list[Measure]:
+    """Where errors come from, as shares of the wrong verdicts, and how many right ones were luck."""
+    found = []
+    for group, part in _groups([each for each in heard if each.cause]):
+        unread = sum(map(_from(Origin.UNREAD), part))
+        rates = [_rate(rate, group, part) for rate in ATTRIBUTION]
+        found += [replace(each, apart=unread) if each.name.startswith("from_") else each for each in rates]
+    return found
+
+
+def quality(heard: Sequence[Utterance]) -> list[Measure]:
+    """BLEU where people have translated the sentences: whole, by voice and by speaker's gender."""
+    translated = [each for each in heard if each.translated]
+    groups = ((group, part) for group, part in _groups(translated) if group not in GOLD.values())
+    return [bleu(group, [each.translated for each in part if each.translated]) for group, part in groups]
+
+
+def speaker_gaps(heard: Sequence[Utterance]) -> list[Measure]:
+    """Women's voices less men's, on the sentences that both have spoken; p after Holm."""
+    found = []
+    for name, value in _TESTS.items():
+        sentences: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+        occupations: dict[str, str] = {}
+        for each in heard:
+            if (number := value(each)) is not None:
+                sentences[each.sentence][each.speaker].append(number)
+                occupations[each.sentence] = each.occupation
+        both = {name: said for name, said in sentences.items() if all(said.get(speaker) for speaker in SPEAKERS)}
+        gaps = [100 * (_mean(said["female"]) - _mean(said["male"])) for said in both.values()]
+        if gap := paired_gap(gaps, [occupations[name] for name in both]):
+            found.append(Measure("speaker_gap", name, gap.value, "points", gap.n, None, gap.low, gap.high, gap.p))
+    adjusted = holm([measure.p or 0.0 for measure in found])
+    return [replace(measure, p=p) for measure, p in zip(found, adjusted, strict=True)]
+
+
+def _groups(heard: Sequence[Utterance]) -> Iterator[tuple[str, list[Utterance]]]:
+    if not heard:
+        return
+    yield "all", list(heard)
+    for gold in GOLD.values():
+        if part := [each for each in heard if each.gold == gold]:
+            yield gold, part
+    for group in _voices(heard):
+        kind, _, name = group.partition(":")
+        yield group, [each for each in heard if getattr(each, kind) == name]
+
+
+def _voices(heard: Sequence[Utterance]) -> list[str]:
+    """Voices and speakers' genders, where there are several of them."""
+    voices = sorted({each.voice for each in heard})
+    speakers = sorted({each.speaker for each in heard})
+    found = [VOICE + voice for voice in voices] if len(voices) > 1 else []
+    return found + ([SPEAKER + speaker for speaker in speakers] if len(speakers) > 1 else [])
+
+
+def _rate(rate: Rate, group: str, heard: Sequence[Utterance]) -> Measure:
+    among = [each for each in heard if rate.among(each)]
+    count, n = sum(map(rate.counted, among)), len(among)
+    low, high = (100 * bound for bound in wilson(count, n))
+    if drawn := _drawn(among, lambda each: (rate.counted(each), 1)):
+        low, high = min(low, drawn[0]), max(high, drawn[1])
+    return Measure(rate.name, group, 100 * count / n if n else None, "%", n, count, low, high)
+
+
+def _wer(group: str, heard: Sequence[Utterance]) -> Measure:
+    counts = [(each.heard.errors, each.heard.words) for each in heard if each.heard]
+    errors, words = (sum(column) for column in zip(*counts, strict=True))
+    low, high = _drawn(heard, lambda each: (each.heard.errors, each.heard.words) if each.heard else (0, 0)) or (
+        None,
+        None,
+    )
+    return Measure("wer", group, 100 * errors / words if words else None, "%", len(counts), None, low, high)
+
+
+def _drawn(
+    heard: Sequence[Utterance], counted: Callable[[Utterance], tuple[float, float]]
+) -> tuple[float, float] | None:
+    """The interval of a ratio, occupations drawn with replacement; sentences where there are too few of those."""
+    import numpy as np
+
+    for cluster in ("occupation", "sentence"):
+        rows: dict[str, list[float]] = {}
+        for each in heard:
+            row = rows.setdefault(getattr(each, cluster), [0.0, 0.0])
+            for place, number in enumerate(counted(each)):
+                row[place] += number
+        if len(rows) > 2:
+            return cluster_interval(np.array(list(rows.values())), lambda sums: 100 * sums[:, 0] / sums[:, 1])
+    return None
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)

@@ -1,0 +1,92 @@
+"""Programs that read a line and write a line: translators and recognisers that users bring."""
+
+from __future__ import annotations
+
+import os
+import queue
+import shlex
+import subprocess
+import tempfile
+import threading
+from collections.abc import Iterator, Sequence
+from typing import IO
+
+from epicene.errors import InputError, SystemFailure
+
+TIMEOUT_VARIABLE = "EPICENE_COMMAND_TIMEOUT"
+
+
+def patience() -> float:
+    """How many seconds a program may take for an answer, as the user's environment says."""
+    given = os.environ.get(TIMEOUT_VARIABLE, "600")
+    try:
+        return float(given)
+    except ValueError:
+        raise InputError(f"{TIMEOUT_VARIABLE}={given!r} is not a number of seconds") from None
+
+
+def words_of(command: str) -> list[str]:
+    """The words of a command, as a shell would split them."""
+    try:
+        return shlex.split(command)
+    except ValueError as error:
+        raise InputError(f"command:{command}: {str(error).lower()}") from None
+
+
+def answers(words: Sequence[str], lines: Sequence[str], identity: str, timeout: float) -> Iterator[str]:
+    """What a program writes for lines that it gets all at once, each answer as it comes; no shell is involved."""
+    with tempfile.TemporaryFile() as errors:
+        try:
+            process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors)
+        except OSError as error:
+            raise SystemFailure(f"{identity}: cannot start {words[0]!r}: {error.strerror}") from None
+        try:
+            yield from _answers(process, lines, errors, identity, timeout)
+        finally:
+            process.kill()
+            process.wait()
+
+
+def _answers(
+    process: subprocess.Popen[bytes], lines: Sequence[str], errors: IO[bytes], identity: str, timeout: float
+) -> Iterator[str]:
+    assert process.stdin and process.stdout  # noqa: S101 - both are pipes
+    arrived: queue.Queue[bytes | None] = queue.Queue()
+    threading.Thread(target=_feed, args=(process.stdin, lines), daemon=True).start()
+    threading.Thread(target=_drain, args=(process.stdout, arrived), daemon=True).start()
+    count = 0
+    while (raw := _next(arrived, count, identity, timeout)) is not None:
+        count += 1
+        try:
+            yield raw.decode("utf-8").rstrip("\r\n")
+        except UnicodeDecodeError:
+            raise SystemFailure(f"{identity}: answer {count} is not UTF-8") from None
+    if code := process.wait():
+        errors.seek(0)
+        said = errors.read().decode("utf-8", "replace").strip().splitlines()
+        last = f"; it said: {said[-1]}" if said else ""
+        raise SystemFailure(f"{identity} ended with code {code} after {count} of {len(lines)} lines{last}")
+
+
+def _next(arrived: queue.Queue[bytes | None], count: int, identity: str, timeout: float) -> bytes | None:
+    try:
+        return arrived.get(timeout=timeout)
+    except queue.Empty:
+        raise SystemFailure(
+            f"{identity} gave no answer for {timeout:g} s after {count} lines; set {TIMEOUT_VARIABLE} to wait longer"
+        ) from None
+
+
+def _feed(stream: IO[bytes], lines: Sequence[str]) -> None:
+    try:
+        for line in lines:
+            stream.write(line.encode("utf-8") + b"\n")
+        stream.close()
+    except OSError:
+        pass  # the program went away; how it ended is told when its answers end
+
+
+def _drain(stream: IO[bytes], arrived: queue.Queue[bytes | None]) -> None:
+    for line in stream:
+        arrived.put(line)
+    arrived.put(None)

@@ -1,0 +1,239 @@
+"""Sound in WAV files: read and refused with reasons, brought to one rate, one loudness and one length of silence."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from math import gcd, log10
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from epicene.errors import InputError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Samples = np.ndarray[Any, np.dtype[np.float32]]
+
+RATE = 16_000  # what recognisers hear
+LEVEL = -23.0  # dB below full scale, of the frames in which somebody speaks
+CEILING = -1.0  # dB below full scale, which no sample passes
+MARGIN = 0.1  # seconds of silence before and after the words
+_SILENT = -60.0  # dB below full scale: a recording whose loudest sample is below holds nothing
+_QUIET = 40.0  # dB below the loudest frame: softer frames at either end are silence
+_FRAME = 0.01  # seconds
+_CLIPPED = 3  # samples in a row at full scale
+_LARGEST = 500_000_000  # bytes; a recording holds a sentence
+_CONVERT = "convert it, for example with: ffmpeg -i IN -ac 1 -ar 16000 -c:a pcm_s16le OUT.wav"
+# How files of other kinds begin.
+_KINDS = (
+    (b"ID3", "MP3"),
+    (b"OggS", "Ogg"),
+    (b"fLaC", "FLAC"),
+    (b"FORM", "AIFF"),
+    (b"\x1aE\xdf\xa3", "WebM"),
+    (b"#!AMR", "AMR"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """What a recording is: its form, its level and the silence around its words."""
+
+    rate: int  # samples a second
+    channels: int
+    width: int  # bytes of a sample
+    frames: int
+    peak: float  # dB below full scale
+    rms: float  # dB below full scale, over all of it
+    level: float  # dB below full scale, over the frames in which somebody speaks
+    lead: float  # seconds of silence before the words
+    trail: float  # seconds of silence after them
+    clipped: bool  # several samples in a row stand at full scale
+
+    @property
+    def seconds(self) -> float:
+        """How long it lasts."""
+        return self.frames / self.rate
+
+    @property
+    def form(self) -> str:
+        """Rate, width and channels in words."""
+        heard = {1: "mono", 2: "stereo"}.get(self.channels, f"{self.channels} channels")
+        return f"{self.rate / 1000:g} kHz, {8 * self.width} bit, {heard}"
+
+
+def inspect(path: Path) -> Sound:
+    """What a recording is; a file that is missing, cut off, empty, silent or no WAV is refused."""
+    return _measured(path, *_read(path))
+
+
+def check(path: Path, sound: Sound) -> list[str]:
+    """Refuse what no recogniser should be given; the warnings about the rest."""
+    if sound.channels != 1:
+        raise InputError(f"{path}: {sound.form}; expected one channel, since two may say different things; {_CONVERT}")
+    if sound.rate < RATE:
+        raise InputError(
+            f"{path}: {sound.form}; expected at least {RATE / 1000:g} kHz, since telephone sound is recognised worse"
+        )
+    return [f"{path}: clipped: the sound stands at full scale; record it softer"] if sound.clipped else []
+
+
+def load(path: Path, rate: int = RATE) -> Samples:
+    """The samples of a recording between -1 and 1, one channel, at a rate; what ``check`` refuses is refused."""
+    found, samples, width = _read(path)
+    check(path, _measured(path, found, samples, width))
+    return resample(samples[:, 0], found, rate)
+
+
+def resample(samples: Samples, given: int, wanted: int) -> Samples:
+    """Samples at another rate."""
+    if given == wanted:
+        return samples
+    import numpy as np
+    from scipy.signal import resample_poly
+
+    common = gcd(given, wanted)
+    return np.asarray(resample_poly(samples, wanted // common, given // common), dtype=np.float32)
+
+
+def normalise(samples: Samples, rate: int, where: str = "sound") -> Samples:
+    """Speech at 16 kHz, at ``LEVEL`` without passing ``CEILING``, with ``MARGIN`` seconds of silence at both ends."""
+    import numpy as np
+
+    samples = resample(samples, rate, RATE)
+    powers = _powers(samples, RATE)
+    speaking = _speaking(powers)
+    if speaking is None:
+        raise InputError(f"{where}: silent")
+    step, margin = round(RATE * _FRAME), round(RATE * MARGIN)
+    start, end = speaking[0] * step - margin, (speaking[1] + 1) * step + margin
+    body = samples[max(0, start) : end]
+    body = np.pad(body, (max(0, -start), max(0, end - len(samples))))
+    gain = 10 ** ((LEVEL - _level(powers)) / 20)
+    loudest = float(np.abs(body).max()) * gain
+    gain *= min(1.0, 10 ** (CEILING / 20) / loudest)
+    return np.asarray(body * np.float32(gain), dtype=np.float32)
+
+
+def encode(samples: Samples, rate: int = RATE) -> bytes:
+    """A 16-bit mono WAV file."""
+    import io
+
+    import numpy as np
+    from scipy.io import wavfile
+
+    buffer = io.BytesIO()
+    wavfile.write(buffer, rate, np.round(np.clip(samples, -1, 1) * 32767).astype(np.int16))
+    return buffer.getvalue()
+
+
+def _read(path: Path) -> tuple[int, Samples, int]:
+    """Rate, samples by channel between -1 and 1, and bytes of a sample."""
+    from scipy.io import wavfile
+
+    _recognise(path, *_beginning(path))
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", wavfile.WavFileWarning)
+            warnings.filterwarnings("ignore", message=".*not understood.*", category=wavfile.WavFileWarning)
+            rate, data = wavfile.read(path)
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror or error}") from None
+    except wavfile.WavFileWarning as error:
+        raise InputError(f"{path}: cut off ({str(error).rstrip('.').lower()}); make or copy it again") from None
+    except Exception as error:  # noqa: BLE001 - whatever the reader stumbles over in a broken header
+        reason = str(error).split(". ")[0] or "its header is broken"
+        raise InputError(f"{path}: no readable WAV file: {reason}; {_CONVERT}") from None
+    return _scaled(path, rate, data)
+
+
+def _beginning(path: Path) -> tuple[int, bytes]:
+    """How long a file is and how it begins."""
+    try:
+        with path.open("rb") as stream:
+            return path.stat().st_size, stream.read(12)
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _recognise(path: Path, size: int, head: bytes) -> None:
+    if size == 0:
+        raise InputError(f"{path}: empty (0 bytes); expected a WAV recording")
+    if size > _LARGEST:
+        raise InputError(f"{path}: {size / 1e6:.0f} MB; expected a recording of one sentence")
+    mp3 = len(head) > 1 and head[0] == 0xFF and head[1] & 0xE0 == 0xE0
+    kind = "MP3" if mp3 else next((name for start, name in _KINDS if head.startswith(start)), None)
+    if kind:
+        raise InputError(f"{path}: holds {kind} sound, not WAV, whatever its name says; {_CONVERT}")
+    if head[:4] not in (b"RIFF", b"RIFX", b"RF64") or head[8:12] != b"WAVE"[: max(0, len(head) - 8)]:
+        raise InputError(f"{path}: no WAV file (it does not begin with RIFF … WAVE); {_CONVERT}")
+
+
+def _scaled(path: Path, rate: int, data: Any) -> tuple[int, Samples, int]:
+    import numpy as np
+
+    if data.shape[0] == 0 or rate <= 0:
+        raise InputError(f"{path}: holds no sound (0 samples); make or copy it again")
+    width = data.dtype.itemsize
+    if data.dtype == np.uint8:
+        samples = (data.astype(np.float32) - 128) / 128
+    elif data.dtype.kind == "i":
+        samples = data.astype(np.float32) / float(2 ** (8 * width - 1))
+    else:
+        samples = data.astype(np.float32)
+    if not np.isfinite(samples).all():
+        raise InputError(f"{path}: holds samples that are no numbers; make or copy it again")
+    return rate, samples.reshape(len(samples), -1), width
+
+
+def _measured(path: Path, rate: int, samples: Samples, width: int) -> Sound:
+    import numpy as np
+
+    peak = _decibel(float(np.abs(samples).max()) ** 2)
+    mono = samples.mean(axis=1)
+    powers = _powers(mono, rate)
+    speaking = _speaking(powers)
+    if peak < _SILENT or speaking is None:
+        raise InputError(f"{path}: silent (loudest sample {max(peak, -120):.0f} dB below full scale); record it again")
+    full = np.abs(samples).max(axis=1) >= 1 - 2.0 ** (1 - 8 * min(width, 2))
+    clipped = len(full) >= _CLIPPED and bool(np.convolve(full, np.ones(_CLIPPED), "valid").max() >= _CLIPPED)
+    return Sound(
+        rate=rate,
+        channels=samples.shape[1],
+        width=width,
+        frames=len(samples),
+        peak=round(peak, 2),
+        rms=round(_decibel(float(np.square(mono, dtype=np.float64).mean())), 2),
+        level=round(_level(powers), 2),
+        lead=round(speaking[0] * _FRAME, 3),
+        trail=round(max(0.0, len(mono) / rate - (speaking[1] + 1) * _FRAME), 3),
+        clipped=clipped,
+    )
+
+
+def _powers(mono: Samples, rate: int) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """The mean square of each frame."""
+    import numpy as np
+
+    step = max(1, round(rate * _FRAME))
+    squares = np.square(mono, dtype=np.float64)
+    padded = np.pad(squares, (0, -len(squares) % step))
+    return np.asarray(padded.reshape(-1, step).mean(axis=1))
+
+
+def _speaking(powers: np.ndarray[Any, np.dtype[np.float64]]) -> tuple[int, int] | None:
+    """The first and the last frame in which somebody speaks."""
+    import numpy as np
+
+    loud = np.flatnonzero(powers > powers.max() * 10 ** (-_QUIET / 10))
+    return (int(loud[0]), int(loud[-1])) if len(loud) else None
+
+
+def _level(powers: np.ndarray[Any, np.dtype[np.float64]]) -> float:
+    """The mean level of the frames in which somebody speaks, in dB below full scale."""
+    return _decibel(float(powers[powers > powers.max() * 10 ** (-_QUIET / 10)].mean()))
+
+
+def _decibel(power: float) -> float:
+    return 10 * log10(max(power, 1e-20))

@@ -1,0 +1,142 @@
+"""The list of a folder's recordings: one JSON line each, appended as it is made.
+
+Its paths are relative to the folder and cannot leave it, by dots, by a slash at their beginning or by a link.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from epicene.errors import DataMissingError, InputError
+from epicene.files import full_disk, read_lines, written
+
+NAME = "manifest.jsonl"
+SPEAKERS = ("female", "male", "unknown")
+
+
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """A sentence as a voice speaks it."""
+
+    id: str  # of the sentence in its set
+    path: Path
+    text: str
+    voice: str
+    speaker: str  # "female", "male" or "unknown"
+    seconds: float
+    sha256: str
+
+
+_COLUMNS = tuple(Clip.__dataclass_fields__)
+
+
+def read(folder: Path) -> list[Clip]:
+    """The recordings of a folder, in the order in which they were listed."""
+    path = folder / NAME
+    if not folder.is_dir() or not path.is_file():
+        raise DataMissingError(
+            f"{folder} holds no {NAME}; make recordings with: epicene speech synthesize -t SET --voice slt -o {folder}"
+        )
+    root = folder.resolve()
+    clips = [_clip(line, folder, root, f"{path}:{number}") for number, line in enumerate(read_lines(path), 1)]
+    seen: dict[tuple[str, str], int] = {}
+    for number, clip in enumerate(clips, 1):
+        if (first := seen.setdefault((clip.voice, clip.id), number)) != number:
+            raise InputError(f"{path}:{number}: sentence {clip.id} by {clip.voice} stands there already (line {first})")
+    return clips
+
+
+def verify(clip: Clip) -> None:
+    """Refuse a recording that is missing or not the one that the manifest lists."""
+    found = checksum(clip.path)
+    if found is None:
+        raise InputError(f"{clip.path}: listed in {NAME} but not there; copy it back or synthesize again")
+    if found != clip.sha256:
+        raise InputError(
+            f"{clip.path}: not the recording that {NAME} lists (SHA-256 {found[:12]}…, expected {clip.sha256[:12]}…); "
+            "copy it back or synthesize again"
+        )
+
+
+def checksum(path: Path) -> str | None:
+    """The SHA-256 of a file; None if there is none."""
+    try:
+        with path.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror or error}") from None
+
+
+def write(folder: Path, clips: Iterable[Clip]) -> None:
+    """Write the list of a folder anew; it appears whole or not at all."""
+    with written(folder / NAME) as stream:
+        stream.writelines(_line(folder, clip) for clip in clips)
+
+
+def append(folder: Path, clip: Clip) -> None:
+    """Add a recording to the list, in one write to the end of the file, so that a kill leaves whole lines."""
+    path = folder / NAME
+    try:
+        file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+        try:
+            os.write(file, _line(folder, clip).encode())
+        finally:
+            os.close(file)
+    except OSError as error:
+        raise full_disk(error, path) from None
+
+
+def mend(folder: Path) -> list[Clip]:
+    """The recordings listed so far; half a line, as a full disk or a power cut leaves it, is removed."""
+    path = folder / NAME
+    if not path.is_file():
+        return []
+    content = path.read_bytes()
+    if content and not content.endswith(b"\n"):
+        with path.open("r+b") as stream:
+            stream.truncate(content.rfind(b"\n") + 1)
+    return read(folder)
+
+
+def _line(folder: Path, clip: Clip) -> str:
+    record = asdict(clip) | {"path": clip.path.relative_to(folder).as_posix()}
+    return json.dumps(record, ensure_ascii=False) + "\n"
+
+
+def _clip(line: str, folder: Path, root: Path, where: str) -> Clip:
+    try:
+        record: Any = json.loads(line)
+    except ValueError:
+        raise InputError(f"{where}: no JSON; expected an object with {', '.join(_COLUMNS)}") from None
+    if not isinstance(record, dict) or not record.keys() >= set(_COLUMNS):
+        raise InputError(f"{where}: expected an object with {', '.join(_COLUMNS)}")
+    texts = [name for name in _COLUMNS if name != "seconds"]
+    if wrong := next((name for name in texts if not isinstance(record[name], str)), None):
+        raise InputError(f"{where}: {wrong} {record[wrong]!r} is no text")
+    seconds = record["seconds"]
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds < float("inf"):
+        raise InputError(f"{where}: seconds {seconds!r} is no positive number")
+    if record["speaker"] not in SPEAKERS:
+        raise InputError(f"{where}: speaker {record['speaker']!r}; known: {', '.join(SPEAKERS)}")
+    path = _inside(record["path"], folder, root, where)
+    return Clip(path=path, seconds=float(seconds), **{name: record[name] for name in texts if name != "path"})
+
+
+def _inside(given: str, folder: Path, root: Path, where: str) -> Path:
+    parts = PurePosixPath(given)
+    path = folder / given
+    try:
+        leaves = not given or parts.is_absolute() or ".." in parts.parts or not path.resolve().is_relative_to(root)
+    except (OSError, ValueError, RuntimeError):  # a NUL, or links that go in a circle
+        leaves = True
+    if leaves:
+        raise InputError(f"{where}: path {given!r} leaves the folder; expected one inside of {folder}, as slt/1.wav")
+    return path

@@ -1,0 +1,78 @@
+"""``faster-whisper:DIR_OR_NAME``: Whisper on CTranslate2 (extra ``whisper``).
+
+Options: language (en), beam (5), compute (as the model is stored), device (auto). A recording is heard on its own and
+without sampling, so that it always gives the same words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from epicene.errors import InputError, MissingExtraError, SystemFailure
+from epicene.files import fingerprint
+from epicene.spec import Options
+from epicene.speech import audio
+
+
+class FasterWhisper:
+    """Loads its model when the first recording comes."""
+
+    batch_size = 32
+
+    def __init__(self, name: str, options: Options) -> None:
+        self._name = name
+        self._language = options.text("language", "en")
+        self._beam = options.number("beam", 5)
+        self._compute = options.text("compute", "default")
+        self._device = options.text("device", "auto")
+        weights = Path(name) / "model.bin"
+        if Path(name).is_dir() and not weights.is_file():
+            raise InputError(f"faster-whisper:{name}: no model.bin there; expected a Whisper model of CTranslate2")
+        stable = f"{Path(name).name}@{fingerprint([weights])}" if weights.is_file() else name
+        changing = f"language={self._language}&beam={self._beam}&compute={self._compute}"
+        self.identity = f"faster-whisper:{stable}?{changing}"
+        self._loaded: Any = None
+
+    def transcribe(self, clips: Sequence[Path]) -> Iterator[str]:
+        """The words of each recording as they come."""
+        model = self._load()
+        for clip in clips:
+            samples = audio.load(clip)
+            try:
+                segments, _ = model.transcribe(
+                    samples,
+                    language=self._language,
+                    beam_size=self._beam,
+                    temperature=0.0,
+                    condition_on_previous_text=False,
+                    without_timestamps=True,
+                )
+                text = "".join(segment.text for segment in segments)
+            except (RuntimeError, ValueError) as error:
+                raise SystemFailure(f"{self.identity}: {clip}: {error}") from None
+            yield text.strip()
+
+    def _load(self) -> Any:
+        if self._loaded is None:
+            try:
+                from faster_whisper import WhisperModel
+            except ImportError:
+                raise MissingExtraError(f"recogniser faster-whisper:{self._name}", "whisper") from None
+            try:
+                self._loaded = WhisperModel(self._name, device=self._device, compute_type=self._compute)
+            except Exception as error:  # noqa: BLE001 - a hub that cannot be reached fails in many ways
+                reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+                raise SystemFailure(
+                    f"faster-whisper:{self._name}: cannot load the model: {reason}; name a folder made by "
+                    "ct2-transformers-converter, or a model that can be downloaded"
+                ) from None
+        return self._loaded
+
+
+def build(argument: str, options: Options) -> FasterWhisper:
+    """The recogniser that runs a converted Whisper model."""
+    if not argument:
+        raise InputError("faster-whisper: needs a model name or folder, as in faster-whisper:base.en")
+    return FasterWhisper(argument, options)

@@ -1,0 +1,79 @@
+"""``huggingface:NAME_OR_DIR``: Whisper, wav2vec 2.0 or another recogniser of transformers (extra ``huggingface``).
+
+Options: language (en), beam (1), max_tokens (200). Recordings are heard one at a time, since some models hear one
+differently beside a longer one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from epicene.errors import InputError, MissingExtraError, SystemFailure
+from epicene.files import fingerprint
+from epicene.spec import Options
+from epicene.speech import audio
+
+
+class HuggingFace:
+    """Loads its model when the first recording comes."""
+
+    batch_size = 32
+
+    def __init__(self, name: str, options: Options) -> None:
+        self._name = name
+        self._language = options.text("language", "en")
+        self._beam = options.number("beam", 1)
+        self._max_tokens = options.number("max_tokens", 200)
+        folder = Path(name)
+        weights = sorted([*folder.glob("*.safetensors"), *folder.glob("pytorch_model*.bin")]) if folder.is_dir() else []
+        stable = f"{folder.name}@{fingerprint(weights)}" if weights else name
+        changing = f"language={self._language}&beam={self._beam}&max_tokens={self._max_tokens}"
+        self.identity = f"huggingface:{stable}?{changing}"
+        self._loaded: Any = None
+
+    def transcribe(self, clips: Sequence[Path]) -> Iterator[str]:
+        """The words of each recording as they come."""
+        pipeline = self._load()
+        rate = pipeline.feature_extractor.sampling_rate
+        for clip in clips:
+            sound = {"raw": audio.load(clip, rate), "sampling_rate": rate}
+            try:
+                found = pipeline(sound, **self._options(pipeline.model))
+            except (RuntimeError, ValueError) as error:
+                raise SystemFailure(f"{self.identity}: {clip}: {str(error).splitlines()[0]}") from None
+            yield found["text"].strip()
+
+    def _options(self, model: Any) -> dict[str, Any]:
+        """How a model that writes word by word is to do so; one that labels frames has no such options."""
+        if not model.can_generate():
+            return {}
+        options: dict[str, Any] = {"num_beams": self._beam, "max_new_tokens": self._max_tokens, "do_sample": False}
+        if getattr(model.generation_config, "is_multilingual", False):
+            options |= {"language": self._language, "task": "transcribe"}
+        return {"generate_kwargs": options}
+
+    def _load(self) -> Any:
+        if self._loaded is None:
+            try:
+                import torch
+                from transformers import pipeline
+                from transformers.utils import logging
+            except ImportError:
+                raise MissingExtraError(f"recogniser huggingface:{self._name}", "huggingface") from None
+            logging.set_verbosity_error()
+            logging.disable_progress_bar()
+            device = "cuda" if torch.cuda.is_available() else "cpu"
+            try:
+                self._loaded = pipeline("automatic-speech-recognition", model=self._name, device=device)
+            except (OSError, ValueError, ImportError, KeyError, RuntimeError) as error:
+                raise SystemFailure(f"huggingface:{self._name}: {str(error).splitlines()[0]}") from None
+        return self._loaded
+
+
+def build(argument: str, options: Options) -> HuggingFace:
+    """The recogniser that runs a transformers model."""
+    if not argument:
+        raise InputError("huggingface: needs a model name or folder, as in huggingface:./my-whisper")
+    return HuggingFace(argument, options)

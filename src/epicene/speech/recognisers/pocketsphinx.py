@@ -1,0 +1,124 @@
+"""``pocketsphinx``: CMU's small recogniser with the English model of its wheel (extra ``speech``).
+
+Options: workers (as many processes as cores). Each recording is heard on its own, so that order changes nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from epicene.errors import InputError, MissingExtraError, SystemFailure
+from epicene.spec import Options
+from epicene.speech import audio
+
+
+class PocketSphinx:
+    """Hears in processes of its own, since the decoder lets no other thread work."""
+
+    batch_size = None
+
+    def __init__(self, options: Options) -> None:
+        from importlib.metadata import PackageNotFoundError, version
+
+        self._workers = options.number("workers", os.cpu_count() or 1)
+        try:
+            self.identity = f"pocketsphinx@{version('pocketsphinx')}:en-us"
+        except PackageNotFoundError:
+            raise MissingExtraError("recogniser pocketsphinx", "speech") from None
+
+    def transcribe(self, clips: Sequence[Path]) -> Iterator[str]:
+        """What is said, in order; nothing of a recording is held but its path."""
+        count = max(1, min(self._workers, len(clips)))
+        idle: queue.SimpleQueue[_Ear] = queue.SimpleQueue()
+        ears = [_Ear() for _ in range(count)]
+        for ear in ears:
+            idle.put(ear)
+
+        def hear(clip: Path) -> str:
+            ear = idle.get()
+            try:
+                return ear.hear(clip)
+            finally:
+                idle.put(ear)
+
+        pool = ThreadPoolExecutor(count)
+        try:
+            yield from pool.map(hear, clips)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for ear in ears:
+                ear.close()
+
+
+class _Ear:
+    """A process that answers the path of a recording with the words in it; it ends when its input does."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+        )
+
+    def hear(self, clip: Path) -> str:
+        audio.check(clip, audio.inspect(clip))
+        path = str(clip.absolute())
+        if "\n" in path:
+            raise InputError(f"{path!r}: a line break in a path; rename the folder")
+        assert self._process.stdin and self._process.stdout  # noqa: S101 - both are pipes
+        try:
+            self._process.stdin.write(path + "\n")
+            self._process.stdin.flush()
+            answer = self._process.stdout.readline()
+        except OSError:
+            answer = ""
+        if not answer:
+            raise SystemFailure(f"pocketsphinx stopped with code {self._process.wait()} at {clip}")
+        return answer.strip()
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
+def open_decoder() -> Any:
+    """The decoder with the English model of its wheel."""
+    from pocketsphinx import Decoder
+
+    return Decoder(samprate=audio.RATE, loglevel="FATAL")
+
+
+def words(decoder: Any, clip: Path) -> str:
+    """What is said in a recording, as if it were the first that the decoder hears."""
+    import numpy as np
+
+    samples = np.round(audio.load(clip) * 32767).astype(np.int16)
+    decoder.reinit_feat()  # else it adapts to the voices that came before
+    decoder.start_utt()
+    decoder.process_raw(samples.tobytes(), no_search=False, full_utt=True)
+    decoder.end_utt()
+    found = decoder.hyp()
+    return found.hypstr if found else ""
+
+
+def _listen() -> None:
+    """Answer paths from standard input."""
+    decoder = open_decoder()
+    for line in sys.stdin:
+        print(words(decoder, Path(line.rstrip("\n"))), flush=True)
+
+
+def build(argument: str, options: Options) -> PocketSphinx:
+    """The recogniser; it takes no argument."""
+    if argument:
+        raise InputError(f"pocketsphinx:{argument}: pocketsphinx takes no argument")
+    return PocketSphinx(options)
+
+
+if __name__ == "__main__":
+    _listen()

@@ -1,0 +1,127 @@
+"""Recordings that users bring: which folder holds those of a set, and whether they are what was published.
+
+The sound stays where it is: the folder gets a manifest, and ``$EPICENE_HOME`` notes where the folder is.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from epicene.data import published
+from epicene.errors import DataMissingError, InputError, StoreError
+from epicene.files import full_disk, written
+from epicene.speech import audio, manifest
+from epicene.speech.manifest import Clip
+
+# The set whose sentences are spoken, the name of the voice and its speaker.
+SPOKEN = {"winost": ("winomt", "winost", "female")}
+PLACE = "folder.txt"
+_FORM = "48 kHz, 16 bit, mono"
+_NUMBER = re.compile(r"(\d+)\D*$")
+_SHOWN = 5
+
+
+def folder(name: str) -> Path:
+    """The folder with the manifest of a set's recordings."""
+    place = published.folder(name) / PLACE
+    if not place.is_file():
+        raise DataMissingError(
+            f"the recordings of {name} are not on this machine; fetch {published.entry(name).title} and run: "
+            f"epicene data add {name} DIR"
+        )
+    found = Path(place.read_text(encoding="utf-8").removesuffix("\n"))
+    if not (found / manifest.NAME).is_file():
+        raise DataMissingError(
+            f"{found} does not hold the recordings of {name} any more; run: epicene data add {name} DIR"
+        )
+    return found
+
+
+def add(
+    name: str,
+    path: Path,
+    sentences: Sequence[tuple[str, str]],
+    copy: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> Path:
+    """Check a folder of recordings, one for each sentence (id, text) in order, and note where it is.
+
+    ``copy`` puts the recordings under ``$EPICENE_HOME``, for a folder that cannot be written to or will go away.
+    """
+    path = path.absolute()
+    if not path.is_dir():
+        raise InputError(f"{path} is no folder; expected one with {len(sentences)} WAV files, one for each sentence")
+    files = _in_order(path, len(sentences))
+    _, voice, speaker = SPOKEN[name]
+    place = published.folder(name) / "recordings" if copy else path
+    clips = []
+    for number, (file, (key, text)) in enumerate(zip(files, sentences, strict=True), 1):
+        if not copy and not file.resolve().is_relative_to(path.resolve()):
+            raise InputError(f"{file}: a link that leaves the folder; add --copy to take what it points to")
+        sound = audio.inspect(file)
+        if sound.form != _FORM:
+            raise InputError(f"{file}: {sound.form}; the recordings of {name} were published as {_FORM}")
+        if copy:
+            file = _copied(file, place / f"{key}.wav")
+        clips.append(Clip(key, file, text, voice, speaker, round(sound.seconds, 3), manifest.checksum(file) or ""))
+        if progress:
+            progress(number, len(sentences))
+    try:
+        manifest.write(place, clips)
+    except StoreError as error:
+        raise StoreError(f"{error}; to keep the recordings elsewhere, add --copy") from None
+    with written(published.folder(name) / PLACE) as stream:
+        stream.write(f"{place}\n")
+    return place
+
+
+def _copied(file: Path, place: Path) -> Path:
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, place)
+    except OSError as error:
+        raise full_disk(error, place) from None
+    return place
+
+
+def _in_order(path: Path, count: int) -> list[Path]:
+    """The recordings by the number in their names, which may start at 0 or 1 and have any words around it."""
+    files = [each for each in sorted(path.rglob("*")) if each.suffix.lower() == ".wav" and each.is_file()]
+    if not files:
+        raise InputError(f"{path} holds no WAV files; expected {count}, as 1.wav, 0001.wav or sentence_1.wav")
+    numbered: dict[int, Path] = {}
+    for file in files:
+        found = _NUMBER.search(file.stem)
+        if found is None:
+            raise InputError(f"{file}: no number in the name; expected the sentence's, as 1.wav or sentence_1.wav")
+        number = int(found.group(1))
+        if number in numbered:
+            raise InputError(f"{file} and {numbered[number]} both are number {number}; remove one")
+        numbered[number] = file
+    first = _first(numbered, count, path)
+    return [numbered[number] for number in range(first, first + count)]
+
+
+def _first(numbered: dict[int, Path], count: int, path: Path) -> int:
+    """The number of the first sentence; a folder that is not complete is refused with what is missing."""
+    have = set(numbered)
+    lacking = {first: sorted(set(range(first, first + count)) - have) for first in (0, 1)}
+    beyond = {first: sorted(have - set(range(first, first + count))) for first in (0, 1)}
+    for first in (0, 1):
+        if not lacking[first] and not beyond[first]:
+            return first
+    likely = [first for first in (0, 1) if not beyond[first]] or [0 if 0 in have else 1]
+    said = f"{path} holds {len(numbered)} WAV files, expected {count}"
+    missing = " or (counting from 0) ".join(_some(lacking[first]) for first in reversed(likely) if lacking[first])
+    over = [numbered[number].name for number in beyond[likely[0]]]
+    said += f"; missing: {missing}" if missing else ""
+    said += f"; too many: {', '.join(over[:_SHOWN])}{' …' if len(over) > _SHOWN else ''}" if over else ""
+    raise InputError(said)
+
+
+def _some(numbers: Sequence[int]) -> str:
+    more = f" and {len(numbers) - _SHOWN} more" if len(numbers) > _SHOWN else ""
+    return ", ".join(f"number {number}" for number in numbers[:_SHOWN]) + more

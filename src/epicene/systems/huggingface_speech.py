@@ -1,0 +1,107 @@
+"""``huggingface-speech:NAME_OR_DIR``: a model of transformers that translates speech (extra ``huggingface``).
+
+Whisper, Speech2Text and SeamlessM4T, whichever the folder holds. Options: beam (5), max_tokens (256). Recordings are
+heard one at a time, since some models hear one differently beside a longer one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from epicene.errors import InputError, MissingExtraError, SystemFailure
+from epicene.files import fingerprint
+from epicene.languages.codes import iso3
+from epicene.speech import audio
+from epicene.systems._spec import Options
+from epicene.types import Pair
+
+
+class HuggingFaceSpeech:
+    """Loads its model when the first recording comes."""
+
+    batch_size = 32
+
+    def __init__(self, name: str, options: Options) -> None:
+        self._name = name
+        self._beam = options.number("beam", 5)
+        self._max_tokens = options.number("max_tokens", 256)
+        shown = f"beam={self._beam}&max_tokens={self._max_tokens}"
+        self.identity = f"huggingface-speech:{_stable(name)}?{shown}"
+        self._loaded: tuple[Any, Any, Any] | None = None
+
+    def interpret(self, clips: Sequence[Path], pair: Pair) -> Iterator[str]:
+        """The best hypothesis for each recording as it comes."""
+        model, hears, writes = self._load()
+        options = {"num_beams": self._beam, "max_new_tokens": self._max_tokens, **self._languages(model, writes, pair)}
+        rate = hears.sampling_rate
+        for clip in clips:
+            sound = hears(audio.load(clip, rate), sampling_rate=rate, return_tensors="pt").to(model.device)
+            try:
+                (generated,) = model.generate(**sound, **options)
+            except (ValueError, RuntimeError) as error:
+                raise SystemFailure(f"{self.identity}: {clip}: {_first_line(error)}") from None
+            yield writes.decode(generated, skip_special_tokens=True).strip()
+
+    def _languages(self, model: Any, writes: Any, pair: Pair) -> dict[str, Any]:
+        """Tells a model of several languages which one to write, in the way of its kind."""
+        kind = model.config.model_type
+        if kind == "whisper":
+            return _whisper(model, pair)
+        if kind.startswith("seamless"):
+            codes = getattr(model.generation_config, "text_decoder_lang_to_code_id", None) or {}
+            return {"tgt_lang": self._known(pair, iso3(pair.target), codes)}
+        codes = getattr(writes, "lang_code_to_id", None)
+        return {"forced_bos_token_id": codes[self._known(pair, pair.target, codes)]} if codes else {}
+
+    def _known(self, pair: Pair, code: str, codes: dict[str, int]) -> str:
+        if code not in codes:
+            raise InputError(f"{self.identity} knows no {pair.target}; it translates into {', '.join(sorted(codes))}")
+        return code
+
+    def _load(self) -> tuple[Any, Any, Any]:
+        if self._loaded is None:
+            try:
+                import torch
+                from transformers import AutoFeatureExtractor, AutoModelForSpeechSeq2Seq, AutoTokenizer
+                from transformers.utils import logging
+            except ImportError:
+                raise MissingExtraError(f"system huggingface-speech:{self._name}", "huggingface") from None
+            logging.set_verbosity_error()
+            logging.disable_progress_bar()
+            try:
+                hears = AutoFeatureExtractor.from_pretrained(self._name)
+                writes = AutoTokenizer.from_pretrained(self._name)
+                model = AutoModelForSpeechSeq2Seq.from_pretrained(self._name).eval()
+            except (OSError, ValueError, ImportError) as error:
+                raise SystemFailure(f"huggingface-speech:{self._name}: {_first_line(error)}") from None
+            self._loaded = model.to("cuda" if torch.cuda.is_available() else "cpu"), hears, writes
+        return self._loaded
+
+
+def _whisper(model: Any, pair: Pair) -> dict[str, Any]:
+    """Whisper itself translates into English; one that was trained on for another language is told to write that."""
+    if not getattr(model.generation_config, "is_multilingual", False):
+        return {}
+    if pair.target == "en":
+        return {"task": "translate", "language": pair.source}
+    return {"task": "transcribe", "language": pair.target}
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]
+
+
+def _stable(name: str) -> str:
+    """A local folder is named by its weights, so that retraining under one name is seen."""
+    folder = Path(name)
+    weights = sorted([*folder.glob("*.safetensors"), *folder.glob("pytorch_model*.bin")]) if folder.is_dir() else []
+    return f"{folder.name}@{fingerprint(weights)}" if weights else name
+
+
+def build(argument: str, options: Options) -> HuggingFaceSpeech:
+    """The system that runs a transformers model on recordings."""
+    if not argument:
+        raise InputError("huggingface-speech: needs a model name or folder, as in huggingface-speech:./my-model")
+    return HuggingFaceSpeech(argument, options)

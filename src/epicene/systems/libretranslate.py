@@ -1,0 +1,117 @@
+"""``libretranslate:URL``: a LibreTranslate server.
+
+As in libretranslate:http://localhost:5000. A server that wants a key finds it in LIBRETRANSLATE_API_KEY.
+Over httpx: there is no official library.
+Options: batch (20), characters in a request (2000); rate and concurrent. None changes an answer.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from epicene.errors import EpiceneError, InputError, KeyRefusedError, ServiceError
+from epicene.systems import _codes, _keys
+from epicene.systems._answers import answers, dig, every
+from epicene.systems._http import Http, said
+from epicene.systems._service import Answer, Limits, Service
+from epicene.systems._spec import Options
+from epicene.systems._url import address, without_password
+from epicene.types import Pair
+
+if TYPE_CHECKING:
+    import httpx
+
+KEY_VARIABLE = "LIBRETRANSLATE_API_KEY"
+_WHERE = "https://portal.libretranslate.com, or from whoever runs the server"
+# Other codes under which a server may have a language of ours.
+_ALSO = {"zh": ("zh", "zh-Hans"), "pt": ("pt", "pt-BR")}
+
+
+class LibreTranslate(Service):
+    """A server that says itself which pairs it has."""
+
+    price = ""
+
+    def __init__(self, url: str, options: Options) -> None:
+        self._url = address("libretranslate", url, "libretranslate:http://localhost:5000")
+        most = options.number("characters", 2_000)
+        texts = options.number("batch", 20)
+        self.limits = Limits(texts=texts, characters=most, sentence=most, per_second=5).chosen(options)
+        self.identity = f"libretranslate:{without_password(self._url)}"
+        self._lock = threading.Lock()
+        self._offered: dict[str, dict[str, str]] | None = None
+
+    @cached_property
+    def _http(self) -> Http:
+        return LibreTranslateHttp("libretranslate", self._url)
+
+    def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
+        """One request of plain text."""
+        source, target = self._pair(pair)
+        body = {"q": list(sources), "source": source, "target": target, "format": "text", **self._key()}
+        return answers("libretranslate", every(self._http.post("/translate", body), "translatedText"))
+
+    def check(self, pair: Pair) -> list[str]:
+        """The list of languages, the settings, and a language detected, which wants the key where there is one."""
+        source, target = self._pair(pair)
+        self._http.post("/detect", {"q": "She is a doctor.", **self._key()})
+        settings = self._http.get("/frontend/settings")
+        limit = dig(settings, "charLimit")
+        longest = "no limit" if limit in {None, -1} else f"{limit} characters a request"
+        if isinstance(limit, int) and 0 < limit < self.limits.characters:
+            longest += f"; use {self.identity}?characters={limit}"
+        key = "accepted" if self._key() else "not needed"
+        return [f"key: {key}", f"pair {pair}: offered, as {source} to {target}", f"limits: {longest}"]
+
+    def _key(self) -> dict[str, str]:
+        if not os.environ.get(KEY_VARIABLE):
+            return {}
+        return {"api_key": _keys.key("libretranslate", [KEY_VARIABLE], _WHERE).reveal()}
+
+    def _pair(self, pair: Pair) -> tuple[str, str]:
+        """Both languages as the server spells them; it is asked once which it has."""
+        with self._lock:
+            if self._offered is None:
+                listed = every(self._http.get("/languages"))
+                self._offered = {str(dig(one, "code")): _targets(one, listed) for one in listed}
+            offered = self._offered
+        sources = {ours: theirs for ours in _codes.ours() for theirs in _spellings(ours) if theirs in offered}
+        source = sources.get(pair.source, "")
+        targets = offered.get(source) or sources
+        return _codes.spelled("libretranslate", pair, {pair.source: source, **targets} if source else sources)
+
+
+def _targets(one: Any, listed: list[Any]) -> dict[str, str]:
+    """What a language is translated into, by our code; older servers do not say, and translate into all."""
+    theirs = set(every(one, "targets")) or {dig(other, "code") for other in listed}
+    return {ours: code for ours in _codes.ours() for code in _spellings(ours) if code in theirs}
+
+
+def _spellings(language: str) -> tuple[str, ...]:
+    return _ALSO.get(language, (language,))
+
+
+class LibreTranslateHttp(Http):
+    """Its error bodies are one sentence; 403 is a missing or wrong key, or a ban."""
+
+    def failure(self, response: httpx.Response) -> EpiceneError:
+        """What a status means."""
+        if response.status_code == 403:
+            return KeyRefusedError(
+                f"libretranslate does not accept the key ({said(response.text)}): set {KEY_VARIABLE}. "
+                f"Get one at {_WHERE}"
+            )
+        if response.status_code == 404:
+            return ServiceError(f"libretranslate: there is no such server at this address ({said(response.text)})")
+        return super().failure(response)
+
+
+def build(argument: str, options: Options) -> LibreTranslate:
+    """The server at an address."""
+    if not argument:
+        raise InputError("libretranslate: needs an address, as in libretranslate:http://localhost:5000")
+    return LibreTranslate(argument, options)

@@ -1,0 +1,225 @@
+"""A service that fails in every way loses no sentence, and none that is stored is asked for again."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from epicene import systems
+from epicene.engines import local
+from epicene.engines.money import Purse
+from epicene.errors import BudgetError, InputError, KeyRefusedError, QuotaError, RefusedError, ServiceError
+from epicene.store.cache import Cache
+from epicene.systems._service import Answer, Limits, Service
+from epicene.types import Pair
+from tests.conftest import Start
+from tests.servers.deepl import DeepLServer
+from tests.servers.loopback import FAULTS, Request, Translated, translation
+
+PAIR = Pair("en", "de")
+SPEC = "deepl?rate=1000"
+# Where the service did the work but the answer was lost, it bills again.
+PAID_TWICE = frozenset({"reset", "timeout", "truncated", "fewer", "more", "duplicated", "reordered"})
+
+
+def sentences(count: int) -> list[str]:
+    """Distinct sentences of many lengths."""
+    return [f"Sentence {number} {'x' * (number % 61)}" for number in range(count)]
+
+
+def right(sources: Sequence[str]) -> list[str]:
+    return [translation(source, "de") for source in sources]
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> Cache:
+    return Cache(tmp_path / "cache.sqlite")
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_each_fault_is_got_over(fault: str, deepl: Start, cache: Cache) -> None:
+    server = deepl(fault, times=2, hang=1.2, retry_after=0.2)
+    sources = sentences(120)
+    assert local.translate(systems.load(SPEC), sources, PAIR, cache) == right(sources)
+    assert [fault for _, fault in server.requests].count(fault) == 2
+    again = {source for source, count in server.asked.items() if count > 1}
+    assert bool(again) == (fault in PAID_TWICE or fault == "empty")
+
+
+def test_many_faults_of_every_kind(deepl: Start, cache: Cache) -> None:
+    server = deepl(*FAULTS, rate=0.3, hang=1.2, retry_after=0.1)
+    sources = sentences(1500)
+    assert local.translate(systems.load(SPEC), sources, PAIR, cache) == right(sources)
+    assert {fault for _, fault in server.requests} >= set(FAULTS)
+    asked = server.asked.total()
+    assert local.translate(systems.load(SPEC), sources, PAIR, cache) == right(sources)
+    assert server.asked.total() == asked
+
+
+def test_at_most_one_batch_is_under_way_in_several_requests(deepl: Start, cache: Cache) -> None:
+    server = deepl(latency=0.05)
+    sources = sentences(400)
+    assert local.translate(systems.load(SPEC), sources, PAIR, cache) == right(sources)
+    assert server.most_under_way == 4
+    assert server.most_texts_under_way <= 50
+
+
+def test_the_rate_limit_is_kept_and_used(deepl: Start, cache: Cache) -> None:
+    server = deepl()
+    sources = sentences(1500)
+    rate = 10
+    local.translate(systems.load(f"deepl?rate={rate}"), sources, PAIR, cache)
+    times = [at for at, _ in server.requests]
+    # At first as many as in a second may come at once.
+    assert len(times) <= rate * (times[-1] - times[0]) + rate + 1
+    # The limit is in requests: once it is felt, each is as large as may be.
+    assert len(times) <= len(sources) / 50 + 4
+
+
+def test_a_service_that_takes_less_than_we_thought_is_asked_less_often(deepl: Start, cache: Cache) -> None:
+    server = deepl(per_second=20)
+    sources = sentences(2000)
+    assert local.translate(systems.load("deepl?rate=500"), sources, PAIR, cache) == right(sources)
+    refused = [fault for _, fault in server.requests].count("429")
+    assert refused < len(server.requests) / 2
+    assert max(server.asked.values()) == 1
+
+
+class OneByOne(Service):
+    """A service that takes a sentence a request, and a while for it."""
+
+    identity = "one-by-one"
+    price = ""
+    limits = Limits(texts=1, characters=100, sentence=100, per_second=1000, concurrent=4)
+
+    def __init__(self) -> None:
+        self.under_way = self.most = 0
+        self._lock = threading.Lock()
+
+    def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
+        with self._lock:
+            self.under_way += 1
+            self.most = max(self.most, self.under_way)
+        time.sleep(0.02)
+        with self._lock:
+            self.under_way -= 1
+        return [Answer(source.upper()) for source in sources]
+
+    def check(self, pair: Pair) -> list[str]:
+        return []
+
+
+def test_a_service_that_takes_one_sentence_is_asked_for_several_at_once() -> None:
+    service = OneByOne()
+    assert local.translate(service, list("abcdefghij"), PAIR) == list("ABCDEFGHIJ")
+    assert service.most == 4
+
+
+@pytest.mark.parametrize("fault", ["429-seconds", "429-date"])
+def test_retry_after_is_honoured(fault: str, deepl: Start, cache: Cache) -> None:
+    server = deepl(fault, times=1, retry_after=2)
+    local.translate(systems.load("deepl?rate=1000&concurrent=1"), sentences(3), PAIR, cache)
+    first, second = (at for at, _ in server.requests)
+    # A date has whole seconds, and the first of them has begun.
+    assert second - first >= (2 if fault == "429-seconds" else 1)
+
+
+def test_a_service_that_wants_hours_is_not_waited_for(deepl: Start, cache: Cache) -> None:
+    deepl("429-seconds", retry_after=7200)
+    with pytest.raises(ServiceError, match=r"left alone for 7,200 s\. 0 of 3 missing sentences .* run the same"):
+        local.translate(systems.load(SPEC), sentences(3), PAIR, cache)
+
+
+def test_a_dead_service_is_probed_and_given_up_and_the_next_run_goes_on(deepl: Start, cache: Cache) -> None:
+    server = deepl()
+    local.translate(systems.load(SPEC), sentences(100), PAIR, cache)
+    server.faults = ["503"]
+    before = len(server.requests)
+    with pytest.raises(ServiceError, match=r"many times in a row\. 0 of 200 missing .* run the same command again"):
+        local.translate(systems.load(SPEC), sentences(300), PAIR, cache)
+    assert len(server.requests) - before < 25
+    server.mend()
+    assert local.translate(systems.load(SPEC), sentences(300), PAIR, cache) == right(sentences(300))
+    assert max(server.asked.values()) == 1
+
+
+@pytest.mark.parametrize(("fault", "error"), [("expired", KeyRefusedError), ("quota", QuotaError)])
+def test_a_key_that_expires_and_a_quota_that_ends_stop_the_run(
+    fault: str, error: type[ServiceError], deepl: Start, cache: Cache
+) -> None:
+    server = deepl(fault, rate=0.1, latency=0.01)
+    with pytest.raises(error, match=r"of 2,000 missing sentences were translated and are kept; mend it"):
+        local.translate(systems.load(SPEC), sentences(2000), PAIR, cache)
+    kept = cache.known("deepl", PAIR, sentences(2000))
+    assert set(server.asked) == set(kept)
+    assert len(kept) > 0
+    server.mend()
+    assert local.translate(systems.load(SPEC), sentences(2000), PAIR, cache) == right(sentences(2000))
+    assert max(server.asked.values()) == 1
+
+
+def test_a_refused_sentence_keeps_no_other_from_its_answer(deepl: Start, cache: Cache) -> None:
+    server = deepl()
+    sources = [*sentences(99), "this is REFUSED by the service"]
+    with pytest.raises(RefusedError, match=r"1 sentences got no answer, such as 'this is REFUSED.* 99 of 100"):
+        local.translate(systems.load(SPEC), sources, PAIR, cache)
+    assert len(cache.known("deepl", PAIR, sources)) == 99
+    assert max(server.asked.values()) == 1
+
+
+def test_an_answer_that_stays_empty_is_kept_as_empty(
+    deepl: Start, cache: Cache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def silent(self: DeepLServer, request: Request, sources: Sequence[str], target: str) -> list[Translated]:
+        self.asked.update(sources)
+        return [Translated(each, "" if "7" in each else translation(each, target)) for each in sources]
+
+    monkeypatch.setattr(DeepLServer, "translated", silent)
+    server = deepl()
+    sources = sentences(10)
+    found = local.translate(systems.load(SPEC), sources, PAIR, cache)
+    assert found == ["" if "7" in source else translation(source, "de") for source in sources]
+    assert server.asked[sources[7]] == 2
+    assert local.translate(systems.load(SPEC), sources, PAIR, cache) == found
+    assert server.asked[sources[7]] == 2
+
+
+def test_a_sentence_that_is_too_long_is_refused_before_anything_is_asked(deepl: Start, cache: Cache) -> None:
+    server = deepl()
+    with pytest.raises(InputError, match=r"takes 20,000 characters a sentence; one of 20,001 begins 'yyy"):
+        local.translate(systems.load(SPEC), ["a", "y" * 20_001], PAIR, cache)
+    assert not server.requests
+
+
+def test_an_unsupported_pair_lists_the_supported_ones_and_bills_nothing(deepl: Start, cache: Cache) -> None:
+    server = deepl()
+    with pytest.raises(InputError, match="does not translate into ja; it does into: de, en-gb, en-us"):
+        local.translate(systems.load(SPEC), sentences(500), Pair("en", "ja"), cache)
+    assert server.billed == 0
+
+
+class TestBudget:
+    """A pro key, whose characters cost 20 EUR a million."""
+
+    @pytest.fixture(autouse=True)
+    def pro(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(DeepLServer, "key", "279a2e9d-83b3-c416-7e2d-f721593e42a0")
+
+    def test_the_budget_is_used_and_never_exceeded(self, deepl: Start, cache: Cache) -> None:
+        server = deepl(*FAULTS, rate=0.1, hang=1.2, retry_after=0.1)
+        sources = sentences(1000)
+        budget = 0.6 * sum(map(len, sources)) * 20 / 1_000_000
+        with pytest.raises(BudgetError, match=r"would be exceeded .* of 1,000 missing .* raise|raise --budget"):
+            local.translate(systems.load(SPEC), sources, PAIR, cache, purse=Purse(budget))
+        assert 0.9 * budget < server.billed * 20 / 1_000_000 <= budget
+        assert local.translate(systems.load(SPEC), sources, PAIR, cache, purse=Purse(10)) == right(sources)
+
+    def test_a_budget_below_one_sentence_is_refused(self, deepl: Start, cache: Cache) -> None:
+        server = deepl()
+        with pytest.raises(InputError, match=r"does not pay for one sentence: the shortest costs 0\.000220 EUR"):
+            local.translate(systems.load(SPEC), sentences(10), PAIR, cache, purse=Purse(0.0001))
+        assert not server.requests

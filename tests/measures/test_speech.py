@@ -1,0 +1,143 @@
+"""Measures of recordings: recognition as the paper defines it, by voice, and whether the speaker's gender matters."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from epicene.measures.quality import bleu
+from epicene.measures.recognition import compared, words
+from epicene.measures.speech import attribution, quality, recognition, speaker_gaps, utterance
+from epicene.stats.rates import holm, mcnemar_exact
+from epicene.types import Cause, Cue, Focus, Gender, Item, Measure, Origin
+
+SAID = "The nurse told the driver that his bus was late."
+
+
+def _item(number: int = 0, voice: str = "slt", expected: Gender = Gender.MASCULINE, said: str = SAID) -> Item:
+    speaker = {"slt": "female", "rms": "male", "awb": "male"}[voice]
+    labels = {"sentence": str(number), "voice": voice, "speaker": speaker, "occupation": f"nurse {number % 7}"}
+    return Item(
+        f"{number}/{voice}", said, Focus("nurse", said.index("nurse"), "nurse"), expected, labels, Path("a.wav")
+    )
+
+
+def _found(measures: Sequence[Measure], name: str, group: str = "all") -> Measure:
+    return next(each for each in measures if (each.name, each.group) == (name, group))
+
+
+def test_words_are_those_of_word_error_rates() -> None:
+    assert words("The CEO’s half-hour, she’s IN!") == ["the", "ceo's", "half", "hour", "she's", "in"]
+
+
+def test_word_error_rate_is_jiwers() -> None:
+    import jiwer
+
+    chance = random.Random(3)
+    heard = []
+    for _ in range(60):
+        transcript = [chance.choice([word, word, word, "mumble", ""]) for word in words(SAID)]
+        heard.append(" ".join(filter(None, [*transcript, chance.choice(["", "again"])])))
+    expected = 100 * jiwer.wer([" ".join(words(SAID))] * 60, heard)
+    found = _found(recognition([utterance(_item(number), text) for number, text in enumerate(heard)]), "wer")
+    assert found.value == pytest.approx(expected)
+    assert found.low is not None
+    assert found.high is not None
+    assert found.low < expected < found.high
+
+
+@pytest.mark.parametrize(
+    ("heard", "spelt", "pronoun"),
+    [
+        ("the nurse told the driver that his bus was late", True, Cue.KEPT),
+        ("the norse told the driver that his bus was late", False, Cue.KEPT),
+        ("the nurses told the driver that his bus was late", False, Cue.KEPT),
+        ("the nurse told the driver that her bus was late", True, Cue.CHANGED),
+        ("the nurse told the driver that is bus was late", True, Cue.LOST),
+        ("", False, Cue.LOST),
+    ],
+)
+def test_occupation_and_pronoun(heard: str, spelt: bool, pronoun: Cue) -> None:
+    found = compared(_item(), heard)
+    assert (found.spelt, found.pronoun) == (spelt, pronoun)
+
+
+def test_the_papers_two_accuracies() -> None:
+    """Of 100: 17 misspelt, 9 with another pronoun, 1 both; 74 wholly right; 74 of the 82 spelt right."""
+    kinds = ["norse his"] * 17 + ["nurse her"] * 8 + ["norse her"] + ["nurse his"] * 74
+    heard = [f"the {kind.split()[0]} told the driver that {kind.split()[1]} bus was late" for kind in kinds]
+    found = recognition([utterance(_item(number), text) for number, text in enumerate(heard)])
+    assert _found(found, "misspelt").value == 18
+    assert _found(found, "asr_accuracy").value == 74
+    assert _found(found, "pronoun").value == 91
+    spelt = _found(found, "pronoun_spelt")
+    assert (spelt.count, spelt.n) == (74, 82)
+    assert _found(found, "pronoun_changed", "male").value == 9
+    assert all(each.low is not None and each.low <= (each.value or 0) <= (each.high or 0) for each in found)
+
+
+def test_the_speakers_gender_is_tested_on_the_same_sentences() -> None:
+    chance = random.Random(5)
+    heard, gained, lost = [], 0, 0
+    for number in range(120):
+        women, men = chance.random() < 0.9, chance.random() < 0.7
+        gained, lost = gained + (women and not men), lost + (men and not women)
+        for voice, right in (("slt", women), ("rms", men)):
+            text = words(SAID) if right else [word.replace("his", "her") for word in words(SAID)]
+            heard.append(utterance(_item(number, voice), " ".join(text)))
+    heard.append(utterance(_item(999, "slt"), ""))  # no man has said this one
+    found = {each.group: each for each in speaker_gaps(heard)}
+    assert found.keys() == {"pronoun", "misspelt", "wer"}
+    raw = [mcnemar_exact(gained, lost), 1.0, mcnemar_exact(gained, lost)]
+    assert [found[name].p for name in ("pronoun", "misspelt", "wer")] == holm(raw)
+    assert found["pronoun"].value == pytest.approx(100 * (gained - lost) / 120)
+    assert found["pronoun"].n == 120
+
+
+def test_several_voices_of_one_gender_are_averaged_by_sentence() -> None:
+    right, wrong = " ".join(words(SAID)), "the nurse"
+    heard = [utterance(_item(1, voice), text) for voice, text in (("slt", right), ("rms", right), ("awb", wrong))]
+    assert _found(speaker_gaps(heard), "speaker_gap", "pronoun").value == 50
+    groups = {each.group for each in recognition(heard)}
+    assert groups >= {"voice:slt", "voice:rms", "voice:awb", "speaker:female", "speaker:male"}
+
+
+def test_one_voice_has_no_groups_and_no_test() -> None:
+    heard = [utterance(_item(number), SAID) for number in range(5)]
+    assert {each.group for each in recognition(heard)} == {"all", "male"}
+    assert speaker_gaps(heard) == []
+
+
+def test_shares_of_errors_leave_out_what_could_not_be_read() -> None:
+    origins = [Origin.RECOGNITION] * 3 + [Origin.TRANSLATION] * 6 + [Origin.BOTH] + [Origin.UNREAD] * 5
+    origins += [Origin.LUCK] * 2 + [Origin.RIGHT] * 8
+    heard = []
+    for number, origin in enumerate(origins):
+        written = Gender.MASCULINE if number % 2 else Gender.FEMININE
+        right = origin in (Origin.LUCK, Origin.RIGHT)
+        heard.append(replace(utterance(_item(number), SAID), right=right, cause=Cause(origin, Cue.KEPT, written)))
+    found = attribution(heard)
+    shares = [_found(found, name) for name in ("from_recognition", "from_translation", "from_both")]
+    assert [each.value for each in shares] == [30, 60, 10]
+    assert {(each.n, each.apart) for each in shares} == {(10, 5)}
+    assert (_found(found, "disturbed").count, _found(found, "disturbed").n) == (3, 6)
+    assert (_found(found, "luck").count, _found(found, "luck").n) == (2, 10)
+
+
+def test_bleu_is_sacrebleus() -> None:
+    import sacrebleu
+
+    pairs = [
+        (f"la casa número {number} es grande hoy", f"la casa número {number} es muy grande") for number in range(30)
+    ]
+    expected = sacrebleu.corpus_bleu([first for first, _ in pairs], [[second for _, second in pairs]]).score
+    found = bleu("all", pairs)
+    assert found.value == pytest.approx(expected)
+    assert found.low is not None
+    assert found.low <= expected
+    heard = [replace(utterance(_item(number), SAID), translated=pair) for number, pair in enumerate(pairs)]
+    assert [(each.group, each.n) for each in quality(heard)] == [("all", 30)]

@@ -1,0 +1,82 @@
+"""The chat protocol of OpenAI, as its documentation and the servers that copy it have it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from epicene.data import table
+from tests.servers.loopback import Loopback, Reply, Request
+
+_INTO = re.compile(r" into (\w+)")
+_NUMBERED = re.compile(r"(\d+)\. (.*)")
+_CODES = {429: "rate_limit_exceeded", 500: "server_error", 503: "server_error"}
+
+
+class OpenAIServer(Loopback):
+    """A model that translates what it is told to, and whose manners a test may change."""
+
+    key = "sk-loopback-0123456789abcdefABCDEF"
+    model = "loopback-1"
+    open = False  # whether it does without a key, as servers of one's own do
+    models: tuple[str, ...] = ("embedding-1", model)
+    lists_models = True
+    refuses = ""  # a setting that the model does not take
+    manners: Callable[[str], str] = staticmethod(lambda text: text)
+
+    def error(self, status: int, message: str, code: str = "") -> Reply:
+        """``error.code`` says what the status does not."""
+        found = {"message": message, "type": code or _CODES[status], "param": None, "code": code or _CODES[status]}
+        return Reply(status, {"error": found})
+
+    def is_translation(self, request: Request) -> bool:
+        """Texts are posted."""
+        return request.path == "/v1/chat/completions"
+
+    def reply(self, request: Request) -> Reply:
+        """What the API answers."""
+        given = request.headers.get("Authorization")
+        if self.expired or not (self.open or given == f"Bearer {self.key}"):
+            return self.error(401, f"Incorrect API key provided: {given}.", "invalid_api_key")
+        if request.path == "/v1/models" and self.lists_models:
+            return Reply(200, {"object": "list", "data": [{"id": name, "object": "model"} for name in self.models]})
+        if self.is_translation(request):
+            return self._chat(request)
+        return self.error(404, "Not found", "not_found")
+
+    def _chat(self, request: Request) -> Reply:
+        body = request.json()
+        if body["model"] != self.model:
+            return self.error(404, f"The model `{body['model']}` does not exist", "model_not_found")
+        if self.refuses in body:
+            refused = self.error(400, f"Unsupported parameter: '{self.refuses}'", "unsupported_parameter")
+            refused.body["error"]["param"] = self.refuses
+            return refused
+        system, user = (message["content"] for message in body["messages"])
+        names = {row["name"]: row["code"] for row in table("languages.tsv")}
+        target = names[_INTO.findall(system)[-1]]
+        lines = [_NUMBERED.fullmatch(line) for line in user.split("\n")] if "numbered" in system else []
+        numbers = {match[2]: match[1] for match in lines if match}
+        sources = list(numbers) or [user]
+        if self.over_quota(sources):
+            return self.error(429, "You exceeded your current quota.", "insufficient_quota")
+        found = self.translated(request, sources, target)
+        found = found if numbers else found[:1]  # one sentence has one answer
+        text = "\n".join(f"{numbers[source]}. {text}" if numbers else text for source, text in found)
+        refused = any("REFUSED" in source for source in sources)
+        said = {"content": None, "refusal": "I can't help with that."} if refused else {"content": self.manners(text)}
+        return Reply(
+            200,
+            {
+                "id": "chatcmpl-1",
+                "object": "chat.completion",
+                "model": f"{self.model}-2026-01-01",
+                "system_fingerprint": "fp_0123456789",
+                "choices": [{"index": 0, "message": {"role": "assistant", **said}, "finish_reason": self.end(text)}],
+                "usage": {"prompt_tokens": len(system + user), "completion_tokens": len(text)},
+            },
+        )
+
+    def end(self, text: str) -> str:
+        """Why the model stopped: a long answer is cut off."""
+        return "length" if "CUT" in text else "content_filter" if "FILTERED" in text else "stop"

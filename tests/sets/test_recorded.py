@@ -1,0 +1,111 @@
+"""Spoken sets: a set's sentences with the recordings of a folder."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from epicene import sets
+from epicene.errors import DataMissingError, InputError
+from epicene.speech import manifest
+from epicene.types import Gender, Pair
+from tests.recordings import SENTENCES, custom, recorded
+
+PAIR = Pair("en", "es")
+
+
+@pytest.fixture
+def spoken(tmp_path: Path) -> str:
+    return f"spoken:{custom(tmp_path)}@{recorded(tmp_path / 'audio')}"
+
+
+def _change(folder: Path, line: int, **values: str) -> None:
+    path = folder / manifest.NAME
+    lines = path.read_text(encoding="utf-8").splitlines()
+    lines[line] = json.dumps(json.loads(lines[line]) | values)
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def test_each_sentence_by_each_voice_in_the_order_of_the_set(spoken: str, tmp_path: Path) -> None:
+    items = list(sets.load(spoken).items(PAIR))
+    assert [item.id for item in items] == [f"{key}/{voice}" for key in SENTENCES for voice in ("rms", "slt")]
+    first = items[0]
+    assert (first.source, first.expected, first.focus.text) == (SENTENCES["1"], Gender.FEMININE, "carpenter")
+    assert first.audio == tmp_path / "audio" / "rms" / "1.wav"
+    assert first.labels["speaker"] == "male"
+    assert first.labels["sha256"] == manifest.checksum(first.audio)
+
+
+def test_a_part_of_a_set_may_be_spoken(tmp_path: Path) -> None:
+    folder = recorded(tmp_path / "audio", {"3": SENTENCES["3"]}, ["slt"])
+    assert [item.id for item in sets.load(f"spoken:{custom(tmp_path)}@{folder}").items(PAIR)] == ["3/slt"]
+
+
+def test_the_version_follows_the_recordings(spoken: str, tmp_path: Path) -> None:
+    before = sets.load(spoken).version()
+    _change(tmp_path / "audio", 0, sha256="0" * 64)
+    assert sets.load(spoken).version() != before
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"id": "9"}, "sentence '9' is not in custom, which has 4"),
+        ({"text": "The carpenter slept."}, "but the recording says 'The carpenter slept.'"),
+    ],
+)
+def test_recordings_of_another_set_are_refused_with_their_line(
+    spoken: str, tmp_path: Path, change: dict[str, str], told: str
+) -> None:
+    _change(tmp_path / "audio", 2, **change)
+    with pytest.raises(InputError, match=told) as caught:
+        list(sets.load(spoken).items(PAIR))
+    assert f"{manifest.NAME}:3:" in str(caught.value)
+
+
+def test_no_manifest_an_empty_one_and_no_folder(tmp_path: Path) -> None:
+    table = custom(tmp_path)
+    with pytest.raises(DataMissingError, match="epicene speech synthesize"):
+        list(sets.load(f"spoken:{table}@{tmp_path}").items(PAIR))
+    (tmp_path / manifest.NAME).touch()
+    with pytest.raises(InputError, match="lists no recording"):
+        list(sets.load(f"spoken:{table}@{tmp_path}").items(PAIR))
+    with pytest.raises(InputError, match="expected a set and a folder"):
+        list(sets.load("spoken:simplegen").items(PAIR))
+
+
+def test_references_for_bleu_lie_beside_the_manifest(spoken: str, tmp_path: Path) -> None:
+    path = tmp_path / "audio" / "references.es.tsv"
+    path.write_text("2\tEl enfermero.\n", encoding="utf-8")
+    found = {item.id: item.labels.get("translation") for item in sets.load(spoken).items(PAIR)}
+    assert found["2/slt"] == "El enfermero."
+    assert found["1/slt"] is None
+    path.write_text("2 El enfermero.\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"references\.es\.tsv:1: expected"):
+        list(sets.load(spoken).items(PAIR))
+
+
+def test_the_family_of_a_spoken_set_is_that_of_the_set(spoken: str) -> None:
+    assert sets.family("spoken:custom") == sets.load(spoken).family == "gender"
+    assert sets.family("spoken:simplegen") == "simplegen"
+    assert sets.family("winost") == "winomt"
+
+
+def test_winost_is_known_without_its_recordings_and_says_how_to_get_them() -> None:
+    challenge = sets.load("winost")
+    assert challenge.title.startswith("WinoST")
+    with pytest.raises(DataMissingError, match="epicene data add winost"):
+        list(challenge.items(PAIR))
+
+
+@pytest.mark.data
+def test_winost_of_a_folder_is_winomt_read_aloud(published: Path, tmp_path: Path) -> None:
+    from epicene.data.published import add
+
+    add("winomt", published / "winomt")
+    sentences = {item.id: item.source for item in list(sets.load("winomt").items(PAIR))[:3]}
+    items = list(sets.load(f"winost:{recorded(tmp_path, sentences)}").items(PAIR))
+    assert [item.labels["sentence"] for item in items] == ["0", "0", "1", "1", "2", "2"]
+    assert {item.labels["subset"] for item in items} <= {"pro", "anti", "winogender"}

@@ -1,0 +1,195 @@
+"""Recordings are measured as other tools measure them, and refused with the reason."""
+
+from __future__ import annotations
+
+import wave
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.io import wavfile
+
+from epicene.errors import InputError
+from epicene.speech import audio
+
+
+def test_what_a_recording_is_agrees_with_the_standard_library(spoken: Path) -> None:
+    sound = audio.inspect(spoken)
+    with wave.open(str(spoken)) as file:
+        samples = np.frombuffer(file.readframes(file.getnframes()), dtype="<i2") / 32768
+        assert (sound.rate, sound.channels, sound.width) == (file.getframerate(), 1, 2)
+        assert sound.frames == file.getnframes()
+    assert sound.form == "16 kHz, 16 bit, mono"
+    assert sound.peak == pytest.approx(20 * np.log10(np.abs(samples).max()), abs=0.01)
+    assert sound.rms == pytest.approx(10 * np.log10(np.mean(samples**2)), abs=0.01)
+    assert sound.seconds == pytest.approx(len(samples) / 16000)
+    assert not sound.clipped
+
+
+def test_a_tone_of_known_level_between_known_silences(tmp_path: Path) -> None:
+    rate = 48000
+    tone = 0.1 * np.sin(2 * np.pi * 440 * np.arange(rate) / rate)  # RMS 0.1 / √2: 23.01 dB below full scale
+    whole = np.concatenate([np.zeros(rate // 2), tone, np.zeros(rate // 4)])
+    wavfile.write(tmp_path / "tone.wav", rate, (whole * 32767).astype(np.int16))
+    sound = audio.inspect(tmp_path / "tone.wav")
+    assert sound.peak == pytest.approx(-20, abs=0.05)
+    assert sound.level == pytest.approx(-23.01, abs=0.05)
+    assert (sound.lead, sound.trail) == (0.5, 0.25)
+    samples = audio.load(tmp_path / "tone.wav")
+    assert len(samples) == 28000  # 1.75 s at 16 kHz
+    spectrum = np.abs(np.fft.rfft(samples[8000:24000]))
+    assert spectrum.argmax() == 440
+
+
+def test_normalised_speech_has_one_rate_level_and_silence_whatever_came_in(spoken: Path, tmp_path: Path) -> None:
+    rate, data = wavfile.read(spoken)
+    soft = np.concatenate([np.zeros(rate), data / 32768 * 0.05, np.zeros(2 * rate)]).astype(np.float32)
+    loud = audio.resample((data / 32768 * 1.5).astype(np.float32), rate, 44100)
+    close = (data / 32768)[3200:-2500].astype(np.float32)  # the words begin and end with the recording
+    for number, (samples, given) in enumerate([(soft, rate), (loud, 44100), (close, rate)]):
+        path = tmp_path / f"{number}.wav"
+        path.write_bytes(audio.encode(audio.normalise(samples, given)))
+        sound = audio.inspect(path)
+        assert sound.form == "16 kHz, 16 bit, mono"
+        assert sound.level == pytest.approx(audio.LEVEL, abs=0.2)
+        assert sound.lead == pytest.approx(audio.MARGIN, abs=0.011)
+        assert sound.trail == pytest.approx(audio.MARGIN, abs=0.011)
+        assert sound.peak <= audio.CEILING
+
+
+def test_a_peaky_sound_is_kept_below_the_ceiling_rather_than_clipped(tmp_path: Path) -> None:
+    clicks = np.zeros(16000, dtype=np.float32)
+    clicks[::400] = 0.9
+    result = audio.normalise(clicks, 16000)
+    assert np.abs(result).max() == pytest.approx(10 ** (audio.CEILING / 20), abs=1e-4)
+
+
+def test_normalising_twice_changes_nothing_more(spoken: Path) -> None:
+    once = audio.normalise(audio.load(spoken), 16000)
+    assert np.abs(audio.normalise(once, 16000) - once).max() < 1e-5
+
+
+def truncated(whole: bytes) -> bytes:
+    return whole[: len(whole) // 2]
+
+
+def silent(whole: bytes) -> bytes:
+    return whole[:44] + bytes(len(whole) - 44)
+
+
+def hardly_there(whole: bytes) -> bytes:
+    return audio.encode(np.full(16000, 0.0004, dtype=np.float32))
+
+
+def stereo(whole: bytes) -> bytes:
+    return _written(16000, np.stack([_samples(whole)] * 2, axis=1))
+
+
+def telephone(whole: bytes) -> bytes:
+    return _written(8000, _samples(whole)[::2])
+
+
+def mp3(whole: bytes) -> bytes:
+    return b"\xff\xfb\x90\x64" + bytes(4000)
+
+
+def mp3_with_title(whole: bytes) -> bytes:
+    return b"ID3\x04\x00\x00\x00\x00\x00\x00" + bytes(4000)
+
+
+def mp3_inside_of_wav(whole: bytes) -> bytes:
+    return whole[:20] + b"\x55\x00" + whole[22:]
+
+
+def _samples(whole: bytes) -> np.ndarray:
+    return np.frombuffer(whole[44:], dtype="<i2")
+
+
+def _written(rate: int, samples: np.ndarray) -> bytes:
+    import io
+
+    buffer = io.BytesIO()
+    wavfile.write(buffer, rate, samples)
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (truncated, "cut off"),
+        (silent, "silent"),
+        (hardly_there, r"silent \(loudest sample -68 dB"),
+        (stereo, "16 kHz, 16 bit, stereo; expected one channel"),
+        (telephone, "8 kHz, 16 bit, mono; expected at least 16 kHz"),
+        (mp3, "holds MP3 sound, not WAV"),
+        (mp3_with_title, "holds MP3 sound, not WAV"),
+        (mp3_inside_of_wav, "Unknown wave file format: MPEGLAYER3; convert it"),
+        (lambda whole: b"", r"empty \(0 bytes\)"),
+        (lambda whole: whole[:3], "no WAV file"),
+        (lambda whole: whole[:20], "no readable WAV file"),
+        (lambda whole: audio.encode(np.zeros(0, dtype=np.float32)), r"holds no sound \(0 samples\)"),
+        (lambda whole: b"The doctor came in.", "no WAV file"),
+        (lambda whole: b"OggS" + whole, "holds Ogg sound"),
+    ],
+)
+def test_a_bad_recording_is_refused_with_the_reason(
+    spoken: Path, tmp_path: Path, spoil: Callable[[bytes], bytes], says: str
+) -> None:
+    path = tmp_path / "bad.wav"
+    path.write_bytes(spoil(spoken.read_bytes()))
+    with pytest.raises(InputError, match=says) as caught:
+        audio.load(path)
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["nothing.wav", "folder", "a\x00b.wav"])
+def test_what_cannot_be_opened_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(InputError, match="cannot read"):
+        audio.inspect(tmp_path / name)
+
+
+def test_every_place_where_a_file_may_be_cut_is_refused_or_read_whole(spoken: Path, tmp_path: Path) -> None:
+    whole, path = spoken.read_bytes(), tmp_path / "cut.wav"
+    for end in [*range(0, 64), *range(64, len(whole), 9973)]:
+        path.write_bytes(whole[:end])
+        with pytest.raises(InputError):
+            audio.inspect(path)
+
+
+def test_a_damaged_header_never_ends_in_a_traceback(spoken: Path, tmp_path: Path) -> None:
+    whole, path = bytearray(spoken.read_bytes()), tmp_path / "damaged.wav"
+    for place in range(44):
+        for value in (0, 1, 0x7F, 0xFF):
+            damaged = whole.copy()
+            damaged[place] = value
+            path.write_bytes(damaged)
+            try:
+                audio.load(path)
+            except InputError as error:
+                assert "\n" not in str(error)
+
+
+def test_clipped_sound_is_read_with_a_warning(spoken: Path, tmp_path: Path) -> None:
+    path = tmp_path / "clipped.wav"
+    samples = np.clip(_samples(spoken.read_bytes()).astype(np.int32) * 12, -32768, 32767).astype(np.int16)
+    wavfile.write(path, 16000, samples)
+    sound = audio.inspect(path)
+    assert sound.clipped
+    assert audio.check(path, sound) == [f"{path}: clipped: the sound stands at full scale; record it softer"]
+    assert audio.check(spoken, audio.inspect(spoken)) == []
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.int16, np.int32, np.float32])
+def test_every_width_gives_the_same_sound(tmp_path: Path, kind: type) -> None:
+    tone = 0.5 * np.sin(np.arange(16000) / 10)
+    scaled = {
+        np.uint8: tone * 127 + 128,
+        np.int16: tone * 32767,
+        np.int32: tone * 2147483647,
+        np.float32: tone,
+    }[kind]
+    wavfile.write(tmp_path / "tone.wav", 16000, scaled.astype(kind))
+    assert np.abs(audio.load(tmp_path / "tone.wav") - tone).max() < 0.02

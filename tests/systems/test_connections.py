@@ -1,0 +1,53 @@
+"""Connections are kept between requests, and go through a proxy where the environment names one."""
+
+from __future__ import annotations
+
+import socket
+from dataclasses import replace
+from typing import cast
+
+import pytest
+
+from epicene import systems
+from epicene.engines import local
+from epicene.systems._service import Service
+from epicene.types import Pair
+from tests.servers.cases import CASES
+from tests.servers.google import GoogleServer
+from tests.servers.loopback import translation
+
+PAIR = Pair("en", "de")
+ASKED = ["deepl", "google-v2", "microsoft", "amazon", "openai", "libretranslate", "http"]
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_a_connection_serves_many_requests(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    case = CASES[name]
+    with case.server() as server:
+        opened: list[object] = []
+        accept = server._server.get_request
+
+        def counted() -> tuple[socket.socket, object]:
+            opened.append(None)
+            return accept()
+
+        monkeypatch.setattr(server._server, "get_request", counted)
+        for variable, value in case.environment(server).items():
+            monkeypatch.setenv(variable, value)
+        service = cast(Service, systems.load(case.name(server)))
+        service.limits = replace(service.limits, texts=1, per_second=1000, concurrent=1)
+        sources = [f"Sentence number {number}." for number in range(12)]
+        assert local.translate(service, sources, PAIR) == [translation(source, "de") for source in sources]
+        assert len(server.requests) == len(sources)
+        assert len(opened) == 1
+
+
+def test_a_proxy_is_asked_where_the_environment_names_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server stands for a proxy: it is sent whole addresses, of a host that does not exist."""
+    with GoogleServer() as server:
+        for variable, value in CASES["google-v2"].environment(server).items():
+            monkeypatch.setenv(variable, value)
+        monkeypatch.setenv("GOOGLE_TRANSLATE_ENDPOINT", "http://translation.invalid")
+        monkeypatch.setenv("HTTP_PROXY", server.url)
+        service = cast(Service, systems.load("google:v2"))
+        assert service.ask(["She."], PAIR)[0].text == translation("She.", "de")

@@ -1,0 +1,103 @@
+"""``http:URL``: templates, ways to the answer, and plain lines."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+
+from epicene import systems
+from epicene.engines import local
+from epicene.errors import InputError, ServiceError, TryLaterError
+from epicene.systems._service import Service
+from epicene.types import Pair
+from tests.servers.generic import GenericServer
+from tests.servers.loopback import Reply, Request, translation
+
+PAIR = Pair("en", "de")
+
+
+def load(server: GenericServer, rest: str, monkeypatch: pytest.MonkeyPatch) -> Service:
+    monkeypatch.setenv("EPICENE_HTTP_KEY", server.key)
+    return cast(Service, systems.load(f"http:{server.url}{rest}"))
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "/translate",
+        '/translate?body={"text":"{text}","target":"{target}"}',
+        '/opennmt?body=[{"src":"{text}","id":100}]&answer=0.0.tgt',
+        "/lines/{target}?send=lines",
+    ],
+)
+def test_servers_of_many_shapes_are_asked(rest: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with GenericServer() as server:
+        service = load(server, rest, monkeypatch)
+        assert service.ask(["She is {target}, {text}."], PAIR)[0].text == translation("She is {target}, {text}.", "de")
+
+
+def test_many_texts_go_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    with GenericServer() as server:
+        service = load(server, '/many?batch=32&body={"q":"{texts}"}&answer=out.*.t', monkeypatch)
+        found = [answer.text for answer in service.ask(["She.", "He."], PAIR)]
+        assert found == [translation("She.", "de"), translation("He.", "de")]
+        assert len(server.requests) == 1
+
+
+def test_an_address_may_stand_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    with GenericServer() as server:
+        monkeypatch.setenv("EPICENE_HTTP_KEY", server.key)
+        service = cast(Service, systems.load(f"{server.url}/translate"))
+        assert service.ask(["She."], PAIR)[0].text == translation("She.", "de")
+
+
+def test_an_answer_that_lies_elsewhere_is_not_made_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    with GenericServer() as server:
+        service = load(server, "/translate?answer=translations.0.text", monkeypatch)
+        with pytest.raises(TryLaterError, match="None in place of a translation"):
+            service.ask(["She."], PAIR)
+
+
+def test_a_server_that_takes_no_such_request_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    with GenericServer() as server:
+        service = load(server, "/nowhere", monkeypatch)
+        with pytest.raises(ServiceError, match=r"answered 404 .*do its address and the options fit it"):
+            local.translate(service, ["She.", "He.", "They."], PAIR)
+        assert service.check(PAIR)
+
+
+class Endless(GenericServer):
+    """Leaves out the end of its last line."""
+
+    def reply(self, request: Request) -> Reply:
+        """Half an answer, for all one knows."""
+        return Reply(200, "one\ntwo")
+
+
+def test_a_last_line_without_an_end_may_be_half_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Endless() as server:
+        service = load(server, "/lines/de?send=lines&batch=2", monkeypatch)
+        with pytest.raises(TryLaterError, match="its last line has no end"):
+            service.ask(["1", "2"], PAIR)
+
+
+def test_what_shapes_the_answer_is_in_the_identity_and_a_password_is_not() -> None:
+    identity = systems.load("http:http://me:hush@localhost:8080/x?answer=out.0").identity
+    assert identity == "http:http://localhost:8080/x?answer=out.0"
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("http:", "http: needs an address, as in http:http://"),
+        ("http:ftp://x/y", "is no http address"),
+        ("http:http://x/y?body={", "option body is not JSON"),
+        ('http:http://x/y?body={"q":1}', r'has no "\{text\}" where the text goes'),
+        ("http:http://x/y?send=xml", "send='xml' must be json or lines"),
+        ("http:http://x/y?send=lines&answer=a", "has no option answer"),
+    ],
+)
+def test_what_is_misspelt_is_said(spec: str, says: str) -> None:
+    with pytest.raises(InputError, match=says):
+        systems.load(spec)

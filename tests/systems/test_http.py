@@ -1,0 +1,101 @@
+"""What the end of a request means."""
+
+from __future__ import annotations
+
+import json
+from email.utils import formatdate
+
+import pytest
+
+from epicene.errors import (
+    InputError,
+    KeyRefusedError,
+    QuotaError,
+    RefusedError,
+    ServiceError,
+    TryLaterError,
+)
+from epicene.systems._http import Http, failure, said, seconds, timeout
+from epicene.systems._keys import Secret
+from tests.servers.loopback import Loopback, Reply, Request
+
+
+class Plain(Loopback):
+    """Answers with what it was sent."""
+
+    def reply(self, request: Request) -> Reply:
+        return Reply(200, self.translated(request, request.json(), "de"))
+
+
+@pytest.mark.parametrize(
+    ("status", "error"),
+    [
+        (400, RefusedError),
+        (401, KeyRefusedError),
+        (402, QuotaError),
+        (403, KeyRefusedError),
+        (404, RefusedError),
+        (408, TryLaterError),
+        (413, RefusedError),
+        (429, TryLaterError),
+        (500, TryLaterError),
+        (503, TryLaterError),
+        (529, TryLaterError),
+    ],
+)
+def test_each_status_is_an_error_of_its_own(status: int, error: type[ServiceError]) -> None:
+    assert type(failure("s", status, "no")) is error
+
+
+@pytest.mark.parametrize(
+    ("header", "wait"),
+    [
+        (None, None),
+        ("7", 7),
+        ("0.5", 0.5),
+        ("-3", 0),
+        ("soon", None),
+        ("nan", None),
+        (formatdate(1000, usegmt=True), 10),
+    ],
+)
+def test_retry_after_is_seconds_or_a_date(header: str | None, wait: float | None) -> None:
+    assert seconds(header, now=990) == wait
+
+
+@pytest.mark.parametrize("fault", ["429-seconds", "500", "503", "reset", "timeout", "truncated"])
+def test_faults_on_the_way_may_be_tried_later(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EPICENE_SERVICE_TIMEOUT", "0.3")
+    with Plain([fault], hang=0.5, retry_after=3) as server:
+        with pytest.raises(TryLaterError) as caught:
+            Http("s", server.url).post("/", ["a", "b"])
+        assert caught.value.after == (3 if fault == "429-seconds" else None)
+        assert caught.value.billed == (fault in ("reset", "timeout", "truncated"))
+
+
+def test_a_server_that_is_not_there_is_not_billed() -> None:
+    with Plain() as server:
+        url = server.url
+    with pytest.raises(TryLaterError, match="cannot be reached") as caught:
+        Http("s", url).get("/")
+    assert not caught.value.billed
+
+
+def test_an_address_that_is_none_is_refused() -> None:
+    with pytest.raises(InputError, match="s: "):
+        Http("s", "htp:/nowhere").get("/")
+
+
+def test_messages_are_found_shortened_and_scrubbed() -> None:
+    Secret("sesame-open-42", "S_KEY")
+    body = json.dumps({"error": {"code": 401, "message": "bad key sesame-open-42\n" + "x" * 1000}})
+    assert said(body).startswith("bad key [key] xxx")
+    assert len(said(body)) == 300
+    assert said("") == "no message"
+
+
+@pytest.mark.parametrize("given", ["soon", "0", "-1"])
+def test_a_time_out_that_is_none_is_refused(given: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EPICENE_SERVICE_TIMEOUT", given)
+    with pytest.raises(InputError, match="EPICENE_SERVICE_TIMEOUT"):
+        timeout()

@@ -1,0 +1,142 @@
+"""``openai:MODEL``: any server of the protocol, with its manners."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from epicene import systems
+from epicene.engines import local
+from epicene.errors import InputError, KeyRefusedError, RefusedError, ServiceError
+from epicene.systems._service import Service
+from epicene.types import Pair
+from tests.servers.loopback import translation
+from tests.servers.openai import OpenAIServer
+
+PAIR = Pair("en", "de")
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAIServer]:
+    """A server of one's own, without a key."""
+    with OpenAIServer() as found:
+        found.open = True
+        monkeypatch.setenv("OPENAI_BASE_URL", f"{found.url}/v1/")
+        monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+        yield found
+
+
+def load(options: str = "", model: str = OpenAIServer.model) -> Service:
+    return cast(Service, systems.load(f"openai:{model}{options}"))
+
+
+def test_a_server_of_ones_own_needs_no_key_and_charges_nothing(server: OpenAIServer) -> None:
+    service = load()
+    assert service.price == ""
+    (answer,) = service.ask(["She is a doctor."], PAIR)
+    assert answer == (translation("She is a doctor.", "de"), "loopback-1-2026-01-01 fp_0123456789", None)
+
+
+def test_openai_itself_wants_a_key_and_is_priced_by_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    service = load(model="gpt-4o-mini")
+    assert (service.price, "at=" in service.identity) == ("openai:gpt-4o-mini", False)
+    with pytest.raises(KeyRefusedError, match=r"set OPENAI_API_KEY.*https://platform.openai.com"):
+        service.ask(["She."], PAIR)
+
+
+def test_all_that_may_change_an_answer_is_in_the_identity(server: OpenAIServer, tmp_path: Path) -> None:
+    (tmp_path / "prompt.txt").write_text("From {source} into {target}, please.", encoding="utf-8")
+    options = ["", "?temperature=0.7", "?temperature=none", "?seed=2", "?batch=4", "?batch=5", "?max_tokens=50"]
+    options.append(f"?prompt={tmp_path / 'prompt.txt'}")
+    identities = [load(each).identity for each in options]
+    assert len(set(identities)) == len(options)
+    assert identities[0].endswith("/v1&temperature=0&seed=1&prompt=" + identities[0][-8:])
+    assert load("?rate=1&concurrent=2").identity == identities[0]
+
+
+def test_a_prompt_of_ones_own_is_told_and_shown(server: OpenAIServer, tmp_path: Path) -> None:
+    (tmp_path / "prompt.txt").write_text("Put {source} into {target}, please.", encoding="utf-8")
+    service = load(f"?prompt={tmp_path / 'prompt.txt'}")
+    assert service.ask(["She."], PAIR)[0].text == translation("She.", "de")
+    assert "prompt: Put English into German, please." in local.check(service, PAIR)
+    (tmp_path / "prompt.txt").write_text("Translate.", encoding="utf-8")
+    with pytest.raises(InputError, match=r"prompt.txt: a prompt must have \{target\}"):
+        load(f"?prompt={tmp_path / 'prompt.txt'}")
+    with pytest.raises(InputError, match="cannot be read"):
+        load(f"?prompt={tmp_path / 'none.txt'}")
+
+
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [("REFUSED", "declined"), ("CUT", "cut off"), ("FILTERED", "content filter")],
+)
+def test_answers_that_are_none_are_set_apart(server: OpenAIServer, source: str, says: str) -> None:
+    with pytest.raises(RefusedError, match=says):
+        load().ask([source], PAIR)
+
+
+def test_one_declined_sentence_does_not_cost_its_company(server: OpenAIServer) -> None:
+    sources = [f"Sentence {number}." for number in range(9)]
+    service = load("?batch=10&rate=1000")
+    kept: list[str] = []
+    with pytest.raises(RefusedError, match="1 sentences got no answer, such as 'REFUSED'"):
+        local.translate(service, [*sources, "REFUSED"], PAIR, progress=lambda done, total: kept.append(str(done)))
+    assert kept[-1] == "9"
+
+
+@pytest.mark.parametrize(
+    "manners",
+    [
+        lambda text: f"Here you are!\n{text}",
+        lambda text: "\n".join(text.split("\n")[1:]) if text.startswith("11.") else text,
+        lambda text: text.replace("\n", " ") if text.startswith("11.") else text,
+    ],
+    ids=["talks", "skips", "joins"],
+)
+def test_models_that_spoil_the_numbering_lose_no_sentence(server: OpenAIServer, manners: Callable[[str], str]) -> None:
+    """Halved until each sentence is alone, where there is nothing to number."""
+    server.manners = lambda text: manners(text) if text[:1].isdigit() else text
+    sources = [f"{word} is here." for word in ("She", "He", "A doctor", "The very old nurse", "Nobody")]
+    found = local.translate(load("?batch=5&rate=1000"), sources, PAIR)
+    assert found == [translation(source, "de") for source in sources]
+
+
+def test_a_model_that_is_not_there(server: OpenAIServer) -> None:
+    with pytest.raises(InputError, match="has no model 'other'; it has: embedding-1, loopback-1"):
+        load(model="other").check(PAIR)
+    with pytest.raises(ServiceError, match="is the model's name right, and OPENAI_BASE_URL"):
+        load(model="other").ask(["She."], PAIR)
+    server.models = ("other:latest", "another")
+    assert "model: other, offered" in load(model="other").check(PAIR)  # as Ollama names it
+    server.models = ("/models/some.gguf",)
+    assert "model: other, which the server does not list; it lists /models/some.gguf" in load(model="other").check(PAIR)
+    server.lists_models = False
+    assert "model: other, which the server does not list" in load(model="other").check(PAIR)
+
+
+def test_a_setting_that_the_model_refuses_is_named(server: OpenAIServer) -> None:
+    server.refuses = "temperature"
+    with pytest.raises(InputError, match=r"the model refuses temperature .* leave it out: temperature=none"):
+        load().ask(["She."], PAIR)
+    assert load("?temperature=none").ask(["She."], PAIR)[0].text == translation("She.", "de")
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("openai:", "needs a model"),
+        ("openai:m?temperature=warm", "temperature='warm' must be a number or none"),
+        ("openai:m?batch=0", "batch='0' must be a whole number"),
+        ("openai:m?url=localhost", "is no http address"),
+        ("openai:m?key=sk-1", "has no option key"),
+    ],
+)
+def test_what_is_misspelt_is_said(spec: str, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    with pytest.raises(InputError, match=says):
+        systems.load(spec)

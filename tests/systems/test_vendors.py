@@ -1,0 +1,110 @@
+"""What is peculiar to Microsoft, Amazon and LibreTranslate."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+
+from epicene import systems
+from epicene.engines import local
+from epicene.errors import InputError, KeyRefusedError, RefusedError, ServiceError
+from epicene.systems._service import Service
+from epicene.types import Pair
+from tests.servers.amazon import AmazonServer
+from tests.servers.cases import CASES
+from tests.servers.libretranslate import LibreTranslateServer
+from tests.servers.loopback import Loopback, translation
+from tests.servers.microsoft import MicrosoftServer
+
+PAIR = Pair("en", "de")
+
+
+def load(name: str, server: Loopback, monkeypatch: pytest.MonkeyPatch, options: str = "") -> Service:
+    for variable, value in CASES[name].environment(server).items():
+        monkeypatch.setenv(variable, value)
+    return cast(Service, systems.load(CASES[name].name(server) + options))
+
+
+def test_microsoft_says_how_long_sources_were_which_shows_a_mix_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    with MicrosoftServer() as server:
+        answers = load("microsoft", server, monkeypatch).ask(["She.", "He is here."], PAIR)
+    assert [answer.characters for answer in answers] == [4, 11]
+
+
+def test_microsoft_asks_for_the_region_when_it_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    with MicrosoftServer() as server:
+        service = load("microsoft", server, monkeypatch, "?region=eastus")
+        with pytest.raises(KeyRefusedError, match="AZURE_TEXT_TRANSLATION_REGION"):
+            service.ask(["She."], PAIR)
+
+
+def test_microsoft_spells_chinese_by_its_script_and_lists_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    with MicrosoftServer() as server:
+        service = load("microsoft", server, monkeypatch)
+        assert service.ask(["She."], Pair("en", "zh"))[0].text.startswith("[zh-hans]")
+        with pytest.raises(InputError, match=r"does not translate this pair .* It has: ar, bn, cs"):
+            service.ask(["She."], Pair("en", "bn"))  # which the server of today does not offer
+
+
+def test_amazon_refuses_a_wrong_signature(monkeypatch: pytest.MonkeyPatch) -> None:
+    with AmazonServer() as server:
+        service = load("amazon", server, monkeypatch)
+        monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "not-the-secret")
+        with pytest.raises(KeyRefusedError, match="AWS_SECRET_ACCESS_KEY") as caught:
+            service.ask(["She."], PAIR)
+    assert "not-the-secret" not in str(caught.value)
+
+
+def test_amazon_counts_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    with AmazonServer() as server:
+        service = load("amazon", server, monkeypatch)
+        with pytest.raises(RefusedError, match="10000 bytes at most; this sentence has 10002"):
+            service.ask(["щ" * 5001], PAIR)
+        assert not server.billed
+
+
+def test_amazon_terminology_is_part_of_the_identity(monkeypatch: pytest.MonkeyPatch) -> None:
+    with AmazonServer() as server:
+        service = load("amazon", server, monkeypatch, "?terminology=people")
+        assert service.identity == "amazon?terminology=people"
+        assert service.ask(["She."], PAIR)[0].text == translation("She.", "de")
+        with pytest.raises(ServiceError, match="has not been found"):
+            load("amazon", server, monkeypatch, "?terminology=nobody").ask(["She."], PAIR)
+
+
+def test_amazon_needs_a_region(monkeypatch: pytest.MonkeyPatch) -> None:
+    with AmazonServer() as server:
+        service = load("amazon", server, monkeypatch)
+        monkeypatch.delenv("AWS_DEFAULT_REGION")
+        with pytest.raises(InputError, match=r"AWS_DEFAULT_REGION, or as in amazon\?region="):
+            service.ask(["She."], PAIR)
+    with pytest.raises(InputError, match="formality='CASUAL' must be FORMAL or INFORMAL"):
+        systems.load("amazon?formality=casual")
+
+
+def test_libretranslate_may_do_without_a_key_and_spells_as_the_server_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    with LibreTranslateServer() as server:
+        server.wants_key = False
+        service = cast(Service, systems.load(f"libretranslate:{server.url}"))
+        assert service.ask(["She."], Pair("en", "zh"))[0].text.startswith("[zh-hans]")
+        assert service.ask(["She."], Pair("en", "pt"))[0].text.startswith("[pt-br]")
+        assert service.check(PAIR)[0] == "key: not needed"
+        with pytest.raises(InputError, match=r"does not translate en-hu: it has no Hungarian \(hu\)"):
+            service.ask(["She."], Pair("en", "hu"))  # from which it translates, but not into
+
+
+def test_libretranslate_says_that_the_server_takes_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    with LibreTranslateServer() as server:
+        server.characters = 500
+        said = local.check(load("libretranslate", server, monkeypatch), PAIR)
+    assert said[-1] == f"limits: 500 characters a request; use libretranslate:{server.url}?characters=500"
+
+
+def test_an_address_must_be_one_and_its_password_is_not_shown() -> None:
+    with pytest.raises(InputError, match="libretranslate: 'localhost:5000' is no http address"):
+        systems.load("libretranslate:localhost:5000")
+    with pytest.raises(InputError, match="needs an address"):
+        systems.load("libretranslate:")
+    found = systems.load("libretranslate:http://me:hush@localhost:5000/")
+    assert found.identity == "libretranslate:http://localhost:5000"
