@@ -118,7 +118,7 @@ class Verdict(NamedTuple):
 
 
 class Corrected(NamedTuple):
-    """A rate as it would be had people read every sentence, estimated from those that they did read."""
+    """A rate as people would read it, estimated from the sentences that they did read."""
 
     value: float
     low: float

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from benchmarks.review_coverage import SYSTEMS, covered
 
-REVIEWS = 150
+REVIEWS = 100
 
 
 @pytest.mark.parametrize("right", [0.9, 0.97])
 def test_the_corrected_accuracy_covers_the_truth(right: float) -> None:
     found = covered(SYSTEMS[1]._replace(share=0.25), right, REVIEWS, seed=1)["all"]
-    # Of 150 intervals that cover in 95 %, 90 to 99 % do so but once in a hundred times; a wrong one leaves this band.
-    assert 90 <= found.covers <= 99.4
+    # Of 100 intervals that cover in 95 %, 89 to 99 do so but once in a hundred times; a wrong one leaves this band.
+    assert 89 <= found.covers <= 99
     # The correction takes the bias out, which is that of the detector's errors.
     assert abs(found.bias) < 0.6 < 1 < abs(found.plain)
     assert found.width < 9
