@@ -34,9 +34,7 @@ def spoken(folder: Path) -> None:
     made = synthesis.synthesise([items[number] for number in drawn], [voices.load(name) for name in VOICES], folder)
     took, sound = time.perf_counter() - begun, sum(clip.seconds for clip in manifest.read(folder))
     pace = f", {sound / took:.0f} × real time" if made == len(drawn) * len(VOICES) else ""
-    print(
-        f"{len(drawn)} sentences of WinoMT (seed {SEED}) by {', '.join(VOICES)}: {sound / 60:.0f} minutes of sound{pace}"
-    )
+    print(f"{len(drawn)} sentences of WinoMT (seed {SEED}) by {', '.join(VOICES)}: {sound / 60:.0f} minutes{pace}")
 
 
 def recognised(folder: Path) -> None:
