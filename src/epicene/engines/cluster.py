@@ -7,7 +7,6 @@ of each worker. Translations are stored in the cache as shards arrive; verdicts 
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -15,7 +14,7 @@ from epicene import systems
 from epicene.engines.connection import Connection, reported
 from epicene.engines.workers import Detecting, Home, Register, Translating, Worker, failure
 from epicene.errors import InputError, SystemFailure
-from epicene.store.shards import Shards
+from epicene.store.shards import Shards, packed
 from epicene.systems._spec import Options
 from epicene.types import Detector, Evidence, Gender, Output, Pair, System, Verdict
 
@@ -56,7 +55,7 @@ class Cluster:
         shards = Shards()
         names = [shards.name(detector.identity, *map(repr, part)) for part in parts]
         missing = [number for number, name in enumerate(names) if shards.read(name) is None]
-        rows = [{"number": number, "shard": pickle.dumps(parts[number])} for number in missing]
+        rows = [{"number": number, "shard": packed(parts[number])} for number in missing]
         for number, lines in self.run(Detecting, (Home(), build, detector.identity), rows):
             shards.write(names[number], lines)
         for name, part in zip(names, parts, strict=True):

@@ -5,7 +5,9 @@ What a worker cannot do comes back as an error's name and text, since a cluster 
 
 from __future__ import annotations
 
+import json
 import os
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -13,7 +15,8 @@ from typing import Any
 
 from epicene import errors, systems
 from epicene.errors import EpiceneError, InputError, SystemFailure
-from epicene.types import Detector, Output, Pair, System
+from epicene.store.shards import unpacked
+from epicene.types import Detector, Pair, System
 from epicene.version import __version__
 
 _TRIES = 4  # times that a shard may be begun
@@ -51,7 +54,7 @@ class Register:
         return self._begun[number]
 
 
-class Worker:
+class Worker(ABC):
     """Builds what it works with when the first shard comes, so that a failure has an answer to come back in."""
 
     def __init__(self, register: Any, home: Home) -> None:
@@ -82,13 +85,13 @@ class Worker:
                 "in ctranslate2:DIR?batch=16, or fewer workers a machine, as in --engine 'ray?cpus=2'"
             )
 
+    @abstractmethod
     def build(self) -> None:
         """Make what the shards are given to."""
-        raise NotImplementedError
 
+    @abstractmethod
     def answers(self, shard: Any) -> list[Any]:
         """One answer for each member of a shard."""
-        raise NotImplementedError
 
 
 class Translating(Worker):
@@ -131,13 +134,10 @@ class Detecting(Worker):
                 "install the same epicene on every machine"
             )
 
-    def answers(self, shard: bytes) -> list[Any]:
+    def answers(self, shard: str) -> list[Any]:
         """The verdicts, without their outputs."""
-        import json
-        import pickle
-
-        outputs: list[Output] = pickle.loads(shard)  # noqa: S301 - from our own driver, by the cluster's own means
-        return [json.dumps(record(verdict), ensure_ascii=False) for verdict in self._detector.detect(outputs)]
+        found = self._detector.detect(unpacked(shard))
+        return [json.dumps(record(verdict), ensure_ascii=False) for verdict in found]
 
 
 def record(verdict: Any) -> list[Any]:

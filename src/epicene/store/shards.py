@@ -9,10 +9,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from epicene.files import home, written
+from epicene.types import Focus, Gender, Heard, Item, Output
 
 
 class Shards:
@@ -48,3 +50,25 @@ class Shards:
 
     def _path(self, name: str) -> Path:
         return self.folder / f"{name}.jsonl"
+
+
+def packed(outputs: Iterable[Output]) -> str:
+    """Outputs as text that another machine can unpack."""
+    return json.dumps([asdict(output) for output in outputs], ensure_ascii=False, default=str)
+
+
+def unpacked(text: str) -> list[Output]:
+    """Outputs as they were packed."""
+    return [_output(record) for record in json.loads(text)]
+
+
+def _output(record: dict[str, Any]) -> Output:
+    item, heard = record["item"], record["heard"]
+    item["focus"] = _focus(item["focus"])
+    item["expected"] = item["expected"] and Gender(item["expected"])
+    item["audio"] = item["audio"] and Path(item["audio"])
+    return Output(**{**record, "item": Item(**item), "heard": heard and Heard(*heard)})
+
+
+def _focus(record: dict[str, Any]) -> Focus:
+    return Focus(**{**record, "others": tuple(map(_focus, record["others"]))})
