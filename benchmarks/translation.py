@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from epicene import run, systems
+from epicene.systems import Options
+from epicene.systems._conversion import converted
 from epicene.systems.bundled import FOLDER
 from epicene.types import Pair
 
@@ -26,6 +28,7 @@ SENTENCES = 64
 BATCH = 32
 ROUNDS = 3
 PLAIN, QUICK = "transformers generate, float32", "ctranslate2:, int8"
+ONE = "int8, one worker of all threads"
 ALONE = "the same, one thread"  # wastes nothing on threads that wait for each other on a busy machine
 
 
@@ -95,9 +98,35 @@ def plain(folder: Path, beam: int, threads: int) -> Callable[[list[str]], list[s
 
 
 def ours(spec: str) -> Callable[[list[str]], list[str]]:
-    """A system of epicene."""
+    """A system of epicene, with all cores."""
+    import torch
+
     system = systems.load(spec)
-    return lambda lines: list(system.translate(lines, PAIR))
+
+    def translate(lines: list[str]) -> list[str]:
+        torch.set_num_threads(os.cpu_count() or 1)
+        return list(system.translate(lines, PAIR))
+
+    return translate
+
+
+def one_worker(folder: Path, beam: int) -> Callable[[list[str]], list[str]]:
+    """CTranslate2 in int8 with one worker that has all cores, in place of a worker for each core."""
+    import ctranslate2
+    import sentencepiece
+
+    made = converted(folder, Options("ctranslate2", {"convert": "yes"}))
+    translator = ctranslate2.Translator(
+        str(made), compute_type="int8", inter_threads=1, intra_threads=os.cpu_count() or 1
+    )
+    pieces = sentencepiece.SentencePieceProcessor(model_file=str(made / "source.spm"))
+
+    def translate(lines: list[str]) -> list[str]:
+        tokens = [[*pieces.encode(line, out_type=str), "</s>"] for line in sorted(lines, key=len)]
+        found = translator.translate_batch(tokens, beam_size=beam, max_decoding_length=TOKENS, max_batch_size=BATCH)
+        return [pieces.decode(each.hypotheses[0]) for each in found]
+
+    return translate
 
 
 def rates(translate: Callable[[list[str]], list[str]], lines: list[str]) -> tuple[float, float]:
@@ -122,6 +151,7 @@ def main() -> None:
                 "huggingface:, float32": ours(f"huggingface:{folder}?{shared}&device=cpu"),
                 "ctranslate2:, float32": ours(f"ctranslate2:{folder}?{shared}&convert=yes&device=cpu&compute=float32"),
                 QUICK: ours(f"ctranslate2:{folder}?{shared}&convert=yes&device=cpu"),
+                ONE: one_worker(folder, beam),
             }
             for translate in ways.values():
                 translate(lines[:4])
@@ -132,9 +162,13 @@ def main() -> None:
             print(f"beam {beam}, {len(lines)} sentences, {TOKENS} tokens each, {ROUNDS} rounds, ", end="")
             print(f"load {os.getloadavg()[1]:.1f} on {os.cpu_count()} cores:")
             for name, each in found.items():
-                wall, core = (statistics.median(side) for side in zip(*each, strict=True))
-                print(f"  {name:<32} {wall:>7.1f} sentences/s {core:>7.1f} per core-second")
-            for base, which, unit in ((PLAIN, 0, "sentences/s"), (ALONE, 1, "per core-second")):
+                usual, busy = (statistics.median(side) for side in zip(*each, strict=True))
+                print(f"  {name:<32} {usual:>7.1f} sentences/s {busy:>7.1f} per core-second")
+            for base, which, unit in (
+                (PLAIN, 0, "sentences/s"),
+                (ALONE, 1, "per core-second"),
+                (ONE, 0, "sentences/s"),
+            ):
                 pairs = zip(found[QUICK], found[base], strict=True)
                 ratios = [quick[which] / usual[which] for quick, usual in pairs]
                 rounds = ", ".join(f"{each:.1f}" for each in ratios)
