@@ -190,9 +190,10 @@ def audit(
     for challenge, pair in jobs:
         run.open_detector(challenge, pair, protocol)
         run.open_references(challenge, references)
-    if purse:
-        for name in systems:
-            purse.accept(translator(name))
+    for name in systems:
+        asked = translator(name)
+        if purse:
+            purse.accept(asked)
     results = []
     with engines.opened(engine) as runner, _cache(cached) as cache:
         for challenge, pair in jobs:

@@ -49,6 +49,15 @@ def test_a_model_folder_without_its_files(epicene: Command, tmp_path: Path) -> N
     assert "no SentencePiece model there; expected source.spm or" in done.stderr
 
 
+def test_every_system_of_an_audit_is_known_before_the_first_is_asked(epicene: Command, tmp_path: Path) -> None:
+    asked = tmp_path / "asked"
+    first = f"command:tee {asked}"
+    done = epicene("audit", "-l", "en-de", "-s", first, "-s", "ctranslat:x", "-o", tmp_path / "run")
+    assert done.returncode == 2
+    assert "Did you mean 'ctranslate2'?" in done.stderr
+    assert not asked.exists()
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help_with_an_example(epicene: Command, command: str) -> None:
     done = epicene(command, "--help")
