@@ -11,7 +11,7 @@ from epicene.languages.codes import name
 from epicene.report.page_charts import Series
 from epicene.report.text import clipped, pieces, shown, spans
 from epicene.speech import audio, manifest
-from epicene.types import Cause, Origin, Verdict
+from epicene.types import Cause, Cue, Origin, Verdict
 
 MOST = 8  # examples in a page
 BYTES = 1_000_000  # that all recordings of a page take together
@@ -19,12 +19,18 @@ _SECONDS = 15  # of a recording; longer ones are left out
 _RATE = 8_000  # telephone sound: enough to hear what is said
 _ORDER = (Origin.RECOGNITION, Origin.TRANSLATION, Origin.BOTH, Origin.LUCK, Origin.RIGHT)
 SAID = {
-    Origin.RECOGNITION: ("wrong", "Error from recognition", "the cue was lost; from the sentence itself it is right"),
-    Origin.TRANSLATION: ("wrong", "Error from translation", "the cue was there"),
-    Origin.BOTH: ("wrong", "Error from both", "the cue was lost, and the sentence itself is translated wrong as well"),
-    Origin.UNREAD: ("unread", "Could not be read", "nobody’s error"),
-    Origin.LUCK: ("right", "Right by luck", "the cue was lost"),
-    Origin.RIGHT: ("right", "Right", "the cue was there"),
+    Origin.RECOGNITION: ("wrong", "Error from recognition", "; from the sentence itself it is right"),
+    Origin.TRANSLATION: ("wrong", "Error from translation", ""),
+    Origin.BOTH: ("wrong", "Error from both", ", and the sentence itself is translated wrong as well"),
+    Origin.UNREAD: ("unread", "Could not be read", ", nobody’s error"),
+    Origin.LUCK: ("right", "Right by luck", ""),
+    Origin.RIGHT: ("right", "Right", ""),
+}
+HEARD = {
+    Cue.KEPT: "the cue was there",
+    Cue.CHANGED: "the cue was changed",
+    Cue.LOST: "the cue was lost",
+    Cue.NOBODY: "the cue was there, but not the person",
 }
 
 
@@ -110,8 +116,10 @@ def _example(each: Series, verdict: Verdict, sound: str) -> Example:
     source, _ = clipped(item.source)
     text, _ = clipped(verdict.output.text)
     outcome, title, reason = SAID[_origin(verdict)]
-    if verdict.cause is None:
-        title, reason = ("Wrong", "by a system that writes nothing down") if outcome == "wrong" else (title, "")
+    if verdict.cause:
+        reason = HEARD[verdict.cause.cue] + reason
+    elif outcome == "wrong":
+        title, reason = "Wrong", "by a system that writes nothing down"
     return Example(
         f"{shown(each.result.set)} {shown(item.id)}",
         pieces(source, [(item.focus.start, item.focus.start + len(item.focus.text))]),
