@@ -80,7 +80,8 @@ def show_review(results: Sequence[Result]) -> None:
             console.print("no decisions yet\n")
             continue
         console.print(tables.review_heading(own[0].review))
-        console.print(tables.review_table(own[0].review))
+        if own[0].review.measures:
+            console.print(tables.review_table(own[0].review))
         for result in own:
             console.print(result.system)
             if any(measure.corrected for measure in result.measures):

@@ -136,7 +136,8 @@ def change_table(comparison: Comparison) -> Table:
 def review_heading(review: Review) -> str:
     """How many sentences were settled, and by whom."""
     divided = f", divided on {review.unsettled} more" if review.unsettled else ""
-    return f"{review.n} sentences settled by {', '.join(review.reviewers)}{divided}"
+    settled = f"{review.n} sentence{'s' if review.n != 1 else ''} settled"
+    return f"{settled} by {', '.join(review.reviewers)}{divided}"
 
 
 def review_table(review: Review) -> Table:
