@@ -100,7 +100,9 @@ def test_a_recording_that_was_changed_or_lost_is_refused_before_it_is_heard(tmp_
     assert recogniser.heard == []
 
 
-def test_what_no_recogniser_should_be_given_is_refused_and_the_rest_warned_about(tmp_path: Path) -> None:
+def test_what_no_recogniser_should_be_given_is_refused_and_the_rest_warned_about(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     (clip,) = recordings(tmp_path, [40])
     clip.path.write_bytes(audio.encode(audio.load(clip.path), rate=8000))
     telephone = replace(clip, sha256=manifest.checksum(clip.path) or "")
@@ -109,8 +111,12 @@ def test_what_no_recogniser_should_be_given_is_refused_and_the_rest_warned_about
         speech.transcribe(recogniser, [telephone])
     assert recogniser.heard == []
     clip.path.write_bytes(audio.encode(np.ones(16000, dtype=np.float32)))
-    speech.transcribe(recogniser, [replace(clip, sha256=manifest.checksum(clip.path) or "")], pace=pace)
+    loud = replace(clip, sha256=manifest.checksum(clip.path) or "")
+    speech.transcribe(recogniser, [loud], pace=pace)
     assert pace.warnings == [f"{clip.path}: clipped: the sound stands at full scale; record it softer"]
+    assert not caplog.records
+    speech.transcribe(recogniser, [loud])
+    assert [record.getMessage() for record in caplog.records] == [f"warning: {pace.warnings[0]}"]
 
 
 class Deaf(Noting):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from epicene.speech.manifest import Clip
 from epicene.store.cache import Cache
 from epicene.types import Pair, Recogniser
 
+_log = logging.getLogger(__name__)
 # Transcripts lie beside the translations: as if a recording's checksum were translated from speech.
 PAIR = Pair("speech", "en")
 # A recogniser that hears nothing at all in this many recordings is broken.
@@ -41,10 +43,17 @@ def transcribe(
     progress: local.Progress | None = None,
     pace: Pace | None = None,
 ) -> list[str]:
-    """What is said in each recording; one that is missing, changed or unfit is refused before any is heard."""
-    listener = _Listener(recogniser, clips, pace or Pace())
+    """What is said in each recording; one that is missing, changed or unfit is refused before any is heard.
+
+    What is wrong with recordings is told to the log, unless ``pace`` takes it.
+    """
+    kept = pace or Pace()
     sums = [clip.sha256 for clip in clips]
-    texts = [" ".join(text.split()) for text in local.translate(listener, sums, PAIR, cache, progress)]
+    answers = local.translate(_Listener(recogniser, clips, kept), sums, PAIR, cache, progress)
+    texts = [" ".join(text.split()) for text in answers]
+    if pace is None and kept.warnings:
+        more = f"; and {len(kept.warnings) - 1} recordings more" if len(kept.warnings) > 1 else ""
+        _log.warning("warning: %s%s", kept.warnings[0], more)
     if len(set(sums)) >= _ENOUGH and not any(texts):
         if cache:
             cache.forget(recogniser.identity, PAIR, sums)
