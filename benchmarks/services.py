@@ -25,9 +25,9 @@ from tests.servers.deepl import DeepLServer
 from tests.servers.loopback import FAULTS, translation
 
 from epicene.engines import local
+from epicene.spec import Options
 from epicene.store.cache import Cache
 from epicene.systems._service import Answer
-from epicene.systems._spec import Options
 from epicene.systems.deepl import DeepL
 from epicene.types import Pair
 

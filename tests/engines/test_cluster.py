@@ -23,9 +23,9 @@ from epicene.detectors.dictionary import Dictionary
 from epicene.engines import local
 from epicene.engines.cluster import Cluster
 from epicene.errors import InputError, SystemFailure
+from epicene.spec import Options
 from epicene.store.cache import Cache
 from epicene.store.shards import Shards
-from epicene.systems._spec import Options
 from epicene.types import Output, Pair
 
 pytestmark = pytest.mark.ray

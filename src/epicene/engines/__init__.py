@@ -8,7 +8,7 @@ from typing import Protocol
 
 from epicene import systems
 from epicene.errors import InputError, UnknownNameError
-from epicene.systems._spec import parse
+from epicene.spec import parse
 from epicene.types import Detector, Output, System, Verdict
 
 

@@ -14,8 +14,8 @@ from epicene import systems
 from epicene.engines.connection import Connection, reported
 from epicene.engines.workers import Detecting, Home, Register, Translating, Worker, failure
 from epicene.errors import InputError, SystemFailure
+from epicene.spec import Options
 from epicene.store.shards import Shards, packed
-from epicene.systems._spec import Options
 from epicene.types import Detector, Evidence, Gender, Output, Pair, System, Verdict
 
 _SENTENCES = 256  # in a shard, for a system that would take all at once

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from epicene import registry
 from epicene.errors import InputError
-from epicene.systems._spec import Options, parse
+from epicene.spec import Options, parse
 from epicene.types import SpeechSystem, System
 
 if TYPE_CHECKING:

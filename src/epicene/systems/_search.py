@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from epicene.errors import InputError
-from epicene.systems._spec import Options
+from epicene.spec import Options
 
 _TOKENS = 64  # tokens per sentence, with padding, that a full batch may have on average
 

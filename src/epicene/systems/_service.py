@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
 from epicene.errors import InputError
-from epicene.systems._spec import Options
+from epicene.spec import Options
 from epicene.types import Pair, System
 
 

@@ -21,12 +21,12 @@ from epicene.errors import (
     ServiceError,
     TryLaterError,
 )
+from epicene.spec import Options
 from epicene.systems import _service_codes
 from epicene.systems._answers import answers, dig, every
 from epicene.systems._http import garbled, said, seconds, timeout
 from epicene.systems._keys import Secret
 from epicene.systems._service import Answer, Limits, Service
-from epicene.systems._spec import Options
 from epicene.types import Pair
 
 _MOST_BYTES = 10_000

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from epicene.data import resource
 from epicene.errors import InputError
-from epicene.systems._spec import Options
+from epicene.spec import Options
 from epicene.systems.ctranslate2 import CTranslate2
 from epicene.types import Pair
 

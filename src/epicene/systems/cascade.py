@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from epicene import registry, systems
 from epicene.errors import InputError
+from epicene.spec import Options
 from epicene.speech import recognisers
-from epicene.systems._spec import Options
 from epicene.types import Recogniser, System
 
 ORACLE = "oracle"

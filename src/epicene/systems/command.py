@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from epicene.errors import InputError
 from epicene.program import answers, patience, words_of
-from epicene.systems._spec import Options
+from epicene.spec import Options
 from epicene.types import Pair
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from epicene.errors import InputError
 from epicene.program import answers, patience
-from epicene.systems._spec import Options
+from epicene.spec import Options
 from epicene.types import Pair
 
 

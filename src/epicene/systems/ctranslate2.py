@@ -16,9 +16,9 @@ from typing import Any
 
 from epicene.errors import InputError, SystemFailure
 from epicene.files import fingerprint
+from epicene.spec import Options
 from epicene.systems import _conversion, _devices, _model_codes
 from epicene.systems._search import batches, check_length, search
-from epicene.systems._spec import Options
 from epicene.types import Pair
 
 _SOURCE_MODELS = ("source.spm", "sentencepiece.model", "spm.model", "sentencepiece.bpe.model")

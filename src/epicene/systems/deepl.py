@@ -20,10 +20,10 @@ from epicene.errors import (
     QuotaError,
     TryLaterError,
 )
+from epicene.spec import Options
 from epicene.systems._http import failure, garbled, said, seconds, timeout
 from epicene.systems._keys import Secret, key
 from epicene.systems._service import Answer, Limits, Service
-from epicene.systems._spec import Options
 from epicene.types import Pair
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from epicene.systems._spec import Options
+from epicene.spec import Options
 from epicene.types import Pair
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from epicene.errors import InputError
-from epicene.systems._spec import Options
+from epicene.spec import Options
 from epicene.types import Pair
 
 

@@ -22,11 +22,11 @@ from epicene.errors import (
     ServiceError,
     TryLaterError,
 )
+from epicene.spec import Options
 from epicene.systems import _keys, _service_codes
 from epicene.systems._answers import answers, dig, every
 from epicene.systems._http import Http, said, seconds
 from epicene.systems._service import Answer, Limits, Service
-from epicene.systems._spec import Options
 from epicene.types import Pair
 
 if TYPE_CHECKING:

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
 
 from epicene.errors import EpiceneError, InputError, RefusedError, ServiceError
+from epicene.spec import Options
 from epicene.systems import _keys
 from epicene.systems._answers import answers, dig, one_line
 from epicene.systems._http import Http, garbled, said
 from epicene.systems._service import Answer, Limits, Service
-from epicene.systems._spec import Options
 from epicene.systems._url import address, without_password
 from epicene.types import Pair
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from epicene.errors import InputError, MissingExtraError, SystemFailure
+from epicene.spec import Options
 from epicene.systems import _devices, _model_codes
 from epicene.systems._conversion import weights_checksum
 from epicene.systems._search import batches, check_length, search
-from epicene.systems._spec import Options
 from epicene.types import Pair
 
 _DTYPES = {"cpu": "float32", "cuda": "float16"}

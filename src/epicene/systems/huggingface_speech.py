@@ -13,8 +13,8 @@ from typing import Any
 from epicene.errors import InputError, MissingExtraError, SystemFailure
 from epicene.files import fingerprint
 from epicene.languages.codes import iso3
+from epicene.spec import Options
 from epicene.speech import audio
-from epicene.systems._spec import Options
 from epicene.types import Pair
 
 

@@ -13,11 +13,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from epicene.errors import EpiceneError, InputError, KeyRefusedError, ServiceError
+from epicene.spec import Options
 from epicene.systems import _keys, _service_codes
 from epicene.systems._answers import answers, dig, every
 from epicene.systems._http import Http, said
 from epicene.systems._service import Answer, Limits, Service
-from epicene.systems._spec import Options
 from epicene.systems._url import address, without_password
 from epicene.types import Pair
 

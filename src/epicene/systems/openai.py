@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.errors import EpiceneError, InputError, KeyRefusedError, QuotaError, RefusedError, ServiceError
+from epicene.spec import Options
 from epicene.systems import _chat, _keys
 from epicene.systems._answers import answers, dig, every
 from epicene.systems._http import Http, garbled, said
 from epicene.systems._service import Answer, Limits, Service
-from epicene.systems._spec import Options
 from epicene.systems._url import address, is_own, without_password
 from epicene.types import Pair
 

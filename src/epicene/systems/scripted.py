@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from epicene.errors import InputError, SystemFailure
-from epicene.systems._spec import Options
+from epicene.spec import Options
 from epicene.types import Pair
 
 
