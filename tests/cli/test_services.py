@@ -158,7 +158,7 @@ def test_no_key_reaches_any_file_log_report_error_or_cache(
     deepl: Start, epicene: Command, text: Path, tmp_path: Path, own_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(DeepLServer, "repeats_key", True)
-    server = deepl(*FAULTS, rate=0.3, hang=1.2, retry_after=0.1)
+    server = deepl(*FAULTS, rate=0.3, times=2 * len(FAULTS), hang=1.2, retry_after=0.1)
     command = ("translate", "-i", text, "-l", "en-de", "-s", FAST)
     said = [
         epicene("systems", "check", "deepl"),
