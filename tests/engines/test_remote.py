@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 import time
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from epicene import systems
 from epicene.engines import local
 from epicene.engines.money import Purse
+from epicene.engines.pace import Clock
+from epicene.engines.remote import Remote
 from epicene.errors import BudgetError, InputError, KeyRefusedError, QuotaError, RefusedError, ServiceError
 from epicene.store.cache import Cache
 from epicene.systems._service import Answer, Limits, Service
@@ -70,16 +75,73 @@ def test_at_most_one_batch_is_under_way_in_several_requests(deepl: Start, cache:
     assert server.most_texts_under_way <= 50
 
 
-def test_the_rate_limit_is_kept_and_used(deepl: Start, cache: Cache) -> None:
-    server = deepl()
-    sources = sentences(1500)
-    rate = 10
-    local.translate(systems.load(f"deepl?rate={rate}"), sources, PAIR, cache)
-    times = [at for at, _ in server.requests]
-    # At first as many as in a second may come at once.
-    assert len(times) <= rate * (times[-1] - times[0]) + rate + 1
-    # The limit is in requests: once it is felt, each is as large as may be.
-    assert len(times) < 1.5 * len(sources) / 50
+class Noted(Service):
+    """A service that notes what it was asked, and when."""
+
+    identity = "noted"
+    price = ""
+
+    def __init__(self, clock: Clock, limits: Limits) -> None:
+        self.limits = limits
+        self.times: list[float] = []
+        self.asked: list[str] = []
+        self._clock = clock
+
+    def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
+        self.times.append(self._clock.now())
+        self.asked += sources
+        return [Answer(source.upper()) for source in sources]
+
+    def check(self, pair: Pair) -> list[str]:
+        return []
+
+
+class Ideal(Clock):
+    """A clock on which answers take no time, so that the rate is the engine's own, however busy the machine is."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+
+    def now(self) -> float:
+        return self.time
+
+    def sleep(self, seconds: float) -> None:
+        self.time += seconds
+
+    def answered(self, asked: Iterable[Future[Any]], seconds: float | None) -> set[Future[Any]]:
+        return wait(asked).done
+
+
+def test_the_rate_limit_is_kept_and_used() -> None:
+    clock, rate, sources = Ideal(), 10, sentences(5000)
+    service, kept = Noted(clock, Limits(50, 100_000, 1000, per_second=rate, concurrent=4)), list[str]()
+    Remote(service, sources, PAIR, lambda found: kept.extend(source for source, _ in found), clock=clock).run()
+    assert sorted(kept) == sorted(sources)
+    times = sorted(service.times)
+    for first, last in combinations(range(len(times)), 2):
+        # At first as many as in a second may come at once.
+        assert last - first + 1 <= rate * (times[last] - times[first]) + rate + 1e-6
+    # None of the time is wasted, and the limit is in requests: once it is felt, each is as large as may be.
+    assert len(times) >= rate * times[-1] + rate - 1
+    assert len(times) < 1.2 * len(sources) / 50
+
+
+@pytest.mark.parametrize("keeping", [1, 2, 3])
+def test_an_interrupt_while_answers_are_stored_loses_none(keeping: int) -> None:
+    service, kept = Noted(Clock(), Limits(50, 100_000, 1000, per_second=1000, concurrent=4)), list[str]()
+    calls = 0
+
+    def keep(found: list[tuple[str, Answer]]) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == keeping:
+            signal.raise_signal(signal.SIGINT)
+        kept.extend(source for source, _ in found)
+
+    with pytest.raises(KeyboardInterrupt):
+        Remote(service, sentences(2000), PAIR, keep).run()
+    assert sorted(kept) == sorted(service.asked)
+    assert len(kept) < 2000
 
 
 def test_a_service_that_takes_less_than_we_thought_is_asked_less_often(deepl: Start, cache: Cache) -> None:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 import random
+import time
+from collections.abc import Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
+from typing import Any
 
 from epicene.errors import InputError
 
 PATIENCE_VARIABLE = "EPICENE_SERVICE_PATIENCE"
+_ROUNDING = 1e-9  # of a token: one that is waited for is there, not nearly there
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,22 @@ class Patience:
         return cls(first=usual.first * factor, longest=usual.longest * factor, pause=usual.pause * factor)
 
 
+class Clock:
+    """The time that a run goes by, and how it is spent."""
+
+    def now(self) -> float:
+        """Seconds since some moment."""
+        return time.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        """Wait so long."""
+        time.sleep(seconds)
+
+    def answered(self, asked: Iterable[Future[Any]], seconds: float | None) -> set[Future[Any]]:
+        """Wait until one of the requests is answered, but no longer than so many seconds; those that are."""
+        return wait(asked, timeout=seconds, return_when=FIRST_COMPLETED).done
+
+
 class Bucket:
     """A token bucket: so many requests a second, and at once no more than in a second."""
 
@@ -54,7 +75,7 @@ class Bucket:
         """How many requests may be made now."""
         self._tokens = min(self._most, self._tokens + (now - self._at) * self._per_second)
         self._at = now
-        return int(self._tokens)
+        return int(self._tokens + _ROUNDING)
 
     @property
     def plenty(self) -> bool:

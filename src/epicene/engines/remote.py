@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import logging
 import random
-import time
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from epicene.engines.answers import matched, mixed
+from epicene.engines.interrupts import held
 from epicene.engines.money import Purse
-from epicene.engines.pace import Bucket, Circuit, Patience
+from epicene.engines.pace import Bucket, Circuit, Clock, Patience
 from epicene.errors import (
     BudgetError,
     EpiceneError,
@@ -91,8 +91,10 @@ class Remote:
         keep: Keep,
         purse: Purse | None = None,
         patience: Patience | None = None,
+        clock: Clock | None = None,
     ) -> None:
         self._service, self._pair, self._keep, self._purse = service, pair, keep, purse
+        self._clock = clock or Clock()
         self._patience = patience or Patience.from_environment()
         self._sources = sources
         limits = service.limits
@@ -106,7 +108,7 @@ class Remote:
         self._texts, self._characters = limits.texts * shares, limits.characters * shares
         self._state = _State(deque([_Parcel(deque(mixed(sources)))] if sources else []))
         self._under_way: dict[Future[list[Answer]], _Request] = {}
-        self._bucket = Bucket(limits.per_second, time.monotonic())
+        self._bucket = Bucket(limits.per_second, self._clock.now())
         self._circuit = Circuit(self._patience)
         self._resume = 0.0  # nothing is asked before
         self._chance = random.Random()
@@ -138,7 +140,7 @@ class Remote:
 
     def _send(self, pool: ThreadPoolExecutor) -> float | None:
         """Make as many requests as may be made now; when to try again, or None: once an answer is there."""
-        while (now := time.monotonic()) >= self._resume:
+        while (now := self._clock.now()) >= self._resume:
             slots = self._service.limits.concurrent - len(self._under_way)
             if self._circuit.probing:
                 slots = min(slots, 1 - len(self._under_way))
@@ -156,8 +158,9 @@ class Remote:
             if self._purse:
                 sources = self._affordable(sources)
             self._bucket.take()
-            asked = pool.submit(self._service.ask, sources, self._pair)
-            self._under_way[asked] = _Request(sources, self._circuit.probing)
+            with held():
+                asked = pool.submit(self._service.ask, sources, self._pair)
+                self._under_way[asked] = _Request(sources, self._circuit.probing)
         return self._resume
 
     @property
@@ -197,13 +200,14 @@ class Remote:
 
     def _wait(self, until: float | None) -> None:
         """Until an answer is there, or that moment."""
-        seconds = None if until is None else max(0.0, until - time.monotonic())
+        seconds = None if until is None else max(0.0, until - self._clock.now())
         if not self._under_way:
-            time.sleep(seconds or 0.0)
+            self._clock.sleep(seconds or 0.0)
             return
-        done, _ = wait(self._under_way, timeout=seconds, return_when=FIRST_COMPLETED)
-        for future in done:
-            self._settle(future)
+        done = self._clock.answered(self._under_way, seconds)
+        with held():
+            for future in done:
+                self._settle(future)
 
     def _settle(self, future: Future[list[Answer]]) -> None:
         """Keep the answers of a request, or see what can be done about its failure."""
@@ -235,7 +239,7 @@ class Remote:
 
     def _later(self, sources: list[str], error: TryLaterError, probe: bool) -> None:
         """Ask again after a while: in company, or alone if that was tried often enough."""
-        state, patience, now = self._state, self._patience, time.monotonic()
+        state, patience, now = self._state, self._patience, self._clock.now()
         if error.after is not None:
             if error.after > patience.retry_after:
                 raise ServiceError(f"{error}; it asks to be left alone for {error.after:,.0f} s")
