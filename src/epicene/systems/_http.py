@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import httpx
 
 TIMEOUT_VARIABLE = "EPICENE_SERVICE_TIMEOUT"
+UNREADABLE = object()
 _SAID = 300  # characters of an error body that are worth repeating
 _CLIENT_ERRORS = range(400, 500)
 # Another moment may do: 408 time-out, 425 too early, 429 too many requests.
@@ -76,10 +77,10 @@ class Http:
     def send(self, method: str, path: str, **request: Any) -> Any:
         """What any request answers, as JSON."""
         response = self.response(method, path, **request)
-        try:
-            return response.json()
-        except ValueError:
-            raise garbled(self._service, response.text) from None
+        found = parsed(response.content)
+        if found is UNREADABLE:
+            raise garbled(self._service, response.text)
+        return found
 
     def response(self, method: str, path: str, **request: Any) -> httpx.Response:
         """What any request answers; every other end is an error of ours."""
@@ -144,11 +145,18 @@ def said(body: str) -> str:
     return " ".join(scrub(_message(body)).split())[:_SAID] or "no message"
 
 
+def parsed(body: str | bytes) -> Any:
+    """What a body is as JSON, ``UNREADABLE`` if it is none; one that is nested to make us fall over is none either."""
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return UNREADABLE
+
+
 def _message(body: str) -> str:
     """Looks where services put it: ``message``, ``error``, ``error.message``, ``detail``."""
-    try:
-        found: Any = json.loads(body)
-    except ValueError:
+    found = parsed(body)
+    if found is UNREADABLE:
         return body
     for name in ("error", "message", "Message", "detail"):
         while isinstance(found, dict) and name in found:

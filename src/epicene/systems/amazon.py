@@ -135,7 +135,7 @@ class Amazon(Service):
             raise TryLaterError(f"amazon cannot be reached: {said(str(error))}") from None
         except BotoCoreError as error:
             raise TryLaterError(f"amazon broke off: {said(str(error))}", billed=True) from None
-        except (KeyError, TypeError, ValueError) as error:
+        except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
             raise garbled("amazon", str(error)) from None
 
 

@@ -21,6 +21,7 @@ from epicene.errors import (
     TryLaterError,
 )
 from epicene.spec import Options
+from epicene.systems._answers import answers, word
 from epicene.systems._http import failure, garbled, said, seconds, timeout
 from epicene.systems._keys import Secret, key
 from epicene.systems._service import Answer, Limits, Service
@@ -83,7 +84,11 @@ class DeepL(Service):
                 **{name: value for name, value in options.items() if value},
             ),
         )
-        return [Answer(each.text, each.model_type_used or "", each.billed_characters) for each in found]
+        texts = answers("deepl", [each.text for each in found])
+        return [
+            text._replace(model=word(each.model_type_used), characters=each.billed_characters)
+            for text, each in zip(texts, found, strict=True)
+        ]
 
     def check(self, pair: Pair) -> list[str]:
         """Asks for the quota and for the languages."""
@@ -103,8 +108,8 @@ class DeepL(Service):
 
     def _check_pair(self, pair: Pair) -> None:
         known = {
-            "from": {each.code.lower() for each in self._call(pair, lambda client: client.get_source_languages())},
-            "into": {each.code.lower() for each in self._call(pair, lambda client: client.get_target_languages())},
+            "from": {word(each.code).lower() for each in self._call(pair, lambda it: it.get_source_languages())},
+            "into": {word(each.code).lower() for each in self._call(pair, lambda it: it.get_target_languages())},
         }
         for direction, code in (("from", pair.source), ("into", self._target(pair))):
             if code not in known[direction]:
@@ -154,7 +159,7 @@ class DeepL(Service):
             return request(client)
         except deepl.DeepLException as error:
             raise self._failure(error, pair) from None
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+        except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
             raise garbled("deepl", str(error)) from None
 
     def _failure(self, error: deepl.DeepLException, pair: Pair) -> EpiceneError:

@@ -24,8 +24,8 @@ from epicene.errors import (
 )
 from epicene.spec import Options
 from epicene.systems import _keys, _service_codes
-from epicene.systems._answers import answers, dig, every
-from epicene.systems._http import Http, said, seconds
+from epicene.systems._answers import answers, dig, every, word
+from epicene.systems._http import Http, parsed, said, seconds
 from epicene.systems._service import Answer, Limits, Service
 from epicene.types import Pair
 
@@ -67,13 +67,13 @@ class Basic(Google):
         source, target = _service_codes.spelled("google", pair)
         body = {"q": list(sources), "source": source, "target": target, "format": "text", "model": "nmt"}
         found = every(self._http.post("/language/translate/v2", body, headers=self._headers), "data", "translations")
-        model = dig(found, 0, "model") or "nmt"
+        model = word(found, 0, "model") or "nmt"
         return answers("google", [dig(one, "translatedText") for one in found], model)
 
     def check(self, pair: Pair) -> list[str]:
         """The list of languages, which costs nothing but wants the key."""
         body = self._http.get("/language/translate/v2/languages", {"model": "nmt"}, self._headers)
-        offered = {dig(one, "language") for one in every(body, "data", "languages")}
+        offered = {word(one, "language") for one in every(body, "data", "languages")}
         return ["key: accepted", _service_codes.listed("google", pair, offered), _QUOTA]
 
 
@@ -102,7 +102,7 @@ class Advanced(Google):
             "model": f"{parent}/models/{self._model}",
         }
         found = every(self._http.post(f"/v3/{parent}:translateText", body, headers=headers), "translations")
-        model = str(dig(found, 0, "model") or "").rpartition("/models/")[2] or self._model
+        model = word(found, 0, "model").rpartition("/models/")[2] or self._model
         return answers("google", [dig(one, "translatedText") for one in found], model)
 
     def check(self, pair: Pair) -> list[str]:
@@ -110,7 +110,7 @@ class Advanced(Google):
         headers, parent = self._opened()
         params = {"model": f"{parent}/models/{self._model}"}
         body = self._http.get(f"/v3/{parent}/supportedLanguages", params, headers)
-        offered = {dig(one, "languageCode") for one in every(body, "languages")}
+        offered = {word(one, "languageCode") for one in every(body, "languages")}
         return [f"token: accepted for {parent}", _service_codes.listed("google", pair, offered), _QUOTA]
 
     def _opened(self) -> tuple[dict[str, str], str]:
@@ -176,12 +176,9 @@ class GoogleHttp(Http):
 
     def failure(self, response: httpx.Response) -> EpiceneError:
         """What an error body of either version means."""
-        try:
-            error = dig(response.json(), "error")
-        except ValueError:
-            error = None
-        reasons = {dig(one, "reason") for one in [*every(error, "errors"), *every(error, "details")]}
-        message = str(dig(error, "message") or "")
+        error = dig(parsed(response.content), "error")
+        reasons = {word(one, "reason") for one in [*every(error, "errors"), *every(error, "details")]}
+        message = word(error, "message")
         if reasons & {"API_KEY_INVALID", "keyInvalid", "keyExpired"}:
             return KeyRefusedError(f"google does not accept the key in GOOGLE_API_KEY. Get one at {_WHERE}")
         if reasons & {"dailyLimitExceeded", "quotaExceeded"} or "Daily Limit" in message or "per day" in message:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from epicene.errors import EpiceneError, InputError, KeyRefusedError, ServiceError
 from epicene.spec import Options
 from epicene.systems import _keys, _service_codes
-from epicene.systems._answers import answers, dig, every
+from epicene.systems._answers import answers, dig, every, word
 from epicene.systems._http import Http, said
 from epicene.systems._service import Answer, Limits, Service
 from epicene.systems._url import address, without_password
@@ -60,8 +60,9 @@ class LibreTranslate(Service):
         self._http.post("/detect", {"q": "She is a doctor.", **self._key})
         settings = self._http.get("/frontend/settings")
         limit = dig(settings, "charLimit")
-        longest = "no limit" if limit in {None, -1} else f"{limit} characters a request"
-        if isinstance(limit, int) and 0 < limit < self.limits.characters:
+        limited = isinstance(limit, int) and limit > 0
+        longest = f"{limit} characters a request" if limited else "no limit"
+        if limited and limit < self.limits.characters:
             longest += f"; use {self.identity}?characters={limit}"
         key = "accepted" if self._key else "not needed"
         return [f"key: {key}", f"pair {pair}: offered, as {source} to {target}", f"limits: {longest}"]
@@ -76,7 +77,7 @@ class LibreTranslate(Service):
         with self._lock:
             if self._offered is None:
                 listed = every(self._http.get("/languages"))
-                self._offered = {str(dig(one, "code")): _targets(one, listed) for one in listed}
+                self._offered = {word(one, "code"): _targets(one, listed) for one in listed}
             offered = self._offered
         sources = {ours: theirs for ours in _service_codes.ours() for theirs in _spellings(ours) if theirs in offered}
         source = sources.get(pair.source, "")
@@ -86,7 +87,7 @@ class LibreTranslate(Service):
 
 def _targets(one: Any, listed: list[Any]) -> dict[str, str]:
     """What a language is translated into, by our code; older servers do not say, and translate into all."""
-    theirs = set(every(one, "targets")) or {dig(other, "code") for other in listed}
+    theirs = {str(code) for code in every(one, "targets")} or {word(other, "code") for other in listed}
     return {ours: code for ours in _service_codes.ours() for code in _spellings(ours) if code in theirs}
 
 

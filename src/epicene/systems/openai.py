@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 from epicene.errors import EpiceneError, InputError, KeyRefusedError, QuotaError, RefusedError, ServiceError
 from epicene.spec import Options
 from epicene.systems import _chat, _keys
-from epicene.systems._answers import answers, dig, every
-from epicene.systems._http import Http, garbled, said
+from epicene.systems._answers import answers, dig, every, word
+from epicene.systems._http import Http, garbled, parsed, said
 from epicene.systems._service import Answer, Limits, Service
 from epicene.systems._url import address, is_own, without_password
 from epicene.types import Pair
@@ -128,8 +128,7 @@ def _said(found: Any) -> str:
 
 def _who(found: Any, model: str) -> str:
     """The model's full name and, where the server has one, the fingerprint of what runs it."""
-    mark = dig(found, "system_fingerprint")
-    return str(dig(found, "model") or model) + (f" {mark}" if mark else "")
+    return " ".join(filter(None, (word(found, "model") or model, word(found, "system_fingerprint"))))
 
 
 def _settings(options: Options) -> dict[str, float | int]:
@@ -158,10 +157,10 @@ def _prompt(options: Options) -> str:
     return text
 
 
-def _refused_setting(named: Any, text: str) -> str:
+def _refused_setting(named: str, text: str) -> str:
     """The setting that the server does not take: the one that it names, or the one that its message speaks of."""
     if named in SETTINGS:
-        return str(named)
+        return named
     return next((name for name in SETTINGS if _UNWANTED.search(text) and name in text), "")
 
 
@@ -174,13 +173,10 @@ class OpenAIHttp(Http):
 
     def failure(self, response: httpx.Response) -> EpiceneError:
         """What a code or a status means."""
-        try:
-            error = dig(response.json(), "error")
-        except ValueError:
-            error = None
-        if {dig(error, "code"), dig(error, "type")} & {"insufficient_quota", "billing_hard_limit_reached"}:
+        error = dig(parsed(response.content), "error")
+        if {word(error, "code"), word(error, "type")} & {"insufficient_quota", "billing_hard_limit_reached"}:
             return QuotaError("openai: the account has nothing left to spend; see https://platform.openai.com/usage")
-        if response.status_code in {400, 422} and (setting := _refused_setting(dig(error, "param"), response.text)):
+        if response.status_code in {400, 422} and (setting := _refused_setting(word(error, "param"), response.text)):
             why = said(response.text)
             return InputError(f"openai: the model refuses {setting} ({why}); leave it out: {setting}=none")
         if response.status_code in {401, 403}:
