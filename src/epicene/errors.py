@@ -92,7 +92,14 @@ class TryLaterError(ServiceError):
 
 
 class RefusedError(ServiceError):
-    """The service takes this request at no time; asked one by one, its other sentences may pass."""
+    """The service takes this request at no time; asked one by one, its other sentences may pass.
+
+    ``billed``: it was charged, since what was refused is an answer, such as that of a model that declines.
+    """
+
+    def __init__(self, message: str, billed: bool = False) -> None:
+        super().__init__(message)
+        self.billed = billed
 
 
 class KeyRefusedError(ServiceError):

@@ -23,6 +23,7 @@ class OpenAIServer(Loopback):
     lists_models = True
     refuses = ""  # a setting that the model does not take
     names_setting = True
+    thinks = 0  # tokens of thought before each answer
     manners: Callable[[str], str] = staticmethod(lambda text: text)
 
     def error(self, status: int, message: str, code: str = "") -> Reply:
@@ -74,7 +75,7 @@ class OpenAIServer(Loopback):
                 "model": f"{self.model}-2026-01-01",
                 "system_fingerprint": "fp_0123456789",
                 "choices": [{"index": 0, "message": {"role": "assistant", **said}, "finish_reason": self.end(text)}],
-                "usage": {"prompt_tokens": len(system + user), "completion_tokens": len(text)},
+                "usage": {"prompt_tokens": len(system + user), "completion_tokens": self.thinks + len(text)},
             },
         )
 

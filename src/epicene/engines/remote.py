@@ -45,6 +45,7 @@ class _Request(NamedTuple):
 
     sources: list[str]
     probe: bool
+    paid: float = 0.0
 
 
 @dataclass(slots=True)
@@ -155,12 +156,11 @@ class Remote:
             sources = self._cut(min(slots, tokens) if plenty else 1, now)
             if not sources:
                 return self._state.next_ready(now)
-            if self._purse:
-                sources = self._affordable(sources)
+            sources, paid = self._affordable(sources)
             self._bucket.take()
             with held():
                 asked = pool.submit(self._service.ask, sources, self._pair)
-                self._under_way[asked] = _Request(sources, self._circuit.probing)
+                self._under_way[asked] = _Request(sources, self._circuit.probing, paid)
         return self._resume
 
     @property
@@ -188,15 +188,16 @@ class Remote:
                 break
         return found
 
-    def _affordable(self, sources: list[str]) -> list[str]:
-        """As many of the sentences as the purse pays for; the others go back."""
-        assert self._purse  # noqa: S101 - asked by the caller
-        paid = self._purse.pay(self._service, sources)
-        if paid < len(sources):
-            self._state.again.append(_Parcel(deque(sources[paid:])))
-        if not paid:
+    def _affordable(self, sources: list[str]) -> tuple[list[str], float]:
+        """As many of the sentences as the purse pays for, and what it paid; the others go back."""
+        if not self._purse:
+            return sources, 0.0
+        count, paid = self._purse.pay(self._service, sources)
+        if count < len(sources):
+            self._state.again.append(_Parcel(deque(sources[count:])))
+        if not count:
             raise self._purse.empty()
-        return sources[:paid]
+        return sources[:count], paid
 
     def _wait(self, until: float | None) -> None:
         """Until an answer is there, or that moment."""
@@ -211,18 +212,19 @@ class Remote:
 
     def _settle(self, future: Future[list[Answer]]) -> None:
         """Keep the answers of a request, or see what can be done about its failure."""
-        sources, probe = self._under_way.pop(future)
+        sources, probe, paid = self._under_way.pop(future)
         try:
             pairs = matched(self._service.identity, sources, future.result())
-        except TryLaterError as error:
+        except (TryLaterError, RefusedError) as error:
             if self._purse and not error.billed:
-                self._purse.refund(self._service, sources)
-            self._later(sources, error, probe)
-        except RefusedError as error:
-            if self._purse:
-                self._purse.refund(self._service, sources)
-            self._apart(sources, error)
+                self._purse.refund(paid)
+            if isinstance(error, RefusedError):
+                self._apart(sources, error)
+            else:
+                self._later(sources, error, probe)
         else:
+            if self._purse:
+                self._purse.settle(self._service, paid, sources, [answer for _, answer in pairs])
             self._circuit.worked()
             self._bucket.recover()
             self._kept(pairs)
@@ -278,10 +280,10 @@ class Remote:
     def _drain(self) -> None:
         """Keep what is still on its way: it is paid for."""
         wait(self._under_way)
-        for future, (sources, _) in self._under_way.items():
+        for future, request in self._under_way.items():
             if not future.exception():
                 try:
-                    self._kept(matched(self._service.identity, sources, future.result()))
+                    self._kept(matched(self._service.identity, request.sources, future.result()))
                 except TryLaterError:
                     continue
         self._under_way.clear()

@@ -23,6 +23,8 @@ class Answer(NamedTuple):
     model: str = ""  # as the service names it in its answer, where it does
     # How long its source was, where the service says so: an answer that stands in the wrong place is known by it.
     characters: int | None = None
+    # Tokens of what was asked and of what was said, where the service counts them; a request's first answer has them.
+    used: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,8 @@ class OpenAI(Service):
         text = _said(found)
         texts = [text] if alone else _chat.by_number(text, len(sources))
         cleaned = [_chat.cleaned(text, source, pair) for text, source in zip(texts, sources, strict=True)]
-        return answers("openai", cleaned, _who(found, self._model))
+        first, *others = answers("openai", cleaned, _who(found, self._model))
+        return [first._replace(used=_used(found)), *others]
 
     def check(self, pair: Pair) -> list[str]:
         """The list of models, which costs nothing; not every server has one."""
@@ -116,11 +117,12 @@ def _said(found: Any) -> str:
     choice = dig(found, "choices", 0)
     text, end = dig(choice, "message", "content"), dig(choice, "finish_reason")
     if refusal := dig(choice, "message", "refusal"):
-        raise RefusedError(f"openai: the model declined: {said(str(refusal))}")
+        raise RefusedError(f"openai: the model declined: {said(str(refusal))}", billed=True)
     if end == "content_filter":
-        raise RefusedError("openai: the answer was held back by a content filter")
+        raise RefusedError("openai: the answer was held back by a content filter", billed=True)
     if end == "length":
-        raise RefusedError("openai: the answer was cut off; max_tokens, or the model's context, is too small for it")
+        why = "max_tokens, or the model's context, is too small for it"
+        raise RefusedError(f"openai: the answer was cut off; {why}", billed=True)
     if not isinstance(text, str):
         raise garbled("openai", str(found))
     return text
@@ -129,6 +131,13 @@ def _said(found: Any) -> str:
 def _who(found: Any, model: str) -> str:
     """The model's full name and, where the server has one, the fingerprint of what runs it."""
     return " ".join(filter(None, (word(found, "model") or model, word(found, "system_fingerprint"))))
+
+
+def _used(found: Any) -> tuple[int, int] | None:
+    """The tokens of a request and of its answer, as the server counts them: a model that thinks uses many more."""
+    asked, said = dig(found, "usage", "prompt_tokens"), dig(found, "usage", "completion_tokens")
+    counted = all(isinstance(each, int) and each >= 0 for each in (asked, said))
+    return (asked, said) if counted else None
 
 
 def _settings(options: Options) -> dict[str, float | int]:
