@@ -28,6 +28,7 @@ from epicene.store.hypotheses import Hypotheses
 from epicene.store.review_tables import export_tsv, import_tsv
 from epicene.store.reviews import Decisions
 from epicene.systems import open_system, translator
+from epicene.systems._keys import scrub
 from epicene.types import Verdict
 
 REPORT = "report.html"
@@ -202,9 +203,10 @@ def audit(
             for system in systems:
                 made = run.outputs_of_system(drawn, pair, system, cache, progress, since, purse, items, runner)
                 results.append(run.audited(challenge, pair, items, made, protocol, references, part, runner))
-    found = Run(tuple(results), Path(folder) if folder else None, (tuple(sys.argv),))
+    command = tuple(map(scrub, sys.argv))  # the address of a server may have a password in it
+    found = Run(tuple(results), Path(folder) if folder else None, (command,))
     if found.folder:
-        runs.write(found.folder, results, sys.argv, started)
+        runs.write(found.folder, results, command, started)
         found.report(found.folder / REPORT)
     return found
 

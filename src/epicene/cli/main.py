@@ -84,7 +84,9 @@ def main() -> None:
     try:
         app()
     except EpiceneError as error:
-        print(f"epicene: {error}", file=sys.stderr)
+        from epicene.systems._keys import scrub
+
+        print(f"epicene: {scrub(str(error))}", file=sys.stderr)
         sys.exit(error.exit_code)
     except BrokenPipeError:
         sys.stderr.close()

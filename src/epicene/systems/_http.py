@@ -8,6 +8,7 @@ import time
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from epicene.errors import (
     EpiceneError,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 TIMEOUT_VARIABLE = "EPICENE_SERVICE_TIMEOUT"
 UNREADABLE = object()
+_MOST = 32 << 20  # bytes of a response; the largest that services send have thousands
 _SAID = 300  # characters of an error body that are worth repeating
 _CLIENT_ERRORS = range(400, 500)
 # Another moment may do: 408 time-out, 425 too early, 429 too many requests.
@@ -57,8 +59,8 @@ class Http:
         self._get_key = get_key  # which variable holds the key, and where to get one
         try:
             self._client = httpx.Client(base_url=address, headers=dict(headers or {}), timeout=timeout())
-        except (httpx.InvalidURL, ValueError) as error:
-            raise InputError(f"{service}: {address!r} is no address: {scrub(str(error))}") from None
+        except (httpx.InvalidURL, ImportError, ValueError) as error:  # the address, or a proxy of the environment
+            raise InputError(f"{service}: {scrub(str(error))}") from None
 
     def get(self, path: str, params: Mapping[str, Any] | None = None, headers: Mapping[str, str] | None = None) -> Any:
         """What a GET answers, as JSON."""
@@ -86,8 +88,10 @@ class Http:
         """What any request answers; every other end is an error of ours."""
         import httpx
 
+        end = time.monotonic() + timeout()
         try:
-            response = self._client.request(method, path, **request)
+            with self._client.stream(method, path, **request) as stream:
+                response = httpx.Response(stream.status_code, headers=_kept(stream.headers), content=_read(stream, end))
         except httpx.TimeoutException as error:
             late = not isinstance(error, httpx.ConnectTimeout | httpx.PoolTimeout)
             raise TryLaterError(f"{self._service} gave no answer for {timeout():g} s", billed=late) from None
@@ -104,9 +108,34 @@ class Http:
 
     def failure(self, response: httpx.Response) -> EpiceneError:
         """What a status that is not 2xx means; a service whose codes mean something else looks at them itself."""
-        return failure(
-            self._service, response.status_code, response.text, response.headers.get("retry-after"), self._get_key
-        )
+        if response.is_redirect:
+            return moved(self._service, response.headers.get("location", ""))
+        return failure(self._service, response.status_code, response.text, _wait(response.headers), self._get_key)
+
+
+def _read(stream: httpx.Response, end: float) -> bytes:
+    """The whole of a response; one that has no end, or comes in drops, is broken off."""
+    import httpx
+
+    found = bytearray()
+    for part in stream.iter_bytes():
+        found += part
+        if len(found) > _MOST:
+            raise httpx.ReadError(f"more than {_MOST >> 20} MiB in one answer")
+        if time.monotonic() > end:
+            raise httpx.ReadTimeout("")
+    return bytes(found)
+
+
+def _kept(headers: httpx.Headers) -> dict[str, str]:
+    """The headers that still say something once a response is read."""
+    return {name: value for name, value in headers.items() if name not in {"content-encoding", "content-length"}}
+
+
+def _wait(headers: httpx.Headers) -> str | None:
+    """Retry-After; some servers of OpenAI's protocol have one in milliseconds, which is the more exact."""
+    exact = seconds(headers.get("retry-after-ms"))
+    return headers.get("retry-after") if exact is None else str(exact / 1000)
 
 
 def failure(service: str, status: int, body: str, retry_after: str | None = None, get_key: str = "") -> ServiceError:
@@ -119,6 +148,14 @@ def failure(service: str, status: int, body: str, retry_after: str | None = None
     if status in _CLIENT_ERRORS and status not in _LATER:
         return RefusedError(what)
     return TryLaterError(what, seconds(retry_after))
+
+
+def moved(service: str, location: str) -> ServiceError:
+    """The error for a server that sends one elsewhere: a key goes to the address that it was meant for."""
+    parts = urlsplit(location)
+    there = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}" if parts.netloc else location
+    shown = scrub(there)[:_SAID] or "another address"
+    return ServiceError(f"{service} sends us on to {shown}; if that is right, name it in place of this one")
 
 
 def garbled(service: str, body: str) -> TryLaterError:

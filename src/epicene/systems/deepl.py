@@ -22,9 +22,10 @@ from epicene.errors import (
 )
 from epicene.spec import Options
 from epicene.systems._answers import answers, word
-from epicene.systems._http import failure, garbled, said, seconds, timeout
+from epicene.systems._http import failure, garbled, moved, said, seconds, timeout
 from epicene.systems._keys import Secret, key
 from epicene.systems._service import Answer, Limits, Service
+from epicene.systems._url import endpoint, without_password
 from epicene.types import Pair
 
 if TYPE_CHECKING:
@@ -129,15 +130,14 @@ class DeepL(Service):
             raise MissingExtraError("system deepl", "services") from None
         deepl.http_client.max_network_retries = 0  # patience is the engine's
         deepl.http_client.min_connection_timeout = timeout()
-        client = deepl.DeepLClient(
-            _key().reveal(), server_url=os.environ.get(SERVER_VARIABLE) or None, send_platform_info=False
-        )
+        other = os.environ.get(SERVER_VARIABLE) and endpoint("deepl", SERVER_VARIABLE, "https://api.deepl.com")
+        client = deepl.DeepLClient(_key().reveal(), server_url=other or None, send_platform_info=False)
         for scheme in ("https://", "http://"):
             client._client._session.mount(scheme, self._adapter())
         return client
 
     def _adapter(self) -> requests.adapters.HTTPAdapter:
-        """The library does not pass Retry-After on, so it is read as the response goes by."""
+        """What the library does not do is done as the response goes by: Retry-After is read, no redirect followed."""
         import requests
 
         local = self._local
@@ -146,6 +146,7 @@ class DeepL(Service):
             def send(self, *request: Any, **options: Any) -> requests.Response:
                 response = super().send(*request, **options)
                 local.retry_after = response.headers.get("Retry-After")
+                local.moved = response.headers.pop("Location", "") if response.is_redirect else ""
                 return response
 
         return Noting()
@@ -154,13 +155,16 @@ class DeepL(Service):
         client = self._client()
         import deepl
 
-        self._local.retry_after = None
+        self._local.retry_after, self._local.moved = None, ""
         try:
-            return request(client)
+            found = request(client)
         except deepl.DeepLException as error:
             raise self._failure(error, pair) from None
         except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
             raise garbled("deepl", str(error)) from None
+        if self._local.moved:  # which the library takes for an answer
+            raise moved("deepl", self._local.moved)
+        return found
 
     def _failure(self, error: deepl.DeepLException, pair: Pair) -> EpiceneError:
         import deepl
@@ -196,7 +200,8 @@ def _broken(cause: BaseException | None, message: str) -> TryLaterError:
 
     reason = getattr(cause.args[0], "reason", None) if cause and cause.args else None
     if isinstance(cause, requests.exceptions.ConnectTimeout) or isinstance(reason, NewConnectionError):
-        return TryLaterError(f"deepl cannot be reached at {os.environ.get(SERVER_VARIABLE) or 'its usual address'}")
+        where = without_password(os.environ.get(SERVER_VARIABLE, "")) or "its usual address"
+        return TryLaterError(f"deepl cannot be reached at {where}")
     if isinstance(cause, requests.exceptions.Timeout):
         return TryLaterError(f"deepl gave no answer for {timeout():g} s", billed=True)
     return TryLaterError(f"deepl broke off: {message}", billed=True)

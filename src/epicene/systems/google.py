@@ -27,6 +27,7 @@ from epicene.systems import _keys, _service_codes
 from epicene.systems._answers import answers, dig, every, word
 from epicene.systems._http import Http, parsed, said, seconds
 from epicene.systems._service import Answer, Limits, Service
+from epicene.systems._url import endpoint
 from epicene.types import Pair
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class Google(Service):
     @cached_property
     def _http(self) -> Http:
         where = f"set GOOGLE_APPLICATION_CREDENTIALS, or GOOGLE_API_KEY for google:v2. Get one at {_WHERE}"
-        return GoogleHttp("google", os.environ.get(ENDPOINT_VARIABLE) or _ENDPOINT, get_key=where)
+        return GoogleHttp("google", endpoint("google", ENDPOINT_VARIABLE, _ENDPOINT), get_key=where)
 
 
 class Basic(Google):

@@ -23,7 +23,7 @@ from epicene.systems import _keys
 from epicene.systems._answers import answers, dig, one_line
 from epicene.systems._http import Http, garbled, said
 from epicene.systems._service import Answer, Limits, Service
-from epicene.systems._url import address, without_password
+from epicene.systems._url import address, warn_in_the_clear, without_password
 from epicene.types import Pair
 
 if TYPE_CHECKING:
@@ -68,7 +68,10 @@ class Generic(Service):
     @cached_property
     def _headers(self) -> dict[str, str]:
         key = _keys.known([KEY_VARIABLE])
-        return {"Authorization": f"Bearer {key.reveal()}"} if key else {}
+        if not key:
+            return {}
+        warn_in_the_clear("http", self._url, KEY_VARIABLE)
+        return {"Authorization": f"Bearer {key.reveal()}"}
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request."""

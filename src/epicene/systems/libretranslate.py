@@ -18,7 +18,7 @@ from epicene.systems import _keys, _service_codes
 from epicene.systems._answers import answers, dig, every, word
 from epicene.systems._http import Http, said
 from epicene.systems._service import Answer, Limits, Service
-from epicene.systems._url import address, without_password
+from epicene.systems._url import address, warn_in_the_clear, without_password
 from epicene.types import Pair
 
 if TYPE_CHECKING:
@@ -70,7 +70,10 @@ class LibreTranslate(Service):
     @cached_property
     def _key(self) -> dict[str, str]:
         key = _keys.known([KEY_VARIABLE])
-        return {"api_key": key.reveal()} if key else {}
+        if not key:
+            return {}
+        warn_in_the_clear("libretranslate", self._url, KEY_VARIABLE)
+        return {"api_key": key.reveal()}
 
     def _pair(self, pair: Pair) -> tuple[str, str]:
         """Both languages as the server spells them; it is asked once which it has."""
@@ -100,7 +103,8 @@ class LibreTranslateHttp(Http):
 
     def failure(self, response: httpx.Response) -> EpiceneError:
         """What a status means."""
-        if response.status_code == 403:
+        # A server that wants a key and got none answers 400, and tells where to get one.
+        if response.status_code == 403 or (response.status_code == 400 and "API key" in response.text):
             return KeyRefusedError(
                 f"libretranslate does not accept the key ({said(response.text)}): set {KEY_VARIABLE}. "
                 f"Get one at {_WHERE}"

@@ -11,6 +11,7 @@ import os
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from epicene.errors import EpiceneError, InputError, KeyRefusedError, QuotaError
 from epicene.spec import Options
@@ -18,6 +19,7 @@ from epicene.systems import _keys, _service_codes
 from epicene.systems._answers import answers, dig, every
 from epicene.systems._http import Http, parsed, said
 from epicene.systems._service import Answer, Limits, Service
+from epicene.systems._url import endpoint
 from epicene.types import Pair
 
 if TYPE_CHECKING:
@@ -28,6 +30,8 @@ KEY_VARIABLE = "AZURE_TEXT_TRANSLATION_APIKEY"
 REGION_VARIABLE = "AZURE_TEXT_TRANSLATION_REGION"
 _ENDPOINT = "https://api.cognitive.microsofttranslator.com"
 _WHERE = "https://portal.azure.com (create a Translator resource; free: 2 million characters a month)"
+# A resource's own domain serves many services, each at its path.
+_OWN_DOMAIN, _OWN_PATH = ".cognitiveservices.azure.", "/translator/text/v3.0"
 # What the six digits of an error body say beyond the status.
 _CATEGORY = "400002"
 _PAIR = frozenset({"400019", "400023", "400035", "400036", "400075", "400079"})
@@ -47,7 +51,9 @@ class Microsoft(Service):
 
     @cached_property
     def _http(self) -> Http:
-        return MicrosoftHttp("microsoft", os.environ.get(ENDPOINT_VARIABLE) or _ENDPOINT)
+        url = endpoint("microsoft", ENDPOINT_VARIABLE, _ENDPOINT)
+        own = urlsplit(url).path == "" and _OWN_DOMAIN in url
+        return MicrosoftHttp("microsoft", f"{url}{_OWN_PATH}" if own else url)
 
     @cached_property
     def _headers(self) -> dict[str, str]:

@@ -21,7 +21,7 @@ from epicene.systems import _chat, _keys
 from epicene.systems._answers import answers, dig, every, word
 from epicene.systems._http import Http, garbled, parsed, said
 from epicene.systems._service import Answer, Limits, Service
-from epicene.systems._url import address, is_own, without_password
+from epicene.systems._url import address, is_own, warn_in_the_clear, without_password
 from epicene.types import Pair
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ class OpenAI(Service):
         # Another server gets the key only where the user has set it for this run, not the one kept for OpenAI.
         if self._url != _OPENAI and not os.environ.get(KEY_VARIABLE):
             return {}
+        warn_in_the_clear("openai", self._url, KEY_VARIABLE)
         return {"Authorization": f"Bearer {_keys.key('openai', [KEY_VARIABLE], _WHERE).reveal()}"}
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
