@@ -11,6 +11,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import Start
 from tests.servers.loopback import translation
 
@@ -86,7 +88,10 @@ def test_a_kill_costs_at_most_one_batch_of_a_service(deepl: Start, tmp_path: Pat
     assert 0 < server.asked.total() - len(sources) <= 50 * kills
 
 
-def test_an_interrupt_keeps_all_that_was_paid_for(deepl: Start, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupt_keeps_all_that_was_paid_for(
+    sent: signal.Signals, code: int, deepl: Start, tmp_path: Path
+) -> None:
     server = deepl(latency=0.1)
     text = tmp_path / "text.en"
     text.write_text("".join(f"sentence {number}\n" for number in range(2000)), encoding="utf-8")
@@ -97,9 +102,9 @@ def test_an_interrupt_keeps_all_that_was_paid_for(deepl: Start, tmp_path: Path) 
     while len(server.requests) < 9:
         assert time.monotonic() < patience
         time.sleep(0.005)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(sent)
     _, said = process.communicate(timeout=60)
-    assert process.returncode == 130
+    assert process.returncode == code
     assert said.decode() == "epicene: stopped; what was finished is kept\n"
     assert set(server.asked) == _stored(tmp_path / "home")
 

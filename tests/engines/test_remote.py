@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import combinations
 from pathlib import Path
@@ -18,7 +19,7 @@ from epicene.engines import local
 from epicene.engines.money import Purse
 from epicene.engines.pace import Clock
 from epicene.engines.remote import Remote
-from epicene.errors import BudgetError, InputError, KeyRefusedError, QuotaError, RefusedError, ServiceError
+from epicene.errors import BudgetError, InputError, KeyRefusedError, QuotaError, RefusedError, ServiceError, StoreError
 from epicene.store.cache import Cache
 from epicene.systems._service import Answer, Limits, Service
 from epicene.types import Pair
@@ -126,8 +127,20 @@ def test_the_rate_limit_is_kept_and_used() -> None:
     assert len(times) < 1.2 * len(sources) / 50
 
 
+@pytest.fixture
+def terminable() -> Iterator[None]:
+    """As the command line has it: a signal to end raises."""
+    usual = signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    yield
+    signal.signal(signal.SIGTERM, usual)
+
+
+@pytest.mark.usefixtures("terminable")
+@pytest.mark.parametrize(("sent", "end"), [(signal.SIGINT, KeyboardInterrupt), (signal.SIGTERM, SystemExit)])
 @pytest.mark.parametrize("keeping", [1, 2, 3])
-def test_an_interrupt_while_answers_are_stored_loses_none(keeping: int) -> None:
+def test_an_interrupt_while_answers_are_stored_loses_none(
+    keeping: int, sent: signal.Signals, end: type[BaseException]
+) -> None:
     service, kept = Noted(Clock(), Limits(50, 100_000, 1000, per_second=1000, concurrent=4)), list[str]()
     calls = 0
 
@@ -135,13 +148,61 @@ def test_an_interrupt_while_answers_are_stored_loses_none(keeping: int) -> None:
         nonlocal calls
         calls += 1
         if calls == keeping:
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(sent)
         kept.extend(source for source, _ in found)
 
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(end):
         Remote(service, sentences(2000), PAIR, keep).run()
     assert sorted(kept) == sorted(service.asked)
     assert len(kept) < 2000
+
+
+def test_an_interrupt_while_the_last_answers_are_waited_for_loses_none() -> None:
+    """The key expires while other requests are under way, and somebody presses Ctrl-C before they are back."""
+    waits, kept = threading.Event(), list[str]()
+
+    class Expiring(OneByOne):
+        def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
+            if sources == ["a"]:
+                raise KeyRefusedError("expired")
+            assert waits.wait(60)
+            return [Answer(source.upper()) for source in sources]
+
+    class Impatient(Remote):
+        def _drain(self) -> None:
+            if not waits.is_set():
+                waits.set()
+                signal.raise_signal(signal.SIGINT)
+            super()._drain()
+
+    run = Impatient(Expiring(), list("abcd"), PAIR, lambda found: kept.extend(each for each, _ in found))
+    with pytest.raises(KeyboardInterrupt):
+        run.run()
+    assert sorted(kept) == ["b", "c", "d"]
+
+
+@pytest.mark.parametrize("room_again", [True, False])
+def test_answers_for_which_there_is_no_room_are_not_lost_silently(room_again: bool) -> None:
+    service, kept = Noted(Clock(), Limits(50, 100_000, 1000, per_second=1000, concurrent=4)), list[str]()
+    full = 0
+
+    def keep(found: list[tuple[str, Answer]]) -> None:
+        nonlocal full
+        if len(kept) > 200 and not (room_again and full):
+            full += 1
+            raise StoreError("disk is full")
+        kept.extend(source for source, _ in found)
+
+    with pytest.raises(StoreError) as caught:
+        Remote(service, sentences(2000), PAIR, keep).run()
+    lost = len(service.asked) - len(kept)
+    assert lost == 0 if room_again else 0 < lost <= 50
+    more = f", {lost} more were perhaps paid for and could not be kept" if lost else ""
+    assert str(caught.value) == (
+        f"disk is full. {len(kept)} of 2,000 missing sentences were translated and are kept{more}; "
+        "mend it, then run the same command again to go on"
+    )
+    assert len(set(kept)) == len(kept)
 
 
 def test_a_service_that_takes_less_than_we_thought_is_asked_less_often(deepl: Start, cache: Cache) -> None:

@@ -12,6 +12,7 @@ import random
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ from epicene.errors import (
     QuotaError,
     RefusedError,
     ServiceError,
+    StoreError,
     TryLaterError,
 )
 from epicene.systems._keys import scrub
@@ -111,6 +113,7 @@ class Remote:
         self._under_way: dict[Future[list[Answer]], _Request] = {}
         self._bucket = Bucket(limits.per_second, self._clock.now())
         self._circuit = Circuit(self._patience)
+        self._unkept: list[tuple[str, Answer]] = []  # answers for which there was no room
         self._resume = 0.0  # nothing is asked before
         self._chance = random.Random()
 
@@ -125,10 +128,8 @@ class Remote:
         except EpiceneError as error:
             self._drain()
             raise self._told(error) from None
-        except BaseException:
-            self._drain()
-            raise
         finally:
+            self._drain()  # of an interrupt
             pool.shutdown()
         if self._state.refused:
             source, why = next(iter(self._state.refused.items()))
@@ -236,7 +237,9 @@ class Remote:
         state.blank.update(blank)
         state.apart.extend(_Parcel(deque([source])) for source in blank)
         if good:
+            self._unkept += good
             self._keep(good)
+            del self._unkept[-len(good) :]
             state.done += len(good)
 
     def _later(self, sources: list[str], error: TryLaterError, probe: bool) -> None:
@@ -278,22 +281,28 @@ class Remote:
         self._state.again += [_Parcel(deque(sources[:middle])), _Parcel(deque(sources[middle:]))]
 
     def _drain(self) -> None:
-        """Keep what is still on its way: it is paid for."""
+        """Keep what is still on its way, and what could not be kept before: it is paid for."""
         wait(self._under_way)
-        for future, request in self._under_way.items():
-            if not future.exception():
-                try:
-                    self._kept(matched(self._service.identity, request.sources, future.result()))
-                except TryLaterError:
-                    continue
-        self._under_way.clear()
+        with held():
+            while self._under_way:
+                future, request = self._under_way.popitem()
+                if not future.exception():
+                    with suppress(TryLaterError, StoreError):
+                        self._kept(matched(self._service.identity, request.sources, future.result()))
+            if self._unkept:
+                with suppress(StoreError):
+                    self._keep(self._unkept)
+                    self._state.done += len(self._unkept)
+                    self._unkept.clear()
 
     def _told(self, error: EpiceneError) -> EpiceneError:
         """The error with what is stored and how to go on."""
-        if not isinstance(error, ServiceError | BudgetError):
+        if not isinstance(error, ServiceError | BudgetError | StoreError):
             return hidden(error)
         kept = f"{self._state.done:,} of {len(self._sources):,} missing sentences were translated and are kept"
-        mend = "mend it, then run" if isinstance(error, KeyRefusedError | QuotaError) else "run"
+        if self._unkept:
+            kept += f", {len(self._unkept):,} more were perhaps paid for and could not be kept"
+        mend = "mend it, then run" if isinstance(error, KeyRefusedError | QuotaError | StoreError) else "run"
         return hidden(error, f". {kept}; {mend} the same command again to go on")
 
 
