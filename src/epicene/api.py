@@ -260,13 +260,17 @@ def _purse(budget: float | None) -> Purse | None:
 
 
 def _day(since: str) -> str:
-    """A day as the cache writes it."""
+    """A day as the cache writes it; one that is still to come would have the same answers paid for on every run."""
+    today = datetime.now(UTC).date()
     if since in ("", "today"):
-        return since and datetime.now(UTC).date().isoformat()
+        return since and today.isoformat()
     try:
-        return date.fromisoformat(since).isoformat()
+        day = date.fromisoformat(since)
     except ValueError:
         raise InputError(f"--since {since!r}: expected a day such as 2026-04-01, or today") from None
+    if day > today:
+        raise InputError(f"--since {since}: that day is still to come; today is {today} (UTC)")
+    return day.isoformat()
 
 
 @contextmanager

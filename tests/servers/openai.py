@@ -54,6 +54,10 @@ class OpenAIServer(Loopback):
             refused = self.error(400, f"Unsupported parameter: '{self.refuses}'", "unsupported_parameter")
             refused.body["error"]["param"] = self.refuses if self.names_setting else None
             return refused
+        if not body["messages"]:
+            return self.error(
+                400, "Invalid 'messages': empty array. Expected an array with minimum length 1.", "empty_array"
+            )
         system, user = (message["content"] for message in body["messages"])
         names = {row["name"]: row["code"] for row in table("languages.tsv")}
         target = names[_INTO.findall(system)[-1]]

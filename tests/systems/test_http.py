@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from email.utils import formatdate
 
 import pytest
@@ -56,6 +57,7 @@ def test_each_status_is_an_error_of_its_own(status: int, error: type[ServiceErro
         ("-3", 0),
         ("soon", None),
         ("nan", None),
+        ("inf", math.inf),
         (formatdate(1000, usegmt=True), 10),
     ],
 )
@@ -94,8 +96,16 @@ def test_messages_are_found_shortened_and_scrubbed() -> None:
     assert said("") == "no message"
 
 
-@pytest.mark.parametrize("given", ["soon", "0", "-1"])
+@pytest.mark.parametrize("given", ["soon", "0", "-1", "nan", "inf"])
 def test_a_time_out_that_is_none_is_refused(given: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EPICENE_SERVICE_TIMEOUT", given)
     with pytest.raises(InputError, match="EPICENE_SERVICE_TIMEOUT"):
         timeout()
+
+
+def test_milliseconds_come_before_seconds() -> None:
+    with Plain() as server:
+        server.reply = lambda _: Reply(429, "slow", {"Retry-After": "2", "Retry-After-Ms": "1250"})  # type: ignore[method-assign]
+        with pytest.raises(TryLaterError) as caught:
+            Http("s", server.url).post("/", [])
+    assert caught.value.after == 1.25

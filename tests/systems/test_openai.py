@@ -11,11 +11,11 @@ import pytest
 from epicene import systems
 from epicene.engines import local
 from epicene.engines.money import Purse
-from epicene.errors import BudgetError, InputError, KeyRefusedError, RefusedError, ServiceError
+from epicene.errors import BudgetError, InputError, KeyRefusedError, RefusedError, ServiceError, TryLaterError
 from epicene.systems import _chat
 from epicene.systems._service import Service
 from epicene.types import Pair
-from tests.servers.loopback import translation
+from tests.servers.loopback import Reply, translation
 from tests.servers.openai import OpenAIServer
 
 PAIR = Pair("en", "de")
@@ -146,7 +146,34 @@ def test_a_model_that_is_not_there(server: OpenAIServer) -> None:
     server.models = ("/models/some.gguf",)
     assert "model: other, which the server does not list; it lists /models/some.gguf" in load(model="other").check(PAIR)
     server.lists_models = False
-    assert "model: other, which the server does not list" in load(model="other").check(PAIR)
+    assert "model: loopback-1, which the server does not list" in load().check(PAIR)
+    with pytest.raises(ServiceError, match="The model `other` does not exist; is the model's name right"):
+        load(model="other").check(PAIR)
+
+
+@pytest.mark.parametrize("status", [404, 405, 429, 500, 501])
+def test_a_check_goes_on_where_there_is_no_list_of_models(
+    server: OpenAIServer, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reply = server.reply
+    monkeypatch.setattr(
+        server, "reply", lambda request: Reply(status, "no") if request.method == "GET" else reply(request)
+    )
+    lines = load().check(PAIR)
+    assert lines[1:3] == ["key: none sent, none wanted", "model: loopback-1, which the server does not list"]
+    monkeypatch.setenv("OPENAI_API_KEY", server.key)
+    server.open = False
+    assert "key: accepted" in load().check(PAIR)
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-wrong-one")
+    with pytest.raises(KeyRefusedError, match=r"OPENAI_API_KEY \(Incorrect API key provided: Bearer \[key\]\.\)"):
+        load().check(PAIR)
+    assert server.billed == 0
+
+
+def test_a_check_of_a_server_that_is_not_there_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    with pytest.raises(TryLaterError, match="cannot be reached"):
+        load().check(PAIR)
 
 
 @pytest.mark.parametrize("names_setting", [True, False])

@@ -8,7 +8,7 @@ import pytest
 
 from epicene import systems
 from epicene.engines import local
-from epicene.errors import InputError, KeyRefusedError, RefusedError, ServiceError
+from epicene.errors import InputError, KeyRefusedError, QuotaError, RefusedError, ServiceError, TryLaterError
 from epicene.systems._service import Service
 from epicene.types import Pair
 from tests.servers.amazon import AmazonServer
@@ -52,6 +52,34 @@ def test_microsoft_says_that_a_category_is_not_there(monkeypatch: pytest.MonkeyP
         load("microsoft", server, monkeypatch, "?category=mine").ask(["She."], PAIR)
 
 
+def test_microsoft_tells_what_is_not_allowed_from_what_is_used_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    with MicrosoftServer() as server:
+        service = load("microsoft", server, monkeypatch)
+        for detail, error in ((0, KeyRefusedError), (1, QuotaError)):
+            refusal = server.error(403, "The operation isn't allowed.", detail)
+            monkeypatch.setattr(server, "reply", lambda _, refusal=refusal: refusal)
+            with pytest.raises(error):
+                service.ask(["She."], PAIR)
+
+
+@pytest.mark.parametrize(
+    ("status", "name", "error"),
+    [
+        (403, "SignatureDoesNotMatch", KeyRefusedError),
+        (400, "Throttling", TryLaterError),
+        (400, "InvalidParameterValueException", RefusedError),
+    ],
+)
+def test_amazon_has_many_names_for_an_error(
+    status: int, name: str, error: type[ServiceError], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with AmazonServer() as server:
+        service = load("amazon", server, monkeypatch)
+        monkeypatch.setattr(server, "reply", lambda _: server.error(status, "no", name))
+        with pytest.raises(error):
+            service.ask(["She."], PAIR)
+
+
 def test_amazon_refuses_a_wrong_signature(monkeypatch: pytest.MonkeyPatch) -> None:
     with AmazonServer() as server:
         service = load("amazon", server, monkeypatch)
@@ -86,6 +114,14 @@ def test_amazon_needs_a_region(monkeypatch: pytest.MonkeyPatch) -> None:
             service.ask(["She."], PAIR)
     with pytest.raises(InputError, match="formality='CASUAL' must be FORMAL or INFORMAL"):
         systems.load("amazon?formality=casual")
+
+
+def test_libretranslate_says_that_it_wants_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    with LibreTranslateServer() as server:
+        service = load("libretranslate", server, monkeypatch)
+        monkeypatch.delenv("LIBRETRANSLATE_API_KEY")
+        with pytest.raises(KeyRefusedError, match=r"Visit https://portal.* set LIBRETRANSLATE_API_KEY"):
+            local.translate(service, ["She."], PAIR)
 
 
 def test_libretranslate_may_do_without_a_key_and_spells_as_the_server_does(monkeypatch: pytest.MonkeyPatch) -> None:

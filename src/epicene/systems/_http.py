@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import time
 from collections.abc import Mapping
@@ -42,7 +43,7 @@ def timeout() -> float:
         seconds = float(given)
     except ValueError:
         seconds = 0
-    if seconds <= 0:
+    if not 0 < seconds < math.inf:
         raise InputError(f"{TIMEOUT_VARIABLE}={given!r} is not a number of seconds above 0")
     return seconds
 
@@ -147,7 +148,7 @@ def failure(service: str, status: int, body: str, retry_after: str | None = None
         return QuotaError(f"{service}: nothing is left to spend ({said(body)})")
     if status in _CLIENT_ERRORS and status not in _LATER:
         return RefusedError(what)
-    return TryLaterError(what, seconds(retry_after))
+    return TryLaterError(what, seconds(retry_after), status=status)
 
 
 def moved(service: str, location: str) -> ServiceError:

@@ -7,6 +7,7 @@ A pair that it does not translate is an ``InputError`` that lists those it does.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
@@ -44,7 +45,7 @@ class Limits:
             per_second = float(rate or self.per_second)
         except ValueError:
             per_second = 0
-        if not per_second > 0:
+        if not 0 < per_second < math.inf:
             raise InputError(f"system {options.kind}: option rate={rate!r} must be requests a second, above 0")
         return replace(self, per_second=per_second, concurrent=options.number("concurrent", self.concurrent))
 

@@ -151,7 +151,7 @@ def _failure(response: Any) -> ServiceError | InputError:
         return KeyRefusedError(f"amazon does not accept the keys ({message}); set {_KEYS}. Get them at {_WHERE}")
     if name in {"LimitExceededException", "ServiceQuotaExceededException"}:
         return QuotaError(f"amazon: what the account may translate is used up ({message})")
-    if name in _LATER or status == 429 or status >= 500:
+    if name in _LATER or "Throttl" in name or status == 429 or status >= 500:
         headers = dig(response, "ResponseMetadata", "HTTPHeaders") or {}
         return TryLaterError(f"amazon answered {name}: {message}", seconds(headers.get("retry-after")))
     if name == "ResourceNotFoundException":

@@ -10,14 +10,13 @@ Over httpx: there is nothing to have a library for.
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
 
-from epicene.errors import EpiceneError, InputError, RefusedError, ServiceError
+from epicene.errors import EpiceneError, InputError, RefusedError, ServiceError, TryLaterError
 from epicene.spec import Options
 from epicene.systems import _keys
 from epicene.systems._answers import answers, dig, one_line
@@ -96,8 +95,13 @@ class Generic(Service):
 
     def check(self, pair: Pair) -> list[str]:
         """Whether there is a server; only a translation tells more."""
-        with contextlib.suppress(RefusedError, NotTakenError):  # a server need not have anything to GET
+        try:  # a server need not have anything to GET
             self._http.response("GET", _named(urlsplit(self._url).path or "/", pair), headers=self._headers)
+        except (RefusedError, NotTakenError):
+            pass
+        except TryLaterError as error:
+            if error.status is None:
+                raise
         sent = "lines" if self._lines else json.dumps(_filled(self._body, ["…"], pair), ensure_ascii=False)
         return [f"server: {without_password(self._url)} is there", f"sent for {pair}: {sent}"]
 

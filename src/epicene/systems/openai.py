@@ -15,7 +15,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from epicene.errors import EpiceneError, InputError, KeyRefusedError, QuotaError, RefusedError, ServiceError
+from epicene.errors import (
+    EpiceneError,
+    InputError,
+    KeyRefusedError,
+    QuotaError,
+    RefusedError,
+    ServiceError,
+    TryLaterError,
+)
 from epicene.spec import Options
 from epicene.systems import _chat, _keys
 from epicene.systems._answers import answers, dig, every, word
@@ -31,6 +39,7 @@ URL_VARIABLE = "OPENAI_BASE_URL"
 KEY_VARIABLE = "OPENAI_API_KEY"
 _OPENAI = "https://api.openai.com/v1"
 _WHERE = "https://platform.openai.com/api-keys"
+_CHAT = "/chat/completions"
 _SENTENCE = 4_000
 _UNWANTED = re.compile(r"\b(?:unsupported|unexpected|unused|unrecognized|unknown|extra|not permitted)\b", re.IGNORECASE)
 SETTINGS = {"temperature": "0", "seed": "1", "max_tokens": "none"}  # what is sent unless the user says otherwise
@@ -76,7 +85,7 @@ class OpenAI(Service):
             {"role": "user", "content": sources[0] if alone else _chat.numbered(sources)},
         ]
         body = {"model": self._model, "messages": messages, **self._settings}
-        found = self._http.post("/chat/completions", body, headers=self._headers)
+        found = self._http.post(_CHAT, body, headers=self._headers)
         text = _said(found)
         texts = [text] if alone else _chat.by_number(text, len(sources))
         cleaned = [_chat.cleaned(text, source, pair) for text, source in zip(texts, sources, strict=True)]
@@ -84,16 +93,34 @@ class OpenAI(Service):
         return [first._replace(used=_used(found)), *others]
 
     def check(self, pair: Pair) -> list[str]:
-        """The list of models, which costs nothing; not every server has one."""
+        """The list of models, where there is one, and a request for nothing; neither costs anything."""
         try:
-            listed = [str(dig(one, "id")) for one in every(self._http.get("/models", headers=self._headers), "data")]
-        except NotThereError:
+            listed = [word(one, "id") for one in every(self._http.get("/models", headers=self._headers), "data")]
+        except (NotThereError, RefusedError):
+            listed = []
+        except TryLaterError as error:
+            if error.status is None:
+                raise
             listed = []
         return [
             f"server: {without_password(self._url)}",
+            f"key: {self._let_in(bool(listed))}",
             f"model: {self._model}, {self._offered(listed)}",
             f"prompt: {_chat.filled(self._told(self._batch), pair)}",
         ]
+
+    def _let_in(self, listed: bool) -> str:
+        """Whether the key is accepted: it is looked at before a conversation without a word is refused."""
+        try:
+            self._http.post(_CHAT, {"model": self._model, "messages": [], "max_tokens": 1}, headers=self._headers)
+        except NotThereError:
+            if not listed:
+                raise
+        except TryLaterError as error:
+            return f"not known, since the server cannot say: {error}"
+        except (InputError, RefusedError):
+            pass  # as it should be
+        return "accepted" if self._headers else "none sent, none wanted"
 
     def _offered(self, listed: list[str]) -> str:
         """Whether the model is among those listed; a server of a single model may take any name for it."""
@@ -190,7 +217,8 @@ class OpenAIHttp(Http):
             why = said(response.text)
             return InputError(f"openai: the model refuses {setting} ({why}); leave it out: {setting}=none")
         if response.status_code in {401, 403}:
-            return KeyRefusedError(f"openai does not accept the key in {KEY_VARIABLE}. Get one at {_WHERE}")
+            why = said(response.text)
+            return KeyRefusedError(f"openai does not accept the key in {KEY_VARIABLE} ({why}). Get one at {_WHERE}")
         if response.status_code == 404:
             return NotThereError(f"openai: {said(response.text)}; is the model's name right, and {URL_VARIABLE}?")
         return super().failure(response)
