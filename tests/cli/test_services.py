@@ -94,7 +94,7 @@ def test_a_budget_stops_the_run_and_the_next_one_goes_on(
     stopped = epicene(*command, "--budget", "0.01")
     assert stopped.returncode == 3
     assert "the budget of 0.01 EUR would be exceeded" in stopped.stderr
-    assert "raise --budget or take a --sample" in stopped.stderr
+    assert "raise --budget, or audit a --sample" in stopped.stderr
     assert not (tmp_path / "text.de").exists()
     assert 0 < server.billed * 20 / 1_000_000 <= 0.01
     small = epicene(*command, "--budget", "0.0001")

@@ -302,7 +302,7 @@ def test_a_key_that_expires_and_a_quota_that_ends_stop_the_run(
 def test_a_refused_sentence_keeps_no_other_from_its_answer(deepl: Start, cache: Cache) -> None:
     server = deepl()
     sources = [*sentences(99), "this is REFUSED by the service"]
-    with pytest.raises(RefusedError, match=r"1 sentences got no answer, such as 'this is REFUSED.* 99 of 100"):
+    with pytest.raises(RefusedError, match=r"1 sentence got no answer: 'this is REFUSED.* 99 of 100"):
         local.translate(systems.load(SPEC), sources, PAIR, cache)
     assert len(cache.known("deepl", PAIR, sources)) == 99
     assert max(server.asked.values()) == 1

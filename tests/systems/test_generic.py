@@ -76,6 +76,13 @@ def test_a_server_that_cannot_be_asked_what_it_has_is_there(status: int, monkeyp
         load(server, "/translate", monkeypatch).check(PAIR)
 
 
+def test_a_byte_order_mark_is_no_part_of_the_first_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    with GenericServer() as server:
+        monkeypatch.setattr(server, "reply", lambda _: Reply(200, "\ufeffeins\nzwei\n"))
+        service = load(server, "/lines/de?send=lines&batch=2", monkeypatch)
+        assert [answer.text for answer in service.ask(["1", "2"], PAIR)] == ["eins", "zwei"]
+
+
 class Endless(GenericServer):
     """Leaves out the end of its last line."""
 

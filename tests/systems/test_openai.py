@@ -83,7 +83,7 @@ def test_one_declined_sentence_does_not_cost_its_company(server: OpenAIServer) -
     sources = [f"Sentence {number}." for number in range(9)]
     service = load("?batch=10&rate=1000")
     kept: list[str] = []
-    with pytest.raises(RefusedError, match="1 sentences got no answer, such as 'REFUSED'"):
+    with pytest.raises(RefusedError, match="1 sentence got no answer: 'REFUSED'"):
         local.translate(service, [*sources, "REFUSED"], PAIR, progress=lambda done, total: kept.append(str(done)))
     assert kept[-1] == "9"
 
@@ -109,7 +109,7 @@ def test_models_that_spoil_the_numbering_lose_no_sentence(server: OpenAIServer, 
 def test_a_model_that_declines_is_paid_for_it(server: OpenAIServer, source: str) -> None:
     service, purse = load("?rate=1000"), Purse(1)
     service.price = "openai:gpt-4o-mini"
-    with pytest.raises(RefusedError, match="1 sentences got no answer"):
+    with pytest.raises(RefusedError, match="1 sentence got no answer"):
         local.translate(service, [source], PAIR, purse=purse)
     assert purse.spent == pytest.approx(service.billed(source) / 4 * (0.15 + 0.6) / 1_000_000)
 

@@ -101,7 +101,7 @@ class Purse:
         """The error for a sentence that cannot be paid any more."""
         return BudgetError(
             f"the budget of {self.budget:g} {self.currency} would be exceeded ({self.spent:.4f} spent); "
-            "raise --budget or take a --sample"
+            "raise --budget, or audit a --sample"
         )
 
 

@@ -133,9 +133,9 @@ class Remote:
             pool.shutdown()
         if self._state.refused:
             source, why = next(iter(self._state.refused.items()))
-            raise self._told(
-                RefusedError(f"{len(self._state.refused)} sentences got no answer, such as {source[:_SHOWN]!r}: {why}")
-            )
+            many = len(self._state.refused)
+            what = f"{many:,} sentences got no answer, such as" if many > 1 else "1 sentence got no answer:"
+            raise self._told(RefusedError(f"{what} {source[:_SHOWN]!r}: {why}"))
 
     def _left(self) -> bool:
         return bool(self._state.fresh or self._state.again or self._state.apart or self._under_way)

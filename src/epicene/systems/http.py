@@ -86,7 +86,7 @@ class Generic(Service):
         headers = {"Content-Type": "text/plain; charset=utf-8", **self._headers}
         response = self._http.response("POST", path, content=content, headers=headers)
         try:
-            *lines, rest = response.content.decode("utf-8").split("\n")
+            *lines, rest = response.content.decode("utf-8-sig").split("\n")
         except UnicodeDecodeError:
             raise garbled("http", "not UTF-8") from None
         if rest:
