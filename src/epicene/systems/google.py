@@ -74,8 +74,8 @@ class Basic(Google):
     def check(self, pair: Pair) -> list[str]:
         """The list of languages, which costs nothing but wants the key."""
         body = self._http.get("/language/translate/v2/languages", {"model": "nmt"}, self._headers)
-        offered = {word(one, "language") for one in every(body, "data", "languages")}
-        return ["key: accepted", _service_codes.listed("google", pair, offered), _QUOTA]
+        offered = [word(one, "language") for one in every(body, "data", "languages")]
+        return ["key: accepted", _listed(pair, offered), _QUOTA]
 
 
 class Advanced(Google):
@@ -111,8 +111,8 @@ class Advanced(Google):
         headers, parent = self._opened()
         params = {"model": f"{parent}/models/{self._model}"}
         body = self._http.get(f"/v3/{parent}/supportedLanguages", params, headers)
-        offered = {word(one, "languageCode") for one in every(body, "languages")}
-        return [f"token: accepted for {parent}", _service_codes.listed("google", pair, offered), _QUOTA]
+        offered = [word(one, "languageCode") for one in every(body, "languages")]
+        return [f"token: accepted for {parent}", _listed(pair, offered), _QUOTA]
 
     def _opened(self) -> tuple[dict[str, str], str]:
         """The headers of a request, and whose it is."""
@@ -124,6 +124,11 @@ class Advanced(Google):
         if payer := self._token.payer or (project if self._token.given else ""):
             headers["x-goog-user-project"] = payer
         return headers, f"projects/{project}/locations/{self._location}"
+
+
+def _listed(pair: Pair, offered: Sequence[str]) -> str:
+    """A line about the pair; Google takes Hebrew by either of its codes, and may list it by the former one alone."""
+    return _service_codes.listed("google", pair, {"he" if code == "iw" else code for code in offered})
 
 
 class Token:
