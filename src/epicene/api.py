@@ -133,6 +133,7 @@ def estimate(
     asked = translator(system)
     if asked is None:
         raise InputError(f"{system} translates no text, so there is nothing to price")
+    local.accepts(asked, pair)
     with _cache(cached) as cache:
         missing = local.missing(asked, lines, pair, cache, _day(since))
     # What a recogniser will write down is taken to be as long as what was said, which is translated as well.
@@ -193,6 +194,8 @@ def audit(
         run.open_references(challenge, references)
     for name in systems:
         asked = translator(name)
+        for _, pair in jobs:
+            local.accepts(asked, pair)
         if purse:
             purse.accept(asked)
     results = []

@@ -61,6 +61,10 @@ class Service(System, Protocol):
         """One request: one answer per source, in order. Called from several threads at once."""
         ...
 
+    def accepts(self, pair: Pair) -> None:
+        """Refuse a pair of which it is known without asking that it is not translated."""
+        del pair  # most know nothing without asking
+
     def check(self, pair: Pair) -> list[str]:
         """Whether key, quota and pair work, found out without translating; what was found, one line each."""
         ...

@@ -76,6 +76,10 @@ class Amazon(Service):
         found = self._call(lambda client: client.translate_text(**request))
         return answers("amazon", [dig(found, "TranslatedText")])
 
+    def accepts(self, pair: Pair) -> None:
+        """Refuse a language that it does not have."""
+        _service_codes.spelled("amazon", pair)
+
     def check(self, pair: Pair) -> list[str]:
         """The list of languages, which costs nothing but wants the keys."""
         offered: set[str] = set()

@@ -91,6 +91,10 @@ class DeepL(Service):
             for text, each in zip(texts, found, strict=True)
         ]
 
+    def accepts(self, pair: Pair) -> None:
+        """Refuse a variant of another language."""
+        self._target(pair)
+
     def check(self, pair: Pair) -> list[str]:
         """Asks for the quota and for the languages."""
         usage = self._call(pair, lambda client: client.get_usage())

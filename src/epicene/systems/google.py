@@ -48,6 +48,10 @@ class Google(Service):
     def __init__(self, options: Options) -> None:
         self.limits = Limits(texts=100, characters=5_000, sentence=5_000, per_second=10).chosen(options)
 
+    def accepts(self, pair: Pair) -> None:
+        """Refuse a language that Google does not have."""
+        _service_codes.spelled("google", pair)
+
     @cached_property
     def _http(self) -> Http:
         where = f"set GOOGLE_APPLICATION_CREDENTIALS, or GOOGLE_API_KEY for google:v2. Get one at {_WHERE}"

@@ -76,6 +76,10 @@ class Microsoft(Service):
         lengths = [every(one, "translations", 0, "sentLen", "srcSentLen") for one in body]
         return [text._replace(characters=_sum(length)) for text, length in zip(texts, lengths, strict=True)]
 
+    def accepts(self, pair: Pair) -> None:
+        """Refuse a language that it does not have."""
+        _service_codes.spelled("microsoft", pair)
+
     def check(self, pair: Pair) -> list[str]:
         """Detects a language, which wants the key but is not charged, and reads the list of languages."""
         version = {"api-version": "3.0"}
