@@ -88,6 +88,7 @@ def test_a_kill_costs_at_most_one_batch_of_a_service(deepl: Start, tmp_path: Pat
     assert 0 < server.asked.total() - len(sources) <= 50 * kills
 
 
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_an_interrupt_keeps_all_that_was_paid_for(
     sent: signal.Signals, code: int, deepl: Start, tmp_path: Path

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import signal
-import sys
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import combinations
 from pathlib import Path
@@ -151,15 +150,7 @@ def test_the_rate_limit_is_kept_and_used() -> None:
     assert len(times) < 1.2 * len(sources) / 50
 
 
-@pytest.fixture
-def terminable() -> Iterator[None]:
-    """As the command line has it: a signal to end raises."""
-    usual = signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    yield
-    signal.signal(signal.SIGTERM, usual)
-
-
-@pytest.mark.usefixtures("terminable")
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize(("sent", "end"), [(signal.SIGINT, KeyboardInterrupt), (signal.SIGTERM, SystemExit)])
 @pytest.mark.parametrize("keeping", [1, 2, 3])
 def test_an_interrupt_while_answers_are_stored_loses_none(
@@ -181,6 +172,7 @@ def test_an_interrupt_while_answers_are_stored_loses_none(
     assert len(kept) < 2000
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_while_the_last_answers_are_waited_for_loses_none() -> None:
     """The key expires while other requests are under way, and somebody presses Ctrl-C before they are back."""
     waits, kept = threading.Event(), list[str]()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import math
 from email.utils import formatdate
+from typing import Any, Self
 
 import pytest
 
@@ -16,7 +18,7 @@ from epicene.errors import (
     ServiceError,
     TryLaterError,
 )
-from epicene.systems._http import Http, failure, said, seconds, timeout
+from epicene.systems._http import Http, failure, moved, said, seconds, timeout
 from epicene.systems._keys import Secret
 from tests.servers.loopback import Loopback, Reply, Request
 
@@ -102,6 +104,43 @@ def test_a_time_out_that_is_none_is_refused(given: str, monkeypatch: pytest.Monk
     monkeypatch.setenv("EPICENE_SERVICE_TIMEOUT", given)
     with pytest.raises(InputError, match="EPICENE_SERVICE_TIMEOUT"):
         timeout()
+
+
+@pytest.mark.parametrize(
+    ("location", "said"),
+    [
+        ("https://me:hush@other.org/x?key=1", "https://other.org;"),
+        ("/login", "another page of its own;"),
+        ("http://[", "http://[;"),
+        ("", "another page of its own;"),
+    ],
+)
+def test_a_redirect_says_where_to(location: str, said: str) -> None:
+    assert f"s sends us on to {said}" in str(moved("s", location))
+
+
+@pytest.mark.parametrize("headers", [{"Transfer-Encoding": "chunked"}, {"Content-Encoding": "gzip"}])
+def test_bodies_are_read_however_they_are_packed(headers: dict[str, str]) -> None:
+    body = json.dumps(["schön"] * 100).encode()
+    packed = gzip.compress(body) if "Content-Encoding" in headers else b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body)
+    if "Content-Encoding" in headers:
+        headers = {**headers, "Content-Length": str(len(packed))}
+
+    class Packed(Plain):
+        def __enter__(self) -> Self:
+            def get(handler: Any) -> None:
+                handler.send_response(200)
+                for name, value in headers.items():
+                    handler.send_header(name, value)
+                handler.end_headers()
+                handler.wfile.write(packed)
+
+            self._server.RequestHandlerClass.do_GET = get  # type: ignore[attr-defined]
+            return super().__enter__()
+
+    with Packed() as server:
+        client = Http("s", server.url)
+        assert [client.get("/"), client.get("/")] == [["schön"] * 100] * 2
 
 
 def test_milliseconds_come_before_seconds() -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import time
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from epicene.errors import (
     EpiceneError,
@@ -153,10 +153,9 @@ def failure(service: str, status: int, body: str, retry_after: str | None = None
 
 def moved(service: str, location: str) -> ServiceError:
     """The error for a server that sends one elsewhere: a key goes to the address that it was meant for."""
-    parts = urlsplit(location)
-    there = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}" if parts.netloc else location
-    shown = scrub(there)[:_SAID] or "another address"
-    return ServiceError(f"{service} sends us on to {shown}; if that is right, name it in place of this one")
+    server = re.match(r"https?://[^/?#]+", scrub(location))
+    there = server[0][:_SAID] if server else "another page of its own"
+    return ServiceError(f"{service} sends us on to {there}; if that is right, name it in place of this one")
 
 
 def garbled(service: str, body: str) -> TryLaterError:
