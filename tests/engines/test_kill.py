@@ -110,6 +110,27 @@ def test_an_interrupt_keeps_all_that_was_paid_for(
     assert set(server.asked) == _stored(tmp_path / "home")
 
 
+def test_a_program_ends_with_the_run_that_started_it(tmp_path: Path) -> None:
+    endless, log = tmp_path / "endless.py", tmp_path / "pid"
+    endless.write_text(f"import os, time\nopen({str(log)!r}, 'w').write(f'{{os.getpid()}}\\n')\ntime.sleep(600)\n")
+    command = [sys.executable, "-m", "epicene", "translate", "-i", "-", "-l", "en-de"]
+    command += ["-s", f"command:{sys.executable} {endless}"]
+    environment = {**os.environ, "EPICENE_HOME": str(tmp_path / "home")}
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command, env=environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+    assert process.stdin
+    process.stdin.write("She.\n")
+    process.stdin.close()
+    patience = time.monotonic() + 60
+    while not _lines(log):
+        assert time.monotonic() < patience
+        time.sleep(0.005)
+    process.terminate()
+    assert process.wait(60) == 143
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(_lines(log)[0]), 0)
+
+
 def _lines(path: Path) -> list[str]:
     return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
 
