@@ -14,7 +14,7 @@ from epicene.types import Pair
 from tests.servers.amazon import AmazonServer
 from tests.servers.cases import CASES
 from tests.servers.libretranslate import LibreTranslateServer
-from tests.servers.loopback import Loopback, translation
+from tests.servers.loopback import Loopback, Reply, translation
 from tests.servers.microsoft import MicrosoftServer
 
 PAIR = Pair("en", "de")
@@ -133,6 +133,19 @@ def test_libretranslate_may_do_without_a_key_and_spells_as_the_server_does(monke
         assert service.check(PAIR)[0] == "key: not needed"
         with pytest.raises(InputError, match=r"does not translate en-hu: it has no Hungarian \(hu\)"):
             service.ask(["She."], Pair("en", "hu"))  # from which it translates, but not into
+
+
+@pytest.mark.parametrize("status", [404, 405, 500])
+def test_libretranslate_is_checked_as_far_as_its_server_goes(status: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    with LibreTranslateServer() as server:
+        reply = server.reply
+        pages = ("/languages", "/translate")
+        monkeypatch.setattr(server, "reply", lambda asked: reply(asked) if asked.path in pages else Reply(status, ""))
+        assert local.check(load("libretranslate", server, monkeypatch), PAIR) == [
+            "key: the server does not say whether it is accepted",
+            "pair en-de: offered, as en to de",
+            "limits: the server does not say",
+        ]
 
 
 def test_libretranslate_says_that_the_server_takes_less(monkeypatch: pytest.MonkeyPatch) -> None:

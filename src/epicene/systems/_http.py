@@ -7,7 +7,8 @@ import math
 import os
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
@@ -137,6 +138,20 @@ def _wait(headers: httpx.Headers) -> str | None:
     """Retry-After; some servers of OpenAI's protocol have one in milliseconds, which is the more exact."""
     exact = seconds(headers.get("retry-after-ms"))
     return headers.get("retry-after") if exact is None else str(exact / 1000)
+
+
+@contextmanager
+def optional() -> Iterator[None]:
+    """Lets pass that a server has no such page, or one that is broken; no server and a refused key are raised."""
+    try:
+        yield
+    except (KeyRefusedError, QuotaError):
+        raise
+    except TryLaterError as error:
+        if error.status is None:
+            raise
+    except ServiceError:
+        pass
 
 
 def failure(service: str, status: int, body: str, retry_after: str | None = None, get_key: str = "") -> ServiceError:

@@ -16,11 +16,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
 
-from epicene.errors import EpiceneError, InputError, RefusedError, ServiceError, TryLaterError
+from epicene.errors import EpiceneError, InputError, ServiceError
 from epicene.spec import Options
 from epicene.systems import _keys
 from epicene.systems._answers import answers, dig, one_line
-from epicene.systems._http import Http, garbled, said
+from epicene.systems._http import Http, garbled, optional, said
 from epicene.systems._service import Answer, Limits, Service
 from epicene.systems._url import address, warn_in_the_clear, without_password
 from epicene.types import Pair
@@ -95,13 +95,8 @@ class Generic(Service):
 
     def check(self, pair: Pair) -> list[str]:
         """Whether there is a server; only a translation tells more."""
-        try:  # a server need not have anything to GET
+        with optional():  # a server need not have anything to GET
             self._http.response("GET", _named(urlsplit(self._url).path or "/", pair), headers=self._headers)
-        except (RefusedError, NotTakenError):
-            pass
-        except TryLaterError as error:
-            if error.status is None:
-                raise
         sent = "lines" if self._lines else json.dumps(_filled(self._body, ["…"], pair), ensure_ascii=False)
         return [f"server: {without_password(self._url)} is there", f"sent for {pair}: {sent}"]
 

@@ -16,7 +16,7 @@ from epicene.errors import EpiceneError, InputError, KeyRefusedError, ServiceErr
 from epicene.spec import Options
 from epicene.systems import _keys, _service_codes
 from epicene.systems._answers import answers, dig, every, word
-from epicene.systems._http import Http, said
+from epicene.systems._http import Http, optional, said
 from epicene.systems._service import Answer, Limits, Service
 from epicene.systems._url import address, warn_in_the_clear, without_password
 from epicene.types import Pair
@@ -57,15 +57,20 @@ class LibreTranslate(Service):
     def check(self, pair: Pair) -> list[str]:
         """The list of languages, the settings, and a language detected, which wants the key where there is one."""
         source, target = self._pair(pair)
-        self._http.post("/detect", {"q": "She is a doctor.", **self._key})
-        settings = self._http.get("/frontend/settings")
-        limit = dig(settings, "charLimit")
-        limited = isinstance(limit, int) and limit > 0
-        longest = f"{limit} characters a request" if limited else "no limit"
-        if limited and limit < self.limits.characters:
-            longest += f"; use {self.identity}?characters={limit}"
-        key = "accepted" if self._key else "not needed"
+        key, longest = "the server does not say whether it is accepted", "the server does not say"
+        with optional():
+            self._http.post("/detect", {"q": "She is a doctor.", **self._key})
+            key = "accepted" if self._key else "not needed"
+        with optional():
+            longest = self._limits(dig(self._http.get("/frontend/settings"), "charLimit"))
         return [f"key: {key}", f"pair {pair}: offered, as {source} to {target}", f"limits: {longest}"]
+
+    def _limits(self, most: Any) -> str:
+        """What the server takes at once, and how to keep to it."""
+        if not isinstance(most, int) or most < 1:
+            return "no limit"
+        less = f"; use {self.identity}?characters={most}" if most < self.limits.characters else ""
+        return f"{most} characters a request{less}"
 
     @cached_property
     def _key(self) -> dict[str, str]:

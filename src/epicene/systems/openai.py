@@ -27,7 +27,7 @@ from epicene.errors import (
 from epicene.spec import Options
 from epicene.systems import _chat, _keys
 from epicene.systems._answers import answers, dig, every, word
-from epicene.systems._http import Http, garbled, parsed, said
+from epicene.systems._http import Http, garbled, optional, parsed, said
 from epicene.systems._service import Answer, Limits, Service
 from epicene.systems._url import address, is_own, warn_in_the_clear, without_password
 from epicene.types import Pair
@@ -94,14 +94,9 @@ class OpenAI(Service):
 
     def check(self, pair: Pair) -> list[str]:
         """The list of models, where there is one, and a request for nothing; neither costs anything."""
-        try:
+        listed: list[str] = []
+        with optional():
             listed = [word(one, "id") for one in every(self._http.get("/models", headers=self._headers), "data")]
-        except (NotThereError, RefusedError):
-            listed = []
-        except TryLaterError as error:
-            if error.status is None:
-                raise
-            listed = []
         return [
             f"server: {without_password(self._url)}",
             f"key: {self._let_in(bool(listed))}",
