@@ -57,7 +57,7 @@ class Http:
             import httpx
         except ImportError:
             raise MissingExtraError(f"system {service}", "services") from None
-        self._service = service
+        self._service, self._where = service, scrub(address)
         self._get_key = get_key  # which variable holds the key, and where to get one
         try:
             self._client = httpx.Client(base_url=address, headers=dict(headers or {}), timeout=timeout())
@@ -98,7 +98,7 @@ class Http:
             late = not isinstance(error, httpx.ConnectTimeout | httpx.PoolTimeout)
             raise TryLaterError(f"{self._service} gave no answer for {timeout():g} s", billed=late) from None
         except httpx.ConnectError as error:
-            raise TryLaterError(f"{self._service} cannot be reached: {scrub(str(error))}") from None
+            raise TryLaterError(f"{self._service} cannot be reached at {self._where}: {scrub(str(error))}") from None
         except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
             raise InputError(f"{self._service}: {scrub(str(error))}") from None
         except httpx.HTTPError as error:
