@@ -28,6 +28,7 @@ from epicene.store.hypotheses import Hypotheses
 from epicene.store.review_tables import export_tsv, import_tsv
 from epicene.store.reviews import Decisions
 from epicene.systems import open_system, translator
+from epicene.systems._keys import scrub
 from epicene.types import Verdict
 
 REPORT = "report.html"
@@ -132,6 +133,7 @@ def estimate(
     asked = translator(system)
     if asked is None:
         raise InputError(f"{system} translates no text, so there is nothing to price")
+    local.accepts(asked, pair)
     with _cache(cached) as cache:
         missing = local.missing(asked, lines, pair, cache, _day(since))
     # What a recogniser will write down is taken to be as long as what was said, which is translated as well.
@@ -192,6 +194,8 @@ def audit(
         run.open_references(challenge, references)
     for name in systems:
         asked = translator(name)
+        for _, pair in jobs:
+            local.accepts(asked, pair)
         if purse:
             purse.accept(asked)
     results = []
@@ -202,9 +206,10 @@ def audit(
             for system in systems:
                 made = run.outputs_of_system(drawn, pair, system, cache, progress, since, purse, items, runner)
                 results.append(run.audited(challenge, pair, items, made, protocol, references, part, runner))
-    found = Run(tuple(results), Path(folder) if folder else None, (tuple(sys.argv),))
+    command = tuple(map(scrub, sys.argv))  # the address of a server may have a password in it
+    found = Run(tuple(results), Path(folder) if folder else None, (command,))
     if found.folder:
-        runs.write(found.folder, results, sys.argv, started)
+        runs.write(found.folder, results, command, started)
         found.report(found.folder / REPORT)
     return found
 
@@ -258,13 +263,17 @@ def _purse(budget: float | None) -> Purse | None:
 
 
 def _day(since: str) -> str:
-    """A day as the cache writes it."""
+    """A day as the cache writes it; one that is still to come would have the same answers paid for on every run."""
+    today = datetime.now(UTC).date()
     if since in ("", "today"):
-        return since and datetime.now(UTC).date().isoformat()
+        return since and today.isoformat()
     try:
-        return date.fromisoformat(since).isoformat()
+        day = date.fromisoformat(since)
     except ValueError:
         raise InputError(f"--since {since!r}: expected a day such as 2026-04-01, or today") from None
+    if day > today:
+        raise InputError(f"--since {since}: that day is still to come; today is {today} (UTC)")
+    return day.isoformat()
 
 
 @contextmanager

@@ -83,16 +83,27 @@ class TryLaterError(ServiceError):
     """The same request may work later; ``after`` is how many seconds the service itself named.
 
     ``billed``: it was perhaps charged, since the answer was lost or garbled on its way and not refused.
+    ``status``: what the server answered over HTTP, if it answered at all.
     """
 
-    def __init__(self, message: str, after: float | None = None, billed: bool = False) -> None:
+    def __init__(
+        self, message: str, after: float | None = None, billed: bool = False, status: int | None = None
+    ) -> None:
         super().__init__(message)
         self.after = after
         self.billed = billed
+        self.status = status
 
 
 class RefusedError(ServiceError):
-    """The service takes this request at no time; asked one by one, its other sentences may pass."""
+    """The service takes this request at no time; asked one by one, its other sentences may pass.
+
+    ``billed``: it was charged, since what was refused is an answer, such as that of a model that declines.
+    """
+
+    def __init__(self, message: str, billed: bool = False) -> None:
+        super().__init__(message)
+        self.billed = billed
 
 
 class KeyRefusedError(ServiceError):

@@ -85,6 +85,25 @@ def test_an_audit_estimate_says_what_interval_a_sample_gives(deepl: Start, epice
     assert not server.requests
 
 
+@pytest.mark.parametrize(
+    ("system", "langs", "says"),
+    [
+        ("deepl?variant=pt-pt", ("en-de", "en-pt"), "variant pt-pt is no variant of de"),
+        ("amazon", ("hu-en", "eu-en"), "amazon does not translate eu-en: it has no Basque (eu). It has: ar, bn, cs"),
+    ],
+)
+def test_a_pair_that_is_not_translated_is_refused_before_another_is_paid_for(
+    system: str, langs: tuple[str, str], says: str, deepl: Start, epicene: Command
+) -> None:
+    server = deepl()
+    name = "simplegen" if langs[0].startswith("en") else "occupations"
+    for what in (("--estimate",), ("--sample", "5")):
+        done = epicene("audit", "-t", name, "-s", FAST, "-s", system, "-l", langs[0], "-l", langs[1], *what)
+        assert done.returncode == 2
+        assert says in done.stderr
+    assert not server.requests
+
+
 def test_a_budget_stops_the_run_and_the_next_one_goes_on(
     deepl: Start, epicene: Command, text: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -94,7 +113,7 @@ def test_a_budget_stops_the_run_and_the_next_one_goes_on(
     stopped = epicene(*command, "--budget", "0.01")
     assert stopped.returncode == 3
     assert "the budget of 0.01 EUR would be exceeded" in stopped.stderr
-    assert "raise --budget or take a --sample" in stopped.stderr
+    assert "raise --budget, or audit a --sample" in stopped.stderr
     assert not (tmp_path / "text.de").exists()
     assert 0 < server.billed * 20 / 1_000_000 <= 0.01
     small = epicene(*command, "--budget", "0.0001")

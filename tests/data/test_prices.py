@@ -44,7 +44,32 @@ def test_ones_own_table_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert price("google").input == 20
 
 
-@pytest.mark.parametrize("row", ["deepl\tcharacters\tmuch\t0\tEUR\t0\t2026-11-01\tx", "deepl\tcharacters\t1"])
+def test_a_table_from_a_spreadsheet_may_begin_with_a_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = tmp_path / "own.tsv"
+    own.write_text(f"{HEADER}deepl\tcharacters\t9\t0\tEUR\t0\t2026-11-01\tx\n", encoding="utf-8-sig")
+    monkeypatch.setenv("EPICENE_PRICES", str(own))
+    assert price("deepl").input == 9
+
+
+def test_an_empty_table_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "own.tsv").write_text("# nothing\n", encoding="utf-8")
+    monkeypatch.setenv("EPICENE_PRICES", str(tmp_path / "own.tsv"))
+    with pytest.raises(InputError, match=r"own\.tsv: an empty table"):
+        price("deepl")
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "deepl\tcharacters\tmuch\t0\tEUR\t0\t2026-11-01\tx",
+        "deepl\tcharacters\t1",
+        "deepl\tcharacters\tnan\t0\tEUR\t0\t2026-11-01\tx",  # would never use up a budget
+        "deepl\tcharacters\t-20\t0\tEUR\t0\t2026-11-01\tx",
+        "deepl\tcharacters\t20\tinf\tEUR\t0\t2026-11-01\tx",
+        "deepl\twords\t20\t0\tEUR\t0\t2026-11-01\tx",
+        "deepl\tcharacters\t20\t0\tEUR\t0\tNovember\tx",
+    ],
+)
 def test_a_broken_table_is_one_line(row: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own = tmp_path / "own.tsv"
     own.write_text(f"{HEADER}{row}\n", encoding="utf-8")

@@ -11,6 +11,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import Start
 from tests.servers.loopback import translation
 
@@ -86,7 +88,11 @@ def test_a_kill_costs_at_most_one_batch_of_a_service(deepl: Start, tmp_path: Pat
     assert 0 < server.asked.total() - len(sources) <= 50 * kills
 
 
-def test_an_interrupt_keeps_all_that_was_paid_for(deepl: Start, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("interruptible")
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupt_keeps_all_that_was_paid_for(
+    sent: signal.Signals, code: int, deepl: Start, tmp_path: Path
+) -> None:
     server = deepl(latency=0.1)
     text = tmp_path / "text.en"
     text.write_text("".join(f"sentence {number}\n" for number in range(2000)), encoding="utf-8")
@@ -97,11 +103,32 @@ def test_an_interrupt_keeps_all_that_was_paid_for(deepl: Start, tmp_path: Path) 
     while len(server.requests) < 9:
         assert time.monotonic() < patience
         time.sleep(0.005)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(sent)
     _, said = process.communicate(timeout=60)
-    assert process.returncode == 130
+    assert process.returncode == code
     assert said.decode() == "epicene: stopped; what was finished is kept\n"
     assert set(server.asked) == _stored(tmp_path / "home")
+
+
+def test_a_program_ends_with_the_run_that_started_it(tmp_path: Path) -> None:
+    endless, log = tmp_path / "endless.py", tmp_path / "pid"
+    endless.write_text(f"import os, time\nopen({str(log)!r}, 'w').write(f'{{os.getpid()}}\\n')\ntime.sleep(600)\n")
+    command = [sys.executable, "-m", "epicene", "translate", "-i", "-", "-l", "en-de"]
+    command += ["-s", f"command:{sys.executable} {endless}"]
+    environment = {**os.environ, "EPICENE_HOME": str(tmp_path / "home")}
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command, env=environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+    assert process.stdin
+    process.stdin.write("She.\n")
+    process.stdin.close()
+    patience = time.monotonic() + 60
+    while not _lines(log):
+        assert time.monotonic() < patience
+        time.sleep(0.005)
+    process.terminate()
+    assert process.wait(60) == 143
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(_lines(log)[0]), 0)
 
 
 def _lines(path: Path) -> list[str]:

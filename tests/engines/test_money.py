@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from epicene import api
+from epicene import api, systems
 from epicene.data.prices import UnknownPriceError
 from epicene.engines.money import Purse, estimate
 from epicene.errors import InputError
@@ -56,10 +57,10 @@ def test_a_budget_has_one_currency() -> None:
 
 def test_a_purse_pays_for_what_fits_and_takes_back_what_was_not_charged() -> None:
     purse, service, sources = Purse(0.001), Priced("deepl"), ["x" * 20, "y" * 20, "z" * 20]
-    assert purse.pay(service, sources) == 2
+    assert purse.pay(service, sources) == (2, pytest.approx(0.0008))
     assert purse.spent == pytest.approx(0.0008)
-    purse.refund(service, sources[:1])
-    assert purse.pay(service, sources[2:]) == 1
+    purse.refund(0.0004)
+    assert purse.pay(service, sources[2:]) == (1, pytest.approx(0.0004))
     assert "0.0008 spent" in str(purse.empty())
 
 
@@ -67,6 +68,18 @@ def test_a_purse_pays_for_what_fits_and_takes_back_what_was_not_charged() -> Non
 def test_a_budget_that_is_none_is_refused(budget: float) -> None:
     with pytest.raises(InputError, match="expected an amount above 0"):
         api.audit(budget=budget)
+
+
+def test_a_day_to_come_is_refused_since_it_would_be_paid_for_again_and_again() -> None:
+    tomorrow = datetime.now(UTC).date() + timedelta(days=1)
+    with pytest.raises(InputError, match=f"--since {tomorrow}: that day is still to come; today is "):
+        api.translate(["She."], "en-de", "echo", since=tomorrow.isoformat())
+
+
+@pytest.mark.parametrize("rate", ["0", "-1", "inf", "nan", "often"])
+def test_a_rate_that_is_none_is_refused(rate: str) -> None:
+    with pytest.raises(InputError, match="must be requests a second, above 0"):
+        systems.load(f"deepl?rate={rate}")
 
 
 def test_an_empty_sample_is_refused() -> None:

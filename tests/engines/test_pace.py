@@ -80,6 +80,7 @@ def test_a_circuit_opens_is_probed_and_given_up() -> None:
 def test_the_environment_scales_all_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EPICENE_SERVICE_PATIENCE", "0.5")
     assert Patience.from_environment() == Patience(first=0.5, longest=30, pause=5)
-    monkeypatch.setenv("EPICENE_SERVICE_PATIENCE", "much")
-    with pytest.raises(InputError, match="EPICENE_SERVICE_PATIENCE='much'"):
-        Patience.from_environment()
+    for text in ("much", "-1", "nan", "inf"):
+        monkeypatch.setenv("EPICENE_SERVICE_PATIENCE", text)
+        with pytest.raises(InputError, match=f"EPICENE_SERVICE_PATIENCE='{text}'"):
+            Patience.from_environment()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import threading
-import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import combinations
@@ -18,7 +17,7 @@ from epicene.engines import local
 from epicene.engines.money import Purse
 from epicene.engines.pace import Clock
 from epicene.engines.remote import Remote
-from epicene.errors import BudgetError, InputError, KeyRefusedError, QuotaError, RefusedError, ServiceError
+from epicene.errors import BudgetError, InputError, KeyRefusedError, QuotaError, RefusedError, ServiceError, StoreError
 from epicene.store.cache import Cache
 from epicene.systems._service import Answer, Limits, Service
 from epicene.types import Pair
@@ -39,6 +38,22 @@ def sentences(count: int) -> list[str]:
 
 def right(sources: Sequence[str]) -> list[str]:
     return [translation(source, "de") for source in sources]
+
+
+class Together:
+    """Holds the first so many requests back until all of them are under way, however slowly a machine starts them."""
+
+    def __init__(self, count: int) -> None:
+        self._left = count
+        self._lock = threading.Lock()
+        self._all = threading.Event()
+
+    def meet(self) -> None:
+        with self._lock:
+            self._left -= 1
+            if self._left == 0:
+                self._all.set()
+        assert self._all.wait(60), "the others never came"
 
 
 @pytest.fixture
@@ -67,9 +82,18 @@ def test_many_faults_of_every_kind(deepl: Start, cache: Cache) -> None:
     assert server.asked.total() == asked
 
 
-def test_at_most_one_batch_is_under_way_in_several_requests(deepl: Start, cache: Cache) -> None:
+def test_at_most_one_batch_is_under_way_in_several_requests(
+    deepl: Start, cache: Cache, monkeypatch: pytest.MonkeyPatch
+) -> None:
     server = deepl(latency=0.05)
     sources = sentences(400)
+    together, translated = Together(4), server.translated
+
+    def met(request: Request, sources: Sequence[str], target: str) -> list[Translated]:
+        together.meet()
+        return translated(request, sources, target)
+
+    monkeypatch.setattr(server, "translated", met)
     assert local.translate(systems.load(SPEC), sources, PAIR, cache) == right(sources)
     assert server.most_under_way == 4
     assert server.most_texts_under_way <= 50
@@ -126,8 +150,12 @@ def test_the_rate_limit_is_kept_and_used() -> None:
     assert len(times) < 1.2 * len(sources) / 50
 
 
+@pytest.mark.usefixtures("interruptible")
+@pytest.mark.parametrize(("sent", "end"), [(signal.SIGINT, KeyboardInterrupt), (signal.SIGTERM, SystemExit)])
 @pytest.mark.parametrize("keeping", [1, 2, 3])
-def test_an_interrupt_while_answers_are_stored_loses_none(keeping: int) -> None:
+def test_an_interrupt_while_answers_are_stored_loses_none(
+    keeping: int, sent: signal.Signals, end: type[BaseException]
+) -> None:
     service, kept = Noted(Clock(), Limits(50, 100_000, 1000, per_second=1000, concurrent=4)), list[str]()
     calls = 0
 
@@ -135,13 +163,62 @@ def test_an_interrupt_while_answers_are_stored_loses_none(keeping: int) -> None:
         nonlocal calls
         calls += 1
         if calls == keeping:
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(sent)
         kept.extend(source for source, _ in found)
 
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(end):
         Remote(service, sentences(2000), PAIR, keep).run()
     assert sorted(kept) == sorted(service.asked)
     assert len(kept) < 2000
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_an_interrupt_while_the_last_answers_are_waited_for_loses_none() -> None:
+    """The key expires while other requests are under way, and somebody presses Ctrl-C before they are back."""
+    waits, kept = threading.Event(), list[str]()
+
+    class Expiring(OneByOne):
+        def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
+            if sources == ["a"]:
+                raise KeyRefusedError("expired")
+            assert waits.wait(60)
+            return [Answer(source.upper()) for source in sources]
+
+    class Impatient(Remote):
+        def _drain(self) -> None:
+            if not waits.is_set():
+                waits.set()
+                signal.raise_signal(signal.SIGINT)
+            super()._drain()
+
+    run = Impatient(Expiring(), list("abcd"), PAIR, lambda found: kept.extend(each for each, _ in found))
+    with pytest.raises(KeyboardInterrupt):
+        run.run()
+    assert sorted(kept) == ["b", "c", "d"]
+
+
+@pytest.mark.parametrize("room_again", [True, False])
+def test_answers_for_which_there_is_no_room_are_not_lost_silently(room_again: bool) -> None:
+    service, kept = Noted(Clock(), Limits(50, 100_000, 1000, per_second=1000, concurrent=4)), list[str]()
+    full = 0
+
+    def keep(found: list[tuple[str, Answer]]) -> None:
+        nonlocal full
+        if len(kept) > 200 and not (room_again and full):
+            full += 1
+            raise StoreError("disk is full")
+        kept.extend(source for source, _ in found)
+
+    with pytest.raises(StoreError) as caught:
+        Remote(service, sentences(2000), PAIR, keep).run()
+    lost = len(service.asked) - len(kept)
+    assert lost == 0 if room_again else 0 < lost <= 50
+    more = f", {lost} more were perhaps paid for and could not be kept" if lost else ""
+    assert str(caught.value) == (
+        f"disk is full. {len(kept)} of 2,000 missing sentences were translated and are kept{more}; "
+        "mend it, then run the same command again to go on"
+    )
+    assert len(set(kept)) == len(kept)
 
 
 def test_a_service_that_takes_less_than_we_thought_is_asked_less_often(deepl: Start, cache: Cache) -> None:
@@ -154,7 +231,7 @@ def test_a_service_that_takes_less_than_we_thought_is_asked_less_often(deepl: St
 
 
 class OneByOne(Service):
-    """A service that takes a sentence a request, and a while for it."""
+    """A service that takes a sentence a request."""
 
     identity = "one-by-one"
     price = ""
@@ -163,12 +240,13 @@ class OneByOne(Service):
     def __init__(self) -> None:
         self.under_way = self.most = 0
         self._lock = threading.Lock()
+        self._together = Together(self.limits.concurrent)
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         with self._lock:
             self.under_way += 1
             self.most = max(self.most, self.under_way)
-        time.sleep(0.02)
+        self._together.meet()
         with self._lock:
             self.under_way -= 1
         return [Answer(source.upper()) for source in sources]
@@ -241,7 +319,7 @@ def test_a_key_that_expires_and_a_quota_that_ends_stop_the_run(
 def test_a_refused_sentence_keeps_no_other_from_its_answer(deepl: Start, cache: Cache) -> None:
     server = deepl()
     sources = [*sentences(99), "this is REFUSED by the service"]
-    with pytest.raises(RefusedError, match=r"1 sentences got no answer, such as 'this is REFUSED.* 99 of 100"):
+    with pytest.raises(RefusedError, match=r"1 sentence got no answer: 'this is REFUSED.* 99 of 100"):
         local.translate(systems.load(SPEC), sources, PAIR, cache)
     assert len(cache.known("deepl", PAIR, sources)) == 99
     assert max(server.asked.values()) == 1

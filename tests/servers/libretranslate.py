@@ -30,8 +30,10 @@ class LibreTranslateServer(Loopback):
         if request.path == "/frontend/settings":
             return Reply(200, {"charLimit": self.characters, "keyRequired": self.wants_key, "apiKeys": True})
         body = request.json()
-        if self.wants_key and (self.expired or body.get("api_key") != self.key):
-            return self.error(403, "Invalid API key" if "api_key" in body else "Please contact the server operator")
+        if self.wants_key and "api_key" not in body:
+            return self.error(400, "Visit https://portal.libretranslate.com to get an API key")
+        if self.wants_key and (self.expired or body["api_key"] != self.key):
+            return self.error(403, "Invalid API key")
         if request.path == "/detect":
             return Reply(200, [{"confidence": 100.0, "language": "en"}])
         if request.path == "/translate":

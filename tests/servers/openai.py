@@ -23,6 +23,7 @@ class OpenAIServer(Loopback):
     lists_models = True
     refuses = ""  # a setting that the model does not take
     names_setting = True
+    thinks = 0  # tokens of thought before each answer
     manners: Callable[[str], str] = staticmethod(lambda text: text)
 
     def error(self, status: int, message: str, code: str = "") -> Reply:
@@ -53,6 +54,10 @@ class OpenAIServer(Loopback):
             refused = self.error(400, f"Unsupported parameter: '{self.refuses}'", "unsupported_parameter")
             refused.body["error"]["param"] = self.refuses if self.names_setting else None
             return refused
+        if not body["messages"]:
+            return self.error(
+                400, "Invalid 'messages': empty array. Expected an array with minimum length 1.", "empty_array"
+            )
         system, user = (message["content"] for message in body["messages"])
         names = {row["name"]: row["code"] for row in table("languages.tsv")}
         target = names[_INTO.findall(system)[-1]]
@@ -74,7 +79,7 @@ class OpenAIServer(Loopback):
                 "model": f"{self.model}-2026-01-01",
                 "system_fingerprint": "fp_0123456789",
                 "choices": [{"index": 0, "message": {"role": "assistant", **said}, "finish_reason": self.end(text)}],
-                "usage": {"prompt_tokens": len(system + user), "completion_tokens": len(text)},
+                "usage": {"prompt_tokens": len(system + user), "completion_tokens": self.thinks + len(text)},
             },
         )
 

@@ -44,5 +44,5 @@ def test_a_cache_that_does_not_fit_keeps_what_it_has(tmp_path: Path) -> None:
     done = translate(text, result, tmp_path / "home")
     assert done.returncode == 4
     assert "translation cache" in done.stderr
-    assert "what was stored before is kept" in done.stderr
+    assert "make room on its disk; what was stored before is kept" in done.stderr
     assert not result.exists()

@@ -47,7 +47,7 @@ def test_a_proxy_is_asked_where_the_environment_names_one(monkeypatch: pytest.Mo
     with GoogleServer() as server:
         for variable, value in CASES["google-v2"].environment(server).items():
             monkeypatch.setenv(variable, value)
-        monkeypatch.setenv("GOOGLE_TRANSLATE_ENDPOINT", "http://translation.invalid")
+        monkeypatch.setenv("GOOGLE_TRANSLATE_ENDPOINT", "http://translation.internal")
         monkeypatch.setenv("HTTP_PROXY", server.url)
         service = cast(Service, systems.load("google:v2"))
         assert service.ask(["She."], PAIR)[0].text == translation("She.", "de")

@@ -67,6 +67,22 @@ def test_a_server_that_takes_no_such_request_ends_the_run(monkeypatch: pytest.Mo
         assert service.check(PAIR)
 
 
+@pytest.mark.parametrize("status", [500, 501])
+def test_a_server_that_cannot_be_asked_what_it_has_is_there(status: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    with GenericServer() as server:
+        monkeypatch.setattr(server, "reply", lambda _: Reply(status, "Unsupported method ('GET')"))
+        assert load(server, "/translate", monkeypatch).check(PAIR)[0].endswith(" is there")
+    with pytest.raises(TryLaterError, match="cannot be reached"):
+        load(server, "/translate", monkeypatch).check(PAIR)
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    with GenericServer() as server:
+        monkeypatch.setattr(server, "reply", lambda _: Reply(200, "\ufeffeins\nzwei\n"))
+        service = load(server, "/lines/de?send=lines&batch=2", monkeypatch)
+        assert [answer.text for answer in service.ask(["1", "2"], PAIR)] == ["eins", "zwei"]
+
+
 class Endless(GenericServer):
     """Leaves out the end of its last line."""
 

@@ -127,3 +127,12 @@ def test_versions_and_projects_must_be_named_right(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("GOOGLE_ACCESS_TOKEN", "token")
     with pytest.raises(InputError, match="GOOGLE_CLOUD_PROJECT"):
         cast(Service, systems.load("google")).ask(["She."], PAIR)
+
+
+def test_hebrew_is_offered_by_its_former_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    with GoogleServer() as server:
+        monkeypatch.setenv("GOOGLE_API_KEY", server.key)
+        monkeypatch.setenv("GOOGLE_TRANSLATE_ENDPOINT", server.url)
+        service = cast(Service, systems.load("google:v2"))
+        assert "pair en-he: offered, as en to he" in service.check(Pair("en", "he"))
+        assert service.ask(["She."], Pair("en", "he"))[0].text == translation("She.", "he")

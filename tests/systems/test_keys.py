@@ -68,6 +68,28 @@ def test_a_locked_keyring_is_no_key() -> None:
         find()
 
 
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("half-one\nhalf-two", "character 9 of 17 is a line break or the like"),
+        ("half one-half-two", "character 5 of 17 is space"),
+        ("half-one-half-two\u200b", "character 18 of 18 is zero width space"),
+    ],
+)
+def test_a_key_that_was_copied_badly_is_refused_and_not_shown(
+    text: str, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FIRST_KEY", text)
+    with pytest.raises(KeyRefusedError, match=f"the key in FIRST_KEY .*{what}; copy it again") as caught:
+        find()
+    assert "half" not in str(caught.value)
+
+
+def test_the_owner_of_an_address_is_not_shown() -> None:
+    said = "cannot reach http://me:hush@host:8/x, nor 'http://socks5://me:hu@sh@proxy', as https://other/@me says"
+    assert scrub(said) == "cannot reach http://host:8/x, nor 'http://socks5://proxy', as https://other/@me says"
+
+
 def test_a_secret_shows_itself_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIRST_KEY", "abc-123/xyz:fx")
     secret = find()

@@ -10,10 +10,12 @@ import pytest
 
 from epicene import systems
 from epicene.engines import local
-from epicene.errors import InputError, KeyRefusedError, RefusedError, ServiceError
+from epicene.engines.money import Purse
+from epicene.errors import BudgetError, InputError, KeyRefusedError, RefusedError, ServiceError, TryLaterError
+from epicene.systems import _chat
 from epicene.systems._service import Service
 from epicene.types import Pair
-from tests.servers.loopback import translation
+from tests.servers.loopback import Reply, translation
 from tests.servers.openai import OpenAIServer
 
 PAIR = Pair("en", "de")
@@ -36,7 +38,7 @@ def test_a_server_of_ones_own_needs_no_key_and_charges_nothing(server: OpenAISer
     service = load()
     assert service.price == ""
     (answer,) = service.ask(["She is a doctor."], PAIR)
-    assert answer == (translation("She is a doctor.", "de"), "loopback-1-2026-01-01 fp_0123456789", None)
+    assert answer[:3] == (translation("She is a doctor.", "de"), "loopback-1-2026-01-01 fp_0123456789", None)
 
 
 def test_openai_itself_wants_a_key_and_is_priced_by_the_model() -> None:
@@ -81,7 +83,7 @@ def test_one_declined_sentence_does_not_cost_its_company(server: OpenAIServer) -
     sources = [f"Sentence {number}." for number in range(9)]
     service = load("?batch=10&rate=1000")
     kept: list[str] = []
-    with pytest.raises(RefusedError, match="1 sentences got no answer, such as 'REFUSED'"):
+    with pytest.raises(RefusedError, match="1 sentence got no answer: 'REFUSED'"):
         local.translate(service, [*sources, "REFUSED"], PAIR, progress=lambda done, total: kept.append(str(done)))
     assert kept[-1] == "9"
 
@@ -103,6 +105,37 @@ def test_models_that_spoil_the_numbering_lose_no_sentence(server: OpenAIServer, 
     assert found == [translation(source, "de") for source in sources]
 
 
+@pytest.mark.parametrize("source", ["REFUSED", "CUT", "FILTERED"])
+def test_a_model_that_declines_is_paid_for_it(server: OpenAIServer, source: str) -> None:
+    service, purse = load("?rate=1000"), Purse(1)
+    service.price = "openai:gpt-4o-mini"
+    with pytest.raises(RefusedError, match="1 sentence got no answer"):
+        local.translate(service, [source], PAIR, purse=purse)
+    assert purse.spent == pytest.approx(service.billed(source) / 4 * (0.15 + 0.6) / 1_000_000)
+
+
+def test_spoilt_numbers_are_paid_for(server: OpenAIServer) -> None:
+    server.manners = lambda text: f"Well.\n{text}" if text[:1].isdigit() else text
+    service, purse = load("?rate=1000&batch=2&concurrent=1"), Purse(1)
+    service.price = "openai:gpt-4o-mini"
+    local.translate(service, ["She.", "He is."], PAIR, purse=purse)
+    assert len(server.requests) == 3
+    spoilt = sum(service.billed(each) for each in ("She.", "He is.")) / 4 * (0.15 + 0.6)
+    prompt = len(_chat.filled(_chat.PROMPT, PAIR))  # the server counts a character as a token
+    alone = sum((prompt + len(each)) * 0.15 + len(translation(each, "de")) * 0.6 for each in ("She.", "He is."))
+    assert purse.spent == pytest.approx((spoilt + alone) / 1_000_000)
+
+
+def test_a_model_that_thinks_long_is_paid_by_its_own_count(server: OpenAIServer) -> None:
+    """The estimate knows nothing of thoughts; the budget is held by what the answers say."""
+    server.thinks = 100_000  # tokens, at 0.60 a million
+    service, purse = load("?rate=1000&concurrent=1"), Purse(0.5)
+    service.price = "openai:gpt-4o-mini"
+    with pytest.raises(BudgetError, match=r"the budget of 0\.5 USD would be exceeded \(0\.48\d+ spent"):
+        local.translate(service, [f"Sentence {number}." for number in range(50)], PAIR, purse=purse)
+    assert len(server.requests) == 8  # 0.06 each, which the first answer tells
+
+
 def test_a_model_that_is_not_there(server: OpenAIServer) -> None:
     with pytest.raises(InputError, match="has no model 'other'; it has: embedding-1, loopback-1"):
         load(model="other").check(PAIR)
@@ -113,7 +146,34 @@ def test_a_model_that_is_not_there(server: OpenAIServer) -> None:
     server.models = ("/models/some.gguf",)
     assert "model: other, which the server does not list; it lists /models/some.gguf" in load(model="other").check(PAIR)
     server.lists_models = False
-    assert "model: other, which the server does not list" in load(model="other").check(PAIR)
+    assert "model: loopback-1, which the server does not list" in load().check(PAIR)
+    with pytest.raises(ServiceError, match="The model `other` does not exist; is the model's name right"):
+        load(model="other").check(PAIR)
+
+
+@pytest.mark.parametrize("status", [404, 405, 429, 500, 501])
+def test_a_check_goes_on_where_there_is_no_list_of_models(
+    server: OpenAIServer, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reply = server.reply
+    monkeypatch.setattr(
+        server, "reply", lambda request: Reply(status, "no") if request.method == "GET" else reply(request)
+    )
+    lines = load().check(PAIR)
+    assert lines[1:3] == ["key: none sent, none wanted", "model: loopback-1, which the server does not list"]
+    monkeypatch.setenv("OPENAI_API_KEY", server.key)
+    server.open = False
+    assert "key: accepted" in load().check(PAIR)
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-wrong-one")
+    with pytest.raises(KeyRefusedError, match=r"OPENAI_API_KEY \(Incorrect API key provided: Bearer \[key\]\.\)"):
+        load().check(PAIR)
+    assert server.billed == 0
+
+
+def test_a_check_of_a_server_that_is_not_there_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    with pytest.raises(TryLaterError, match="cannot be reached"):
+        load().check(PAIR)
 
 
 @pytest.mark.parametrize("names_setting", [True, False])

@@ -8,13 +8,13 @@ import pytest
 
 from epicene import systems
 from epicene.engines import local
-from epicene.errors import InputError, KeyRefusedError, RefusedError, ServiceError
+from epicene.errors import InputError, KeyRefusedError, QuotaError, RefusedError, ServiceError, TryLaterError
 from epicene.systems._service import Service
 from epicene.types import Pair
 from tests.servers.amazon import AmazonServer
 from tests.servers.cases import CASES
 from tests.servers.libretranslate import LibreTranslateServer
-from tests.servers.loopback import Loopback, translation
+from tests.servers.loopback import Loopback, Reply, translation
 from tests.servers.microsoft import MicrosoftServer
 
 PAIR = Pair("en", "de")
@@ -50,6 +50,34 @@ def test_microsoft_spells_chinese_by_its_script_and_lists_what_it_has(monkeypatc
 def test_microsoft_says_that_a_category_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     with MicrosoftServer() as server, pytest.raises(InputError, match="no such category"):
         load("microsoft", server, monkeypatch, "?category=mine").ask(["She."], PAIR)
+
+
+def test_microsoft_tells_what_is_not_allowed_from_what_is_used_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    with MicrosoftServer() as server:
+        service = load("microsoft", server, monkeypatch)
+        for detail, error in ((0, KeyRefusedError), (1, QuotaError)):
+            refusal = server.error(403, "The operation isn't allowed.", detail)
+            monkeypatch.setattr(server, "reply", lambda _, refusal=refusal: refusal)
+            with pytest.raises(error):
+                service.ask(["She."], PAIR)
+
+
+@pytest.mark.parametrize(
+    ("status", "name", "error"),
+    [
+        (403, "SignatureDoesNotMatch", KeyRefusedError),
+        (400, "Throttling", TryLaterError),
+        (400, "InvalidParameterValueException", RefusedError),
+    ],
+)
+def test_amazon_has_many_names_for_an_error(
+    status: int, name: str, error: type[ServiceError], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with AmazonServer() as server:
+        service = load("amazon", server, monkeypatch)
+        monkeypatch.setattr(server, "reply", lambda _: server.error(status, "no", name))
+        with pytest.raises(error):
+            service.ask(["She."], PAIR)
 
 
 def test_amazon_refuses_a_wrong_signature(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,6 +116,14 @@ def test_amazon_needs_a_region(monkeypatch: pytest.MonkeyPatch) -> None:
         systems.load("amazon?formality=casual")
 
 
+def test_libretranslate_says_that_it_wants_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    with LibreTranslateServer() as server:
+        service = load("libretranslate", server, monkeypatch)
+        monkeypatch.delenv("LIBRETRANSLATE_API_KEY")
+        with pytest.raises(KeyRefusedError, match=r"Visit https://portal.* set LIBRETRANSLATE_API_KEY"):
+            local.translate(service, ["She."], PAIR)
+
+
 def test_libretranslate_may_do_without_a_key_and_spells_as_the_server_does(monkeypatch: pytest.MonkeyPatch) -> None:
     with LibreTranslateServer() as server:
         server.wants_key = False
@@ -97,6 +133,19 @@ def test_libretranslate_may_do_without_a_key_and_spells_as_the_server_does(monke
         assert service.check(PAIR)[0] == "key: not needed"
         with pytest.raises(InputError, match=r"does not translate en-hu: it has no Hungarian \(hu\)"):
             service.ask(["She."], Pair("en", "hu"))  # from which it translates, but not into
+
+
+@pytest.mark.parametrize("status", [404, 405, 500])
+def test_libretranslate_is_checked_as_far_as_its_server_goes(status: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    with LibreTranslateServer() as server:
+        reply = server.reply
+        pages = ("/languages", "/translate")
+        monkeypatch.setattr(server, "reply", lambda asked: reply(asked) if asked.path in pages else Reply(status, ""))
+        assert local.check(load("libretranslate", server, monkeypatch), PAIR) == [
+            "key: the server does not say whether it is accepted",
+            "pair en-de: offered, as en to de",
+            "limits: the server does not say",
+        ]
 
 
 def test_libretranslate_says_that_the_server_takes_less(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import signal
 import sys
 from typing import Annotated, Any
 
@@ -29,6 +30,8 @@ COMMANDS = (
     "speech",
     "lab",
 )
+
+TERMINATED = 128 + signal.SIGTERM
 
 
 class Lazy(TyperGroup):
@@ -74,6 +77,11 @@ def root(
     """Measure gender bias in machine translation, speech translation and word embeddings."""
 
 
+def _terminated(number: int, _: object) -> None:
+    """End as orderly as by Ctrl-C: answers on their way are kept, programs that were started are ended."""
+    sys.exit(128 + number)
+
+
 def main() -> None:
     """Run the command line; every error that epicene raises on purpose is one line and an exit code."""
     from epicene.errors import EpiceneError
@@ -81,10 +89,13 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8")
+    signal.signal(signal.SIGTERM, _terminated)
     try:
         app()
     except EpiceneError as error:
-        print(f"epicene: {error}", file=sys.stderr)
+        from epicene.systems._keys import scrub
+
+        print(f"epicene: {scrub(str(error))}", file=sys.stderr)
         sys.exit(error.exit_code)
     except BrokenPipeError:
         sys.stderr.close()
@@ -92,6 +103,6 @@ def main() -> None:
     except (KeyboardInterrupt, SystemExit) as end:
         # Typer turns an interrupt into this exit code, without a word.
         code = 130 if isinstance(end, KeyboardInterrupt) else end.code
-        if code == 130:
+        if code in (130, TERMINATED):
             print("epicene: stopped; what was finished is kept", file=sys.stderr)
         sys.exit(code)

@@ -20,6 +20,8 @@ def rows(text: str, where: str) -> Iterator[dict[str, str]]:
     lines = [
         (number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip() and not line.startswith("#")
     ]
+    if not lines:
+        raise InputError(f"{where}: an empty table; expected a line that names its columns")
     header = lines[0][1].split("\t")
     for number, line in lines[1:]:
         cells = line.split("\t")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from dataclasses import dataclass
 from datetime import date
@@ -13,6 +14,8 @@ from epicene.errors import InputError
 VARIABLE = "EPICENE_PRICES"
 CHARACTERS_PER_TOKEN = 4  # of English text and its translations, roughly
 _MILLION = 1_000_000
+_EXPECTED = "expected columns service, unit, input, output, currency, free, date, source, with tabs between"
+_UNITS = ("characters", "tokens")
 _YEAR = 365  # days after which a price may well have changed
 
 
@@ -37,6 +40,10 @@ class Price:
         """What so many characters cost; their translation is taken to be as long."""
         units = characters / (CHARACTERS_PER_TOKEN if self.unit == "tokens" else 1)
         return units * (self.input + self.output) / _MILLION
+
+    def exactly(self, asked: int, answered: int) -> float:
+        """What so many units cost that were counted, those of what was asked and those of the answer."""
+        return (asked * self.input + answered * self.output) / _MILLION
 
     def warning(self, today: date) -> str:
         """A line about a price that is more than a year old, else nothing."""
@@ -66,7 +73,7 @@ def _shipped() -> list[Price]:
 
 def _own(path: str) -> list[Price]:
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = Path(path).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot read the prices in {VARIABLE}={path}: {error}") from None
     return [_price(row, path) for row in rows(text, path)]
@@ -76,14 +83,29 @@ def _price(row: dict[str, str], where: str) -> Price:
     try:
         return Price(
             row["service"],
-            row["unit"],
-            float(row["input"]),
-            float(row["output"]),
+            _unit(row["unit"]),
+            _amount(row["input"]),
+            _amount(row["output"]),
             row["currency"],
-            int(row["free"]),
+            int(_amount(row["free"])),
             date.fromisoformat(row["date"]),
             row["source"],
         )
-    except (KeyError, ValueError) as error:
-        names = "service, unit, input, output, currency, free, date, source"
-        raise InputError(f"{where}: row {row.get('service')!r}: {error}; expected columns {names}") from None
+    except KeyError as error:
+        raise InputError(f"{where}: row {row.get('service')!r} has no {error}; {_EXPECTED}") from None
+    except ValueError as error:
+        raise InputError(f"{where}: row {row.get('service')!r}: {error}; {_EXPECTED}") from None
+
+
+def _unit(text: str) -> str:
+    if text not in _UNITS:
+        raise ValueError(f"unit {text!r}; expected {' or '.join(_UNITS)}")
+    return text
+
+
+def _amount(text: str) -> float:
+    """A number of money or units: one that is none would let a budget be overdrawn."""
+    amount = float(text)
+    if not 0 <= amount < math.inf:
+        raise ValueError(f"{text} is no amount; expected a number from 0 on")
+    return amount

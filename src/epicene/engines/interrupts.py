@@ -7,19 +7,23 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+_ENDS = (signal.SIGINT, signal.SIGTERM)  # Ctrl-C, and what a container or a batch system sends
+
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Hold an interrupt (Ctrl-C) back until the block is done."""
-    usual = signal.getsignal(signal.SIGINT)
-    if usual is None or threading.current_thread() is not threading.main_thread():
-        yield  # nothing of ours is interrupted: another language's handler is there, or this is not the main thread
+    """Hold an interrupt back until the block is done; one that nobody handles kills as ever."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread is interrupted
         return
+    usual = {number: handler for number in _ENDS if callable(handler := signal.getsignal(number))}
     came: list[int] = []
-    signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    for number in usual:
+        signal.signal(number, lambda number, _: came.append(number))
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, usual)
+        for number, handler in usual.items():
+            signal.signal(number, handler)
         if came:
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(came[0])

@@ -96,6 +96,12 @@ def is_service(system: System) -> bool:
     return hasattr(system, "ask")
 
 
+def accepts(system: System | None, pair: Pair) -> None:
+    """Refuse a pair that a service is known not to translate, before another one is paid for."""
+    if system is not None and is_service(system):
+        cast(Service, system).accepts(pair)
+
+
 def is_scattered(system: System) -> bool:
     """Whether a system's answers come in any order, each with its source, as from the workers of a cluster."""
     return hasattr(system, "scattered")

@@ -9,7 +9,7 @@ from typing import Any
 
 from epicene.data.prices import Price, UnknownPriceError, price
 from epicene.errors import BudgetError, InputError
-from epicene.systems._service import Service
+from epicene.systems._service import Answer, Service
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,7 @@ class Purse:
         self.budget = budget
         self.spent = 0.0
         self.currency = ""
+        self._told: dict[str, tuple[float, float]] = {}  # what a service said it used, and what that was taken for
 
     def accept(self, service: Any) -> None:
         """Refuse a service whose price is not known, or is in another currency than that of the ones before it."""
@@ -66,29 +67,41 @@ class Purse:
                 f"{least:.6f} {self.currency} with {service.identity}"
             )
 
-    def pay(self, service: Service, sources: Sequence[str]) -> int:
-        """Pay for as many of the sources as there is money for, from the first on; how many."""
+    def pay(self, service: Service, sources: Sequence[str]) -> tuple[int, float]:
+        """Pay for as many of the sources as there is money for, from the first on; how many, and what they cost."""
         cost = _price(service)
         if cost is None:
-            return len(sources)
+            return len(sources), 0.0
+        used, expected = self._told.get(service.identity, (1.0, 1.0))
+        before = self.spent
         for number, source in enumerate(sources):
-            amount = cost.of(service.billed(source))
+            amount = cost.of(service.billed(source)) * used / expected
             if self.spent + amount > self.budget:
-                return number
+                return number, self.spent - before
             self.spent += amount
-        return len(sources)
+        return len(sources), self.spent - before
 
-    def refund(self, service: Service, sources: Iterable[str]) -> None:
+    def refund(self, paid: float) -> None:
         """Take back what was not charged."""
-        cost = _price(service)
-        if cost is not None:
-            self.spent -= sum(cost.of(service.billed(source)) for source in sources)
+        self.spent -= paid
+
+    def settle(self, service: Service, paid: float, sources: Iterable[str], answers: Iterable[Answer]) -> None:
+        """Put what a service says it used in place of what was paid in advance, and expect as much from now on."""
+        cost, told = _price(service), [answer.used for answer in answers if answer.used]
+        if cost is None or not told:
+            return
+        amount = sum(cost.exactly(*each) for each in told)
+        self.spent += amount - paid
+        used, expected = self._told.get(service.identity, (0.0, 0.0))
+        expected += sum(cost.of(service.billed(source)) for source in sources)
+        if expected:
+            self._told[service.identity] = used + amount, expected
 
     def empty(self) -> BudgetError:
         """The error for a sentence that cannot be paid any more."""
         return BudgetError(
             f"the budget of {self.budget:g} {self.currency} would be exceeded ({self.spent:.4f} spent); "
-            "raise --budget or take a --sample"
+            "raise --budget, or audit a --sample"
         )
 
 

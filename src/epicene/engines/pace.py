@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import random
 import time
@@ -40,7 +41,7 @@ class Patience:
             factor = float(given)
         except ValueError:
             factor = -1
-        if factor < 0:
+        if not 0 <= factor < math.inf:
             raise InputError(f"{PATIENCE_VARIABLE}={given!r} is not a number; 2 doubles all waits")
         usual = cls()
         return cls(first=usual.first * factor, longest=usual.longest * factor, pause=usual.pause * factor)

@@ -12,6 +12,7 @@ import random
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ from epicene.errors import (
     QuotaError,
     RefusedError,
     ServiceError,
+    StoreError,
     TryLaterError,
 )
 from epicene.systems._keys import scrub
@@ -45,6 +47,7 @@ class _Request(NamedTuple):
 
     sources: list[str]
     probe: bool
+    paid: float = 0.0
 
 
 @dataclass(slots=True)
@@ -110,6 +113,7 @@ class Remote:
         self._under_way: dict[Future[list[Answer]], _Request] = {}
         self._bucket = Bucket(limits.per_second, self._clock.now())
         self._circuit = Circuit(self._patience)
+        self._unkept: list[tuple[str, Answer]] = []  # answers for which there was no room
         self._resume = 0.0  # nothing is asked before
         self._chance = random.Random()
 
@@ -124,16 +128,14 @@ class Remote:
         except EpiceneError as error:
             self._drain()
             raise self._told(error) from None
-        except BaseException:
-            self._drain()
-            raise
         finally:
+            self._drain()  # of an interrupt
             pool.shutdown()
         if self._state.refused:
             source, why = next(iter(self._state.refused.items()))
-            raise self._told(
-                RefusedError(f"{len(self._state.refused)} sentences got no answer, such as {source[:_SHOWN]!r}: {why}")
-            )
+            many = len(self._state.refused)
+            what = f"{many:,} sentences got no answer, such as" if many > 1 else "1 sentence got no answer:"
+            raise self._told(RefusedError(f"{what} {source[:_SHOWN]!r}: {why}"))
 
     def _left(self) -> bool:
         return bool(self._state.fresh or self._state.again or self._state.apart or self._under_way)
@@ -155,12 +157,11 @@ class Remote:
             sources = self._cut(min(slots, tokens) if plenty else 1, now)
             if not sources:
                 return self._state.next_ready(now)
-            if self._purse:
-                sources = self._affordable(sources)
+            sources, paid = self._affordable(sources)
             self._bucket.take()
             with held():
                 asked = pool.submit(self._service.ask, sources, self._pair)
-                self._under_way[asked] = _Request(sources, self._circuit.probing)
+                self._under_way[asked] = _Request(sources, self._circuit.probing, paid)
         return self._resume
 
     @property
@@ -188,15 +189,16 @@ class Remote:
                 break
         return found
 
-    def _affordable(self, sources: list[str]) -> list[str]:
-        """As many of the sentences as the purse pays for; the others go back."""
-        assert self._purse  # noqa: S101 - asked by the caller
-        paid = self._purse.pay(self._service, sources)
-        if paid < len(sources):
-            self._state.again.append(_Parcel(deque(sources[paid:])))
-        if not paid:
+    def _affordable(self, sources: list[str]) -> tuple[list[str], float]:
+        """As many of the sentences as the purse pays for, and what it paid; the others go back."""
+        if not self._purse:
+            return sources, 0.0
+        count, paid = self._purse.pay(self._service, sources)
+        if count < len(sources):
+            self._state.again.append(_Parcel(deque(sources[count:])))
+        if not count:
             raise self._purse.empty()
-        return sources[:paid]
+        return sources[:count], paid
 
     def _wait(self, until: float | None) -> None:
         """Until an answer is there, or that moment."""
@@ -211,18 +213,19 @@ class Remote:
 
     def _settle(self, future: Future[list[Answer]]) -> None:
         """Keep the answers of a request, or see what can be done about its failure."""
-        sources, probe = self._under_way.pop(future)
+        sources, probe, paid = self._under_way.pop(future)
         try:
             pairs = matched(self._service.identity, sources, future.result())
-        except TryLaterError as error:
+        except (TryLaterError, RefusedError) as error:
             if self._purse and not error.billed:
-                self._purse.refund(self._service, sources)
-            self._later(sources, error, probe)
-        except RefusedError as error:
-            if self._purse:
-                self._purse.refund(self._service, sources)
-            self._apart(sources, error)
+                self._purse.refund(paid)
+            if isinstance(error, RefusedError):
+                self._apart(sources, error)
+            else:
+                self._later(sources, error, probe)
         else:
+            if self._purse:
+                self._purse.settle(self._service, paid, sources, [answer for _, answer in pairs])
             self._circuit.worked()
             self._bucket.recover()
             self._kept(pairs)
@@ -234,7 +237,9 @@ class Remote:
         state.blank.update(blank)
         state.apart.extend(_Parcel(deque([source])) for source in blank)
         if good:
+            self._unkept += good
             self._keep(good)
+            del self._unkept[-len(good) :]
             state.done += len(good)
 
     def _later(self, sources: list[str], error: TryLaterError, probe: bool) -> None:
@@ -276,22 +281,28 @@ class Remote:
         self._state.again += [_Parcel(deque(sources[:middle])), _Parcel(deque(sources[middle:]))]
 
     def _drain(self) -> None:
-        """Keep what is still on its way: it is paid for."""
+        """Keep what is still on its way, and what could not be kept before: it is paid for."""
         wait(self._under_way)
-        for future, (sources, _) in self._under_way.items():
-            if not future.exception():
-                try:
-                    self._kept(matched(self._service.identity, sources, future.result()))
-                except TryLaterError:
-                    continue
-        self._under_way.clear()
+        with held():
+            while self._under_way:
+                future, request = self._under_way.popitem()
+                if not future.exception():
+                    with suppress(TryLaterError, StoreError):
+                        self._kept(matched(self._service.identity, request.sources, future.result()))
+            if self._unkept:
+                with suppress(StoreError):
+                    self._keep(self._unkept)
+                    self._state.done += len(self._unkept)
+                    self._unkept.clear()
 
     def _told(self, error: EpiceneError) -> EpiceneError:
         """The error with what is stored and how to go on."""
-        if not isinstance(error, ServiceError | BudgetError):
+        if not isinstance(error, ServiceError | BudgetError | StoreError):
             return hidden(error)
         kept = f"{self._state.done:,} of {len(self._sources):,} missing sentences were translated and are kept"
-        mend = "mend it, then run" if isinstance(error, KeyRefusedError | QuotaError) else "run"
+        if self._unkept:
+            kept += f", {len(self._unkept):,} more were perhaps paid for and could not be kept"
+        mend = "mend it, then run" if isinstance(error, KeyRefusedError | QuotaError | StoreError) else "run"
         return hidden(error, f". {kept}; {mend} the same command again to go on")
 
 

@@ -60,6 +60,14 @@ _log = logging.getLogger(__name__)
 _SLICE = 500  # sources in one query, below SQLite's limit on variables
 
 
+_NO_ROOM = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
+
+
+def _primary(error: sqlite3.Error) -> int:
+    """SQLite's code for a kind of error, without its finer points; 0 where Python raised it."""
+    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
+
+
 class Cache:
     """Translations by system identity, language pair and source sentence."""
 
@@ -102,7 +110,8 @@ class Cache:
         try:
             yield
         except sqlite3.DatabaseError as error:
-            raise StoreError(f"translation cache {self.path}: {error}; what was stored before is kept") from None
+            room = "make room on its disk; " if _primary(error) in _NO_ROOM else ""
+            raise StoreError(f"translation cache {self.path}: {error}; {room}what was stored before is kept") from None
         except OSError as error:
             raise StoreError(f"translation cache {self.path}: {error.strerror or error}") from None
 

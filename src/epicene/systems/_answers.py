@@ -34,11 +34,22 @@ def every(body: Any, *path: str | int) -> list[Any]:
     return found if isinstance(found, list) else []
 
 
+def word(body: Any, *path: str | int) -> str:
+    """The text that lies in nested JSON at a path; an empty one where there is none, or something else."""
+    found = dig(body, *path)
+    return found if isinstance(found, str) else ""
+
+
 def answers(service: str, texts: Iterable[Any], model: str = "") -> list[Answer]:
     """The texts as answers; whether they are as many as the sources is for the engine to see."""
     found = []
     for text in texts:
         if not isinstance(text, str):
             raise garbled(service, f"{text!r} in place of a translation")
-        found.append(Answer(text.strip(), model))
+        found.append(Answer(_whole(text).strip(), model))
     return found
+
+
+def _whole(text: str) -> str:
+    """The text with a mark in place of half a character, which JSON can write but no file can keep."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

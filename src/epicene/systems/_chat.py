@@ -62,15 +62,17 @@ def by_number(answer: str, count: int) -> list[str]:
         if not line.strip() or (not match and not found and line.rstrip().endswith(":")):
             continue  # nothing, or "Here are the translations:" before them
         if match is None:
-            raise RefusedError(f"the answer has a line without a number: {line.strip()[:60]!r}")
+            raise RefusedError(f"the answer has a line without a number: {line.strip()[:60]!r}", billed=True)
         if int(match[1]) in found:
-            raise RefusedError(f"the answer has number {match[1]} twice")
+            raise RefusedError(f"the answer has number {match[1]} twice", billed=True)
         found[int(match[1])] = match[2].strip()
     wanted = [_number(place) for place in range(count)]
     if sorted(found) != wanted:
         lost = [number for number in wanted if number not in found]
         made_up = [number for number in found if number not in wanted]
-        raise RefusedError(f"the answer lacks the numbers {lost} of {count} lines and has {made_up} that were not sent")
+        raise RefusedError(
+            f"the answer lacks the numbers {lost} of {count} lines and has {made_up} that were not sent", billed=True
+        )
     return [found[number] for number in wanted]
 
 
@@ -84,7 +86,7 @@ def cleaned(answer: str, source: str, pair: Pair) -> str:
     if source.strip()[:1] not in _MARKS:
         text = _unquoted(text)
     if pair.target != "en" and _REFUSAL.match(text) and not _REFUSAL.match(source):
-        raise RefusedError(f"the model declined: {text[:80]!r}")
+        raise RefusedError(f"the model declined: {text[:80]!r}", billed=True)
     return text
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
+import unicodedata
 from collections.abc import Sequence
 from urllib.parse import quote
 
@@ -13,6 +15,8 @@ from epicene.errors import KeyRefusedError
 KEYRING = "epicene"
 _HIDDEN = "[key]"
 _secrets: set[str] = set()
+_UNFIT = re.compile(r"[^!-~]")  # for a header: blanks, line breaks, letters beyond ASCII
+_OWNER = re.compile(r"(?<=://)[^\s/]+@")  # the name and the password in an address
 
 
 class Secret:
@@ -49,18 +53,31 @@ def known(variables: Sequence[str]) -> Secret | None:
     """The first of these variables that is set, else what the keyring keeps under one of them, else nothing."""
     for variable in variables:
         if found := os.environ.get(variable, "").strip():
-            return Secret(found, variable)
+            return fit(Secret(found, variable))
     for variable in variables:
         if found := _from_keyring(variable):
-            return Secret(found, variable)
+            return fit(Secret(found, variable))
     return None
 
 
+def fit(secret: Secret) -> Secret:
+    """The key, if a header can carry it; libraries quote one that they cannot send, in spellings of their own."""
+    if unfit := _UNFIT.search(secret.reveal()):
+        raise KeyRefusedError(
+            f"the key in {secret.variable} is not as it was given out: character {unfit.start() + 1} of "
+            f"{len(secret.reveal())} is {unicodedata.name(unfit[0], 'a line break or the like').lower()}; copy it again"
+        )
+    return secret
+
+
 def scrub(text: str) -> str:
-    """A message without any key that was given out: services like to repeat what they were sent."""
+    """A message without any key that was given out, and without the owners of addresses.
+
+    Services like to repeat what they were sent, and libraries the addresses of servers and proxies.
+    """
     for secret in _secrets:
         text = text.replace(secret, _HIDDEN)
-    return text
+    return _OWNER.sub("", text)
 
 
 def _from_keyring(variable: str) -> str:

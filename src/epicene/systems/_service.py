@@ -7,6 +7,7 @@ A pair that it does not translate is an ``InputError`` that lists those it does.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
@@ -23,6 +24,8 @@ class Answer(NamedTuple):
     model: str = ""  # as the service names it in its answer, where it does
     # How long its source was, where the service says so: an answer that stands in the wrong place is known by it.
     characters: int | None = None
+    # Tokens of what was asked and of what was said, where the service counts them; a request's first answer has them.
+    used: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,7 @@ class Limits:
             per_second = float(rate or self.per_second)
         except ValueError:
             per_second = 0
-        if not per_second > 0:
+        if not 0 < per_second < math.inf:
             raise InputError(f"system {options.kind}: option rate={rate!r} must be requests a second, above 0")
         return replace(self, per_second=per_second, concurrent=options.number("concurrent", self.concurrent))
 
@@ -57,6 +60,10 @@ class Service(System, Protocol):
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request: one answer per source, in order. Called from several threads at once."""
         ...
+
+    def accepts(self, pair: Pair) -> None:
+        """Refuse a pair of which it is known without asking that it is not translated."""
+        del pair  # most know nothing without asking
 
     def check(self, pair: Pair) -> list[str]:
         """Whether key, quota and pair work, found out without translating; what was found, one line each."""

@@ -25,7 +25,7 @@ from epicene.spec import Options
 from epicene.systems import _service_codes
 from epicene.systems._answers import answers, dig, every
 from epicene.systems._http import garbled, said, seconds, timeout
-from epicene.systems._keys import Secret
+from epicene.systems._keys import Secret, fit
 from epicene.systems._service import Answer, Limits, Service
 from epicene.types import Pair
 
@@ -76,6 +76,10 @@ class Amazon(Service):
         found = self._call(lambda client: client.translate_text(**request))
         return answers("amazon", [dig(found, "TranslatedText")])
 
+    def accepts(self, pair: Pair) -> None:
+        """Refuse a language that it does not have."""
+        _service_codes.spelled("amazon", pair)
+
     def check(self, pair: Pair) -> list[str]:
         """The list of languages, which costs nothing but wants the keys."""
         offered: set[str] = set()
@@ -112,7 +116,7 @@ class Amazon(Service):
                 raise InputError("amazon needs a region: set AWS_DEFAULT_REGION, or as in amazon?region=eu-west-1")
             for text in credentials.get_frozen_credentials():
                 if isinstance(text, str) and text:
-                    Secret(text, _KEYS)
+                    fit(Secret(text, _KEYS))
             config = Config(
                 retries={"total_max_attempts": 1, "mode": "standard"},  # patience is the engine's
                 connect_timeout=timeout(),
@@ -122,6 +126,8 @@ class Amazon(Service):
             return session.client("translate", config=config)
         except BotoCoreError as error:
             raise InputError(f"amazon: {said(str(error))}") from None
+        except ValueError:  # its message shows the address, and a password in it
+            raise InputError("amazon: AWS_ENDPOINT_URL or AWS_ENDPOINT_URL_TRANSLATE is no address") from None
 
     def _call(self, request: Callable[[Any], Any]) -> Any:
         client = self._client()
@@ -135,7 +141,7 @@ class Amazon(Service):
             raise TryLaterError(f"amazon cannot be reached: {said(str(error))}") from None
         except BotoCoreError as error:
             raise TryLaterError(f"amazon broke off: {said(str(error))}", billed=True) from None
-        except (KeyError, TypeError, ValueError) as error:
+        except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
             raise garbled("amazon", str(error)) from None
 
 
@@ -145,11 +151,11 @@ def _failure(response: Any) -> ServiceError | InputError:
     message = said(str(dig(response, "Error", "Message") or name))
     if name == "UnsupportedLanguagePairException":
         return _service_codes.unsupported("amazon", message)
-    if name in _KEY:
+    if name in _KEY or status in {401, 403}:
         return KeyRefusedError(f"amazon does not accept the keys ({message}); set {_KEYS}. Get them at {_WHERE}")
     if name in {"LimitExceededException", "ServiceQuotaExceededException"}:
         return QuotaError(f"amazon: what the account may translate is used up ({message})")
-    if name in _LATER or status == 429 or status >= 500:
+    if name in _LATER or "Throttl" in name or status == 429 or status >= 500:
         headers = dig(response, "ResponseMetadata", "HTTPHeaders") or {}
         return TryLaterError(f"amazon answered {name}: {message}", seconds(headers.get("retry-after")))
     if name == "ResourceNotFoundException":

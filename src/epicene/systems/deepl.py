@@ -21,9 +21,11 @@ from epicene.errors import (
     TryLaterError,
 )
 from epicene.spec import Options
-from epicene.systems._http import failure, garbled, said, seconds, timeout
+from epicene.systems._answers import answers, word
+from epicene.systems._http import failure, garbled, moved, said, seconds, timeout
 from epicene.systems._keys import Secret, key
 from epicene.systems._service import Answer, Limits, Service
+from epicene.systems._url import endpoint, without_password
 from epicene.types import Pair
 
 if TYPE_CHECKING:
@@ -83,7 +85,15 @@ class DeepL(Service):
                 **{name: value for name, value in options.items() if value},
             ),
         )
-        return [Answer(each.text, each.model_type_used or "", each.billed_characters) for each in found]
+        texts = answers("deepl", [each.text for each in found])
+        return [
+            text._replace(model=word(each.model_type_used), characters=each.billed_characters)
+            for text, each in zip(texts, found, strict=True)
+        ]
+
+    def accepts(self, pair: Pair) -> None:
+        """Refuse a variant of another language."""
+        self._target(pair)
 
     def check(self, pair: Pair) -> list[str]:
         """Asks for the quota and for the languages."""
@@ -103,8 +113,8 @@ class DeepL(Service):
 
     def _check_pair(self, pair: Pair) -> None:
         known = {
-            "from": {each.code.lower() for each in self._call(pair, lambda client: client.get_source_languages())},
-            "into": {each.code.lower() for each in self._call(pair, lambda client: client.get_target_languages())},
+            "from": {word(each.code).lower() for each in self._call(pair, lambda it: it.get_source_languages())},
+            "into": {word(each.code).lower() for each in self._call(pair, lambda it: it.get_target_languages())},
         }
         for direction, code in (("from", pair.source), ("into", self._target(pair))):
             if code not in known[direction]:
@@ -124,15 +134,14 @@ class DeepL(Service):
             raise MissingExtraError("system deepl", "services") from None
         deepl.http_client.max_network_retries = 0  # patience is the engine's
         deepl.http_client.min_connection_timeout = timeout()
-        client = deepl.DeepLClient(
-            _key().reveal(), server_url=os.environ.get(SERVER_VARIABLE) or None, send_platform_info=False
-        )
+        other = os.environ.get(SERVER_VARIABLE) and endpoint("deepl", SERVER_VARIABLE, "https://api.deepl.com")
+        client = deepl.DeepLClient(_key().reveal(), server_url=other or None, send_platform_info=False)
         for scheme in ("https://", "http://"):
             client._client._session.mount(scheme, self._adapter())
         return client
 
     def _adapter(self) -> requests.adapters.HTTPAdapter:
-        """The library does not pass Retry-After on, so it is read as the response goes by."""
+        """What the library does not do is done as the response goes by: Retry-After is read, no redirect followed."""
         import requests
 
         local = self._local
@@ -141,6 +150,7 @@ class DeepL(Service):
             def send(self, *request: Any, **options: Any) -> requests.Response:
                 response = super().send(*request, **options)
                 local.retry_after = response.headers.get("Retry-After")
+                local.moved = response.headers.pop("Location", "") if response.is_redirect else ""
                 return response
 
         return Noting()
@@ -149,13 +159,16 @@ class DeepL(Service):
         client = self._client()
         import deepl
 
-        self._local.retry_after = None
+        self._local.retry_after, self._local.moved = None, ""
         try:
-            return request(client)
+            found = request(client)
         except deepl.DeepLException as error:
             raise self._failure(error, pair) from None
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+        except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
             raise garbled("deepl", str(error)) from None
+        if self._local.moved:  # which the library takes for an answer
+            raise moved("deepl", self._local.moved)
+        return found
 
     def _failure(self, error: deepl.DeepLException, pair: Pair) -> EpiceneError:
         import deepl
@@ -191,7 +204,8 @@ def _broken(cause: BaseException | None, message: str) -> TryLaterError:
 
     reason = getattr(cause.args[0], "reason", None) if cause and cause.args else None
     if isinstance(cause, requests.exceptions.ConnectTimeout) or isinstance(reason, NewConnectionError):
-        return TryLaterError(f"deepl cannot be reached at {os.environ.get(SERVER_VARIABLE) or 'its usual address'}")
+        where = without_password(os.environ.get(SERVER_VARIABLE, "")) or "its usual address"
+        return TryLaterError(f"deepl cannot be reached at {where}")
     if isinstance(cause, requests.exceptions.Timeout):
         return TryLaterError(f"deepl gave no answer for {timeout():g} s", billed=True)
     return TryLaterError(f"deepl broke off: {message}", billed=True)

@@ -24,9 +24,10 @@ from epicene.errors import (
 )
 from epicene.spec import Options
 from epicene.systems import _keys, _service_codes
-from epicene.systems._answers import answers, dig, every
-from epicene.systems._http import Http, said, seconds
+from epicene.systems._answers import answers, dig, every, word
+from epicene.systems._http import Http, parsed, said, seconds
 from epicene.systems._service import Answer, Limits, Service
+from epicene.systems._url import endpoint
 from epicene.types import Pair
 
 if TYPE_CHECKING:
@@ -47,10 +48,14 @@ class Google(Service):
     def __init__(self, options: Options) -> None:
         self.limits = Limits(texts=100, characters=5_000, sentence=5_000, per_second=10).chosen(options)
 
+    def accepts(self, pair: Pair) -> None:
+        """Refuse a language that Google does not have."""
+        _service_codes.spelled("google", pair)
+
     @cached_property
     def _http(self) -> Http:
         where = f"set GOOGLE_APPLICATION_CREDENTIALS, or GOOGLE_API_KEY for google:v2. Get one at {_WHERE}"
-        return GoogleHttp("google", os.environ.get(ENDPOINT_VARIABLE) or _ENDPOINT, get_key=where)
+        return GoogleHttp("google", endpoint("google", ENDPOINT_VARIABLE, _ENDPOINT), get_key=where)
 
 
 class Basic(Google):
@@ -67,14 +72,14 @@ class Basic(Google):
         source, target = _service_codes.spelled("google", pair)
         body = {"q": list(sources), "source": source, "target": target, "format": "text", "model": "nmt"}
         found = every(self._http.post("/language/translate/v2", body, headers=self._headers), "data", "translations")
-        model = dig(found, 0, "model") or "nmt"
+        model = word(found, 0, "model") or "nmt"
         return answers("google", [dig(one, "translatedText") for one in found], model)
 
     def check(self, pair: Pair) -> list[str]:
         """The list of languages, which costs nothing but wants the key."""
         body = self._http.get("/language/translate/v2/languages", {"model": "nmt"}, self._headers)
-        offered = {dig(one, "language") for one in every(body, "data", "languages")}
-        return ["key: accepted", _service_codes.listed("google", pair, offered), _QUOTA]
+        offered = [word(one, "language") for one in every(body, "data", "languages")]
+        return ["key: accepted", _listed(pair, offered), _QUOTA]
 
 
 class Advanced(Google):
@@ -102,7 +107,7 @@ class Advanced(Google):
             "model": f"{parent}/models/{self._model}",
         }
         found = every(self._http.post(f"/v3/{parent}:translateText", body, headers=headers), "translations")
-        model = str(dig(found, 0, "model") or "").rpartition("/models/")[2] or self._model
+        model = word(found, 0, "model").rpartition("/models/")[2] or self._model
         return answers("google", [dig(one, "translatedText") for one in found], model)
 
     def check(self, pair: Pair) -> list[str]:
@@ -110,8 +115,8 @@ class Advanced(Google):
         headers, parent = self._opened()
         params = {"model": f"{parent}/models/{self._model}"}
         body = self._http.get(f"/v3/{parent}/supportedLanguages", params, headers)
-        offered = {dig(one, "languageCode") for one in every(body, "languages")}
-        return [f"token: accepted for {parent}", _service_codes.listed("google", pair, offered), _QUOTA]
+        offered = [word(one, "languageCode") for one in every(body, "languages")]
+        return [f"token: accepted for {parent}", _listed(pair, offered), _QUOTA]
 
     def _opened(self) -> tuple[dict[str, str], str]:
         """The headers of a request, and whose it is."""
@@ -123,6 +128,11 @@ class Advanced(Google):
         if payer := self._token.payer or (project if self._token.given else ""):
             headers["x-goog-user-project"] = payer
         return headers, f"projects/{project}/locations/{self._location}"
+
+
+def _listed(pair: Pair, offered: Sequence[str]) -> str:
+    """A line about the pair; Google takes Hebrew by either of its codes, and may list it by the former one alone."""
+    return _service_codes.listed("google", pair, {"he" if code == "iw" else code for code in offered})
 
 
 class Token:
@@ -176,12 +186,9 @@ class GoogleHttp(Http):
 
     def failure(self, response: httpx.Response) -> EpiceneError:
         """What an error body of either version means."""
-        try:
-            error = dig(response.json(), "error")
-        except ValueError:
-            error = None
-        reasons = {dig(one, "reason") for one in [*every(error, "errors"), *every(error, "details")]}
-        message = str(dig(error, "message") or "")
+        error = dig(parsed(response.content), "error")
+        reasons = {word(one, "reason") for one in [*every(error, "errors"), *every(error, "details")]}
+        message = word(error, "message")
         if reasons & {"API_KEY_INVALID", "keyInvalid", "keyExpired"}:
             return KeyRefusedError(f"google does not accept the key in GOOGLE_API_KEY. Get one at {_WHERE}")
         if reasons & {"dailyLimitExceeded", "quotaExceeded"} or "Daily Limit" in message or "per day" in message:

@@ -10,20 +10,19 @@ Over httpx: there is nothing to have a library for.
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
 
-from epicene.errors import EpiceneError, InputError, RefusedError, ServiceError
+from epicene.errors import EpiceneError, InputError, ServiceError
 from epicene.spec import Options
 from epicene.systems import _keys
 from epicene.systems._answers import answers, dig, one_line
-from epicene.systems._http import Http, garbled, said
+from epicene.systems._http import Http, garbled, optional, said
 from epicene.systems._service import Answer, Limits, Service
-from epicene.systems._url import address, without_password
+from epicene.systems._url import address, warn_in_the_clear, without_password
 from epicene.types import Pair
 
 if TYPE_CHECKING:
@@ -68,7 +67,10 @@ class Generic(Service):
     @cached_property
     def _headers(self) -> dict[str, str]:
         key = _keys.known([KEY_VARIABLE])
-        return {"Authorization": f"Bearer {key.reveal()}"} if key else {}
+        if not key:
+            return {}
+        warn_in_the_clear("http", self._url, KEY_VARIABLE)
+        return {"Authorization": f"Bearer {key.reveal()}"}
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request."""
@@ -84,7 +86,7 @@ class Generic(Service):
         headers = {"Content-Type": "text/plain; charset=utf-8", **self._headers}
         response = self._http.response("POST", path, content=content, headers=headers)
         try:
-            *lines, rest = response.content.decode("utf-8").split("\n")
+            *lines, rest = response.content.decode("utf-8-sig").split("\n")
         except UnicodeDecodeError:
             raise garbled("http", "not UTF-8") from None
         if rest:
@@ -93,7 +95,7 @@ class Generic(Service):
 
     def check(self, pair: Pair) -> list[str]:
         """Whether there is a server; only a translation tells more."""
-        with contextlib.suppress(RefusedError, NotTakenError):  # a server need not have anything to GET
+        with optional():  # a server need not have anything to GET
             self._http.response("GET", _named(urlsplit(self._url).path or "/", pair), headers=self._headers)
         sent = "lines" if self._lines else json.dumps(_filled(self._body, ["…"], pair), ensure_ascii=False)
         return [f"server: {without_password(self._url)} is there", f"sent for {pair}: {sent}"]

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 from epicene.errors import EpiceneError, InputError, KeyRefusedError, ServiceError
 from epicene.spec import Options
 from epicene.systems import _keys, _service_codes
-from epicene.systems._answers import answers, dig, every
-from epicene.systems._http import Http, said
+from epicene.systems._answers import answers, dig, every, word
+from epicene.systems._http import Http, optional, said
 from epicene.systems._service import Answer, Limits, Service
-from epicene.systems._url import address, without_password
+from epicene.systems._url import address, warn_in_the_clear, without_password
 from epicene.types import Pair
 
 if TYPE_CHECKING:
@@ -57,26 +57,35 @@ class LibreTranslate(Service):
     def check(self, pair: Pair) -> list[str]:
         """The list of languages, the settings, and a language detected, which wants the key where there is one."""
         source, target = self._pair(pair)
-        self._http.post("/detect", {"q": "She is a doctor.", **self._key})
-        settings = self._http.get("/frontend/settings")
-        limit = dig(settings, "charLimit")
-        longest = "no limit" if limit in {None, -1} else f"{limit} characters a request"
-        if isinstance(limit, int) and 0 < limit < self.limits.characters:
-            longest += f"; use {self.identity}?characters={limit}"
-        key = "accepted" if self._key else "not needed"
+        key, longest = "the server does not say whether it is accepted", "the server does not say"
+        with optional():
+            self._http.post("/detect", {"q": "She is a doctor.", **self._key})
+            key = "accepted" if self._key else "not needed"
+        with optional():
+            longest = self._limits(dig(self._http.get("/frontend/settings"), "charLimit"))
         return [f"key: {key}", f"pair {pair}: offered, as {source} to {target}", f"limits: {longest}"]
+
+    def _limits(self, most: Any) -> str:
+        """What the server takes at once, and how to keep to it."""
+        if not isinstance(most, int) or most < 1:
+            return "no limit"
+        less = f"; use {self.identity}?characters={most}" if most < self.limits.characters else ""
+        return f"{most} characters a request{less}"
 
     @cached_property
     def _key(self) -> dict[str, str]:
         key = _keys.known([KEY_VARIABLE])
-        return {"api_key": key.reveal()} if key else {}
+        if not key:
+            return {}
+        warn_in_the_clear("libretranslate", self._url, KEY_VARIABLE)
+        return {"api_key": key.reveal()}
 
     def _pair(self, pair: Pair) -> tuple[str, str]:
         """Both languages as the server spells them; it is asked once which it has."""
         with self._lock:
             if self._offered is None:
                 listed = every(self._http.get("/languages"))
-                self._offered = {str(dig(one, "code")): _targets(one, listed) for one in listed}
+                self._offered = {word(one, "code"): _targets(one, listed) for one in listed}
             offered = self._offered
         sources = {ours: theirs for ours in _service_codes.ours() for theirs in _spellings(ours) if theirs in offered}
         source = sources.get(pair.source, "")
@@ -86,7 +95,7 @@ class LibreTranslate(Service):
 
 def _targets(one: Any, listed: list[Any]) -> dict[str, str]:
     """What a language is translated into, by our code; older servers do not say, and translate into all."""
-    theirs = set(every(one, "targets")) or {dig(other, "code") for other in listed}
+    theirs = {str(code) for code in every(one, "targets")} or {word(other, "code") for other in listed}
     return {ours: code for ours in _service_codes.ours() for code in _spellings(ours) if code in theirs}
 
 
@@ -99,7 +108,8 @@ class LibreTranslateHttp(Http):
 
     def failure(self, response: httpx.Response) -> EpiceneError:
         """What a status means."""
-        if response.status_code == 403:
+        # A server that wants a key and got none answers 400, and tells where to get one.
+        if response.status_code == 403 or (response.status_code == 400 and "API key" in response.text):
             return KeyRefusedError(
                 f"libretranslate does not accept the key ({said(response.text)}): set {KEY_VARIABLE}. "
                 f"Get one at {_WHERE}"

@@ -10,14 +10,16 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from epicene.errors import EpiceneError, InputError, KeyRefusedError, QuotaError
 from epicene.spec import Options
 from epicene.systems import _keys, _service_codes
 from epicene.systems._answers import answers, dig, every
-from epicene.systems._http import Http, said
+from epicene.systems._http import Http, parsed, said
 from epicene.systems._service import Answer, Limits, Service
+from epicene.systems._url import endpoint
 from epicene.types import Pair
 
 if TYPE_CHECKING:
@@ -28,10 +30,12 @@ KEY_VARIABLE = "AZURE_TEXT_TRANSLATION_APIKEY"
 REGION_VARIABLE = "AZURE_TEXT_TRANSLATION_REGION"
 _ENDPOINT = "https://api.cognitive.microsofttranslator.com"
 _WHERE = "https://portal.azure.com (create a Translator resource; free: 2 million characters a month)"
+# A resource's own domain serves many services, each at its path.
+_OWN_DOMAIN, _OWN_PATH = ".cognitiveservices.azure.", "/translator/text/v3.0"
 # What the six digits of an error body say beyond the status.
-_CATEGORY = 400002
-_PAIR = frozenset({400019, 400023, 400035, 400036, 400075, 400079})
-_USED_UP = frozenset({403001, 403000})
+_CATEGORY = "400002"
+_PAIR = frozenset({"400019", "400023", "400035", "400036", "400075", "400079"})
+_USED_UP = "403001"
 
 
 class Microsoft(Service):
@@ -47,7 +51,9 @@ class Microsoft(Service):
 
     @cached_property
     def _http(self) -> Http:
-        return MicrosoftHttp("microsoft", os.environ.get(ENDPOINT_VARIABLE) or _ENDPOINT)
+        url = endpoint("microsoft", ENDPOINT_VARIABLE, _ENDPOINT)
+        own = urlsplit(url).path == "" and _OWN_DOMAIN in url
+        return MicrosoftHttp("microsoft", f"{url}{_OWN_PATH}" if own else url)
 
     @cached_property
     def _headers(self) -> dict[str, str]:
@@ -68,14 +74,19 @@ class Microsoft(Service):
         body = every(self._http.post("/translate", [{"Text": text} for text in sources], params, self._headers))
         texts = answers("microsoft", [dig(one, "translations", 0, "text") for one in body], self._category)
         lengths = [every(one, "translations", 0, "sentLen", "srcSentLen") for one in body]
-        return [text._replace(characters=sum(length) or None) for text, length in zip(texts, lengths, strict=True)]
+        return [text._replace(characters=_sum(length)) for text, length in zip(texts, lengths, strict=True)]
+
+    def accepts(self, pair: Pair) -> None:
+        """Refuse a language that it does not have."""
+        _service_codes.spelled("microsoft", pair)
 
     def check(self, pair: Pair) -> list[str]:
         """Detects a language, which wants the key but is not charged, and reads the list of languages."""
         version = {"api-version": "3.0"}
         self._http.post("/detect", [{"Text": "She is a doctor."}], version, self._headers)
         body = self._http.get("/languages", version | {"scope": "translation"})
-        offered = set(dig(body, "translation") or {})
+        languages = dig(body, "translation")
+        offered = set(languages if isinstance(languages, dict) else ())
         return [
             f"key: accepted{self._region and ' in region ' + self._region}",
             _service_codes.listed("microsoft", pair, offered),
@@ -83,20 +94,22 @@ class Microsoft(Service):
         ]
 
 
+def _sum(lengths: list[Any]) -> int | None:
+    """How long a source was that was taken for several sentences; None where that is not said."""
+    return sum(lengths) if lengths and all(isinstance(each, int) for each in lengths) else None
+
+
 class MicrosoftHttp(Http):
     """Microsoft's error bodies: a number of six digits, the first three of which are the status."""
 
     def failure(self, response: httpx.Response) -> EpiceneError:
         """What the number means."""
-        try:
-            code = dig(response.json(), "error", "code")
-        except ValueError:
-            code = None
+        code = str(dig(parsed(response.content), "error", "code"))
         if code in _PAIR:
             return _service_codes.unsupported("microsoft", said(response.text))
         if code == _CATEGORY:
             return InputError(f"system microsoft: there is no such category ({said(response.text)})")
-        if code in _USED_UP:
+        if code == _USED_UP:
             return QuotaError("microsoft: what the subscription may translate is used up")
         if response.status_code in {401, 403}:
             return KeyRefusedError(

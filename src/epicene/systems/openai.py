@@ -15,13 +15,21 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from epicene.errors import EpiceneError, InputError, KeyRefusedError, QuotaError, RefusedError, ServiceError
+from epicene.errors import (
+    EpiceneError,
+    InputError,
+    KeyRefusedError,
+    QuotaError,
+    RefusedError,
+    ServiceError,
+    TryLaterError,
+)
 from epicene.spec import Options
 from epicene.systems import _chat, _keys
-from epicene.systems._answers import answers, dig, every
-from epicene.systems._http import Http, garbled, said
+from epicene.systems._answers import answers, dig, every, word
+from epicene.systems._http import Http, garbled, optional, parsed, said
 from epicene.systems._service import Answer, Limits, Service
-from epicene.systems._url import address, is_own, without_password
+from epicene.systems._url import address, is_own, warn_in_the_clear, without_password
 from epicene.types import Pair
 
 if TYPE_CHECKING:
@@ -31,6 +39,7 @@ URL_VARIABLE = "OPENAI_BASE_URL"
 KEY_VARIABLE = "OPENAI_API_KEY"
 _OPENAI = "https://api.openai.com/v1"
 _WHERE = "https://platform.openai.com/api-keys"
+_CHAT = "/chat/completions"
 _SENTENCE = 4_000
 _UNWANTED = re.compile(r"\b(?:unsupported|unexpected|unused|unrecognized|unknown|extra|not permitted)\b", re.IGNORECASE)
 SETTINGS = {"temperature": "0", "seed": "1", "max_tokens": "none"}  # what is sent unless the user says otherwise
@@ -65,6 +74,7 @@ class OpenAI(Service):
         # Another server gets the key only where the user has set it for this run, not the one kept for OpenAI.
         if self._url != _OPENAI and not os.environ.get(KEY_VARIABLE):
             return {}
+        warn_in_the_clear("openai", self._url, KEY_VARIABLE)
         return {"Authorization": f"Bearer {_keys.key('openai', [KEY_VARIABLE], _WHERE).reveal()}"}
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
@@ -75,23 +85,37 @@ class OpenAI(Service):
             {"role": "user", "content": sources[0] if alone else _chat.numbered(sources)},
         ]
         body = {"model": self._model, "messages": messages, **self._settings}
-        found = self._http.post("/chat/completions", body, headers=self._headers)
+        found = self._http.post(_CHAT, body, headers=self._headers)
         text = _said(found)
         texts = [text] if alone else _chat.by_number(text, len(sources))
         cleaned = [_chat.cleaned(text, source, pair) for text, source in zip(texts, sources, strict=True)]
-        return answers("openai", cleaned, _who(found, self._model))
+        first, *others = answers("openai", cleaned, _who(found, self._model))
+        return [first._replace(used=_used(found)), *others]
 
     def check(self, pair: Pair) -> list[str]:
-        """The list of models, which costs nothing; not every server has one."""
-        try:
-            listed = [str(dig(one, "id")) for one in every(self._http.get("/models", headers=self._headers), "data")]
-        except NotThereError:
-            listed = []
+        """The list of models, where there is one, and a request for nothing; neither costs anything."""
+        listed: list[str] = []
+        with optional():
+            listed = [word(one, "id") for one in every(self._http.get("/models", headers=self._headers), "data")]
         return [
             f"server: {without_password(self._url)}",
+            f"key: {self._let_in(bool(listed))}",
             f"model: {self._model}, {self._offered(listed)}",
             f"prompt: {_chat.filled(self._told(self._batch), pair)}",
         ]
+
+    def _let_in(self, listed: bool) -> str:
+        """Whether the key is accepted: it is looked at before a conversation without a word is refused."""
+        try:
+            self._http.post(_CHAT, {"model": self._model, "messages": [], "max_tokens": 1}, headers=self._headers)
+        except NotThereError:
+            if not listed:
+                raise
+        except TryLaterError as error:
+            return f"not known, since the server cannot say: {error}"
+        except (InputError, RefusedError):
+            pass  # as it should be
+        return "accepted" if self._headers else "none sent, none wanted"
 
     def _offered(self, listed: list[str]) -> str:
         """Whether the model is among those listed; a server of a single model may take any name for it."""
@@ -116,11 +140,12 @@ def _said(found: Any) -> str:
     choice = dig(found, "choices", 0)
     text, end = dig(choice, "message", "content"), dig(choice, "finish_reason")
     if refusal := dig(choice, "message", "refusal"):
-        raise RefusedError(f"openai: the model declined: {said(str(refusal))}")
+        raise RefusedError(f"openai: the model declined: {said(str(refusal))}", billed=True)
     if end == "content_filter":
-        raise RefusedError("openai: the answer was held back by a content filter")
+        raise RefusedError("openai: the answer was held back by a content filter", billed=True)
     if end == "length":
-        raise RefusedError("openai: the answer was cut off; max_tokens, or the model's context, is too small for it")
+        why = "max_tokens, or the model's context, is too small for it"
+        raise RefusedError(f"openai: the answer was cut off; {why}", billed=True)
     if not isinstance(text, str):
         raise garbled("openai", str(found))
     return text
@@ -128,8 +153,14 @@ def _said(found: Any) -> str:
 
 def _who(found: Any, model: str) -> str:
     """The model's full name and, where the server has one, the fingerprint of what runs it."""
-    mark = dig(found, "system_fingerprint")
-    return str(dig(found, "model") or model) + (f" {mark}" if mark else "")
+    return " ".join(filter(None, (word(found, "model") or model, word(found, "system_fingerprint"))))
+
+
+def _used(found: Any) -> tuple[int, int] | None:
+    """The tokens of a request and of its answer, as the server counts them: a model that thinks uses many more."""
+    asked, said = dig(found, "usage", "prompt_tokens"), dig(found, "usage", "completion_tokens")
+    counted = all(isinstance(each, int) and each >= 0 for each in (asked, said))
+    return (asked, said) if counted else None
 
 
 def _settings(options: Options) -> dict[str, float | int]:
@@ -158,10 +189,10 @@ def _prompt(options: Options) -> str:
     return text
 
 
-def _refused_setting(named: Any, text: str) -> str:
+def _refused_setting(named: str, text: str) -> str:
     """The setting that the server does not take: the one that it names, or the one that its message speaks of."""
     if named in SETTINGS:
-        return str(named)
+        return named
     return next((name for name in SETTINGS if _UNWANTED.search(text) and name in text), "")
 
 
@@ -174,17 +205,15 @@ class OpenAIHttp(Http):
 
     def failure(self, response: httpx.Response) -> EpiceneError:
         """What a code or a status means."""
-        try:
-            error = dig(response.json(), "error")
-        except ValueError:
-            error = None
-        if {dig(error, "code"), dig(error, "type")} & {"insufficient_quota", "billing_hard_limit_reached"}:
+        error = dig(parsed(response.content), "error")
+        if {word(error, "code"), word(error, "type")} & {"insufficient_quota", "billing_hard_limit_reached"}:
             return QuotaError("openai: the account has nothing left to spend; see https://platform.openai.com/usage")
-        if response.status_code in {400, 422} and (setting := _refused_setting(dig(error, "param"), response.text)):
+        if response.status_code in {400, 422} and (setting := _refused_setting(word(error, "param"), response.text)):
             why = said(response.text)
             return InputError(f"openai: the model refuses {setting} ({why}); leave it out: {setting}=none")
         if response.status_code in {401, 403}:
-            return KeyRefusedError(f"openai does not accept the key in {KEY_VARIABLE}. Get one at {_WHERE}")
+            why = said(response.text)
+            return KeyRefusedError(f"openai does not accept the key in {KEY_VARIABLE} ({why}). Get one at {_WHERE}")
         if response.status_code == 404:
             return NotThereError(f"openai: {said(response.text)}; is the model's name right, and {URL_VARIABLE}?")
         return super().failure(response)
