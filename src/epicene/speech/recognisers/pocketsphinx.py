@@ -105,9 +105,7 @@ def open_decoder() -> Any:
 
 def words(decoder: Any, clip: Path) -> str:
     """What is said in a recording, as if it were the first that the decoder hears."""
-    import numpy as np
-
-    samples = np.round(audio.load(clip) * 32767).astype(np.int16)
+    samples = audio.whole(audio.load(clip))
     decoder.reinit_feat()  # else it adapts to the voices that came before
     decoder.start_utt()
     decoder.process_raw(samples.tobytes(), no_search=False, full_utt=True)
