@@ -8,7 +8,8 @@ import shlex
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import IO
 
 from epicene.errors import InputError, SystemFailure
@@ -25,12 +26,20 @@ def patience() -> float:
         raise InputError(f"{TIMEOUT_VARIABLE}={given!r} is not a number of seconds") from None
 
 
-def words_of(command: str) -> list[str]:
+def words_of(command: str, kind: str = "command") -> list[str]:
     """The words of a command, as a shell would split them."""
     try:
         return shlex.split(command)
     except ValueError as error:
-        raise InputError(f"command:{command}: {str(error).lower()}") from None
+        raise InputError(f"{kind}:{command}: {str(error).lower()}") from None
+
+
+def path_lines(paths: Iterable[Path]) -> list[str]:
+    """Files as lines for a program, which may work in another folder."""
+    lines = [str(path.absolute()) for path in paths]
+    if broken := next((line for line in lines if "\n" in line or "\r" in line), None):
+        raise InputError(f"{broken!r}: a line break in a path; a program reads one path a line, so rename the folder")
+    return lines
 
 
 def answers(words: Sequence[str], lines: Sequence[str], identity: str, timeout: float) -> Iterator[str]:

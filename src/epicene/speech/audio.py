@@ -23,7 +23,7 @@ _SILENT = -60.0  # dB below full scale: a recording whose loudest sample is belo
 _QUIET = 40.0  # dB below the loudest frame: softer frames at either end are silence
 _FRAME = 0.01  # seconds
 _CLIPPED = 3  # samples in a row at full scale
-_SHORTEST = 0.1  # seconds; no word is shorter
+_SHORTEST = 0.02  # seconds; no word is shorter
 _LARGEST = 500_000_000  # bytes; a recording holds a sentence
 _CONVERT = "convert it, for example with: ffmpeg -i IN -ac 1 -ar 16000 -c:a pcm_s16le OUT.wav"
 # How files of other kinds begin.

@@ -69,7 +69,7 @@ def _check(content: bytes, start: int, size: int, form: bytes, order: str) -> No
 
 
 def _chunks(content: bytes, order: str, start: int = 12) -> Iterator[tuple[bytes, int, int]]:
-    """Name, beginning and length of chunks, as long as they end within the file; the sound is told even if it does not."""
+    """Name, beginning and length of chunks, as long as they end within the file; the sound need not."""
     while start + 8 <= len(content):
         name = content[start : start + 4]
         size: int = struct.unpack_from(order + "I", content, start + 4)[0]

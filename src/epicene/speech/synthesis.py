@@ -10,7 +10,6 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
@@ -41,7 +40,7 @@ def synthesise(
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise full_disk(error, folder) from None
-    with _held(folder):
+    with manifest.held(folder):
         done = _finished(folder, sentences, voices)
         tasks = [(voice, *each) for voice in voices for each in sentences if (voice.name, each[0]) not in done]
         total = len(sentences) * len(voices)
@@ -53,28 +52,6 @@ def synthesise(
             if progress:
                 progress(before + number, total)
     return len(tasks)
-
-
-@contextmanager
-def _held(folder: Path) -> Iterator[None]:
-    """The folder for this run alone; a run that is killed lets go of it."""
-    try:
-        import fcntl
-    except ImportError:  # Windows has no such locks
-        yield
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(handle)
-        raise InputError(
-            f"another run is speaking into {folder}; wait for it or choose another folder with -o"
-        ) from None
-    try:
-        yield
-    finally:
-        os.close(handle)
 
 
 def _checked(sentences: Sequence[Sentence], voices: Sequence[Voice]) -> None:
