@@ -66,6 +66,39 @@ def test_occupation_and_pronoun(heard: str, spelt: bool, pronoun: Cue) -> None:
     assert (found.spelt, found.pronoun) == (spelt, pronoun)
 
 
+@pytest.mark.parametrize(
+    ("said", "person", "heard", "spelt"),
+    [
+        ("The head of the department was late.", "head of the department", "the head of the department was late", True),
+        ("The head of the department was late.", "head of the department", "the head of department was late", False),
+        ("Dr. Smith was late.", "Dr. Smith", "dr smith was late", True),
+        ("The nurse's bus was late.", "nurse", "the nurse's bus was late", True),
+        ("The nurse's bus was late.", "nurse", "the nurses bus was late", False),
+        ("The chef’s aide was late.", "chef’s aide", "the chef's aide was late", True),
+        ("The chef’s aide was late.", "chef’s aide", "the chefs aid was late", False),
+        ("The hairdresser was late.", "hairdresser", "the hair dresser was late", True),
+        ("The hair-dresser was late.", "hair-dresser", "the hairdresser was late", True),
+        ("Someone was late.", "Someone", "some one was late", True),
+        ("Someone was late.", "Someone", "some was late one", False),
+    ],
+)
+def test_a_person_is_named_however_the_words_are_cut(said: str, person: str, heard: str, spelt: bool) -> None:
+    item = replace(_item(), source=said, focus=Focus(person, said.index(person), person))
+    assert compared(item, heard).spelt is spelt
+    assert compared(item, said).spelt
+
+
+def test_no_interval_is_a_point() -> None:
+    """Nothing was misheard, or there are too few sentences to draw from: that is no certainty."""
+    for count in (1, 2, 40):
+        found = recognition([utterance(_item(number), SAID) for number in range(count)])
+        wer = _found(found, "wer")
+        assert (wer.value, wer.low) == (0, 0)
+        assert (wer.high or 0) > 100 / (10 * count + 10)
+    garbled = recognition([utterance(_item(), f"{SAID} {SAID} {SAID}")])
+    assert _found(garbled, "wer").value == 200
+
+
 def test_a_sentence_that_tells_no_gender_has_no_pronoun_to_lose() -> None:
     said = "The nurse sat down."
     silent = [utterance(_item(number, said=said), "the nurse sat down") for number in range(4)]

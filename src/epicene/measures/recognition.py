@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from jiwer import AlignmentChunk
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
-_BETWEEN = re.compile(r"[\s\-']+")
 
 
 class Transcript(NamedTuple):
@@ -63,12 +62,23 @@ def _aligned(said: Sequence[str], heard: Sequence[str]) -> list[AlignmentChunk]:
 
 
 def _named(person: str, heard: Sequence[str]) -> bool:
-    """Whether the words for a person stand in a transcript; where it cuts compounds does not matter."""
-    wanted = _BETWEEN.sub("", person.lower())
-    starts = range(len(heard))
-    return any(
-        "".join(heard[start:end]).replace("'", "") == wanted for start in starts for end in range(start + 1, start + 4)
-    )
+    """Whether the words for a person stand in a transcript; where it cuts compounds does not matter.
+
+    Nor does it matter whether something is said to be theirs: "the nurse's" names the nurse.
+    """
+    wanted = _run_together(words(person))
+    for start in range(len(heard)):
+        for end in range(start + 1, len(heard) + 1):
+            found = _run_together(heard[start:end])
+            if wanted in (found, _run_together([*heard[start : end - 1], heard[end - 1].removesuffix("'s")])):
+                return True
+            if len(found) > len(wanted) + 1:
+                break
+    return False
+
+
+def _run_together(parts: Sequence[str]) -> str:
+    return "".join(parts).replace("'", "")
 
 
 @cache
