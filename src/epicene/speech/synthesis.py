@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -17,6 +18,7 @@ from epicene.errors import InputError
 from epicene.files import full_disk
 from epicene.speech import audio, manifest
 from epicene.speech.manifest import Clip
+from epicene.speech.speaking import Speaker
 from epicene.speech.voices import Voice
 
 Sentence = tuple[str, str]  # id and text
@@ -93,19 +95,44 @@ def _spoken(tasks: Sequence[tuple[Voice, str, str]], folder: Path, workers: int)
     """Recordings in the order of the tasks; no more of them are begun than workers can soon take up."""
     waiting: deque[Future[Clip]] = deque()
     pool = ThreadPoolExecutor(workers)  # threads suffice: the programs that speak are processes of their own
+    speakers = _Speakers()
     try:
         for voice, key, text in tasks:
-            waiting.append(pool.submit(_record, voice, key, text, folder))
+            waiting.append(pool.submit(_record, speakers, voice, key, text, folder))
             if len(waiting) > 2 * workers:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+        speakers.close()
 
 
-def _record(voice: Voice, key: str, text: str, folder: Path) -> Clip:
-    samples = audio.normalise(*voice.speak(text), where=f"voice {voice.name}, sentence {key}")
+class _Speakers:
+    """A program for each thread, with the voice that the thread spoke with last."""
+
+    def __init__(self) -> None:
+        self._open: dict[int, tuple[Voice, Speaker]] = {}
+
+    def of(self, voice: Voice) -> Speaker:
+        """The program of this thread; one of another voice is ended, so that few models are in memory."""
+        thread = threading.get_ident()
+        last = self._open.get(thread)
+        if last and last[0] is voice:
+            return last[1]
+        if last:
+            last[1].close()
+        speaker = voice.start()
+        self._open[thread] = voice, speaker
+        return speaker
+
+    def close(self) -> None:
+        for _, speaker in self._open.values():
+            speaker.close()
+
+
+def _record(speakers: _Speakers, voice: Voice, key: str, text: str, folder: Path) -> Clip:
+    samples = audio.normalise(*speakers.of(voice).speak(text), where=f"voice {voice.name}, sentence {key}")
     content = audio.encode(samples)
     path = folder / voice.name / f"{quote(key, safe='')}.wav"
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
