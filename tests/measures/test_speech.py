@@ -32,6 +32,7 @@ def _found(measures: Sequence[Measure], name: str, group: str = "all") -> Measur
 
 def test_words_are_those_of_word_error_rates() -> None:
     assert words("The CEO’s half-hour, she’s IN!") == ["the", "ceo's", "half", "hour", "she's", "in"]
+    assert words("The auditor 's visit; they did n't pay.") == ["the", "auditor's", "visit", "they", "didn't", "pay"]
 
 
 def test_word_error_rate_is_jiwers() -> None:

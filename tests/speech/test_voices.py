@@ -92,6 +92,13 @@ def test_an_option_in_the_text_changes_no_voice(flite: str) -> None:
     assert pitch(*slt.speak(f"{text}. {SENTENCE}")) > 150
 
 
+@pytest.mark.parametrize("name", ["slt", "espeak-m"])
+def test_a_genitive_that_stands_apart_is_not_spelt(flite: str, name: str) -> None:
+    voice = voices.load(name)
+    apart, _ = voice.speak("The auditor 's visit was short.")
+    assert np.array_equal(apart, voice.speak("The auditor's visit was short.")[0])
+
+
 @pytest.mark.parametrize(("text", "says"), [("  ", "a blank text"), ("a\x00b", "a NUL in the text")])
 def test_what_cannot_be_spoken_is_refused(flite: str, text: str, says: str) -> None:
     with pytest.raises(InputError, match=says):

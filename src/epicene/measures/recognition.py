@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from epicene.data import table
 from epicene.errors import MissingExtraError
+from epicene.languages.english import joined
 from epicene.types import Cue, Gender, Item
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ class Transcript(NamedTuple):
 
 
 def words(text: str) -> list[str]:
-    """The words as word error rates compare them: lower case, no punctuation, hyphens as blanks."""
-    return _WORD.findall(unicodedata.normalize("NFKC", text).replace("’", "'").lower())
+    """The words as word error rates compare them: lower case, no punctuation, hyphens as blanks, genitives joined."""
+    return _WORD.findall(joined(unicodedata.normalize("NFKC", text).replace("’", "'").lower()))
 
 
 def compared(item: Item, transcript: str) -> Transcript:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from epicene.errors import InputError, SystemFailure
+from epicene.languages.english import joined
 from epicene.program import Staying
 from epicene.speech import audio
 
@@ -102,8 +103,8 @@ def run(words: list[str], text: str, what: str) -> subprocess.CompletedProcess[b
 
 
 def _said(name: str, text: str) -> str:
-    """A text as one line."""
-    said = " ".join(text.split())
+    """A text as one line; of "the nurse 's" programs would spell the last letter."""
+    said = joined(" ".join(text.split()))
     if not said:
         raise InputError(f"voice {name}: a blank text cannot be spoken")
     if "\x00" in said:
