@@ -153,6 +153,20 @@ def test_the_older_program_is_understood(model: Path, tmp_path: Path, monkeypatc
         speaker.close()
 
 
+def test_another_model_by_the_same_name_is_not_taken_for_the_first(
+    model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _older(tmp_path, monkeypatch)
+    folder = tmp_path / "folder"
+    synthesis.synthesise(SENTENCES[:2], [voices.load(f"piper:{model}")], folder)
+    before = _everything(folder)
+    with model.open("ab") as stream:
+        stream.write(b"trained anew")
+    with pytest.raises(InputError, match=r"its en_US-hum-low is piper:en_US-hum-low\.onnx@\w+\?id=0, not piper:"):
+        synthesis.synthesise(SENTENCES, [voices.load(f"piper:{model}")], folder)
+    assert _everything(folder) == before
+
+
 def test_a_program_that_ends_or_hangs_is_quoted_and_leaves_no_half_recording(
     model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -33,9 +33,10 @@ class Clip:
     speaker: str  # "female", "male" or "unknown"
     seconds: float
     sha256: str
+    identity: str = ""  # of the program that spoke it
 
 
-_COLUMNS = tuple(Clip.__dataclass_fields__)
+_COLUMNS = tuple(name for name in Clip.__dataclass_fields__ if name != "identity")
 _SUM = re.compile(r"[0-9a-f]{64}")
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _LONGEST = 1e6  # seconds
@@ -137,6 +138,8 @@ def held(folder: Path) -> Iterator[None]:
 
 def _line(folder: Path, clip: Clip) -> str:
     record = asdict(clip) | {"path": clip.path.relative_to(folder).as_posix()}
+    if not clip.identity:
+        del record["identity"]
     return json.dumps(record, ensure_ascii=False) + "\n"
 
 
@@ -146,7 +149,8 @@ def _clip(line: str, folder: Path, root: Path, where: str) -> Clip:
         raise InputError(f"{where}: no JSON; expected an object with {', '.join(_COLUMNS)}")
     if not isinstance(record, dict) or not record.keys() >= set(_COLUMNS):
         raise InputError(f"{where}: expected an object with {', '.join(_COLUMNS)}")
-    texts = [name for name in _COLUMNS if name != "seconds"]
+    record.setdefault("identity", "")
+    texts = [name for name in Clip.__dataclass_fields__ if name != "seconds"]
     if wrong := next((name for name in texts if not _is_text(record[name])), None):
         raise InputError(f"{where}: {wrong} {record[wrong]!r} is no text")
     if not record["voice"].strip() or not record["voice"].isprintable():

@@ -75,7 +75,7 @@ def _finished(folder: Path, sentences: Sequence[Sentence], voices: Sequence[Voic
     """Voice and id of what is there and whole; what a kill left half-written goes, and what is lost leaves the list."""
     for part in folder.glob("*/.*.wav.*.part"):
         part.unlink(missing_ok=True)
-    texts, speakers = dict(sentences), {voice.name: voice.speaker for voice in voices}
+    texts, named = dict(sentences), {voice.name: voice for voice in voices}
     listed = manifest.mend(folder)
     for clip in listed:
         if texts.get(clip.id, clip.text) != clip.text:
@@ -83,8 +83,14 @@ def _finished(folder: Path, sentences: Sequence[Sentence], voices: Sequence[Voic
                 f"{folder}: its sentence {clip.id} is {clip.text!r}, not {texts[clip.id]!r}; "
                 "a folder holds one set, so choose another with -o"
             )
-        if speakers.get(clip.voice, clip.speaker) != clip.speaker:
+        voice = named.get(clip.voice)
+        if voice and voice.speaker != clip.speaker:
             raise InputError(f"{folder}: its {clip.voice} is a {clip.speaker} voice; choose another folder with -o")
+        if voice and voice.identity != clip.identity:
+            raise InputError(
+                f"{folder}: its {clip.voice} is {clip.identity or 'a recording of yours'}, not {voice.identity}; "
+                "choose another folder with -o"
+            )
     whole = [clip for clip in listed if manifest.checksum(clip.path) == clip.sha256]
     if len(whole) < len(listed):
         manifest.write(folder, whole)
@@ -145,4 +151,5 @@ def _record(speakers: _Speakers, voice: Voice, key: str, text: str, folder: Path
     finally:
         part.unlink(missing_ok=True)
     seconds = round(len(samples) / audio.RATE, 3)
-    return Clip(key, path, text, voice.name, voice.speaker, seconds, hashlib.sha256(content).hexdigest())
+    checksum = hashlib.sha256(content).hexdigest()
+    return Clip(key, path, text, voice.name, voice.speaker, seconds, checksum, voice.identity)
