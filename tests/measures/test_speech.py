@@ -143,6 +143,14 @@ def test_the_speakers_gender_is_tested_on_the_same_sentences() -> None:
     assert found["pronoun"].n == 120
 
 
+def test_no_gap_of_shares_may_lie_beyond_all_of_them() -> None:
+    """Two sentences tell next to nothing; that is 100 points either way, not 150."""
+    heard = [utterance(_item(number, voice), SAID) for number in range(2) for voice in ("slt", "rms")]
+    for name in ("pronoun", "misspelt"):
+        found = _found(speaker_gaps(heard), "speaker_gap", name)
+        assert (found.value, found.low, found.high) == (0, -100, 100)
+
+
 def test_several_voices_of_one_gender_are_averaged_by_sentence() -> None:
     right, wrong = " ".join(words(SAID)), "the nurse"
     heard = [utterance(_item(1, voice), text) for voice, text in (("slt", right), ("rms", right), ("awb", wrong))]

@@ -189,7 +189,8 @@ def speaker_gaps(heard: Sequence[Utterance]) -> list[Measure]:
         both = {name: said for name, said in sentences.items() if all(said.get(speaker) for speaker in SPEAKERS)}
         gaps = [100 * (_mean(said["female"]) - _mean(said["male"])) for said in both.values()]
         if gap := paired_gap(gaps, [occupations[name] for name in both]):
-            found.append(Measure("speaker_gap", name, gap.value, "points", gap.n, None, gap.low, gap.high, gap.p))
+            low, high = (gap.low, gap.high) if name == "wer" else (max(-100.0, gap.low), min(100.0, gap.high))
+            found.append(Measure("speaker_gap", name, gap.value, "points", gap.n, None, low, high, gap.p))
     adjusted = holm([measure.p or 0.0 for measure in found])
     return [replace(measure, p=p) for measure, p in zip(found, adjusted, strict=True)]
 
