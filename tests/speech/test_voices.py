@@ -136,6 +136,18 @@ def test_a_program_that_fails_is_quoted(tmp_path: Path, monkeypatch: pytest.Monk
         voices.load("slt").speak("hello")
 
 
+def test_sound_that_found_no_room_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """flite notices nothing when the folder for its sound is full."""
+    program = tmp_path / "flite"
+    program.write_text(
+        '#!/bin/sh\nif [ $1 = -lv ]; then echo Voices: slt; else for last; do :; done; echo RIFF > "$last"; fi\n'
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    with pytest.raises(SystemFailure, match=r"voice slt: .*flite made no sound that can be read; is there room in /"):
+        voices.load("slt").speak("hello")
+
+
 def test_piper_runs_a_voice_that_it_is_given(tmp_path: Path) -> None:
     if importlib.util.find_spec("piper") is None:
         pytest.skip("piper-tts is not installed")

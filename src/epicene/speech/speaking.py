@@ -51,7 +51,7 @@ class Anew:
             if done.returncode or not path.is_file():
                 last = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
                 raise _silent(self._name, words[0], said, done.returncode, last)
-            return _heard(path)
+            return _heard(path, self._name, words[0])
 
     def close(self) -> None:
         """Nothing is left of it."""
@@ -80,7 +80,7 @@ class Piper:
             _, found, name = line.rpartition(self._folder.name)
             path = Path(self._folder.name + name)
             if found and path.suffix == ".wav" and path.is_file():
-                sound = _heard(path)
+                sound = _heard(path, self._name, self._words[0])
                 path.unlink()
                 return sound
             last = line.strip() or last
@@ -112,9 +112,13 @@ def _said(name: str, text: str) -> str:
     return said
 
 
-def _heard(path: Path) -> tuple[Samples, int]:
-    rate = audio.inspect(path).rate
-    return audio.load(path, rate), rate
+def _heard(path: Path, name: str, program: str) -> tuple[Samples, int]:
+    try:
+        rate = audio.inspect(path).rate
+        return audio.load(path, rate), rate
+    except InputError as error:
+        room = f"is there room in {path.parent.parent}?"
+        raise SystemFailure(f"voice {name}: {program} made no sound that can be read; {room} ({error})") from None
 
 
 def _silent(name: str, program: str, said: str, code: int, last: str) -> SystemFailure:
