@@ -127,9 +127,7 @@ def held(folder: Path) -> Iterator[None]:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(handle)
-        raise InputError(
-            f"another run is speaking into {folder}; wait for it or choose another folder with -o"
-        ) from None
+        raise InputError(f"another run is speaking into {folder}; wait for it or choose another folder") from None
     try:
         yield
     finally:
