@@ -87,6 +87,11 @@ def written(path: str | Path) -> Iterator[TextIO]:
     path = Path(path)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            # A pipe or a device, as /dev/stdout: it is written to, never replaced by a file.
+            with path.open("w", encoding="utf-8", newline="\n") as stream:
+                yield stream
+            return
         path.parent.mkdir(parents=True, exist_ok=True)
         with part.open("w", encoding="utf-8", newline="\n") as stream:
             yield stream

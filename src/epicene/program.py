@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import queue
 import shlex
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import IO
 
 from epicene.errors import InputError, SystemFailure
@@ -25,12 +27,20 @@ def patience() -> float:
         raise InputError(f"{TIMEOUT_VARIABLE}={given!r} is not a number of seconds") from None
 
 
-def words_of(command: str) -> list[str]:
+def words_of(command: str, kind: str = "command") -> list[str]:
     """The words of a command, as a shell would split them."""
     try:
         return shlex.split(command)
     except ValueError as error:
-        raise InputError(f"command:{command}: {str(error).lower()}") from None
+        raise InputError(f"{kind}:{command}: {str(error).lower()}") from None
+
+
+def path_lines(paths: Iterable[Path]) -> list[str]:
+    """Files as lines for a program, which may work in another folder."""
+    lines = [str(path.absolute()) for path in paths]
+    if broken := next((line for line in lines if "\n" in line or "\r" in line), None):
+        raise InputError(f"{broken!r}: a line break in a path; a program reads one path a line, so rename the folder")
+    return lines
 
 
 def answers(words: Sequence[str], lines: Sequence[str], identity: str, timeout: float) -> Iterator[str]:
@@ -75,6 +85,56 @@ def _next(arrived: queue.Queue[bytes | None], count: int, identity: str, timeout
         raise SystemFailure(
             f"{identity} gave no answer for {timeout:g} s after {count} lines; set {TIMEOUT_VARIABLE} to wait longer"
         ) from None
+
+
+class Staying:
+    """A program that stays: it gets a line, and answers it before it gets the next; no shell is involved."""
+
+    def __init__(self, words: Sequence[str], identity: str, timeout: float, merged: bool = False) -> None:
+        """``merged``: what it writes to standard error is an answer too."""
+        self._identity, self._timeout = identity, timeout
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
+        errors = subprocess.STDOUT if merged else self._errors
+        try:
+            self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors)
+        except OSError as error:
+            self._errors.close()
+            raise SystemFailure(f"{identity}: cannot start {words[0]!r}: {error.strerror}") from None
+        self._arrived: queue.Queue[bytes | None] = queue.Queue()
+        threading.Thread(target=_drain, args=(self._process.stdout, self._arrived), daemon=True).start()
+
+    def ask(self, line: str) -> Iterator[str]:
+        """What it writes after a line, as it comes; this ends only if the program does."""
+        assert self._process.stdin  # noqa: S101 - it is a pipe
+        try:
+            self._process.stdin.write(line.encode("utf-8") + b"\n")
+            self._process.stdin.flush()
+        except OSError:
+            pass  # the program went away; its answers end
+        try:
+            while (raw := self._arrived.get(timeout=self._timeout)) is not None:
+                yield raw.decode("utf-8", "replace").rstrip("\r\n")
+        except queue.Empty:
+            raise SystemFailure(f"{self._identity} gave no answer for {self._timeout:g} s to {line!r}") from None
+        self._arrived.put(None)
+
+    def code(self) -> int:
+        """With what code it ended."""
+        return self._process.wait()
+
+    def complaint(self) -> str:
+        """The last line that it wrote to standard error."""
+        self._errors.seek(0)
+        return self._errors.read().decode("utf-8", "replace").strip().rpartition("\n")[2]
+
+    def close(self) -> None:
+        """End it, whatever it does; what it still had to say is lost."""
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._errors):
+            with contextlib.suppress(OSError):
+                assert stream  # noqa: S101 - it is a pipe
+                stream.close()
 
 
 def _feed(stream: IO[bytes], lines: Sequence[str]) -> None:

@@ -104,6 +104,23 @@ def test_one_line_and_exit_code_2(epicene: Command, table: str, arguments: list[
     assert done.stdout == ""
 
 
+def test_a_spoken_set_is_not_spoken_again(epicene: Command, table: str, tmp_path: Path) -> None:
+    epicene("speech", "synthesize", "-t", table, "--voice", "kal16", "-o", tmp_path / "spoken")
+    words = ("speech", "synthesize", "-t", f"spoken:{table}@{tmp_path / 'spoken'}", "--voice", "slt")
+    done = epicene(*words, "-o", tmp_path / "again")
+    assert done.returncode == 2
+    assert "is spoken already; name its text, as in -t winomt" in done.stderr
+    assert not (tmp_path / "again").exists()
+
+
+def test_a_list_of_nothing_is_no_table_of_transcripts(epicene: Command, tmp_path: Path) -> None:
+    (tmp_path / "manifest.jsonl").touch()
+    done = epicene("speech", "transcribe", tmp_path, "-r", "pocketsphinx", "-o", tmp_path / "heard.tsv")
+    assert done.returncode == 2
+    assert "lists no recording" in done.stderr
+    assert not (tmp_path / "heard.tsv").exists()
+
+
 def test_what_cannot_be_downloaded_says_where_it_is(epicene: Command) -> None:
     done = epicene("data", "get", "winost")
     assert done.returncode == 2

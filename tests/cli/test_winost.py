@@ -152,5 +152,7 @@ def test_the_study_of_a_run_on_winomt(published: Path, epicene: Command, tmp_pat
     assert ours["whose"] == "ours"
     assert 0 <= ours["accuracy"] <= 100
     assert {"Where errors come from", "The speaker's gender", "Examples as in Table 3"} <= tables.keys()
+    explained = [row["text"] for row in tables["Examples as in Table 3"]["rows"]]
+    assert any("the cue was changed" in text for text in explained)
     text = epicene("study", "winost", "-i", f"run={tmp_path / 'run'}").stdout
     assert max(len(line.rstrip()) for line in text.splitlines() if "|set:" not in line) <= 80

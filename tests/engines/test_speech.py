@@ -100,6 +100,28 @@ def test_a_recording_that_was_changed_or_lost_is_refused_before_it_is_heard(tmp_
     assert recogniser.heard == []
 
 
+def test_no_recording_is_heard_before_all_are_looked_at(tmp_path: Path) -> None:
+    clips, recogniser = recordings(tmp_path, [10, 20, 30, 40, 50]), Noting()
+    assert recogniser.batch_size == 2
+    clips[4].path.unlink()
+    with pytest.raises(InputError, match=r"listed in manifest\.jsonl but not there"):
+        speech.transcribe(recogniser, clips)
+    assert recogniser.heard == []
+
+
+def test_a_recording_that_was_changed_since_it_was_heard_is_refused_and_one_that_went_away_is_not(
+    tmp_path: Path,
+) -> None:
+    cache, recogniser = Cache(tmp_path / "cache.sqlite"), Noting()
+    clips = recordings(tmp_path, [10, 20])
+    speech.transcribe(recogniser, clips, cache)
+    clips[0].path.unlink()
+    assert speech.transcribe(recogniser, clips, cache) == ["it lasts 10", "it lasts 20"]
+    clips[1].path.write_bytes(audio.encode(np.full(16000, 0.5, dtype=np.float32)))
+    with pytest.raises(InputError, match=r"not the recording that manifest\.jsonl lists"):
+        speech.transcribe(recogniser, clips, cache)
+
+
 def test_what_no_recogniser_should_be_given_is_refused_and_the_rest_warned_about(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -32,6 +32,7 @@ def _found(measures: Sequence[Measure], name: str, group: str = "all") -> Measur
 
 def test_words_are_those_of_word_error_rates() -> None:
     assert words("The CEO’s half-hour, she’s IN!") == ["the", "ceo's", "half", "hour", "she's", "in"]
+    assert words("The auditor 's visit; they did n't pay.") == ["the", "auditor's", "visit", "they", "didn't", "pay"]
 
 
 def test_word_error_rate_is_jiwers() -> None:
@@ -64,6 +65,39 @@ def test_word_error_rate_is_jiwers() -> None:
 def test_occupation_and_pronoun(heard: str, spelt: bool, pronoun: Cue) -> None:
     found = compared(_item(), heard)
     assert (found.spelt, found.pronoun) == (spelt, pronoun)
+
+
+@pytest.mark.parametrize(
+    ("said", "person", "heard", "spelt"),
+    [
+        ("The head of the department was late.", "head of the department", "the head of the department was late", True),
+        ("The head of the department was late.", "head of the department", "the head of department was late", False),
+        ("Dr. Smith was late.", "Dr. Smith", "dr smith was late", True),
+        ("The nurse's bus was late.", "nurse", "the nurse's bus was late", True),
+        ("The nurse's bus was late.", "nurse", "the nurses bus was late", False),
+        ("The chef’s aide was late.", "chef’s aide", "the chef's aide was late", True),
+        ("The chef’s aide was late.", "chef’s aide", "the chefs aid was late", False),
+        ("The hairdresser was late.", "hairdresser", "the hair dresser was late", True),
+        ("The hair-dresser was late.", "hair-dresser", "the hairdresser was late", True),
+        ("Someone was late.", "Someone", "some one was late", True),
+        ("Someone was late.", "Someone", "some was late one", False),
+    ],
+)
+def test_a_person_is_named_however_the_words_are_cut(said: str, person: str, heard: str, spelt: bool) -> None:
+    item = replace(_item(), source=said, focus=Focus(person, said.index(person), person))
+    assert compared(item, heard).spelt is spelt
+    assert compared(item, said).spelt
+
+
+def test_no_interval_is_a_point() -> None:
+    """Nothing was misheard, or there are too few sentences to draw from: that is no certainty."""
+    for count in (1, 2, 40):
+        found = recognition([utterance(_item(number), SAID) for number in range(count)])
+        wer = _found(found, "wer")
+        assert (wer.value, wer.low) == (0, 0)
+        assert (wer.high or 0) > 100 / (10 * count + 10)
+    garbled = recognition([utterance(_item(), f"{SAID} {SAID} {SAID}")])
+    assert _found(garbled, "wer").value == 200
 
 
 def test_a_sentence_that_tells_no_gender_has_no_pronoun_to_lose() -> None:
@@ -107,6 +141,14 @@ def test_the_speakers_gender_is_tested_on_the_same_sentences() -> None:
     assert [found[name].p for name in ("pronoun", "misspelt", "wer")] == holm(raw)
     assert found["pronoun"].value == pytest.approx(100 * (gained - lost) / 120)
     assert found["pronoun"].n == 120
+
+
+def test_no_gap_of_shares_may_lie_beyond_all_of_them() -> None:
+    """Two sentences tell next to nothing; that is 100 points either way, not 150."""
+    heard = [utterance(_item(number, voice), SAID) for number in range(2) for voice in ("slt", "rms")]
+    for name in ("pronoun", "misspelt"):
+        found = _found(speaker_gaps(heard), "speaker_gap", name)
+        assert (found.value, found.low, found.high) == (0, -100, 100)
 
 
 def test_several_voices_of_one_gender_are_averaged_by_sentence() -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from epicene import api
 from epicene.report import listening
+from epicene.report.families import family
 from epicene.report.page import write_page
 from epicene.result import Result
 from tests.recordings import SENTENCES, answering, custom, recorded
@@ -54,6 +55,16 @@ def test_examples_can_be_heard_in_the_page_itself(result: Result, tmp_path: Path
     assert "<script>alert(1)" not in page
     assert "heard: the plumber showed the florist her van" in page
     assert str(tmp_path / "audio") not in page
+
+
+def test_charts_show_voices_in_words_and_leave_their_details_to_the_file_of_results(result: Result) -> None:
+    details = {each.group for each in result.measures if each.detail}
+    assert any("voice:slt" in group for group in details)
+    words = family(result.set)
+    groups = [rate.group for rate in words.main_rates(result)]
+    assert not details & set(groups)
+    shown = {words.words(group) for group in groups}
+    assert shown >= {"the voice slt", "the voice rms", "women’s voices", "men’s voices"}
 
 
 def test_a_page_of_text_has_no_players_and_allows_none(tmp_path: Path) -> None:

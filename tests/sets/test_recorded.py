@@ -85,6 +85,9 @@ def test_references_for_bleu_lie_beside_the_manifest(spoken: str, tmp_path: Path
     path.write_text("2 El enfermero.\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"references\.es\.tsv:1: expected"):
         list(sets.load(spoken).items(PAIR))
+    path.write_text("2\tEl enfermero.\n7\tLa jueza.\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"references\.es\.tsv:2: the set has no sentence '7'"):
+        list(sets.load(spoken).items(PAIR))
 
 
 def test_the_family_of_a_spoken_set_is_that_of_the_set(spoken: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import wave
 from collections.abc import Callable
 from pathlib import Path
@@ -102,6 +103,19 @@ def mp3_inside_of_wav(whole: bytes) -> bytes:
     return whole[:20] + b"\x55\x00" + whole[22:]
 
 
+def header_of_a_quarter(whole: bytes) -> bytes:
+    return whole[:40] + struct.pack("<I", (len(whole) - 44) // 4) + whole[44:]
+
+
+def header_of_twice(whole: bytes) -> bytes:
+    """As a cut file whose first length was mended, or a whole one of which half was lost on the way."""
+    return whole[:40] + struct.pack("<I", 2 * (len(whole) - 44)) + whole[44:]
+
+
+def written_to_a_pipe(whole: bytes) -> bytes:
+    return whole[:4] + b"\xff" * 4 + whole[8:40] + b"\xff" * 4 + whole[44:]
+
+
 def _samples(whole: bytes) -> np.ndarray:
     return np.frombuffer(whole[44:], dtype="<i2")
 
@@ -118,6 +132,12 @@ def _written(rate: int, samples: np.ndarray) -> bytes:
     ("spoil", "says"),
     [
         (truncated, "cut off"),
+        (header_of_a_quarter, r"its header tells of \d+ bytes of sound, but \d+ more follow"),
+        (header_of_twice, r"cut off \(its header tells of \d+ bytes of sound, \d+ are there\)"),
+        (written_to_a_pipe, "cut off"),
+        (lambda whole: whole[:40] + bytes(4) + whole[44:], "its header tells of 0 bytes of sound, but"),
+        (lambda whole: whole[:12] + whole[36:], "no readable WAV file: its header is broken"),
+        (lambda whole: audio.encode(np.full(3, 0.5, dtype=np.float32)), r"lasts 0\.19 ms, too short for a word"),
         (silent, "silent"),
         (hardly_there, r"silent \(loudest sample -68 dB"),
         (stereo, "16 kHz, 16 bit, stereo; expected one channel"),
@@ -142,6 +162,37 @@ def test_a_bad_recording_is_refused_with_the_reason(
         audio.load(path)
     assert str(path) in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [b"LIST\x04\x00\x00\x00INFO", b"bext" + struct.pack("<I", 8000) + bytes(8000), b"TAG" + b"x" * 125, bytes(40000)],
+)
+def test_what_stands_behind_the_sound_changes_nothing(spoken: Path, tmp_path: Path, rest: bytes) -> None:
+    path = tmp_path / "more.wav"
+    path.write_bytes(spoken.read_bytes() + rest)
+    assert np.array_equal(audio.load(path), audio.load(spoken))
+
+
+def test_the_length_of_the_whole_file_may_be_wrong_as_long_as_the_sounds_is_right(spoken: Path, tmp_path: Path) -> None:
+    whole, path = spoken.read_bytes(), tmp_path / "wrong.wav"
+    for length in (0, 1000, 10 * len(whole)):
+        path.write_bytes(whole[:4] + struct.pack("<I", length) + whole[8:])
+        assert np.array_equal(audio.load(path), audio.load(spoken))
+
+
+def test_sound_of_24_bits_is_named_so_and_heard_as_it_is(spoken: Path, tmp_path: Path) -> None:
+    path = tmp_path / "studio.wav"
+    with wave.open(str(path), "wb") as file:
+        file.setparams((1, 3, 16000, 0, "NONE", ""))
+        file.writeframes(b"".join(struct.pack("<i", int(each) << 8)[:3] for each in _samples(spoken.read_bytes())))
+    assert audio.inspect(path).form == "16 kHz, 24 bit, mono"
+    assert np.array_equal(audio.load(path), audio.load(spoken))
+
+
+def test_what_passes_full_scale_stands_at_it_instead_of_turning_over() -> None:
+    loud = np.array([-1.5, -1.0, 0.0, 1.0, 1.2], dtype=np.float32)
+    assert audio.whole(loud).tolist() == [-32767, -32767, 0, 32767, 32767]
 
 
 @pytest.mark.parametrize("name", ["nothing.wav", "folder", "a\x00b.wav"])

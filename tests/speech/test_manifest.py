@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from epicene.errors import DataMissingError, InputError
+from epicene.errors import DataMissingError, InputError, StoreError
 from epicene.speech import manifest
 from epicene.speech.manifest import Clip
 
@@ -21,7 +22,7 @@ RECORD = {
     "voice": "slt",
     "speaker": "female",
     "seconds": 1.5,
-    "sha256": "00",
+    "sha256": "0" * 64,
 }
 
 
@@ -93,7 +94,13 @@ def test_whatever_a_path_says_it_is_inside_or_refused(
         ({"seconds": "1"}, "seconds '1' is no positive number"),
         ({"seconds": 0}, "seconds 0 is no positive number"),
         ({"seconds": True}, "no positive number"),
+        ({"seconds": 10**400}, "no positive number"),
         ({"text": None}, "text None is no text"),
+        ({"text": "\ud800"}, r"text '\\ud800' is no text"),
+        ({"voice": " "}, "voice ' '; expected a name"),
+        ({"voice": "\x1b[31m"}, r"voice '\\x1b\[31m'; expected a name"),
+        ({"sha256": " "}, "sha256 ' '; expected 64 hexadecimal digits"),
+        ({"sha256": "0" * 63 + "g"}, "expected 64 hexadecimal digits"),
     ],
 )
 def test_a_wrong_value_is_refused_with_its_line(tmp_path: Path, changes: dict[str, object], says: str) -> None:
@@ -101,7 +108,7 @@ def test_a_wrong_value_is_refused_with_its_line(tmp_path: Path, changes: dict[st
         manifest.read(listed(tmp_path, **changes))
 
 
-@pytest.mark.parametrize("line", ["{", "[]", "{}", "null", "1", '{"id": "1"'])
+@pytest.mark.parametrize("line", ["{", "[]", "{}", "null", "1", "", '{"id": "1"', "[" * 100_000])
 def test_a_line_that_is_no_recording_is_refused(tmp_path: Path, line: str) -> None:
     (tmp_path / "manifest.jsonl").write_text(json.dumps(RECORD) + "\n" + line + "\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"manifest\.jsonl:2: .*expected an object with id, path, text"):
@@ -129,6 +136,38 @@ def test_half_a_line_is_removed_before_work_goes_on(tmp_path: Path) -> None:
         manifest.read(tmp_path)
     assert manifest.mend(tmp_path) == clips
     assert (tmp_path / "manifest.jsonl").read_bytes() == whole
+
+
+def test_the_last_line_of_another_tool_may_lack_its_line_feed(tmp_path: Path) -> None:
+    clips = [clip(tmp_path, key) for key in ("1", "2")]
+    manifest.write(tmp_path, clips)
+    whole = (tmp_path / "manifest.jsonl").read_bytes()
+    (tmp_path / "manifest.jsonl").write_bytes(whole.removesuffix(b"\n"))
+    assert manifest.mend(tmp_path) == clips
+    assert (tmp_path / "manifest.jsonl").read_bytes() == whole
+
+
+def test_what_windows_tools_write_is_read(tmp_path: Path) -> None:
+    one = clip(tmp_path)
+    manifest.write(tmp_path, [one])
+    line = (tmp_path / "manifest.jsonl").read_text(encoding="utf-8").replace(one.sha256, one.sha256.upper())
+    (tmp_path / "manifest.jsonl").write_bytes(b"\xef\xbb\xbf" + line.replace("\n", "\r\n").encode())
+    assert manifest.read(tmp_path) == manifest.mend(tmp_path) == [one]
+
+
+def test_a_line_that_finds_no_room_is_said(tmp_path: Path) -> None:
+    """A disk that fills up takes part of a line without an error; only the rest is refused."""
+    clips = [clip(tmp_path, key) for key in ("1", "2")]
+    manifest.append(tmp_path, clips[0])
+    size = (tmp_path / "manifest.jsonl").stat().st_size
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size + 50, before[1]))
+    try:
+        with pytest.raises(StoreError, match="cannot write"):
+            manifest.append(tmp_path, clips[1])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert manifest.mend(tmp_path) == clips[:1]
 
 
 def test_a_recording_that_was_lost_or_changed_is_refused(tmp_path: Path) -> None:

@@ -42,6 +42,7 @@ def filled(folder: Path, studio: Path, names: Iterable[str]) -> Path:
         lambda number: f"sentence_{number + 1}.wav",
         lambda number: f"WinoST/audio-{number:05d}.WAV",
         lambda number: f"en2020_{number + 1}_mono.wav",
+        lambda number: f"winost-{number + 1}_48kHz_16.wav",
     ],
 )
 def test_naming_variants_are_read_in_the_order_of_their_numbers(
@@ -85,9 +86,26 @@ def test_a_folder_that_is_not_complete_says_which_is_missing(
         recordings.folder("winost")
 
 
+def test_what_macos_puts_beside_each_file_is_no_recording(studio: Path, tmp_path: Path) -> None:
+    folder = filled(tmp_path / "winost", studio, (f"{number}.wav" for number in range(12)))
+    for beside in (folder / "._1.wav", folder / "__MACOSX" / "._1.wav"):
+        beside.parent.mkdir(exist_ok=True)
+        beside.write_bytes(b"\x00\x05\x16\x07")
+    recordings.add("winost", folder, SENTENCES)
+    assert len(manifest.read(folder)) == 12
+    (folder / "anna").mkdir()
+    (folder / "anna" / "._1.wav").write_bytes(b"\x00\x05\x16\x07")
+    os.link(studio, folder / "anna" / "1.wav")
+    (folder / "manifest.jsonl").unlink()
+    assert len(recordings.take(folder, SENTENCES, "anna", "female")[0]) == 1
+
+
 def test_two_files_of_one_number_or_none_are_refused(studio: Path, tmp_path: Path) -> None:
     folder = filled(tmp_path / "a", studio, ["1.wav", "01.wav"])
     with pytest.raises(InputError, match="both are number 1; remove one"):
+        recordings.add("winost", folder, SENTENCES)
+    folder = filled(tmp_path / "c", studio, ["1.wav", "11.wav", "21.wav"])
+    with pytest.raises(InputError, match="holds 3 WAV files, expected 12; missing: number 2, number 3"):
         recordings.add("winost", folder, SENTENCES)
     folder = filled(tmp_path / "b", studio, ["one.wav"])
     with pytest.raises(InputError, match=r"one\.wav: no number in the name"):
@@ -178,6 +196,21 @@ def test_own_recordings_are_listed_beside_those_of_other_voices(studio: Path, tm
     for clip in clips:
         manifest.verify(clip)
         assert clip.text == dict(SENTENCES)[clip.id]
+
+
+def test_own_recordings_are_seen_whatever_the_case_of_their_ending(studio: Path, tmp_path: Path) -> None:
+    filled(tmp_path, studio, ["anna/1.wav", "anna/2.WAV"])
+    assert [clip.id for clip in recordings.take(tmp_path, SENTENCES, "anna", "female")[0]] == ["1", "2"]
+    filled(tmp_path, studio, ["anna/2.wav"])
+    with pytest.raises(InputError, match=r"2\.wav and .*2\.WAV both are sentence 2; remove one"):
+        recordings.take(tmp_path, SENTENCES, "anna", "female")
+
+
+def test_a_list_is_not_changed_while_another_run_adds_to_it(studio: Path, tmp_path: Path) -> None:
+    filled(tmp_path, studio, ["anna/1.wav"])
+    with manifest.held(tmp_path), pytest.raises(InputError, match="another run is speaking into"):
+        recordings.take(tmp_path, SENTENCES, "anna", "female")
+    assert not (tmp_path / "manifest.jsonl").exists()
 
 
 @pytest.mark.parametrize(

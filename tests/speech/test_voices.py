@@ -92,6 +92,13 @@ def test_an_option_in_the_text_changes_no_voice(flite: str) -> None:
     assert pitch(*slt.speak(f"{text}. {SENTENCE}")) > 150
 
 
+@pytest.mark.parametrize("name", ["slt", "espeak-m"])
+def test_a_genitive_that_stands_apart_is_not_spelt(flite: str, name: str) -> None:
+    voice = voices.load(name)
+    apart, _ = voice.speak("The auditor 's visit was short.")
+    assert np.array_equal(apart, voice.speak("The auditor's visit was short.")[0])
+
+
 @pytest.mark.parametrize(("text", "says"), [("  ", "a blank text"), ("a\x00b", "a NUL in the text")])
 def test_what_cannot_be_spoken_is_refused(flite: str, text: str, says: str) -> None:
     with pytest.raises(InputError, match=says):
@@ -126,6 +133,18 @@ def test_a_program_that_fails_is_quoted(tmp_path: Path, monkeypatch: pytest.Monk
     with pytest.raises(
         SystemFailure, match=r"voice slt: .*flite made no sound of 'hello' and ended with code 3; it said: no licence"
     ):
+        voices.load("slt").speak("hello")
+
+
+def test_sound_that_found_no_room_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """flite notices nothing when the folder for its sound is full."""
+    program = tmp_path / "flite"
+    program.write_text(
+        '#!/bin/sh\nif [ $1 = -lv ]; then echo Voices: slt; else for last; do :; done; echo RIFF > "$last"; fi\n'
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    with pytest.raises(SystemFailure, match=r"voice slt: .*flite made no sound that can be read; is there room in /"):
         voices.load("slt").speak("hello")
 
 

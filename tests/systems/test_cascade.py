@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from epicene import api, systems
 from epicene.errors import InputError
+from epicene.speech import audio, manifest
 from epicene.systems.cascade import Cascade
 from tests.recordings import SENTENCES, answering, asked, custom, recorded
 
@@ -85,3 +88,32 @@ def test_a_recording_that_was_changed_or_lost_is_refused(tmp_path: Path) -> None
     with pytest.raises(InputError, match=r"listed in manifest\.jsonl but not there"):
         api.audit([f"spoken:{custom(tmp_path)}@{folder}"], ["en-es"], [system])
     assert asked(tmp_path, "interpreter") == []
+
+
+def test_what_cannot_be_heard_is_refused_before_a_program_gets_it(tmp_path: Path) -> None:
+    folder = recorded(tmp_path / "audio")
+    system = f"command-speech:{answering(tmp_path, 'interpreter', {})}"
+    clips = manifest.read(folder)
+    clips[-1].path.write_bytes(audio.encode(audio.load(clips[-1].path), rate=8000))
+    manifest.write(folder, [*clips[:-1], replace(clips[-1], sha256=manifest.checksum(clips[-1].path) or "")])
+    with pytest.raises(InputError, match="8 kHz, 16 bit, mono; expected at least 16 kHz"):
+        api.audit([f"spoken:{custom(tmp_path)}@{folder}"], ["en-es"], [system])
+    assert asked(tmp_path, "interpreter") == []
+
+
+def test_a_program_gets_whole_paths_wherever_it_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    recorded(tmp_path / "audio")
+    monkeypatch.chdir(tmp_path)
+    program = tmp_path / "elsewhere.py"
+    program.write_text(
+        "import os, sys\nos.chdir('/')\nfor line in sys.stdin: print(os.path.isfile(line.strip()))", encoding="utf-8"
+    )
+    system = f"command-speech:{sys.executable} {program}"
+    (result,) = api.audit([f"spoken:{custom(tmp_path)}@audio"], ["en-es"], [system]).results
+    assert {verdict.output.text for verdict in result.verdicts} == {"True"}
+
+
+def test_a_command_that_no_shell_could_split_is_refused(tmp_path: Path) -> None:
+    spoken = f"spoken:{custom(tmp_path)}@{recorded(tmp_path / 'audio')}"
+    with pytest.raises(InputError, match="command-speech:cat 'x: no closing quotation"):
+        api.audit([spoken], ["en-es"], ["command-speech:cat 'x"])

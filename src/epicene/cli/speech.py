@@ -105,12 +105,15 @@ def transcribe(
     """
     from epicene.cli.progress import progress
     from epicene.engines import speech
+    from epicene.errors import InputError
     from epicene.files import written
     from epicene.speech import manifest, recognisers
     from epicene.store.cache import Cache
 
     listener = recognisers.load(recogniser)
     clips = manifest.read(folder)
+    if not clips:
+        raise InputError(f"{folder / manifest.NAME} lists no recording; run: epicene speech synthesize -o {folder}")
     pace = speech.Pace()
     with progress("listening") as bar:
         texts = speech.transcribe(listener, clips, None if no_cache else Cache(), bar, pace)
@@ -132,10 +135,14 @@ def transcribe(
 def _sentences(set_name: str, langs: str) -> tuple[str, list[tuple[str, str]]]:
     """The language of a set's sentences, and their ids and texts in official order."""
     from epicene import run
+    from epicene.errors import InputError
 
     challenge = run.open_set(set_name)
     pair = run.open_pair(langs, challenge)
-    return pair.source, [(item.id, item.source) for item in challenge.items(pair)]
+    items = list(challenge.items(pair))
+    if any(item.audio for item in items):
+        raise InputError(f"set {set_name} is spoken already; name its text, as in -t winomt")
+    return pair.source, [(item.id, item.source) for item in items]
 
 
 def _warn(warnings: list[str]) -> None:

@@ -21,6 +21,7 @@ from epicene.store.cache import Cache
 from epicene.systems.cascade import Cascade
 from epicene.types import Heard, Item, Output, Pair, SpeechSystem, System, Verdict
 
+_PREFIX = "sha256:"
 Translate = Callable[[System, Sequence[str]], list[str]]  # as the engine for text does, with its cache and patience
 Detect = Callable[[Iterable[Output]], Iterator[Verdict]]
 
@@ -38,8 +39,10 @@ def outputs(
     if isinstance(system, Cascade):
         found = zip(items, _cascaded(system, clips, translate, cache, progress), strict=True)
         return [Output(item, system.identity, pair.target, text, heard) for item, (text, heard) in found], None
-    keys = [f"sha256:{clip.sha256}" for clip in clips]
+    keys = [_PREFIX + clip.sha256 for clip in clips]
     timed = Timed(_ByChecksum(system, dict(zip(keys, clips, strict=True))))
+    unheard = local.missing(timed, keys, pair, cache)
+    speech.warn(speech.examined(clips, [key.removeprefix(_PREFIX) for key in unheard]))
     texts = zip(items, translate(timed, keys), strict=True)
     return [Output(item, system.identity, pair.target, text) for item, text in texts], timed.decoding
 

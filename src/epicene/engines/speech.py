@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from epicene.engines import local
@@ -49,11 +49,11 @@ def transcribe(
     """
     kept = pace or Pace()
     sums = [clip.sha256 for clip in clips]
-    answers = local.translate(_Listener(recogniser, clips, kept), sums, PAIR, cache, progress)
-    texts = [" ".join(text.split()) for text in answers]
-    if pace is None and kept.warnings:
-        more = f"; and {len(kept.warnings) - 1} recordings more" if len(kept.warnings) > 1 else ""
-        _log.warning("warning: %s%s", kept.warnings[0], more)
+    listener = _Listener(recogniser, clips, kept)
+    kept.warnings += examined(clips, local.missing(listener, sums, PAIR, cache))
+    texts = [" ".join(text.split()) for text in local.translate(listener, sums, PAIR, cache, progress)]
+    if pace is None:
+        warn(kept.warnings)
     if len(set(sums)) >= _ENOUGH and not any(texts):
         if cache:
             cache.forget(recogniser.identity, PAIR, sums)
@@ -62,6 +62,28 @@ def transcribe(
             "check its model, its language and one of the recordings"
         )
     return texts
+
+
+def examined(clips: Iterable[Clip], unheard: Iterable[str]) -> list[str]:
+    """Refuse recordings that are not those of the manifest or unfit to be heard; the warnings about the rest.
+
+    One that was heard before, as its checksum tells, may be missing, but not changed.
+    """
+    due, warnings = set(unheard), []
+    for clip in clips:
+        if clip.sha256 in due or clip.path.exists():
+            manifest.verify(clip)
+        if clip.sha256 in due:
+            due.remove(clip.sha256)
+            warnings += audio.check(clip.path, audio.inspect(clip.path))
+    return warnings
+
+
+def warn(warnings: Sequence[str]) -> None:
+    """Tell the log of the first warning, and how many more there are."""
+    if warnings:
+        more = f"; and {len(warnings) - 1} recordings more" if len(warnings) > 1 else ""
+        _log.warning("warning: %s%s", warnings[0], more)
 
 
 class _Listener:
@@ -77,9 +99,6 @@ class _Listener:
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterator[str]:  # noqa: ARG002
         """What is said, as it arrives; the clock stands still while an answer is being stored."""
         clips = [self._clips[source] for source in sources]
-        for clip in clips:
-            manifest.verify(clip)
-            self._pace.warnings += audio.check(clip.path, audio.inspect(clip.path))
         start = time.perf_counter()
         for number, text in enumerate(self._recogniser.transcribe([clip.path for clip in clips])):
             self._pace.seconds += time.perf_counter() - start

@@ -1,9 +1,10 @@
-"""English spelling that sentences are built with: a or an."""
+"""English spelling: a or an, and what is written as one word."""
 
 from __future__ import annotations
 
 import re
 
+_APART = re.compile(r"\s+(?=['’](?:s|re|ve|ll|d|m)\b)|(?<=\w)\s+(?=n['’]t\b)", re.I)
 _ARTICLE = re.compile(r"\b([Aa])n?(\s+)$")
 # Letters whose names begin with a vowel, for words such as "HR"; then vowels that sound as consonants, and silent h.
 _LETTERS = frozenset("AEFHILMNORSX")
@@ -29,3 +30,8 @@ def ready_for(before: str, word: str) -> str:
     if found is None:
         return before
     return before[: found.start()] + found[1] + ("n" if takes_an(word) else "") + found[2]
+
+
+def joined(text: str) -> str:
+    """A text in which "the nurse 's", as some sets have it, is one word again, as it is said and written."""
+    return _APART.sub("", text)

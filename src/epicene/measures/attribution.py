@@ -10,6 +10,14 @@ from __future__ import annotations
 from epicene.measures.recognition import compared
 from epicene.types import Cause, Cue, Gender, Item, Origin
 
+# What became of the cue, as examples say it.
+IN_WORDS = {
+    Cue.KEPT: "the cue was there",
+    Cue.CHANGED: "the cue was changed",
+    Cue.LOST: "the cue was lost",
+    Cue.NOBODY: "the cue was there, but not the person",
+}
+
 
 def attribute(item: Item, transcript: str, spoken: Gender, written: Gender) -> Cause:
     """Why a cascade's verdict is what it is; ``written`` is read from its translation of the sentence itself."""

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from epicene.data import table
 from epicene.errors import MissingExtraError
+from epicene.languages.english import joined
 from epicene.types import Cue, Gender, Item
 
 if TYPE_CHECKING:
     from jiwer import AlignmentChunk
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
-_BETWEEN = re.compile(r"[\s\-']+")
 
 
 class Transcript(NamedTuple):
@@ -35,8 +35,8 @@ class Transcript(NamedTuple):
 
 
 def words(text: str) -> list[str]:
-    """The words as word error rates compare them: lower case, no punctuation, hyphens as blanks."""
-    return _WORD.findall(unicodedata.normalize("NFKC", text).replace("’", "'").lower())
+    """The words as word error rates compare them: lower case, no punctuation, hyphens as blanks, genitives joined."""
+    return _WORD.findall(joined(unicodedata.normalize("NFKC", text).replace("’", "'").lower()))
 
 
 def compared(item: Item, transcript: str) -> Transcript:
@@ -63,12 +63,23 @@ def _aligned(said: Sequence[str], heard: Sequence[str]) -> list[AlignmentChunk]:
 
 
 def _named(person: str, heard: Sequence[str]) -> bool:
-    """Whether the words for a person stand in a transcript; where it cuts compounds does not matter."""
-    wanted = _BETWEEN.sub("", person.lower())
-    starts = range(len(heard))
-    return any(
-        "".join(heard[start:end]).replace("'", "") == wanted for start in starts for end in range(start + 1, start + 4)
-    )
+    """Whether the words for a person stand in a transcript; where it cuts compounds does not matter.
+
+    Nor does it matter whether something is said to be theirs: "the nurse's" names the nurse.
+    """
+    wanted = _run_together(words(person))
+    for start in range(len(heard)):
+        for end in range(start + 1, len(heard) + 1):
+            found = _run_together(heard[start:end])
+            if wanted in (found, _run_together([*heard[start : end - 1], heard[end - 1].removesuffix("'s")])):
+                return True
+            if len(found) > len(wanted) + 1:
+                break
+    return False
+
+
+def _run_together(parts: Sequence[str]) -> str:
+    return "".join(parts).replace("'", "")
 
 
 @cache

@@ -13,7 +13,7 @@ from epicene.measures.recognition import Transcript, compared
 from epicene.measures.tally import Tally
 from epicene.stats.bootstrap import cluster_interval
 from epicene.stats.pairs import paired_gap
-from epicene.stats.rates import holm, wilson
+from epicene.stats.rates import at_least_wilson, holm
 from epicene.types import Cause, Cue, Gender, Item, Measure, Origin, Verdict
 
 GOLD = {Gender.FEMININE: "female", Gender.MASCULINE: "male", Gender.NEUTRAL: "neutral"}
@@ -189,7 +189,8 @@ def speaker_gaps(heard: Sequence[Utterance]) -> list[Measure]:
         both = {name: said for name, said in sentences.items() if all(said.get(speaker) for speaker in SPEAKERS)}
         gaps = [100 * (_mean(said["female"]) - _mean(said["male"])) for said in both.values()]
         if gap := paired_gap(gaps, [occupations[name] for name in both]):
-            found.append(Measure("speaker_gap", name, gap.value, "points", gap.n, None, gap.low, gap.high, gap.p))
+            low, high = (gap.low, gap.high) if name == "wer" else (max(-100.0, gap.low), min(100.0, gap.high))
+            found.append(Measure("speaker_gap", name, gap.value, "points", gap.n, None, low, high, gap.p))
     adjusted = holm([measure.p or 0.0 for measure in found])
     return [replace(measure, p=p) for measure, p in zip(found, adjusted, strict=True)]
 
@@ -217,19 +218,16 @@ def _voices(heard: Sequence[Utterance]) -> list[str]:
 def _rate(rate: Rate, group: str, heard: Sequence[Utterance]) -> Measure:
     among = [each for each in heard if rate.among(each)]
     count, n = sum(map(rate.counted, among)), len(among)
-    low, high = (100 * bound for bound in wilson(count, n))
-    if drawn := _drawn(among, lambda each: (rate.counted(each), 1)):
-        low, high = min(low, drawn[0]), max(high, drawn[1])
+    low, high = at_least_wilson(_drawn(among, lambda each: (rate.counted(each), 1)), count, n)
     return Measure(rate.name, group, 100 * count / n if n else None, "%", n, count, low, high)
 
 
 def _wer(group: str, heard: Sequence[Utterance]) -> Measure:
     counts = [(each.heard.errors, each.heard.words) for each in heard if each.heard]
     errors, words = (sum(column) for column in zip(*counts, strict=True))
-    low, high = _drawn(heard, lambda each: (each.heard.errors, each.heard.words) if each.heard else (0, 0)) or (
-        None,
-        None,
-    )
+    drawn = _drawn(heard, lambda each: (each.heard.errors, each.heard.words) if each.heard else (0, 0))
+    # Words that were added may make more errors than words; of so many, Wilson knows nothing.
+    low, high = at_least_wilson(drawn, errors, words) if errors <= words else drawn or (None, None)
     return Measure("wer", group, 100 * errors / words if words else None, "%", len(counts), None, low, high)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from epicene.measures.tally import Key, Tally
 from epicene.stats.bootstrap import cluster_interval
-from epicene.stats.rates import wilson
+from epicene.stats.rates import at_least_wilson
 from epicene.types import Gender, Item, Measure
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def _accuracy(counts: Array, group: str, subsets: tuple[str, ...], golds: tuple[
     n = int(_sum(total, subsets, golds, tuple(Gender))[0])
     count = int(sum(_sum(total, subsets, (gold,), (gold,))[0] for gold in golds))
     unread = int(_sum(total, subsets, golds, (Gender.UNKNOWN,))[0])
-    low, high = cluster_interval(counts, _rate(subsets, golds)) or tuple(100 * each for each in wilson(count, n))
+    low, high = at_least_wilson(cluster_interval(counts, _rate(subsets, golds)), count, n)
     return Measure("accuracy", group, 100 * count / n if n else None, "%", n, count, low, high, unread=unread)
 
 

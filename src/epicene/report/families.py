@@ -11,6 +11,7 @@ from importlib.resources import files
 
 from epicene import registry, run
 from epicene.errors import InputError
+from epicene.report.text import shown
 from epicene.result import Result
 from epicene.types import ChallengeSet, Measure
 
@@ -40,12 +41,21 @@ class Family:
     def main_rates(self, result: Result) -> list[Measure]:
         """The main rate of every group that has sentences, as charts show it; "all" comes last."""
         name = self.main or next((each.name for each in result.measures if each.unit == "%"), "")
-        found = [each for each in result.measures if each.name == name and each.unit == "%" and each.n]
+        rates = [each for each in result.measures if each.name == name and each.unit == "%" and not each.detail]
+        found = [each for each in rates if each.n]
         return sorted(found, key=lambda each: each.group == "all")
 
     def words(self, group: str) -> str:
         """A group in plain words, or its own name."""
-        return self.groups.get(group, group)
+        return self.groups.get(group) or voice_words(group) or group
+
+
+def voice_words(group: str) -> str | None:
+    """A voice, or the voices of a gender, in plain words; None for other groups."""
+    kind, _, name = group.partition(":")
+    if kind == "speaker":
+        return {"female": "women’s voices", "male": "men’s voices"}.get(name, "other voices")
+    return f"the voice {shown(name)[:40]}" if kind == "voice" else None
 
 
 def family_name(set_name: str) -> str:

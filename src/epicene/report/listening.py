@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from epicene.errors import InputError
 from epicene.languages.codes import name
+from epicene.measures.attribution import IN_WORDS
 from epicene.report.page_charts import Series
 from epicene.report.text import clipped, pieces, shown, spans
 from epicene.speech import audio, manifest
-from epicene.types import Cause, Cue, Origin, Verdict
+from epicene.types import Cause, Origin, Verdict
 
 MOST = 8  # examples in a page
 BYTES = 1_000_000  # that all recordings of a page take together
@@ -25,12 +26,6 @@ SAID = {
     Origin.UNREAD: ("unread", "Could not be read", ", nobody’s error"),
     Origin.LUCK: ("right", "Right by luck", ""),
     Origin.RIGHT: ("right", "Right", ""),
-}
-HEARD = {
-    Cue.KEPT: "the cue was there",
-    Cue.CHANGED: "the cue was changed",
-    Cue.LOST: "the cue was lost",
-    Cue.NOBODY: "the cue was there, but not the person",
 }
 
 
@@ -117,7 +112,7 @@ def _example(each: Series, verdict: Verdict, sound: str) -> Example:
     text, _ = clipped(verdict.output.text)
     outcome, title, reason = SAID[_origin(verdict)]
     if verdict.cause:
-        reason = HEARD[verdict.cause.cue] + reason
+        reason = IN_WORDS[verdict.cause.cue] + reason
     elif outcome == "wrong":
         title, reason = "Wrong", "by a system that writes nothing down"
     return Example(

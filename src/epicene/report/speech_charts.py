@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from epicene.report.families import voice_words
 from epicene.report.page_charts import Series
-from epicene.report.text import shown
 from epicene.report.vega import COLOURS, WIDTH
 from epicene.types import Measure
 
 ORIGINS = {"from_recognition": "recognition", "from_both": "both", "from_translation": "translation"}
 _WORDS = {"all": "all errors", "female": "about a woman", "male": "about a man", "neutral": "about someone called they"}
-_SPEAKERS = {"female": "women’s voices", "male": "men’s voices"}
 _SEEN = 9  # per cent: narrower parts have no room for their number
 
 
@@ -23,10 +22,7 @@ def cause_rows(each: Series) -> list[tuple[str, str, Measure]]:
 
 
 def _group(name: str) -> str:
-    kind, colon, rest = name.partition(":")
-    if not colon:
-        return _WORDS.get(name, name)
-    return _SPEAKERS.get(rest, "other voices") if kind == "speaker" else f"the voice {shown(rest)[:40]}"
+    return _WORDS.get(name) or voice_words(name) or name
 
 
 def cause_chart(series: Sequence[Series]) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,8 +21,9 @@ def recorded(challenge: ChallengeSet, name: str, folder: Callable[[], Path]) -> 
     """
 
     def items(pair: Pair) -> list[Item]:
-        place = folder()
-        return _items(challenge, list(challenge.items(pair)), place, _references(place, pair.target))
+        place, sentences = folder(), list(challenge.items(pair))
+        references = _references(place, pair.target, {item.id for item in sentences})
+        return _items(challenge, sentences, place, references)
 
     def version() -> str:
         digest = hashlib.sha256()
@@ -33,7 +34,7 @@ def recorded(challenge: ChallengeSet, name: str, folder: Callable[[], Path]) -> 
     return replace(challenge, name=name, items=items, version=version, of_file=None)
 
 
-def _references(folder: Path, target: str) -> dict[str, str]:
+def _references(folder: Path, target: str, known: Container[str]) -> dict[str, str]:
     """Translations by people, for BLEU: ``references.TARGET.tsv`` beside the manifest, id and text a line."""
     path = folder / f"references.{target}.tsv"
     found: dict[str, str] = {}
@@ -41,6 +42,8 @@ def _references(folder: Path, target: str) -> dict[str, str]:
         key, tab, text = line.partition("\t")
         if not tab or not text.strip() or key in found:
             raise InputError(f"{path}:{number}: expected a sentence's id, a tab and its translation, each id once")
+        if key not in known:
+            raise InputError(f"{path}:{number}: the set has no sentence {key!r}; expected ids as in the manifest")
         found[key] = text
     return found
 

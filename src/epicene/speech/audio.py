@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 from math import gcd, log10
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.errors import InputError
+from epicene.speech import riff
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,6 +23,7 @@ _SILENT = -60.0  # dB below full scale: a recording whose loudest sample is belo
 _QUIET = 40.0  # dB below the loudest frame: softer frames at either end are silence
 _FRAME = 0.01  # seconds
 _CLIPPED = 3  # samples in a row at full scale
+_SHORTEST = 0.02  # seconds; no word is shorter
 _LARGEST = 500_000_000  # bytes; a recording holds a sentence
 _CONVERT = "convert it, for example with: ffmpeg -i IN -ac 1 -ar 16000 -c:a pcm_s16le OUT.wav"
 # How files of other kinds begin.
@@ -120,39 +121,43 @@ def encode(samples: Samples, rate: int = RATE) -> bytes:
     """A 16-bit mono WAV file."""
     import io
 
-    import numpy as np
     from scipy.io import wavfile
 
     buffer = io.BytesIO()
-    wavfile.write(buffer, rate, np.round(np.clip(samples, -1, 1) * 32767).astype(np.int16))
+    wavfile.write(buffer, rate, whole(samples))
     return buffer.getvalue()
+
+
+def whole(samples: Samples) -> np.ndarray[Any, np.dtype[np.int16]]:
+    """Samples as numbers of 16 bits; what passes full scale stands at it, instead of turning over."""
+    import numpy as np
+
+    return np.round(np.clip(samples, -1, 1) * 32767).astype(np.int16)
 
 
 def _read(path: Path) -> tuple[int, Samples, int]:
     """Rate, samples by channel between -1 and 1, and bytes of a sample."""
     from scipy.io import wavfile
 
-    _recognise(path, *_beginning(path))
+    content = _content(path)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", wavfile.WavFileWarning)
-            warnings.filterwarnings("ignore", message=".*not understood.*", category=wavfile.WavFileWarning)
-            rate, data = wavfile.read(path)
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror or error}") from None
-    except wavfile.WavFileWarning as error:
-        raise InputError(f"{path}: cut off ({str(error).rstrip('.').lower()}); make or copy it again") from None
+        found = riff.read(content)
+        rate, data = wavfile.read(found.alone())
+    except riff.LyingHeaderError as error:
+        raise InputError(f"{path}: {error}; make or copy it again") from None
     except Exception as error:  # noqa: BLE001 - whatever the reader stumbles over in a broken header
         reason = str(error).split(". ")[0] or "its header is broken"
         raise InputError(f"{path}: no readable WAV file: {reason}; {_CONVERT}") from None
-    return _scaled(path, rate, data)
+    return rate, _scaled(path, rate, data), found.width
 
 
-def _beginning(path: Path) -> tuple[int, bytes]:
-    """How long a file is and how it begins."""
+def _content(path: Path) -> bytes:
+    """All of a file, if it can be a recording by its length and its beginning."""
     try:
         with path.open("rb") as stream:
-            return path.stat().st_size, stream.read(12)
+            size, head = path.stat().st_size, stream.read(12)
+            _recognise(path, size, head)
+            return head + stream.read()
     except (OSError, ValueError) as error:
         raise InputError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
 
@@ -170,21 +175,23 @@ def _recognise(path: Path, size: int, head: bytes) -> None:
         raise InputError(f"{path}: no WAV file (it does not begin with RIFF … WAVE); {_CONVERT}")
 
 
-def _scaled(path: Path, rate: int, data: Any) -> tuple[int, Samples, int]:
+def _scaled(path: Path, rate: int, data: Any) -> Samples:
+    """Samples by channel between -1 and 1."""
     import numpy as np
 
     if data.shape[0] == 0 or rate <= 0:
         raise InputError(f"{path}: holds no sound (0 samples); make or copy it again")
-    width = data.dtype.itemsize
+    if data.shape[0] < _SHORTEST * rate:
+        raise InputError(f"{path}: lasts {1000 * data.shape[0] / rate:.2g} ms, too short for a word; record it again")
     if data.dtype == np.uint8:
         samples = (data.astype(np.float32) - 128) / 128
     elif data.dtype.kind == "i":
-        samples = data.astype(np.float32) / float(2 ** (8 * width - 1))
+        samples = data.astype(np.float32) / float(2 ** (8 * data.dtype.itemsize - 1))
     else:
         samples = data.astype(np.float32)
     if not np.isfinite(samples).all():
         raise InputError(f"{path}: holds samples that are no numbers; make or copy it again")
-    return rate, samples.reshape(len(samples), -1), width
+    return np.asarray(samples.reshape(len(samples), -1), dtype=np.float32)
 
 
 def _measured(path: Path, rate: int, samples: Samples, width: int) -> Sound:

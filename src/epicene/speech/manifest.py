@@ -8,7 +8,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -31,9 +33,13 @@ class Clip:
     speaker: str  # "female", "male" or "unknown"
     seconds: float
     sha256: str
+    identity: str = ""  # of the program that spoke it
 
 
-_COLUMNS = tuple(Clip.__dataclass_fields__)
+_COLUMNS = tuple(name for name in Clip.__dataclass_fields__ if name != "identity")
+_SUM = re.compile(r"[0-9a-f]{64}")
+_SURROGATES = re.compile("[\ud800-\udfff]")
+_LONGEST = 1e6  # seconds
 
 
 def read(folder: Path) -> list[Clip]:
@@ -82,14 +88,11 @@ def write(folder: Path, clips: Iterable[Clip]) -> None:
 
 
 def append(folder: Path, clip: Clip) -> None:
-    """Add a recording to the list, in one write to the end of the file, so that a kill leaves whole lines."""
+    """Add a recording to the end of the list, at once, so that a kill leaves whole lines."""
     path = folder / NAME
     try:
-        file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
-        try:
-            os.write(file, _line(folder, clip).encode())
-        finally:
-            os.close(file)
+        with path.open("ab") as stream:
+            stream.write(_line(folder, clip).encode())
     except OSError as error:
         raise full_disk(error, path) from None
 
@@ -100,34 +103,79 @@ def mend(folder: Path) -> list[Clip]:
     if not path.is_file():
         return []
     content = path.read_bytes()
-    if content and not content.endswith(b"\n"):
+    start = content.rfind(b"\n") + 1
+    if start < len(content):
         with path.open("r+b") as stream:
-            stream.truncate(content.rfind(b"\n") + 1)
+            if _json(content[start:].decode("utf-8", "replace")) is None:
+                stream.truncate(start)
+            else:  # another tool left out the last line feed
+                stream.seek(0, os.SEEK_END)
+                stream.write(b"\n")
     return read(folder)
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """The list for this run alone; a run that is killed lets go of it."""
+    try:
+        import fcntl
+    except ImportError:  # Windows has no such locks
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(handle)
+        raise InputError(f"another run is speaking into {folder}; wait for it or choose another folder") from None
+    try:
+        yield
+    finally:
+        os.close(handle)
 
 
 def _line(folder: Path, clip: Clip) -> str:
     record = asdict(clip) | {"path": clip.path.relative_to(folder).as_posix()}
+    if not clip.identity:
+        del record["identity"]
     return json.dumps(record, ensure_ascii=False) + "\n"
 
 
 def _clip(line: str, folder: Path, root: Path, where: str) -> Clip:
-    try:
-        record: Any = json.loads(line)
-    except ValueError:
-        raise InputError(f"{where}: no JSON; expected an object with {', '.join(_COLUMNS)}") from None
+    record = _json(line)
+    if record is None:
+        raise InputError(f"{where}: no JSON; expected an object with {', '.join(_COLUMNS)}")
     if not isinstance(record, dict) or not record.keys() >= set(_COLUMNS):
         raise InputError(f"{where}: expected an object with {', '.join(_COLUMNS)}")
-    texts = [name for name in _COLUMNS if name != "seconds"]
-    if wrong := next((name for name in texts if not isinstance(record[name], str)), None):
+    record.setdefault("identity", "")
+    texts = [name for name in Clip.__dataclass_fields__ if name != "seconds"]
+    if wrong := next((name for name in texts if not _is_text(record[name])), None):
         raise InputError(f"{where}: {wrong} {record[wrong]!r} is no text")
+    if not record["voice"].strip() or not record["voice"].isprintable():
+        raise InputError(f"{where}: voice {record['voice']!r}; expected a name")
+    record["sha256"] = record["sha256"].lower()
+    if not _SUM.fullmatch(record["sha256"]):
+        raise InputError(f"{where}: sha256 {record['sha256']!r}; expected 64 hexadecimal digits")
     seconds = record["seconds"]
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds < float("inf"):
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds < _LONGEST:
         raise InputError(f"{where}: seconds {seconds!r} is no positive number")
     if record["speaker"] not in SPEAKERS:
         raise InputError(f"{where}: speaker {record['speaker']!r}; known: {', '.join(SPEAKERS)}")
     path = _inside(record["path"], folder, root, where)
     return Clip(path=path, seconds=float(seconds), **{name: record[name] for name in texts if name != "path"})
+
+
+def _json(line: str) -> Any:
+    """What a line holds; None where it is no JSON."""
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _is_text(value: object) -> bool:
+    """Whether a value can be written to a file again, which halves of surrogate pairs cannot."""
+    return isinstance(value, str) and not _SURROGATES.search(value)
 
 
 def _inside(given: str, folder: Path, root: Path, where: str) -> Path:

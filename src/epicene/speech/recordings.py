@@ -5,9 +5,10 @@ The sound stays where it is: the folder gets a manifest, and ``$EPICENE_HOME`` n
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -89,10 +90,13 @@ def take(folder: Path, sentences: Sequence[tuple[str, str]], voice: str, speaker
     if speaker not in manifest.SPEAKERS:
         raise InputError(f"speaker {speaker!r}; known: {', '.join(manifest.SPEAKERS)}")
     texts, clips, warnings = dict(sentences), [], []
-    for file in sorted((folder / voice).glob("*.wav")):
+    taken: dict[str, Path] = {}
+    for file in _wavs((folder / voice).glob("*")):
         key = unquote(file.stem)
         if key not in texts:
             raise InputError(f"{file}: the set has no sentence {key!r}; a recording is called as its sentence's id")
+        if taken.setdefault(key, file) != file:
+            raise InputError(f"{file} and {taken[key]} both are sentence {key}; remove one")
         _inside(file, folder)
         sound = audio.inspect(file)
         warnings += audio.check(file, sound)
@@ -102,11 +106,14 @@ def take(folder: Path, sentences: Sequence[tuple[str, str]], voice: str, speaker
         raise InputError(
             f"{folder / voice} holds no WAV files; expected {folder / voice}/ID.wav for sentences of the set"
         )
-    others = [clip for clip in manifest.mend(folder) if clip.voice != voice]
-    if other := next((clip for clip in others if texts.get(clip.id) != clip.text), None):
-        raise InputError(f"{folder}: its sentence {other.id} is {other.text!r}, of another set; choose another folder")
-    order = {key: number for number, key in enumerate(texts)}
-    manifest.write(folder, [*others, *sorted(clips, key=lambda clip: order[clip.id])])
+    with manifest.held(folder):
+        others = [clip for clip in manifest.mend(folder) if clip.voice != voice]
+        if other := next((clip for clip in others if texts.get(clip.id) != clip.text), None):
+            raise InputError(
+                f"{folder}: its sentence {other.id} is {other.text!r}, of another set; choose another folder"
+            )
+        order = {key: number for number, key in enumerate(texts)}
+        manifest.write(folder, [*others, *sorted(clips, key=lambda clip: order[clip.id])])
     return clips, warnings
 
 
@@ -124,14 +131,23 @@ def _copied(file: Path, place: Path) -> Path:
     return place
 
 
+def _wavs(paths: Iterable[Path]) -> list[Path]:
+    """The WAV files among paths; hidden ones, as macOS puts beside each file of an archive, are none."""
+    return [
+        each
+        for each in sorted(paths)
+        if each.suffix.lower() == ".wav" and not each.name.startswith(".") and each.is_file()
+    ]
+
+
 def _in_order(path: Path, count: int) -> list[Path]:
     """The recordings by the number in their names, which may start at 0 or 1 and have any words around it."""
-    files = [each for each in sorted(path.rglob("*")) if each.suffix.lower() == ".wav" and each.is_file()]
+    files = _wavs(path.rglob("*"))
     if not files:
         raise InputError(f"{path} holds no WAV files; expected {count}, as 1.wav, 0001.wav or sentence_1.wav")
     numbered: dict[int, Path] = {}
-    for file in files:
-        found = _NUMBER.search(file.stem)
+    for file, name in zip(files, _differing([each.stem for each in files]), strict=True):
+        found = _NUMBER.search(name)
         if found is None:
             raise InputError(f"{file}: no number in the name; expected the sentence's, as 1.wav or sentence_1.wav")
         number = int(found.group(1))
@@ -140,6 +156,14 @@ def _in_order(path: Path, count: int) -> list[Path]:
         numbered[number] = file
     first = _first(numbered, count, path)
     return [numbered[number] for number in range(first, first + count)]
+
+
+def _differing(names: Sequence[str]) -> list[str]:
+    """Names without the words that all of them end with, which may have numbers of their own: ``1_48kHz``."""
+    backwards = [name[::-1] for name in names]
+    alike = len(os.path.commonprefix([min(backwards), max(backwards)])) if len(names) > 1 else 0  # noqa: RUF071
+    ending = backwards[0][:alike][::-1].lstrip("0123456789")
+    return [name.removesuffix(ending) for name in names]
 
 
 def _first(numbered: dict[int, Path], count: int, path: Path) -> int:

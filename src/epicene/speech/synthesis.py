@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import hashlib
 import os
+import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
@@ -18,6 +18,7 @@ from epicene.errors import InputError
 from epicene.files import full_disk
 from epicene.speech import audio, manifest
 from epicene.speech.manifest import Clip
+from epicene.speech.speaking import Speaker
 from epicene.speech.voices import Voice
 
 Sentence = tuple[str, str]  # id and text
@@ -41,7 +42,7 @@ def synthesise(
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise full_disk(error, folder) from None
-    with _held(folder):
+    with manifest.held(folder):
         done = _finished(folder, sentences, voices)
         tasks = [(voice, *each) for voice in voices for each in sentences if (voice.name, each[0]) not in done]
         total = len(sentences) * len(voices)
@@ -53,28 +54,6 @@ def synthesise(
             if progress:
                 progress(before + number, total)
     return len(tasks)
-
-
-@contextmanager
-def _held(folder: Path) -> Iterator[None]:
-    """The folder for this run alone; a run that is killed lets go of it."""
-    try:
-        import fcntl
-    except ImportError:  # Windows has no such locks
-        yield
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(handle)
-        raise InputError(
-            f"another run is speaking into {folder}; wait for it or choose another folder with -o"
-        ) from None
-    try:
-        yield
-    finally:
-        os.close(handle)
 
 
 def _checked(sentences: Sequence[Sentence], voices: Sequence[Voice]) -> None:
@@ -96,7 +75,7 @@ def _finished(folder: Path, sentences: Sequence[Sentence], voices: Sequence[Voic
     """Voice and id of what is there and whole; what a kill left half-written goes, and what is lost leaves the list."""
     for part in folder.glob("*/.*.wav.*.part"):
         part.unlink(missing_ok=True)
-    texts, speakers = dict(sentences), {voice.name: voice.speaker for voice in voices}
+    texts, named = dict(sentences), {voice.name: voice for voice in voices}
     listed = manifest.mend(folder)
     for clip in listed:
         if texts.get(clip.id, clip.text) != clip.text:
@@ -104,8 +83,14 @@ def _finished(folder: Path, sentences: Sequence[Sentence], voices: Sequence[Voic
                 f"{folder}: its sentence {clip.id} is {clip.text!r}, not {texts[clip.id]!r}; "
                 "a folder holds one set, so choose another with -o"
             )
-        if speakers.get(clip.voice, clip.speaker) != clip.speaker:
+        voice = named.get(clip.voice)
+        if voice and voice.speaker != clip.speaker:
             raise InputError(f"{folder}: its {clip.voice} is a {clip.speaker} voice; choose another folder with -o")
+        if voice and voice.identity != clip.identity:
+            raise InputError(
+                f"{folder}: its {clip.voice} is {clip.identity or 'a recording of yours'}, not {voice.identity}; "
+                "choose another folder with -o"
+            )
     whole = [clip for clip in listed if manifest.checksum(clip.path) == clip.sha256]
     if len(whole) < len(listed):
         manifest.write(folder, whole)
@@ -116,19 +101,44 @@ def _spoken(tasks: Sequence[tuple[Voice, str, str]], folder: Path, workers: int)
     """Recordings in the order of the tasks; no more of them are begun than workers can soon take up."""
     waiting: deque[Future[Clip]] = deque()
     pool = ThreadPoolExecutor(workers)  # threads suffice: the programs that speak are processes of their own
+    speakers = _Speakers()
     try:
         for voice, key, text in tasks:
-            waiting.append(pool.submit(_record, voice, key, text, folder))
+            waiting.append(pool.submit(_record, speakers, voice, key, text, folder))
             if len(waiting) > 2 * workers:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+        speakers.close()
 
 
-def _record(voice: Voice, key: str, text: str, folder: Path) -> Clip:
-    samples = audio.normalise(*voice.speak(text), where=f"voice {voice.name}, sentence {key}")
+class _Speakers:
+    """A program for each thread, with the voice that the thread spoke with last."""
+
+    def __init__(self) -> None:
+        self._open: dict[int, tuple[Voice, Speaker]] = {}
+
+    def of(self, voice: Voice) -> Speaker:
+        """The program of this thread; one of another voice is ended, so that few models are in memory."""
+        thread = threading.get_ident()
+        last = self._open.get(thread)
+        if last and last[0] is voice:
+            return last[1]
+        if last:
+            last[1].close()
+        speaker = voice.start()
+        self._open[thread] = voice, speaker
+        return speaker
+
+    def close(self) -> None:
+        for _, speaker in self._open.values():
+            speaker.close()
+
+
+def _record(speakers: _Speakers, voice: Voice, key: str, text: str, folder: Path) -> Clip:
+    samples = audio.normalise(*speakers.of(voice).speak(text), where=f"voice {voice.name}, sentence {key}")
     content = audio.encode(samples)
     path = folder / voice.name / f"{quote(key, safe='')}.wav"
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
@@ -141,4 +151,5 @@ def _record(voice: Voice, key: str, text: str, folder: Path) -> Clip:
     finally:
         part.unlink(missing_ok=True)
     seconds = round(len(samples) / audio.RATE, 3)
-    return Clip(key, path, text, voice.name, voice.speaker, seconds, hashlib.sha256(content).hexdigest())
+    checksum = hashlib.sha256(content).hexdigest()
+    return Clip(key, path, text, voice.name, voice.speaker, seconds, checksum, voice.identity)

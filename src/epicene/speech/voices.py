@@ -1,4 +1,4 @@
-"""Voices: programs that read a sentence aloud. Texts reach them through standard input, never through a shell.
+"""Voices, by name: which programs speak with them, and what installs those that are missing.
 
 ``slt``, ``rms``, ``awb`` and ``kal16`` are flite's, ``espeak-f`` and ``espeak-m`` espeak-ng's; ``piper:MODEL.onnx`` is
 any voice of Piper, with ``?speaker=female`` or ``male`` to say whose voice it is.
@@ -9,21 +9,20 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import subprocess
 import sys
-import tempfile
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from epicene.data import table
-from epicene.errors import InputError, SystemFailure, UnknownNameError
+from epicene.errors import InputError, UnknownNameError
 from epicene.files import fingerprint
 from epicene.spec import Options, parse
-from epicene.speech import audio
 from epicene.speech.manifest import SPEAKERS
+from epicene.speech.speaking import Anew, Piper, Speaker, run
 
 if TYPE_CHECKING:
     from epicene.speech.audio import Samples
@@ -33,7 +32,6 @@ INSTALL = {
     "espeak-ng": "apt-get install espeak-ng",
     "piper": "pip install piper-tts",
 }
-_SECONDS = 120  # for a sentence
 _VERSION = re.compile(r"\d+(?:\.\d+)+[\w.-]*")
 
 
@@ -45,27 +43,12 @@ class Voice:
     identity: str  # all that can change its sound
     speaker: str  # "female", "male" or "unknown"
     language: str
-    command: Callable[[Path], list[str]]  # the program and its arguments; it speaks into the file
+    start: Callable[[], Speaker]  # a program that speaks with it
 
     def speak(self, text: str) -> tuple[Samples, int]:
-        """The sound of a text as the program makes it, and its rate."""
-        said = " ".join(text.split())
-        if not said:
-            raise InputError(f"voice {self.name}: a blank text cannot be spoken")
-        if "\x00" in said:
-            raise InputError(f"voice {self.name}: a NUL in the text {said!r}; expected words")
-        with tempfile.TemporaryDirectory(prefix="epicene-voice-") as folder:
-            path = Path(folder) / "spoken.wav"
-            words = self.command(path)
-            done = _run(words, said + "\n", f"voice {self.name}")
-            if done.returncode or not path.is_file():
-                last = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
-                raise SystemFailure(
-                    f"voice {self.name}: {words[0]} made no sound of {said!r} and ended with code {done.returncode}"
-                    + (f"; it said: {last}" if last else "")
-                )
-            rate = audio.inspect(path).rate
-            return audio.load(path, rate), rate
+        """The sound of one text, and its rate; for many, start a program and let it speak them all."""
+        with closing(self.start()) as speaker:
+            return speaker.speak(text)
 
 
 class Offer(NamedTuple):
@@ -120,7 +103,8 @@ def _shipped(name: str, program: str, voice: str, speaker: str, language: str) -
             return [path, "-voice", voice, "-f", "/dev/stdin", "-o", str(wav)]
         return [path, "-v", voice, "-w", str(wav), "--stdin"]
 
-    return Voice(name, f"{program}-{_version(path)}:{voice}", speaker, language, command)
+    identity = f"{program}-{_version(path)}:{voice}"
+    return Voice(name, identity, speaker, language, partial(Anew, name, command))
 
 
 def _piper(argument: str, options: Options) -> Voice:
@@ -133,21 +117,24 @@ def _piper(argument: str, options: Options) -> Voice:
         )
     config = Path(f"{model}.json")
     try:
-        language = str(json.loads(config.read_text(encoding="utf-8")).get("language", {}).get("code", "en"))[:2]
-    except (OSError, ValueError, AttributeError) as error:
+        content = json.loads(config.read_text(encoding="utf-8"))
+        language = str(content.get("language", {}).get("code", "en"))[:2]
+        speakers = max(1, int(content.get("num_speakers", 1)))
+    except (OSError, ValueError, TypeError, AttributeError) as error:
         raise InputError(f"{config}: {error}; a Piper voice is two files, MODEL.onnx and MODEL.onnx.json") from None
     speaker = options.text("speaker", "unknown")
     if speaker not in SPEAKERS:
         raise InputError(f"voice piper: speaker={speaker!r}; known: {', '.join(SPEAKERS)}")
     which = options.number("id", 0, least=0)
+    if which >= speakers:
+        raise InputError(f"voice piper: id={which}; the speakers of {model.name} are 0 to {speakers - 1}")
     path = _needed("piper", f"piper:{argument}")
     name = re.sub(r"[^\w-]", "-", model.stem) + (f"-{which}" if which else "")
-
-    def command(wav: Path) -> list[str]:
-        quiet = ["--noise-scale", "0", "--noise-w-scale", "0", "--speaker", str(which)]
-        return [path, "--model", str(model), "--output-file", str(wav), *quiet]
-
-    return Voice(name, f"piper:{model.name}@{fingerprint([model, config])}?id={which}", speaker, language, command)
+    # Spelt so, all of Piper's programs know them: the Python package and the older one in C++.
+    quiet = ["--noise_scale", "0", "--noise_w", "0", "--speaker", str(which)]
+    words = [path, "--model", str(model.absolute()), *quiet]
+    identity = f"piper:{model.name}@{fingerprint([model, config])}?id={which}"
+    return Voice(name, identity, speaker, language, partial(Piper, name, words))
 
 
 def _program(name: str) -> str | None:
@@ -176,16 +163,7 @@ def _version(path: str) -> str:
     return found.group() if found else "unknown"
 
 
-def _run(words: list[str], text: str, what: str) -> subprocess.CompletedProcess[bytes]:
-    try:
-        return subprocess.run(words, input=text.encode(), capture_output=True, timeout=_SECONDS, check=False)
-    except OSError as error:
-        raise SystemFailure(f"{what}: cannot start {words[0]}: {error.strerror or error}") from None
-    except subprocess.TimeoutExpired:
-        raise SystemFailure(f"{what}: {words[0]} took longer than {_SECONDS} s for a sentence") from None
-
-
 @cache
 def _answer(*words: str) -> str:
     """What a program says of itself; flite ends with code 1 after that."""
-    return _run(list(words), "", words[0]).stdout.decode("utf-8", "replace")
+    return run(list(words), "", words[0]).stdout.decode("utf-8", "replace")

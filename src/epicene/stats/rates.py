@@ -22,6 +22,15 @@ def wilson(count: float, n: float, z: float = Z95) -> tuple[float, float]:
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
+def at_least_wilson(interval: tuple[float, float] | None, count: float, n: float) -> tuple[float, float]:
+    """A share's interval in per cent, as wide as resampling found it, and never narrower than Wilson's.
+
+    Where all clusters agree, as they do where nothing was right, resampling finds no width at all.
+    """
+    low, high = (100 * bound for bound in wilson(count, n))
+    return (min(low, interval[0]), max(high, interval[1])) if interval else (low, high)
+
+
 def mcnemar_exact(gained: int, lost: int) -> float:
     """Two-sided exact McNemar p-value from the discordant pairs: a binomial test of one half."""
     n = gained + lost

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from epicene.data import table
 from epicene.errors import InputError
+from epicene.measures.attribution import IN_WORDS
 from epicene.result import Result
 from epicene.store import runs
 from epicene.studies._study import Cell, Column, Study, StudyTable
-from epicene.types import Measure, Origin, Verdict
+from epicene.types import Cause, Measure, Origin, Verdict
 
 TITLE = "Costa-jussà et al. 2022: WinoST, gender in speech translation and recognition"
 INPUTS = {"run": "a run folder of 'epicene audit -t winost -l en-es -l en-de … -s cascade:RECOGNISER+SYSTEM -o DIR'"}
@@ -25,12 +26,11 @@ _HEARD = {
     "wer": "word error rate",
 }
 _FROM = {"from_recognition": "recognition", "from_translation": "translation", "from_both": "both"}
-_SHOWN = (Origin.RECOGNITION, Origin.TRANSLATION, Origin.BOTH, Origin.LUCK, Origin.RIGHT)
 _EXPLAINED = {
-    Origin.RECOGNITION: "error from recognition: the cue was lost",
-    Origin.TRANSLATION: "error from translation: the cue was there",
-    Origin.BOTH: "error from both: the cue was lost, and the sentence itself is translated wrong",
-    Origin.LUCK: "right by luck: the cue was lost",
+    Origin.RECOGNITION: "error from recognition: {cue}",
+    Origin.TRANSLATION: "error from translation: {cue}",
+    Origin.BOTH: "error from both: {cue}, and the sentence itself is translated wrong",
+    Origin.LUCK: "right by luck: {cue}",
     Origin.RIGHT: "right: the gender is inferred from the pronoun",
 }
 
@@ -180,25 +180,25 @@ def _speakers(result: Result) -> StudyTable | None:
 
 def _examples(result: Result) -> StudyTable | None:
     rows: list[tuple[Cell, ...]] = []
-    for number, (origin, verdict) in enumerate(_chosen(result.verdicts), 1):
+    for number, (cause, verdict) in enumerate(_chosen(result.verdicts), 1):
         output = verdict.output
         lines = {"said": output.item.source, "heard": output.heard.transcript if output.heard else ""}
         lines |= {
             result.langs.partition("-")[2]: output.text,
-            "": f"{_EXPLAINED[origin]} ({output.item.labels['voice']})",
+            "": f"{_EXPLAINED[cause.origin].format(cue=IN_WORDS[cause.cue])} ({output.item.labels['voice']})",
         }
         rows += [(number if what == "said" else "", what, text) for what, text in lines.items()]
     columns = (Column("example", ""), Column("what", ""), Column("text", "", wraps=True))
     return StudyTable(f"Examples as in Table 3, {result.langs}", columns, tuple(rows)) if rows else None
 
 
-def _chosen(verdicts: Sequence[Verdict]) -> Iterator[tuple[Origin, Verdict]]:
+def _chosen(verdicts: Sequence[Verdict]) -> Iterator[tuple[Cause, Verdict]]:
     """The first verdict of each origin that is no earlier one's sentence."""
     seen: set[str] = set()
-    for origin in _SHOWN:
+    for origin in _EXPLAINED:
         for verdict in verdicts:
             sentence = verdict.output.item.labels.get("sentence", "")
             if verdict.cause and verdict.cause.origin is origin and sentence not in seen:
                 seen.add(sentence)
-                yield origin, verdict
+                yield verdict.cause, verdict
                 break

@@ -6,12 +6,11 @@ language codes.
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from epicene.errors import InputError
-from epicene.program import answers, patience
+from epicene.program import answers, path_lines, patience, words_of
 from epicene.spec import Options
 from epicene.types import Pair
 
@@ -30,8 +29,8 @@ class CommandSpeech:
 
     def interpret(self, clips: Sequence[Path], pair: Pair) -> Iterator[str]:
         """The program's lines as they arrive."""
-        words = shlex.split(self._command.replace("{source}", pair.source).replace("{target}", pair.target))
-        return answers(words, [str(clip) for clip in clips], self.identity, self._timeout)
+        command = self._command.replace("{source}", pair.source).replace("{target}", pair.target)
+        return answers(words_of(command, "command-speech"), path_lines(clips), self.identity, self._timeout)
 
 
 def build(argument: str, options: Options) -> CommandSpeech:  # noqa: ARG001

@@ -7,13 +7,17 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from unittest.mock import Mock
 
+import numpy as np
 import pytest
+from scipy.io import wavfile
 
 from epicene import registry
 from epicene.errors import InputError, SystemFailure, UnknownNameError
 from epicene.speech import audio, manifest, recognisers, voices
 from epicene.speech.manifest import Clip
+from epicene.speech.recognisers import pocketsphinx
 from tests.conftest import Command
 from tests.speech.conftest import SENTENCE
 from tests.speech.models import converted, tiny_wav2vec, tiny_whisper
@@ -57,13 +61,21 @@ class TestPocketSphinx:
         assert recognisers.load("pocketsphinx?workers=1").identity == recognisers.load("pocketsphinx").identity
 
     def test_what_was_heard_before_does_not_change_even_the_score(self, clips: list[Path]) -> None:
-        from epicene.speech.recognisers import pocketsphinx
-
         used, fresh = pocketsphinx.open_decoder(), pocketsphinx.open_decoder()
         for before in clips[1:]:
             pocketsphinx.words(used, before)
         assert pocketsphinx.words(used, clips[0]) == pocketsphinx.words(fresh, clips[0])
         assert used.hyp().best_score == fresh.hyp().best_score
+
+    def test_sound_beyond_full_scale_does_not_turn_over(self, clips: list[Path], tmp_path: Path) -> None:
+        """Floating samples, and those of a clipped recording at another rate, may pass full scale."""
+        rate, data = wavfile.read(clips[0])
+        loud = (data / np.abs(data).max() * 1.4).astype(np.float32)
+        wavfile.write(tmp_path / "loud.wav", rate, loud)
+        decoder = Mock()
+        pocketsphinx.words(decoder, tmp_path / "loud.wav")
+        given = np.frombuffer(decoder.process_raw.call_args.args[0], dtype=np.int16)
+        assert (np.sign(given) * np.sign(loud) >= 0).all()
 
     def test_a_bad_recording_is_refused_before_it_is_heard(self, clips: list[Path], tmp_path: Path) -> None:
         (tmp_path / "bad.wav").write_bytes(clips[0].read_bytes()[:5000])

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from epicene.errors import InputError
-from epicene.program import answers, patience, words_of
+from epicene.program import answers, path_lines, patience, words_of
 from epicene.spec import Options
 
 
@@ -24,12 +24,7 @@ class Command:
 
     def transcribe(self, clips: Sequence[Path]) -> Iterator[str]:
         """The program's lines as they arrive."""
-        paths = [str(clip.absolute()) for clip in clips]
-        if broken := next((path for path in paths if "\n" in path or "\r" in path), None):
-            raise InputError(
-                f"{broken!r}: a line break in a path; a command reads one path a line, so rename the folder"
-            )
-        return answers(self._words, paths, self.identity, self._timeout)
+        return answers(self._words, path_lines(clips), self.identity, self._timeout)
 
 
 def build(argument: str, options: Options) -> Command:  # noqa: ARG001

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import os
 import queue
-import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from epicene.errors import InputError, MissingExtraError, SystemFailure
+from epicene.program import Staying, path_lines, patience
 from epicene.spec import Options
 from epicene.speech import audio
 
@@ -29,6 +28,7 @@ class PocketSphinx:
         from importlib.metadata import PackageNotFoundError, version
 
         self._workers = options.number("workers", os.cpu_count() or 1)
+        self._timeout = patience()
         try:
             self.identity = f"pocketsphinx@{version('pocketsphinx')}:en-us"
         except PackageNotFoundError:
@@ -38,7 +38,7 @@ class PocketSphinx:
         """What is said, in order; nothing of a recording is held but its path."""
         count = max(1, min(self._workers, len(clips)))
         idle: queue.SimpleQueue[_Ear] = queue.SimpleQueue()
-        ears = [_Ear() for _ in range(count)]
+        ears = [_Ear(self._timeout) for _ in range(count)]
         for ear in ears:
             idle.put(ear)
 
@@ -61,39 +61,20 @@ class PocketSphinx:
 class _Ear:
     """A process that answers the path of a recording with the words in it; it ends when its input does."""
 
-    def __init__(self) -> None:
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the process
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", __name__],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-            encoding="utf-8",
-        )
+    def __init__(self, timeout: float) -> None:
+        self._program = Staying([sys.executable, "-m", __name__], "pocketsphinx", timeout)
 
     def hear(self, clip: Path) -> str:
         audio.check(clip, audio.inspect(clip))
-        path = str(clip.absolute())
-        if "\n" in path:
-            raise InputError(f"{path!r}: a line break in a path; rename the folder")
-        assert self._process.stdin and self._process.stdout  # noqa: S101 - both are pipes
-        try:
-            self._process.stdin.write(path + "\n")
-            self._process.stdin.flush()
-            answer = self._process.stdout.readline()
-        except OSError:
-            answer = ""
-        if not answer:
-            code = self._process.wait()
-            self._errors.seek(0)
-            last = self._errors.read().decode("utf-8", "replace").strip().rpartition("\n")[2]
-            raise SystemFailure(f"pocketsphinx stopped with code {code} at {clip}{last and ': ' + last}")
+        (path,) = path_lines([clip])
+        answer = next(self._program.ask(path), None)
+        if answer is None:
+            code, said = self._program.code(), self._program.complaint()
+            raise SystemFailure(f"pocketsphinx stopped with code {code} at {clip}{said and ': ' + said}")
         return answer.strip()
 
     def close(self) -> None:
-        self._process.kill()
-        self._process.wait()
-        self._errors.close()
+        self._program.close()
 
 
 def open_decoder() -> Any:
@@ -105,9 +86,7 @@ def open_decoder() -> Any:
 
 def words(decoder: Any, clip: Path) -> str:
     """What is said in a recording, as if it were the first that the decoder hears."""
-    import numpy as np
-
-    samples = np.round(audio.load(clip) * 32767).astype(np.int16)
+    samples = audio.whole(audio.load(clip))
     decoder.reinit_feat()  # else it adapts to the voices that came before
     decoder.start_utt()
     decoder.process_raw(samples.tobytes(), no_search=False, full_utt=True)

@@ -1,0 +1,30 @@
+"""WinoMT's accuracy tells how sure it is, also where every sentence fares alike."""
+
+from __future__ import annotations
+
+import pytest
+from scipy.stats import binomtest
+
+from epicene.measures import winomt
+from epicene.measures.tally import Tally
+from epicene.types import Focus, Gender, Item, Output, Verdict
+
+SENTENCE = "The nurse said that they were late."
+
+
+def _tally(read: Gender, count: int) -> Tally:
+    """Neutral sentences about ten occupations, all read alike."""
+    tally = Tally(winomt.key)
+    for number in range(count):
+        labels = {"subset": "winogender", "occupation": f"nurse {number % 10}", "gold": "neutral"}
+        item = Item(str(number), SENTENCE, Focus("nurse", 4, "nurse"), Gender.NEUTRAL, labels)
+        tally.add(Verdict(Output(item, "s", "es", "La enfermera."), read, "test"))
+    return tally
+
+
+@pytest.mark.parametrize(("read", "value"), [(Gender.FEMININE, 0), (Gender.NEUTRAL, 100)])
+def test_occupations_that_fare_alike_leave_an_interval(read: Gender, value: float) -> None:
+    found = next(each for each in winomt.measures(_tally(read, 20)) if each.group == "neutral")
+    expected = binomtest(found.count or 0, 20).proportion_ci(method="wilson")
+    assert (found.value, found.n) == (value, 20)
+    assert (found.low, found.high) == pytest.approx((100 * expected.low, 100 * expected.high))

@@ -1,0 +1,37 @@
+"""Files appear whole or not at all, and what is no file stays what it is."""
+
+from __future__ import annotations
+
+import os
+import stat
+import threading
+from pathlib import Path
+
+import pytest
+
+from epicene.errors import StoreError
+from epicene.files import written
+
+
+def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read: list[str] = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_text(encoding="utf-8")), daemon=True)
+    reader.start()
+    with written(pipe) as stream:
+        stream.write("transcripts\n")
+    assert stat.S_ISFIFO(pipe.lstat().st_mode)
+    reader.join(60)
+    assert read == ["transcripts\n"]
+    assert list(tmp_path.iterdir()) == [pipe]
+
+
+def test_a_file_that_could_not_be_finished_leaves_the_last_one(tmp_path: Path) -> None:
+    path = tmp_path / "table.tsv"
+    path.write_text("before", encoding="utf-8")
+    with pytest.raises(StoreError, match="the disk is full; nothing was written there"), written(path) as stream:
+        stream.write("half")
+        raise OSError(28, "No space left on device")
+    assert path.read_text(encoding="utf-8") == "before"
+    assert list(tmp_path.iterdir()) == [path]
