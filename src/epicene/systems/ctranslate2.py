@@ -24,7 +24,8 @@ from epicene.types import Pair
 _SOURCE_MODELS = ("source.spm", "sentencepiece.model", "spm.model", "sentencepiece.bpe.model")
 _TARGET_MODELS = ("target.spm", *_SOURCE_MODELS[1:])
 _VOCABULARIES = ("shared_vocabulary", "source_vocabulary", "target_vocabulary")
-_COMPUTE = {"cpu": "int8", "cuda": "float16"}
+_COMPUTE = {"cpu": "int8", "cuda": "float16"}  # where the device can
+_TYPES = ("float32", "float16", "bfloat16", "int16", "int8", "int8_float32", "int8_float16", "int8_bfloat16")
 _LONGEST = 1024  # tokens in a sentence
 _CALL = 8  # batches in one call, which are sorted together
 
@@ -38,9 +39,8 @@ class CTranslate2:
         self._target_model = _needed(folder, _TARGET_MODELS, "SentencePiece model")
         model = _needed(folder, ("model.bin",), "CTranslate2 model")
         self._search = search(options)
-        self._device = _devices.resolve(options.text("device", "auto"), options.kind)
-        compute = options.text("compute", "auto")
-        self._compute = _COMPUTE[self._device] if compute == "auto" else compute
+        self._device = _devices.resolve(options.text("device", "auto"), options.kind, _devices.ctranslate2_sees_gpu)
+        self._compute = _compute(options, self._device)
         self._source_prefix = options.text("source_prefix", "")
         self._target_prefix = options.text("target_prefix", "")
         self.gpu = self._device == "cuda"
@@ -90,7 +90,7 @@ class CTranslate2:
                         answers[each] = target_model.decode(found).strip()
                 yield answers.pop(place)
         except (RuntimeError, ValueError) as error:
-            raise SystemFailure(f"{self.identity}: {error}") from None
+            raise SystemFailure(f"{self.identity}: {error}{_devices.elsewhere(self._device)}") from None
 
     def _start(self, translator: Any, tokens: list[list[str]], prefix: list[str]) -> list[Any]:
         options: dict[str, Any] = {}
@@ -146,9 +146,24 @@ class CTranslate2:
                 source_model = sentencepiece.SentencePieceProcessor(model_file=str(self._source_model))
                 target_model = sentencepiece.SentencePieceProcessor(model_file=str(self._target_model))
             except (RuntimeError, ValueError, OSError) as error:
-                raise SystemFailure(f"{self.identity}: cannot load: {error}") from None
+                hint = _devices.elsewhere(self._device)
+                raise SystemFailure(f"{self.identity}: cannot load: {error}{hint}") from None
             self._loaded = translator, source_model, target_model
         return self._loaded
+
+
+def _compute(options: Options, device: str) -> str:
+    """The type that is named, else the quickest that the device has."""
+    import ctranslate2
+
+    named = options.text("compute", "auto")
+    if named in _TYPES:
+        return named
+    if named != "auto":
+        raise InputError(f"system {options.kind}: option compute={named!r} must be auto, {', '.join(_TYPES)}")
+    if device == "cuda" and not _devices.ctranslate2_sees_gpu():
+        return _COMPUTE[device]  # a cluster's machines may have one
+    return _COMPUTE[device] if _COMPUTE[device] in ctranslate2.get_supported_compute_types(device) else "float32"
 
 
 def _tokens(prefix: str, pair: Pair) -> list[str]:

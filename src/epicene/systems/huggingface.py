@@ -29,7 +29,7 @@ class HuggingFace:
     def __init__(self, name: str, options: Options) -> None:
         self._name = name
         self._search = search(options)
-        self._device = _devices.resolve(options.text("device", "auto"), options.kind)
+        self._device = _devices.resolve(options.text("device", "auto"), options.kind, _devices.torch_sees_gpu)
         dtype = options.text("dtype", "auto")
         self._dtype = _DTYPES[self._device] if dtype == "auto" else dtype
         if self._dtype not in ("float32", "float16", "bfloat16"):
@@ -83,7 +83,7 @@ class HuggingFace:
                     **padded.to(model.device), **chosen, **options, max_new_tokens=self._search.max_tokens
                 )
         except (RuntimeError, ValueError) as error:
-            raise SystemFailure(f"{self.identity}: {str(error).splitlines()[0]}") from None
+            raise self._failed(error) from None
         # Not every tokenizer knows that the token of the target language is none of the text.
         token = next(iter(options.values()), None)
         kept = [[each for each in row if each != token] for row in generated.tolist()]
@@ -126,9 +126,13 @@ class HuggingFace:
                     self._name, dtype=getattr(torch, self._dtype)
                 )
                 self._loaded = model.eval().to(self._device), tokenizer
-            except (OSError, ValueError, ImportError, RuntimeError) as error:
-                raise SystemFailure(f"huggingface:{self._name}: {str(error).splitlines()[0]}") from None
+            except (OSError, ValueError, ImportError, RuntimeError, AssertionError) as error:
+                raise self._failed(error) from None  # PyTorch asserts that it was built for a device
         return self._loaded
+
+    def _failed(self, error: Exception) -> SystemFailure:
+        said = (str(error).splitlines() or [type(error).__name__])[0]
+        return SystemFailure(f"{self.identity}: {said}{_devices.elsewhere(self._device)}")
 
 
 def _has(tokenizer: Any, token: str) -> bool:
