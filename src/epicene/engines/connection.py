@@ -65,8 +65,11 @@ class Connection:
             for name in ("ray", "ray.data"):
                 logging.getLogger(name).setLevel(logging.ERROR)
             context = ray.data.DataContext.get_current()
-            context.enable_progress_bars = False
-            context.print_on_execution_start = False
+            # A block of one byte has one shard; whoever uses Ray in this process gets his settings back.
+            ours = {"enable_progress_bars": False, "print_on_execution_start": False, "target_max_block_size": 1}
+            for name, value in ours.items():
+                self._open.callback(setattr, context, name, getattr(context, name))
+                setattr(context, name, value)
             self._ray = ray
         return self._ray
 
@@ -74,6 +77,13 @@ class Connection:
         """Leave the cluster; one that was started for this run ends."""
         self._ray = None
         self._open.close()
+
+
+def here(ray: Any) -> dict[str, float]:
+    """What a task asks for that is to run on the driver's machine, where its files are: some of what has its name."""
+    own = ray.get_runtime_context().get_node_id()
+    names = next(each["Resources"] for each in ray.nodes() if each["NodeID"] == own)
+    return {name: 0.001 for name in names if name.startswith("node:") and name != "node:__internal_head__"}
 
 
 def _join(ray: Any, address: str) -> None:

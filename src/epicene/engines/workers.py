@@ -9,7 +9,7 @@ import json
 import os
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +54,17 @@ class Register:
         return self._begun[number]
 
 
+def waiting(batch: Any) -> Iterator[Any]:
+    """The shards of a file on the driver's machine, read as they are needed: Arrow tables of a number and a text."""
+    import pyarrow
+
+    (given,) = batch.to_pylist()
+    with Path(given["path"]).open(encoding="utf-8", newline="\n") as stream:
+        for line in stream:
+            number, _, shard = line.partition(" ")
+            yield pyarrow.table({"number": [int(number)], "shard": [shard]})
+
+
 class Worker(ABC):
     """Builds what it works with when the first shard comes, so that a failure has an answer to come back in."""
 
@@ -90,8 +101,8 @@ class Worker(ABC):
         """Make what the shards are given to."""
 
     @abstractmethod
-    def answers(self, shard: Any) -> list[Any]:
-        """One answer for each member of a shard."""
+    def answers(self, shard: str) -> list[str]:
+        """One answer for each member of a shard, as JSON like the shard itself."""
 
 
 class Translating(Worker):
@@ -110,12 +121,13 @@ class Translating(Worker):
                 "same model on every machine, and name what differs, as in ?device=cuda&compute=float16"
             )
 
-    def answers(self, shard: list[str]) -> list[Any]:
-        """The translations."""
-        found = list(self._system.translate(shard, self._pair))
-        if len(found) != len(shard):
-            raise SystemFailure(f"{self._identity} answered {len(found)} lines for the {len(shard)} it was given")
-        return found
+    def answers(self, shard: str) -> list[str]:
+        """Sources with their translations, so that the driver need not remember what it sent."""
+        sources = json.loads(shard)
+        found = list(self._system.translate(sources, self._pair))
+        if len(found) != len(sources):
+            raise SystemFailure(f"{self._identity} answered {len(found)} lines for the {len(sources)} it was given")
+        return [json.dumps(pair) for pair in zip(sources, found, strict=True)]
 
 
 class Detecting(Worker):
@@ -134,7 +146,7 @@ class Detecting(Worker):
                 "install the same epicene on every machine"
             )
 
-    def answers(self, shard: str) -> list[Any]:
+    def answers(self, shard: str) -> list[str]:
         """The verdicts, without their outputs."""
         found = self._detector.detect(unpacked(shard))
         return [json.dumps(record(verdict), ensure_ascii=False) for verdict in found]
