@@ -26,6 +26,7 @@ from epicene.errors import InputError, SystemFailure
 from epicene.spec import Options
 from epicene.store.cache import Cache
 from epicene.store.shards import Shards
+from epicene.systems.bundled import FOLDER
 from epicene.types import Output, Pair
 
 pytestmark = pytest.mark.ray
@@ -173,6 +174,12 @@ def test_what_a_worker_cannot_do_is_said_in_one_line(engine: engines.Engine, tmp
     table.write_text("a\tanother\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"put the same model on every machine"):
         local.translate(spread, ["a"], PAIR)
+
+
+def test_what_a_worker_warns_of_is_heard_here(engine: engines.Engine, caplog: pytest.LogCaptureFixture) -> None:
+    spec = f"ctranslate2:{FOLDER}?source_prefix=<2{{target}}>&max_tokens=2"
+    local.translate(engine.system(spec), ["The doctor asked the nurse to help her."], PAIR)
+    assert "a translation was cut off after 2 tokens, that of 'The doctor asked" in caplog.text
 
 
 def test_a_shard_that_kills_every_worker_ends_the_run(engine: engines.Engine, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ of each worker. Translations are stored in the cache as shards arrive; verdicts 
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from epicene.spec import Options
 from epicene.store.shards import Shards, packed
 from epicene.types import Detector, Evidence, Gender, Output, Pair, System, Verdict
 
+_log = logging.getLogger(__name__)
 _SENTENCES = 256  # in a shard, for a system that would take all at once
 _OUTPUTS = 2_000  # in a shard of detection, at least
 
@@ -104,6 +106,8 @@ class Cluster:
                 for row in table.to_pylist():
                     if error := failure(row):
                         raise error
+                    for message in row["warned"]:
+                        _log.warning("%s", message)
                     yield row["number"], row["answers"]
 
     def _room(self, resources: dict[str, float], gpus: int) -> int:

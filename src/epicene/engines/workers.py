@@ -6,10 +6,12 @@ What a worker cannot do comes back as an error's name and text, since a cluster 
 from __future__ import annotations
 
 import json
+import logging
 import os
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +67,20 @@ def waiting(batch: Any) -> Iterator[Any]:
             yield pyarrow.table({"number": [int(number)], "shard": [shard]})
 
 
+@contextmanager
+def _warnings() -> Iterator[list[str]]:
+    """What is said meanwhile that a user should hear, who is at another machine."""
+    heard: list[str] = []
+    handler = logging.Handler(logging.WARNING)
+    handler.emit = lambda record: heard.append(record.getMessage())  # type: ignore[method-assign]
+    logger = logging.getLogger("epicene")
+    logger.addHandler(handler)
+    try:
+        yield heard
+    finally:
+        logger.removeHandler(handler)
+
+
 class Worker(ABC):
     """Builds what it works with when the first shard comes, so that a failure has an answer to come back in."""
 
@@ -83,7 +99,9 @@ class Worker(ABC):
                 self._home.enter()
                 self.build()
                 self._ready = True
-            return _row(number, answers=self.answers(given["shard"]))
+            with _warnings() as warned:
+                found = self.answers(given["shard"])
+            return _row(number, answers=found, warned=warned)
         except EpiceneError as error:
             return _row(number, error=type(error).__name__, said=str(error))
 
@@ -165,7 +183,11 @@ def failure(row: Mapping[str, Any]) -> EpiceneError | None:
     return InputError(row["said"]) if issubclass(kind, InputError) else SystemFailure(row["said"])
 
 
-def _row(number: int, answers: list[str] | None = None, error: str = "", said: str = "") -> Any:
+def _row(
+    number: int, answers: Sequence[str] = ("",), warned: Sequence[str] = (), error: str = "", said: str = ""
+) -> Any:
     import pyarrow
 
-    return pyarrow.table({"number": [number], "answers": [answers or [""]], "error": [error], "said": [said]})
+    texts = pyarrow.array([warned], pyarrow.list_(pyarrow.string()))
+    found = {"number": [number], "answers": [answers], "warned": texts, "error": [error], "said": [said]}
+    return pyarrow.table(found)

@@ -9,6 +9,7 @@ source_prefix and target_prefix: tokens put before the sentence, where {source} 
 from __future__ import annotations
 
 import json
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -18,7 +19,7 @@ from epicene.errors import InputError, SystemFailure
 from epicene.files import fingerprint
 from epicene.spec import Options
 from epicene.systems import _conversion, _devices, _model_codes
-from epicene.systems._search import batches, check_length, search
+from epicene.systems._search import Cuts, batches, check_length, search
 from epicene.types import Pair
 
 _SOURCE_MODELS = ("source.spm", "sentencepiece.model", "spm.model", "sentencepiece.bpe.model")
@@ -26,6 +27,7 @@ _TARGET_MODELS = ("target.spm", *_SOURCE_MODELS[1:])
 _VOCABULARIES = ("shared_vocabulary", "source_vocabulary", "target_vocabulary")
 _COMPUTE = {"cpu": "int8", "cuda": "float16"}  # where the device can
 _TYPES = ("float32", "float16", "bfloat16", "int16", "int8", "int8_float32", "int8_float16", "int8_bfloat16")
+_POSITIONS = re.compile(r"No position encodings are defined for positions >= (\d+)")
 _LONGEST = 1024  # tokens in a sentence
 _CALL = 8  # batches in one call, which are sorted together
 
@@ -60,21 +62,25 @@ class CTranslate2:
         shown += [("max_tokens", self._search.max_tokens if self._search.max_tokens != 256 else "")]
         changing = "&".join(f"{name}={value}" for name, value in shown + self._search.sampling() if value != "")
         self.identity = f"ctranslate2:{folder.name}@{digest}?{changing}"
+        self._languages = frozenset(family[1].values()) if family else frozenset()
+        self._end = self._config.get("eos_token") or "</s>"
+        self._cuts = Cuts(self.identity, self._search.max_tokens)
         self._loaded: tuple[Any, Any, Any] | None = None
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
         """The best hypothesis of each source, as soon as all before it are there."""
         before, after, prefix = self._frame(pair)
-        translator, source_model, target_model = self._load()
+        _, source_model, _ = self._load()
         tokens = [before + pieces + after for pieces in source_model.encode(list(sources), out_type=str)]
         lengths = [len(each) for each in tokens]
         check_length(lengths, sources, _LONGEST, self.identity)
-        return self._answers(translator, target_model, tokens, prefix, list(batches(lengths, self._batch)))
+        return self._answers(sources, tokens, prefix, list(batches(lengths, self._batch)))
 
     def _answers(
-        self, translator: Any, target_model: Any, tokens: list[list[str]], prefix: list[str], places: list[list[int]]
+        self, sources: Sequence[str], tokens: list[list[str]], prefix: list[str], places: list[list[int]]
     ) -> Iterator[str]:
         """Answers in the order of the tokens; every worker has a batch and the next one waits for it."""
+        translator, _, target_model = self._load()
         answers: dict[int, str] = {}
         running: deque[tuple[list[int], list[Any]]] = deque()
         waiting = deque(places)
@@ -87,9 +93,18 @@ class CTranslate2:
                     batch, results = running.popleft()
                     for each, result in zip(batch, results, strict=True):
                         found = result.result().hypotheses[0][len(prefix) :]
+                        if found[-1:] != [self._end]:
+                            self._cuts.note(sources[each])
+                        found = [token for token in found if token != self._end and token not in self._languages]
                         answers[each] = target_model.decode(found).strip()
                 yield answers.pop(place)
         except (RuntimeError, ValueError) as error:
+            if limit := _POSITIONS.search(str(error)):
+                longest = max(batch, key=lambda each: len(tokens[each]))
+                raise InputError(
+                    f"{self.identity}: the model takes {limit[1]} tokens; shorten max_tokens to them, or split the "
+                    f"sentence of {len(tokens[longest])} that begins {sources[longest][:60]!r}"
+                ) from None
             raise SystemFailure(f"{self.identity}: {error}{_devices.elsewhere(self._device)}") from None
 
     def _start(self, translator: Any, tokens: list[list[str]], prefix: list[str]) -> list[Any]:
@@ -103,6 +118,7 @@ class CTranslate2:
             beam_size=self._search.beam,
             max_decoding_length=self._search.max_tokens,
             max_input_length=0,
+            return_end_token=True,
             asynchronous=True,
             **options,
         )
