@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -20,7 +22,7 @@ pytest.importorskip("ray")
 
 from epicene import engines, run
 from epicene.detectors.dictionary import Dictionary
-from epicene.engines import local
+from epicene.engines import connection, local
 from epicene.engines.cluster import Cluster
 from epicene.errors import InputError, SystemFailure
 from epicene.spec import Options
@@ -239,7 +241,7 @@ def test_the_settings_of_the_process_are_given_back(cluster: Any) -> None:
     [
         ("ray:127.0.0.1:1", "no Ray cluster at 127.0.0.1:1"),
         ("ray:ray://head:10001", "run epicene on a machine of the cluster"),
-        ("ray:head", "expected HOST:PORT of the head node"),
+        ("ray:head", "head is no HOST:PORT of a head node"),
         ("ray?cores=2", "has no option cores; it knows: workers, cpus, gpus"),
         ("spark", "unknown engine 'spark'"),
         ("local:x", "engine local takes no argument"),
@@ -248,6 +250,43 @@ def test_the_settings_of_the_process_are_given_back(cluster: Any) -> None:
 def test_an_engine_that_cannot_be_is_refused(name: str, said: str) -> None:
     with pytest.raises((InputError, SystemFailure), match=said):
         engines.load(name)
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("127.0.0.1:1", "no Ray cluster at 127.0.0.1:1"),
+        ("ray://head:10001", "RAY_ADDRESS: ray://head:10001 is no HOST:PORT"),
+        ("head", "RAY_ADDRESS: head is no HOST:PORT"),
+    ],
+)
+def test_an_address_of_the_environment_is_looked_at_as_well(
+    monkeypatch: pytest.MonkeyPatch, address: str, said: str
+) -> None:
+    monkeypatch.setenv("RAY_ADDRESS", address)
+    with pytest.raises((InputError, SystemFailure), match=said):
+        engines.load("ray")
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"), [(b"", "timed out"), (b"HTTP/1.1 400 Bad Request\r\n\r\n", "something else answers there")]
+)
+def test_what_is_no_cluster_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, answer: bytes, said: str) -> None:
+    monkeypatch.setattr(connection, "_SECONDS", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        held: list[socket.socket] = []
+
+        def serve() -> None:
+            line, _ = server.accept()
+            held.append(line)  # so that it stays open
+            line.sendall(answer)
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        with pytest.raises(SystemFailure, match=f"no Ray cluster at .*{said}"):
+            engines.load(f"ray:127.0.0.1:{server.getsockname()[1]}")
+        thread.join()
+        held[0].close()
 
 
 def test_a_cluster_that_is_not_there_is_one_line_and_exit_code_4(epicene: Any) -> None:
