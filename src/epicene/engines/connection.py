@@ -111,8 +111,9 @@ def _join(ray: Any, address: str) -> None:
             ray.init(address=wanted, log_to_driver=False, logging_level=logging.ERROR, **own)
     except (ConnectionError, RuntimeError, ValueError, TimeoutError, OSError) as error:
         raise SystemFailure(
-            f"cannot join the Ray cluster {wanted}: {_line(error)}; start one with 'ray start --head', and have "
-            "the same versions of Ray and Python on every machine"
+            f"cannot join the Ray cluster {wanted}: {_line(error)}; start one with 'ray start --head', give the port "
+            "of the head (6379, not 10001), set RAY_AUTH_MODE=token where it asks for a token, and have the same "
+            "versions of Ray and Python on every machine"
         ) from None
 
 
