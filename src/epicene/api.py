@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -15,6 +15,7 @@ from epicene.engines import local, money
 from epicene.engines.local import Progress
 from epicene.engines.money import Estimate, Purse
 from epicene.errors import InputError
+from epicene.files import read_lines, written
 from epicene.languages.codes import pair as parse_pair
 from epicene.report.page import write_page
 from epicene.result import Result
@@ -27,6 +28,7 @@ from epicene.store.cache import Cache
 from epicene.store.hypotheses import Hypotheses
 from epicene.store.review_tables import export_tsv, import_tsv
 from epicene.store.reviews import Decisions
+from epicene.store.spool import Spool
 from epicene.systems import open_system, translator
 from epicene.systems._keys import scrub
 from epicene.types import Verdict
@@ -109,6 +111,28 @@ def translate(
         items = list(challenge.items(pair))
         made = run.outputs_of_system(items, pair, system, cache, progress, since, purse, engine=runner)
         return [output.text for output in made.outputs]
+
+
+def translate_file(
+    text: str | Path,
+    langs: str,
+    system: str,
+    output: str | Path,
+    cached: bool = True,
+    progress: Progress | None = None,
+    since: str = "",
+    engine: str = "local",
+) -> None:
+    """Translate a text file into another, as ``translate`` does; with the cache, it may be larger than memory."""
+    since, pair = _day(since), parse_pair(langs)
+    with engines.opened(engine) as runner, _cache(cached) as cache, closing(Spool()) as spool:
+        found, lines = runner.system(system), read_lines(text)
+        if cache is None or local.is_service(found):
+            made = iter(local.translate(found, list(lines), pair, cache, progress, since))
+        else:
+            made = local.streamed(found, lines, pair, cache, spool, progress, since)
+        with written(output) as stream:
+            stream.writelines(f"{line}\n" for line in made)
 
 
 def estimate(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -20,12 +22,13 @@ pytest.importorskip("ray")
 
 from epicene import engines, run
 from epicene.detectors.dictionary import Dictionary
-from epicene.engines import local
+from epicene.engines import connection, local
 from epicene.engines.cluster import Cluster
 from epicene.errors import InputError, SystemFailure
 from epicene.spec import Options
 from epicene.store.cache import Cache
 from epicene.store.shards import Shards
+from epicene.systems.bundled import FOLDER
 from epicene.types import Output, Pair
 
 pytestmark = pytest.mark.ray
@@ -175,6 +178,12 @@ def test_what_a_worker_cannot_do_is_said_in_one_line(engine: engines.Engine, tmp
         local.translate(spread, ["a"], PAIR)
 
 
+def test_what_a_worker_warns_of_is_heard_here(engine: engines.Engine, caplog: pytest.LogCaptureFixture) -> None:
+    spec = f"ctranslate2:{FOLDER}?source_prefix=<2{{target}}>&max_tokens=2"
+    local.translate(engine.system(spec), ["The doctor asked the nurse to help her."], PAIR)
+    assert "a translation was cut off after 2 tokens, that of 'The doctor asked" in caplog.text
+
+
 def test_a_shard_that_kills_every_worker_ends_the_run(engine: engines.Engine, tmp_path: Path) -> None:
     killer = tmp_path / "killer.py"
     killer.write_text("import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\n", encoding="utf-8")
@@ -189,12 +198,50 @@ def test_answers_that_are_stored_are_not_sent_to_the_cluster(tmp_path: Path) -> 
     assert local.translate(unreachable.system("echo"), ["a", ""], PAIR, cache) == ["kept", ""]
 
 
+PEAK = """
+import pathlib, sys
+from epicene.api import translate_file
+peak = 0
+def look(done, total):
+    global peak
+    if done % 1000 == 0:
+        status = pathlib.Path("/proc/self/status").read_text()
+        peak = max(peak, int(status.partition("RssAnon:")[2].split()[0]))
+translate_file(sys.argv[1], "en-de", "echo", sys.argv[2], progress=look, engine=sys.argv[3])
+print(peak)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not tell what memory a process has")
+def test_the_driver_does_not_hold_the_text(cluster: Any, tmp_path: Path) -> None:
+    peaks = []
+    for count in (10_000, 40_000):
+        text, made = tmp_path / f"{count}.en", tmp_path / f"{count}.de"
+        with text.open("w", encoding="utf-8") as stream:
+            stream.writelines(f"{each} {'a word of a long sentence ' * 80}\n" for each in range(count))
+        command = [sys.executable, "-c", PEAK, text, made, f"ray:{cluster.address}"]
+        peaks.append(int(subprocess.run(command, capture_output=True, check=True).stdout))
+        assert made.read_bytes() == text.read_bytes()
+    assert peaks[1] - peaks[0] < 20_000  # KiB; the text alone grew by 60,000
+
+
+def test_the_settings_of_the_process_are_given_back(cluster: Any) -> None:
+    import ray.data
+
+    context = ray.data.DataContext.get_current()
+    before = context.target_max_block_size
+    with engines.opened(f"ray:{cluster.address}") as engine:
+        assert local.translate(engine.system("echo"), ["a"], PAIR) == ["a"]
+        assert context.target_max_block_size != before
+    assert context.target_max_block_size == before
+
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [
         ("ray:127.0.0.1:1", "no Ray cluster at 127.0.0.1:1"),
         ("ray:ray://head:10001", "run epicene on a machine of the cluster"),
-        ("ray:head", "expected HOST:PORT of the head node"),
+        ("ray:head", "head is no HOST:PORT of a head node"),
         ("ray?cores=2", "has no option cores; it knows: workers, cpus, gpus"),
         ("spark", "unknown engine 'spark'"),
         ("local:x", "engine local takes no argument"),
@@ -203,6 +250,43 @@ def test_answers_that_are_stored_are_not_sent_to_the_cluster(tmp_path: Path) -> 
 def test_an_engine_that_cannot_be_is_refused(name: str, said: str) -> None:
     with pytest.raises((InputError, SystemFailure), match=said):
         engines.load(name)
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("127.0.0.1:1", "no Ray cluster at 127.0.0.1:1"),
+        ("ray://head:10001", "RAY_ADDRESS: ray://head:10001 is no HOST:PORT"),
+        ("head", "RAY_ADDRESS: head is no HOST:PORT"),
+    ],
+)
+def test_an_address_of_the_environment_is_looked_at_as_well(
+    monkeypatch: pytest.MonkeyPatch, address: str, said: str
+) -> None:
+    monkeypatch.setenv("RAY_ADDRESS", address)
+    with pytest.raises((InputError, SystemFailure), match=said):
+        engines.load("ray")
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"), [(b"", "timed out"), (b"HTTP/1.1 400 Bad Request\r\n\r\n", "something else answers there")]
+)
+def test_what_is_no_cluster_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, answer: bytes, said: str) -> None:
+    monkeypatch.setattr(connection, "_SECONDS", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        held: list[socket.socket] = []
+
+        def serve() -> None:
+            line, _ = server.accept()
+            held.append(line)  # so that it stays open
+            line.sendall(answer)
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        with pytest.raises(SystemFailure, match=f"no Ray cluster at .*{said}"):
+            engines.load(f"ray:127.0.0.1:{server.getsockname()[1]}")
+        thread.join()
+        held[0].close()
 
 
 def test_a_cluster_that_is_not_there_is_one_line_and_exit_code_4(epicene: Any) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import random
+import re
 import shutil
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +16,7 @@ import pytest
 pytest.importorskip("transformers")
 
 from epicene import systems
-from epicene.errors import InputError
+from epicene.errors import InputError, SystemFailure
 from epicene.types import Pair
 from tests.systems import tiny_models
 
@@ -145,9 +148,85 @@ def test_an_over_long_sentence_is_refused_not_cut(models: Models, kind: str) -> 
         answers(kind.format(models("opus")), ["the doctor", "kind doctor " * 600])
 
 
-def test_a_broken_configuration_is_one_line(models: Models, tmp_path: Path) -> None:
+def test_a_sentence_that_is_too_long_for_a_converted_model_is_named(models: Models) -> None:
+    """The model tells only when it is asked how many tokens it takes."""
+    with pytest.raises(InputError, match=r"the model takes 64 tokens; .*of 101 that begins 'kind doctor"):
+        answers(f"ctranslate2:{models('opus')}?convert=yes", ["the doctor", "kind doctor " * 50])
+
+
+@pytest.mark.parametrize("kind", ["huggingface:{}?beam=1&max_tokens={}", "ctranslate2:{}?convert=yes&max_tokens={}"])
+@pytest.mark.parametrize("family", ["opus", "mbart"])
+def test_a_translation_that_is_cut_off_is_told_once(
+    models: Models, kind: str, family: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    sources = ["the doctor helps", "her nurse sees"]
+    answers(kind.format(models(family), 60), sources)
+    assert not caplog.messages
+    answers(kind.format(models(family), 2), sources)
+    (told,) = caplog.messages
+    assert re.search(
+        r"a translation was cut off after 2 tokens, that of '(the doctor|her nurse).*raise max_tokens", told
+    )
+
+
+@pytest.mark.parametrize("kind", ["huggingface:{}?beam=1", "ctranslate2:{}?convert=yes&beam=1"])
+@pytest.mark.parametrize("family", ["m2m", "mbart"])
+def test_no_language_code_is_left_in_a_translation(models: Models, kind: str, family: str) -> None:
+    """The model was taught German alone, and answers with its code where it is told another language."""
+    found = answers(kind.format(models(family)), tiny_models.sentences(20, 6), Pair("en", "fr"))
+    assert not re.search(r"__\w\w__|\w\w_[A-Z]{2}", " ".join(found))
+
+
+@pytest.mark.parametrize("kind", ["huggingface:{}", "ctranslate2:{}?convert=yes"])
+@pytest.mark.parametrize(
+    ("family", "lost", "kept"),
+    [
+        ("opus", ("source.spm", "target.spm", "vocab.json", "tokenizer_config.json"), 0),
+        ("mbart", ("sentencepiece.bpe.model", "tokenizer.json", "tokenizer_config.json"), 0),
+        ("nllb", ("sentencepiece.bpe.model", "tokenizer.json", "tokenizer_config.json"), 0),
+        ("opus", ("model.safetensors",), 2000),
+        ("opus", ("config.json",), 1),
+    ],
+)
+def test_a_model_that_is_not_whole_is_refused(
+    models: Models, tmp_path: Path, kind: str, family: str, lost: tuple[str, ...], kept: int
+) -> None:
+    folder = tmp_path / "part"
+    shutil.copytree(models(family), folder)
+    for name in lost:
+        whole = (folder / name).read_bytes()
+        (folder / name).unlink()
+        if kept:
+            (folder / name).write_bytes(whole[:kept])
+    with pytest.raises((InputError, SystemFailure), match="part"):
+        answers(kind.format(folder), ["the doctor helps her nurse"])
+
+
+def test_a_conversion_that_was_killed_is_begun_again(models: Models, own_home: Path) -> None:
+    folder = models("opus")
+    killed = f"""
+import os, signal
+from ctranslate2.specs.model_spec import ModelSpec
+def half(self, path):
+    whole(self, path)
+    os.truncate(path, 3000)
+    os.kill(os.getpid(), signal.SIGKILL)
+whole, ModelSpec._serialize = ModelSpec._serialize, half
+from epicene import systems
+systems.load("ctranslate2:{folder}?convert=yes")
+"""
+    done = subprocess.run([sys.executable, "-c", killed], capture_output=True)
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    assert list(own_home.rglob("model.bin"))
+    assert not list(own_home.glob("converted/*/opus"))
+    (found,) = answers(f"ctranslate2:{folder}?convert=yes&beam=1&compute=float32", ["the doctor"])
+    assert [found] == answers(f"huggingface:{folder}?beam=1", ["the doctor"])
+
+
+@pytest.mark.parametrize("config", ["[1", "[1]"])
+def test_a_broken_configuration_is_one_line(models: Models, tmp_path: Path, config: str) -> None:
     folder = tmp_path / "broken"
     shutil.copytree(models("opus"), folder)
-    (folder / "config.json").write_text(json.dumps([1])[:-1], encoding="utf-8")
+    (folder / "config.json").write_text(config, encoding="utf-8")
     with pytest.raises(InputError, match=r"config\.json"):
         systems.load(f"ctranslate2:{folder}?convert=yes")

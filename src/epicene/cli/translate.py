@@ -32,25 +32,30 @@ def translate(
 
     Example: epicene translate -i news.en -l en-de -s ctranslate2:my-model -o news.de
     """
-    from epicene.api import translate as translate_lines
+    from epicene import api
     from epicene.cli.progress import progress
     from epicene.errors import InputError
     from epicene.files import read_lines, written
 
     if (set_name is None) == (text is None):
         raise InputError("translate needs either -t SET or -i TEXT")
+    if text is not None and not estimate and budget is None:
+        with progress("translating") as bar:
+            api.translate_file(
+                text, langs, system, output, cached=not no_cache, progress=bar, since=since, engine=engine
+            )
+        return
     asked = set_name if set_name is not None else list(read_lines(text or ""))
     if estimate or budget is not None:
-        from epicene.api import estimate as estimate_lines
         from epicene.cli.money import show_estimates, warn
 
-        found = [estimate_lines(asked, langs, system, since=since, cached=not no_cache)]
+        found = [api.estimate(asked, langs, system, since=since, cached=not no_cache)]
         warn(found)
     if estimate:
         show_estimates(found, as_json=False)
         return
     with progress("translating") as bar:
-        lines = translate_lines(
+        lines = api.translate(
             asked,
             langs,
             system,

@@ -7,17 +7,22 @@ of each worker. Translations are stored in the cache as shards arrive; verdicts 
 
 from __future__ import annotations
 
+import json
+import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from epicene import systems
-from epicene.engines.connection import Connection, reported
-from epicene.engines.workers import Detecting, Home, Register, Translating, Worker, failure
+from epicene.engines.connection import Connection, here, reported
+from epicene.engines.local import batches
+from epicene.engines.workers import Detecting, Home, Register, Translating, Worker, failure, waiting
 from epicene.errors import InputError, SystemFailure
 from epicene.spec import Options
 from epicene.store.shards import Shards, packed
 from epicene.types import Detector, Evidence, Gender, Output, Pair, System, Verdict
 
+_log = logging.getLogger(__name__)
 _SENTENCES = 256  # in a shard, for a system that would take all at once
 _OUTPUTS = 2_000  # in a shard of detection, at least
 
@@ -55,7 +60,7 @@ class Cluster:
         shards = Shards()
         names = [shards.name(detector.identity, *map(repr, part)) for part in parts]
         missing = [number for number, name in enumerate(names) if shards.read(name) is None]
-        rows = [{"number": number, "shard": packed(parts[number])} for number in missing]
+        rows = ((number, packed(parts[number])) for number in missing)
         for number, lines in self.run(Detecting, (Home(), build, detector.identity), rows):
             shards.write(names[number], lines)
         for name, part in zip(names, parts, strict=True):
@@ -64,34 +69,45 @@ class Cluster:
         shards.discard(names)
 
     def run(
-        self, worker: type[Worker], arguments: tuple[Any, ...], rows: list[dict[str, Any]], gpu: bool = False
+        self, worker: type[Worker], arguments: tuple[Any, ...], shards: Iterable[tuple[int, str]], gpu: bool = False
     ) -> Iterator[tuple[int, list[str]]]:
-        """Numbers and answers of shards as they are finished, in any order."""
-        if not rows:
-            return
+        """Numbers and answers of shards as they are finished, in any order; shards are JSON in one line."""
+        with Shards().waiting(f"{number} {shard}" for number, shard in shards) as (path, count):
+            if count:
+                yield from self._run(worker, arguments, path, count, gpu)
+
+    def _run(
+        self, worker: type[Worker], arguments: tuple[Any, ...], path: Path, count: int, gpu: bool
+    ) -> Iterator[tuple[int, list[str]]]:
         ray = self._connection.ray()
         with reported():
             gpus = self._gpus or int(gpu)
             room = self._room(ray.cluster_resources(), gpus)
             pool = ray.data.ActorPoolStrategy(
                 min_size=1,
-                initial_size=min(room, len(rows)),
-                max_size=min(self._workers or len(rows), len(rows)),  # machines may join
+                initial_size=min(room, count),
+                max_size=min(self._workers or count, count),  # machines may join
             )
             # One shard a block: a worker that dies takes with it no more than the shard that it has.
-            shards = ray.data.from_items(rows, override_num_blocks=len(rows)).map_batches(
-                worker,
-                fn_constructor_args=(ray.remote(num_cpus=0)(Register).remote(), *arguments),
-                batch_size=1,
-                batch_format="pyarrow",
-                compute=pool,
-                num_cpus=self._cpus,
-                num_gpus=gpus,
+            done = (
+                ray.data.from_items([{"path": str(path)}])
+                .map_batches(waiting, batch_format="pyarrow", num_cpus=0, resources=here(ray))
+                .map_batches(
+                    worker,
+                    fn_constructor_args=(ray.remote(num_cpus=0)(Register).remote(), *arguments),
+                    batch_size=1,
+                    batch_format="pyarrow",
+                    compute=pool,
+                    num_cpus=self._cpus,
+                    num_gpus=gpus,
+                )
             )
-            for table in shards.iter_batches(batch_size=None, batch_format="pyarrow", prefetch_batches=0):
+            for table in done.iter_batches(batch_size=None, batch_format="pyarrow", prefetch_batches=0):
                 for row in table.to_pylist():
                     if error := failure(row):
                         raise error
+                    for message in row["warned"]:
+                        _log.warning("%s", message)
                     yield row["number"], row["answers"]
 
     def _room(self, resources: dict[str, float], gpus: int) -> int:
@@ -118,17 +134,15 @@ class Spread:
 
     def translate(self, sources: Sequence[str], pair: Pair) -> list[str]:
         """The answers in order."""
-        found = dict(each for part in self.scattered(sources, pair) for each in part)
+        found = {source: text for part in self.scattered(sources, pair) for source, text in part}
         return [found[source] for source in sources]
 
-    def scattered(self, sources: Sequence[str], pair: Pair) -> Iterator[list[tuple[str, str]]]:
+    def scattered(self, sources: Iterable[str], pair: Pair) -> Iterator[list[tuple[str, str]]]:
         """Sources with their answers, shard by shard as they are finished.
 
         A shard is what the system is given at once on one machine, so that it makes the same batches of it.
         """
-        size = self._system.batch_size or _SENTENCES
-        parts = [list(sources[start : start + size]) for start in range(0, len(sources), size)]
-        rows = [{"number": number, "shard": part} for number, part in enumerate(parts)]
+        shards = enumerate(map(json.dumps, batches(sources, self._system.batch_size or _SENTENCES)))
         arguments = Home(), self._spec, self.identity, pair
-        for number, texts in self._cluster.run(Translating, arguments, rows, getattr(self._system, "gpu", False)):
-            yield list(zip(parts[number], texts, strict=True))
+        for _, answers in self._cluster.run(Translating, arguments, shards, getattr(self._system, "gpu", False)):
+            yield [(source, text) for source, text in map(json.loads, answers)]

@@ -15,28 +15,45 @@ from epicene.errors import InputError, MissingExtraError, SystemFailure
 from epicene.systems._devices import threads
 
 _SECONDS = 10  # that a cluster has to answer
+# Of HTTP/2, RFC 9113: what a client sends first, with settings of which there are none, and the head of each frame.
+_FRAME, _KIND, _SETTINGS = 9, 3, 4
+_PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, _SETTINGS, 0, 0, 0, 0, 0])
 
 
 def check(address: str) -> None:
     """Refuse an address at which no cluster can be, before anything is translated."""
     if importlib.util.find_spec("ray") is None or importlib.util.find_spec("pyarrow") is None:
         raise MissingExtraError("engine ray", "ray")
+    name, address = (f"engine ray:{address}", address) if address else ("RAY_ADDRESS", _named())
     if address in ("", "auto", "local"):
         return
     if "://" in address:
         raise InputError(
-            f"engine ray:{address}: expected HOST:PORT of the head node; run epicene on a machine of the cluster, "
+            f"{name}: {address} is no HOST:PORT of a head node; run epicene on a machine of the cluster, "
             "or send the command there with 'ray job submit'"
         )
     host, colon, port = address.rpartition(":")
     if not colon or not port.isdecimal():
-        raise InputError(f"engine ray:{address}: expected HOST:PORT of the head node, such as ray:10.0.0.5:6379")
+        raise InputError(f"{name}: {address} is no HOST:PORT of a head node, such as ray:10.0.0.5:6379")
     try:
-        socket.create_connection((host.strip("[]"), int(port)), timeout=_SECONDS).close()
+        _greet(host.strip("[]"), int(port))
     except (OSError, OverflowError) as error:
         raise SystemFailure(
             f"no Ray cluster at {address} ({error}); start one with 'ray start --head', or leave the address out"
         ) from None
+
+
+def _named() -> str:
+    return os.environ.get("RAY_ADDRESS", "")
+
+
+def _greet(host: str, port: int) -> None:
+    """Say hello as every program that speaks HTTP/2 does, Ray's head too: Ray itself waits for minutes for others."""
+    with socket.create_connection((host, port), timeout=_SECONDS) as line:
+        line.sendall(_PREFACE)
+        answer = line.recv(_FRAME)
+    if len(answer) < _FRAME or answer[_KIND] != _SETTINGS:
+        raise OSError("something else answers there")
 
 
 class Connection:
@@ -65,8 +82,11 @@ class Connection:
             for name in ("ray", "ray.data"):
                 logging.getLogger(name).setLevel(logging.ERROR)
             context = ray.data.DataContext.get_current()
-            context.enable_progress_bars = False
-            context.print_on_execution_start = False
+            # A block of one byte has one shard; whoever uses Ray in this process gets his settings back.
+            ours = {"enable_progress_bars": False, "print_on_execution_start": False, "target_max_block_size": 1}
+            for name, value in ours.items():
+                self._open.callback(setattr, context, name, getattr(context, name))
+                setattr(context, name, value)
             self._ray = ray
         return self._ray
 
@@ -76,16 +96,24 @@ class Connection:
         self._open.close()
 
 
+def here(ray: Any) -> dict[str, float]:
+    """What a task asks for that is to run on the driver's machine, where its files are: some of what has its name."""
+    own = ray.get_runtime_context().get_node_id()
+    names = next(each["Resources"] for each in ray.nodes() if each["NodeID"] == own)
+    return {name: 0.001 for name in names if name.startswith("node:") and name != "node:__internal_head__"}
+
+
 def _join(ray: Any, address: str) -> None:
-    wanted = address or os.environ.get("RAY_ADDRESS") or "local"
+    wanted = address or _named() or "local"
     own: dict[str, Any] = {"num_cpus": threads(), "include_dashboard": False} if wanted == "local" else {}
     try:
         with _silent():
             ray.init(address=wanted, log_to_driver=False, logging_level=logging.ERROR, **own)
     except (ConnectionError, RuntimeError, ValueError, TimeoutError, OSError) as error:
         raise SystemFailure(
-            f"cannot join the Ray cluster {wanted}: {_line(error)}; start one with 'ray start --head', and have "
-            "the same versions of Ray and Python on every machine"
+            f"cannot join the Ray cluster {wanted}: {_line(error)}; start one with 'ray start --head', give the port "
+            "of the head (6379, not 10001), set RAY_AUTH_MODE=token where it asks for a token, and have the same "
+            "versions of Ray and Python on every machine"
         ) from None
 
 

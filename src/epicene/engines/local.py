@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import nullcontext
+from itertools import islice
 from typing import Protocol, cast
 
 from epicene.engines.money import Purse
 from epicene.engines.remote import Remote, hidden
-from epicene.errors import EpiceneError, SystemFailure
+from epicene.errors import EpiceneError, StoreError, SystemFailure
 from epicene.store.cache import Cache
+from epicene.store.spool import Spool
 from epicene.systems._keys import scrub
 from epicene.systems._service import Answer, Service
 from epicene.types import Pair, System
@@ -19,7 +21,7 @@ from epicene.types import Pair, System
 class Scattered(System, Protocol):
     """A system whose answers come in any order."""
 
-    def scattered(self, sources: Sequence[str], pair: Pair) -> Iterable[list[tuple[str, str]]]:
+    def scattered(self, sources: Iterable[str], pair: Pair) -> Iterable[list[tuple[str, str]]]:
         """Sources with their answers."""
         ...
 
@@ -29,6 +31,7 @@ Progress = Callable[[int, int], None]  # done, total
 # Answers that arrive one by one are committed in small groups: at most this many, at most this late.
 _GROUP = 32
 _SECONDS = 0.2
+_LOOK = 10_000  # lines of a long text that are looked up together
 
 
 def translate(
@@ -64,15 +67,55 @@ def translate(
             # Another run may have asked while this one waited.
             answers |= cache.known(system.identity, pair, wanted, since) if cache else {}
             Remote(cast(Service, system), _lacking(wanted, answers), pair, keep, purse).run()
-    elif is_scattered(system):
-        for part in cast(Scattered, system).scattered(sorted(_lacking(wanted, answers), key=len), pair):
-            keep([(source, Answer(text)) for source, text in part])
-    else:
-        for batch in _batches(sorted(_lacking(wanted, answers), key=len), system.batch_size):
-            for source, text in _stored(system, batch, pair, cache):
-                answers[source] = text
-                report()
+    elif not is_service(system):
+        for source, text in _answered(system, sorted(_lacking(wanted, answers), key=len), pair, cache):
+            answers[source] = text
+            report()
     return [answers[source] if source.strip() else "" for source in sources]
+
+
+def streamed(
+    system: System,
+    lines: Iterable[str],
+    pair: Pair,
+    cache: Cache,
+    spool: Spool,
+    progress: Progress | None = None,
+    since: str = "",
+) -> Iterator[str]:
+    """What ``translate`` gives, however long the text: it waits in the spool, and answers are read from the cache.
+
+    All is translated when this returns; a service is asked otherwise, since it shall see each sentence of a run.
+    """
+    for part in batches(lines, _LOOK):
+        wanted = _wanted(part)
+        spool.add(part, _lacking(wanted, cache.known(system.identity, pair, wanted, since)))
+    total = spool.missing
+    for done, _ in enumerate(_answered(system, spool.lacking(), pair, cache), 1):
+        if progress:
+            progress(done, total)
+    return _in_order(system, pair, cache, spool, since)
+
+
+def _in_order(system: System, pair: Pair, cache: Cache, spool: Spool, since: str) -> Iterator[str]:
+    for part in batches(spool.lines(), _LOOK):
+        answers = cache.known(system.identity, pair, _wanted(part), since)
+        try:
+            yield from [answers[source] if source.strip() else "" for source in part]
+        except KeyError as error:
+            raise StoreError(f"{cache.path} lost the translation of {error} meanwhile; run it again") from None
+
+
+def _answered(system: System, sources: Iterable[str], pair: Pair, cache: Cache | None) -> Iterator[tuple[str, str]]:
+    """Sources with their answers as they come, each stored before it is passed on."""
+    if is_scattered(system):
+        for part in cast(Scattered, system).scattered(sources, pair):
+            if cache:
+                cache.add(system.identity, pair, part)
+            yield from part
+        return
+    for batch in batches(sources, system.batch_size):
+        yield from _stored(system, batch, pair, cache)
 
 
 def _wanted(sources: Iterable[str]) -> list[str]:
@@ -123,9 +166,10 @@ def _add(cache: Cache | None, identity: str, pair: Pair, found: list[tuple[str, 
             cache.add(identity, pair, texts, model)
 
 
-def _batches(sources: list[str], size: int | None) -> Iterator[list[str]]:
-    step = size or max(1, len(sources))
-    return (sources[start : start + step] for start in range(0, len(sources), step))
+def batches(sources: Iterable[str], size: int | None) -> Iterator[list[str]]:
+    """Sources so many at a time, or all at once."""
+    rest = iter(sources)
+    return iter(lambda: list(islice(rest, size)), [])
 
 
 def _stored(system: System, batch: list[str], pair: Pair, cache: Cache | None) -> Iterator[tuple[str, str]]:

@@ -6,10 +6,12 @@ What a worker cannot do comes back as an error's name and text, since a cluster 
 from __future__ import annotations
 
 import json
+import logging
 import os
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +56,31 @@ class Register:
         return self._begun[number]
 
 
+def waiting(batch: Any) -> Iterator[Any]:
+    """The shards of a file on the driver's machine, read as they are needed: Arrow tables of a number and a text."""
+    import pyarrow
+
+    (given,) = batch.to_pylist()
+    with Path(given["path"]).open(encoding="utf-8", newline="\n") as stream:
+        for line in stream:
+            number, _, shard = line.partition(" ")
+            yield pyarrow.table({"number": [int(number)], "shard": [shard]})
+
+
+@contextmanager
+def _warnings() -> Iterator[list[str]]:
+    """What is said meanwhile that a user should hear, who is at another machine."""
+    heard: list[str] = []
+    handler = logging.Handler(logging.WARNING)
+    handler.emit = lambda record: heard.append(record.getMessage())  # type: ignore[method-assign]
+    logger = logging.getLogger("epicene")
+    logger.addHandler(handler)
+    try:
+        yield heard
+    finally:
+        logger.removeHandler(handler)
+
+
 class Worker(ABC):
     """Builds what it works with when the first shard comes, so that a failure has an answer to come back in."""
 
@@ -72,7 +99,9 @@ class Worker(ABC):
                 self._home.enter()
                 self.build()
                 self._ready = True
-            return _row(number, answers=self.answers(given["shard"]))
+            with _warnings() as warned:
+                found = self.answers(given["shard"])
+            return _row(number, answers=found, warned=warned)
         except EpiceneError as error:
             return _row(number, error=type(error).__name__, said=str(error))
 
@@ -90,8 +119,8 @@ class Worker(ABC):
         """Make what the shards are given to."""
 
     @abstractmethod
-    def answers(self, shard: Any) -> list[Any]:
-        """One answer for each member of a shard."""
+    def answers(self, shard: str) -> list[str]:
+        """One answer for each member of a shard, as JSON like the shard itself."""
 
 
 class Translating(Worker):
@@ -110,12 +139,13 @@ class Translating(Worker):
                 "same model on every machine, and name what differs, as in ?device=cuda&compute=float16"
             )
 
-    def answers(self, shard: list[str]) -> list[Any]:
-        """The translations."""
-        found = list(self._system.translate(shard, self._pair))
-        if len(found) != len(shard):
-            raise SystemFailure(f"{self._identity} answered {len(found)} lines for the {len(shard)} it was given")
-        return found
+    def answers(self, shard: str) -> list[str]:
+        """Sources with their translations, so that the driver need not remember what it sent."""
+        sources = json.loads(shard)
+        found = list(self._system.translate(sources, self._pair))
+        if len(found) != len(sources):
+            raise SystemFailure(f"{self._identity} answered {len(found)} lines for the {len(sources)} it was given")
+        return [json.dumps(pair) for pair in zip(sources, found, strict=True)]
 
 
 class Detecting(Worker):
@@ -134,7 +164,7 @@ class Detecting(Worker):
                 "install the same epicene on every machine"
             )
 
-    def answers(self, shard: str) -> list[Any]:
+    def answers(self, shard: str) -> list[str]:
         """The verdicts, without their outputs."""
         found = self._detector.detect(unpacked(shard))
         return [json.dumps(record(verdict), ensure_ascii=False) for verdict in found]
@@ -153,7 +183,11 @@ def failure(row: Mapping[str, Any]) -> EpiceneError | None:
     return InputError(row["said"]) if issubclass(kind, InputError) else SystemFailure(row["said"])
 
 
-def _row(number: int, answers: list[str] | None = None, error: str = "", said: str = "") -> Any:
+def _row(
+    number: int, answers: Sequence[str] = ("",), warned: Sequence[str] = (), error: str = "", said: str = ""
+) -> Any:
     import pyarrow
 
-    return pyarrow.table({"number": [number], "answers": [answers or [""]], "error": [error], "said": [said]})
+    texts = pyarrow.array([warned], pyarrow.list_(pyarrow.string()))
+    found = {"number": [number], "answers": [answers], "warned": texts, "error": [error], "said": [said]}
+    return pyarrow.table(found)

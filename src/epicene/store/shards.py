@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from epicene.files import home, written
+from epicene.files import full_disk, home, written
 from epicene.types import Focus, Gender, Heard, Item, Output
 
 
@@ -42,6 +44,19 @@ class Shards:
         """Keep a shard of JSON lines."""
         with written(self._path(name)) as stream:
             stream.writelines(line + "\n" for line in lines)
+
+    @contextmanager
+    def waiting(self, lines: Iterable[str]) -> Iterator[tuple[Path, int]]:
+        """Lines in a file, and how many; they wait there for as long as it takes to work on them."""
+        with ExitStack() as stack:
+            try:
+                self.folder.mkdir(parents=True, exist_ok=True)
+                stream = stack.enter_context(tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=self.folder))
+                count = sum(1 for line in lines if stream.write(f"{line}\n"))
+                stream.flush()
+            except OSError as error:
+                raise full_disk(error, self.folder) from None
+            yield Path(stream.name), count
 
     def discard(self, names: Iterable[str]) -> None:
         """Remove shards whose whole is done."""

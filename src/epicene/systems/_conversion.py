@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -59,13 +58,21 @@ def _convert(folder: Path, target: Path) -> None:
             converter = TransformersConverter(str(folder), copy_files=copied)
             converter.load_tokenizer = _whole_tokenizer
             converter.convert(f"{part}/model")
-            if not target.exists():
-                shutil.move(f"{part}/model", target)
+            _put(Path(part, "model"), target)
     except OSError as error:
         raise full_disk(error, target) from None
     except Exception as error:  # noqa: BLE001 - the converter raises whatever its many loaders raise
         said = (str(error).splitlines() or [type(error).__name__])[0]
         raise SystemFailure(f"ctranslate2:{folder}: cannot convert: {said}; try huggingface:{folder}") from None
+
+
+def _put(model: Path, target: Path) -> None:
+    """Give a whole model its name at once; another process may have been quicker with the same."""
+    try:
+        model.rename(target)
+    except OSError:
+        if not (target / "model.bin").is_file():
+            raise
 
 
 def _whole_tokenizer(tokenizer_class: Any, name: str, **options: Any) -> Any:
@@ -83,6 +90,8 @@ def _check_translator(folder: Path) -> None:
         config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise InputError(f"{folder / 'config.json'}: {error}") from None
+    if not isinstance(config, dict):
+        raise InputError(f"{folder / 'config.json'}: expected an object, as transformers saves it")
     if not config.get("is_encoder_decoder"):
         kind = config.get("model_type", "unknown")
         raise InputError(

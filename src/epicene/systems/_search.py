@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from epicene.errors import InputError
 from epicene.spec import Options
 
+_SHOWN = 60  # characters of a sentence in a message
+_log = logging.getLogger(__name__)
 _TOKENS = 64  # tokens per sentence, with padding, that a full batch may have on average
 
 
@@ -74,10 +77,29 @@ def batches(lengths: Sequence[int], size: int) -> Iterator[list[int]]:
         yield batch
 
 
+class Cuts:
+    """Tells once that a translation was cut off: a model that repeats itself is no reason to end a run."""
+
+    def __init__(self, identity: str, most: int) -> None:
+        self._identity, self._most, self._told = identity, most, False
+
+    def note(self, source: str) -> None:
+        """A translation of as many tokens as are allowed has no end."""
+        if not self._told:
+            self._told = True
+            _log.warning(
+                "%s: a translation was cut off after %d tokens, that of %r…; raise max_tokens unless the model "
+                "repeats itself there; there may be more of them",
+                self._identity,
+                self._most,
+                source[:_SHOWN],
+            )
+
+
 def check_length(lengths: Sequence[int], sources: Sequence[str], most: int | None, who: str) -> None:
     """Refuse a sentence that the model would cut off."""
     for length, source in zip(lengths, sources, strict=True):
         if most and length > most:
             raise InputError(
-                f"{who}: a sentence of {length} tokens, the model takes {most}; split it: {source[:60]!r}…"
+                f"{who}: a sentence of {length} tokens, the model takes {most}; split it: {source[:_SHOWN]!r}…"
             )

@@ -9,6 +9,7 @@ source_prefix and target_prefix: tokens put before the sentence, where {source} 
 from __future__ import annotations
 
 import json
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -18,13 +19,15 @@ from epicene.errors import InputError, SystemFailure
 from epicene.files import fingerprint
 from epicene.spec import Options
 from epicene.systems import _conversion, _devices, _model_codes
-from epicene.systems._search import batches, check_length, search
+from epicene.systems._search import Cuts, batches, check_length, search
 from epicene.types import Pair
 
 _SOURCE_MODELS = ("source.spm", "sentencepiece.model", "spm.model", "sentencepiece.bpe.model")
 _TARGET_MODELS = ("target.spm", *_SOURCE_MODELS[1:])
 _VOCABULARIES = ("shared_vocabulary", "source_vocabulary", "target_vocabulary")
-_COMPUTE = {"cpu": "int8", "cuda": "float16"}
+_COMPUTE = {"cpu": "int8", "cuda": "float16"}  # where the device can
+_TYPES = ("float32", "float16", "bfloat16", "int16", "int8", "int8_float32", "int8_float16", "int8_bfloat16")
+_POSITIONS = re.compile(r"No position encodings are defined for positions >= (\d+)")
 _LONGEST = 1024  # tokens in a sentence
 _CALL = 8  # batches in one call, which are sorted together
 
@@ -38,9 +41,8 @@ class CTranslate2:
         self._target_model = _needed(folder, _TARGET_MODELS, "SentencePiece model")
         model = _needed(folder, ("model.bin",), "CTranslate2 model")
         self._search = search(options)
-        self._device = _devices.resolve(options.text("device", "auto"), options.kind)
-        compute = options.text("compute", "auto")
-        self._compute = _COMPUTE[self._device] if compute == "auto" else compute
+        self._device = _devices.resolve(options.text("device", "auto"), options.kind, _devices.ctranslate2_sees_gpu)
+        self._compute = _compute(options, self._device)
         self._source_prefix = options.text("source_prefix", "")
         self._target_prefix = options.text("target_prefix", "")
         self.gpu = self._device == "cuda"
@@ -60,21 +62,25 @@ class CTranslate2:
         shown += [("max_tokens", self._search.max_tokens if self._search.max_tokens != 256 else "")]
         changing = "&".join(f"{name}={value}" for name, value in shown + self._search.sampling() if value != "")
         self.identity = f"ctranslate2:{folder.name}@{digest}?{changing}"
+        self._languages = frozenset(family[1].values()) if family else frozenset()
+        self._end = self._config.get("eos_token") or "</s>"
+        self._cuts = Cuts(self.identity, self._search.max_tokens)
         self._loaded: tuple[Any, Any, Any] | None = None
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
         """The best hypothesis of each source, as soon as all before it are there."""
         before, after, prefix = self._frame(pair)
-        translator, source_model, target_model = self._load()
+        _, source_model, _ = self._load()
         tokens = [before + pieces + after for pieces in source_model.encode(list(sources), out_type=str)]
         lengths = [len(each) for each in tokens]
         check_length(lengths, sources, _LONGEST, self.identity)
-        return self._answers(translator, target_model, tokens, prefix, list(batches(lengths, self._batch)))
+        return self._answers(sources, tokens, prefix, list(batches(lengths, self._batch)))
 
     def _answers(
-        self, translator: Any, target_model: Any, tokens: list[list[str]], prefix: list[str], places: list[list[int]]
+        self, sources: Sequence[str], tokens: list[list[str]], prefix: list[str], places: list[list[int]]
     ) -> Iterator[str]:
         """Answers in the order of the tokens; every worker has a batch and the next one waits for it."""
+        translator, _, target_model = self._load()
         answers: dict[int, str] = {}
         running: deque[tuple[list[int], list[Any]]] = deque()
         waiting = deque(places)
@@ -87,10 +93,19 @@ class CTranslate2:
                     batch, results = running.popleft()
                     for each, result in zip(batch, results, strict=True):
                         found = result.result().hypotheses[0][len(prefix) :]
+                        if found[-1:] != [self._end]:
+                            self._cuts.note(sources[each])
+                        found = [token for token in found if token != self._end and token not in self._languages]
                         answers[each] = target_model.decode(found).strip()
                 yield answers.pop(place)
         except (RuntimeError, ValueError) as error:
-            raise SystemFailure(f"{self.identity}: {error}") from None
+            if limit := _POSITIONS.search(str(error)):
+                longest = max(batch, key=lambda each: len(tokens[each]))
+                raise InputError(
+                    f"{self.identity}: the model takes {limit[1]} tokens; shorten max_tokens to them, or split the "
+                    f"sentence of {len(tokens[longest])} that begins {sources[longest][:60]!r}"
+                ) from None
+            raise SystemFailure(f"{self.identity}: {error}{_devices.elsewhere(self._device)}") from None
 
     def _start(self, translator: Any, tokens: list[list[str]], prefix: list[str]) -> list[Any]:
         options: dict[str, Any] = {}
@@ -103,6 +118,7 @@ class CTranslate2:
             beam_size=self._search.beam,
             max_decoding_length=self._search.max_tokens,
             max_input_length=0,
+            return_end_token=True,
             asynchronous=True,
             **options,
         )
@@ -146,9 +162,24 @@ class CTranslate2:
                 source_model = sentencepiece.SentencePieceProcessor(model_file=str(self._source_model))
                 target_model = sentencepiece.SentencePieceProcessor(model_file=str(self._target_model))
             except (RuntimeError, ValueError, OSError) as error:
-                raise SystemFailure(f"{self.identity}: cannot load: {error}") from None
+                hint = _devices.elsewhere(self._device)
+                raise SystemFailure(f"{self.identity}: cannot load: {error}{hint}") from None
             self._loaded = translator, source_model, target_model
         return self._loaded
+
+
+def _compute(options: Options, device: str) -> str:
+    """The type that is named, else the quickest that the device has."""
+    import ctranslate2
+
+    named = options.text("compute", "auto")
+    if named in _TYPES:
+        return named
+    if named != "auto":
+        raise InputError(f"system {options.kind}: option compute={named!r} must be auto, {', '.join(_TYPES)}")
+    if device == "cuda" and not _devices.ctranslate2_sees_gpu():
+        return _COMPUTE[device]  # a cluster's machines may have one
+    return _COMPUTE[device] if _COMPUTE[device] in ctranslate2.get_supported_compute_types(device) else "float32"
 
 
 def _tokens(prefix: str, pair: Pair) -> list[str]:

@@ -16,7 +16,7 @@ from epicene.errors import InputError, MissingExtraError, SystemFailure
 from epicene.spec import Options
 from epicene.systems import _devices, _model_codes
 from epicene.systems._conversion import weights_checksum
-from epicene.systems._search import batches, check_length, search
+from epicene.systems._search import Cuts, batches, check_length, search
 from epicene.types import Pair
 
 _DTYPES = {"cpu": "float32", "cuda": "float16"}
@@ -29,7 +29,7 @@ class HuggingFace:
     def __init__(self, name: str, options: Options) -> None:
         self._name = name
         self._search = search(options)
-        self._device = _devices.resolve(options.text("device", "auto"), options.kind)
+        self._device = _devices.resolve(options.text("device", "auto"), options.kind, _devices.torch_sees_gpu)
         dtype = options.text("dtype", "auto")
         self._dtype = _DTYPES[self._device] if dtype == "auto" else dtype
         if self._dtype not in ("float32", "float16", "bfloat16"):
@@ -43,6 +43,7 @@ class HuggingFace:
         shown += [("dtype", self._dtype)] if self._dtype != "float32" else []
         changing = "&".join(f"{name}={value}" for name, value in shown + self._search.sampling())
         self.identity = f"huggingface:{_stable(name)}?{changing}"
+        self._cuts = Cuts(self.identity, self._search.max_tokens)
         self._loaded: tuple[Any, Any] | None = None
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
@@ -51,24 +52,33 @@ class HuggingFace:
         texts, options = self._told(tokenizer, list(sources), pair)
         tokens = tokenizer(texts)["input_ids"]
         lengths = [len(each) for each in tokens]
-        check_length(lengths, sources, getattr(model.config, "max_position_embeddings", None), self.identity)
+        most = getattr(model.config, "max_position_embeddings", None)
+        check_length(lengths, sources, most, self.identity)
+        options["max_new_tokens"] = min(self._search.max_tokens, most or self._search.max_tokens)
         # What is drawn for a sentence depends on that sentence and the seed alone, so it is drawn by itself.
         places = batches(lengths, 1 if self._search.sampled else self._batch)
-        return self._answers(model, tokenizer, tokens, places, options)
+        return self._answers(sources, tokens, places, options)
 
     def _answers(
-        self, model: Any, tokenizer: Any, tokens: list[list[int]], places: Iterator[list[int]], options: dict[str, Any]
+        self, sources: Sequence[str], tokens: list[list[int]], places: Iterator[list[int]], options: dict[str, Any]
     ) -> Iterator[str]:
+        model, tokenizer = self._load()
+        languages = _model_codes.family_of(lambda token: _has(tokenizer, token))
+        codes = set(tokenizer.convert_tokens_to_ids(list(languages[1].values()))) if languages else set()
         answers: dict[int, str] = {}
         for place in range(len(tokens)):
             while place not in answers:
                 batch = next(places)
                 padded = tokenizer.pad({"input_ids": [tokens[each] for each in batch]}, return_tensors="pt")
-                texts = self._generated(model, tokenizer, padded, options)
-                answers.update(zip(batch, texts, strict=True))
+                for each, row in zip(batch, self._generated(model, padded, options), strict=True):
+                    if not _ended(row, model.generation_config.eos_token_id):
+                        self._cuts.note(sources[each])
+                    # Not every tokenizer knows that the token of a language is none of the text.
+                    kept = [token for token in row if token not in codes]
+                    answers[each] = tokenizer.decode(kept, skip_special_tokens=True).strip()
             yield answers.pop(place)
 
-    def _generated(self, model: Any, tokenizer: Any, padded: Any, options: dict[str, Any]) -> list[str]:
+    def _generated(self, model: Any, padded: Any, options: dict[str, Any]) -> list[list[int]]:
         import torch
 
         chosen: dict[str, Any] = {"num_beams": self._search.beam, "do_sample": False}
@@ -79,15 +89,11 @@ class HuggingFace:
             chosen |= {"temperature": self._search.temperature}
         try:
             with torch.inference_mode():
-                generated = model.generate(
-                    **padded.to(model.device), **chosen, **options, max_new_tokens=self._search.max_tokens
-                )
+                generated = model.generate(**padded.to(model.device), **chosen, **options)
         except (RuntimeError, ValueError) as error:
-            raise SystemFailure(f"{self.identity}: {str(error).splitlines()[0]}") from None
-        # Not every tokenizer knows that the token of the target language is none of the text.
-        token = next(iter(options.values()), None)
-        kept = [[each for each in row if each != token] for row in generated.tolist()]
-        return [text.strip() for text in tokenizer.batch_decode(kept, skip_special_tokens=True)]
+            raise self._failed(error) from None
+        found: list[list[int]] = generated.tolist()
+        return found
 
     def _told(self, tokenizer: Any, sources: list[str], pair: Pair) -> tuple[list[str], dict[str, Any]]:
         """The sources and options with which the model knows its languages, whichever way it spells them."""
@@ -116,19 +122,43 @@ class HuggingFace:
             transformers.logging.disable_progress_bar()
             try:
                 config = transformers.AutoConfig.from_pretrained(self._name)
-                if not config.is_encoder_decoder:
-                    raise InputError(
-                        f"huggingface:{self._name}: a model of type {config.model_type!r} is no translator; "
-                        "expected an encoder-decoder"
-                    )
+                _check_translator(config, self._name)
                 tokenizer = transformers.AutoTokenizer.from_pretrained(self._name)
+                _check_whole(tokenizer, self._name)
                 model = transformers.AutoModelForSeq2SeqLM.from_pretrained(
                     self._name, dtype=getattr(torch, self._dtype)
                 )
                 self._loaded = model.eval().to(self._device), tokenizer
-            except (OSError, ValueError, ImportError, RuntimeError) as error:
-                raise SystemFailure(f"huggingface:{self._name}: {str(error).splitlines()[0]}") from None
+            except InputError:
+                raise
+            except Exception as error:  # noqa: BLE001 - the loaders of many libraries raise what they like
+                raise self._failed(error) from None
         return self._loaded
+
+    def _failed(self, error: Exception) -> SystemFailure:
+        said = (str(error).splitlines() or [type(error).__name__])[0]
+        return SystemFailure(f"{self.identity}: {said}{_devices.elsewhere(self._device)}")
+
+
+def _check_translator(config: Any, name: str) -> None:
+    if not config.is_encoder_decoder:
+        raise InputError(
+            f"huggingface:{name}: a model of type {config.model_type!r} is no translator; expected an encoder-decoder"
+        )
+
+
+def _check_whole(tokenizer: Any, name: str) -> None:
+    """Refuse a tokenizer whose files are missing, in place of which transformers makes one without a word in it."""
+    if len(set(tokenizer.get_vocab()) - set(tokenizer.all_special_tokens) - set(tokenizer.get_added_vocab())) <= 1:
+        raise InputError(
+            f"huggingface:{name}: its tokenizer knows no words; put the tokenizer's files beside the model"
+        )
+
+
+def _ended(row: list[int], end: int | list[int] | None) -> bool:
+    """Whether a translation has an end; its first token may be that of the end, where a model begins with it."""
+    ends = end if isinstance(end, list) else [end]
+    return any(token in ends for token in row[1:])
 
 
 def _has(tokenizer: Any, token: str) -> bool:
@@ -146,4 +176,6 @@ def build(argument: str, options: Options) -> HuggingFace:
     """The system that runs a transformers model."""
     if not argument:
         raise InputError("huggingface: needs a model name or folder, as in huggingface:./my-model")
+    if argument.startswith(("/", "./", "../", "~")) and not Path(argument).is_dir():
+        raise InputError(f"huggingface:{argument}: no such folder; expected a model of transformers")
     return HuggingFace(argument, options)
