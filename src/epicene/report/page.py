@@ -149,7 +149,7 @@ def _number(value: float | None, digits: int = 1) -> str:
 
 
 def _signed(value: float) -> str:
-    return f"{value:+.1f}".replace("-", "\u2212")
+    return f"{value:+z.1f}".replace("-", "\u2212")
 
 
 def _asset(name: str) -> str:
