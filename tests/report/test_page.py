@@ -184,6 +184,14 @@ def test_one_result_says_its_intervals_and_warns_where_much_is_unread(simplegen:
     assert "this system writes a man in all 1,332 cases" in both  # the other result is left out of the headline
 
 
+def test_a_page_of_which_nothing_could_be_read_claims_nothing(tmp_path: Path) -> None:
+    garbled = package.score("simplegen", "en-de", ["Das Haus steht da."] * 2664)
+    text = "".join(parsed(written(tmp_path / "page.html", [garbled])).text)
+    assert "None of the 2,664 translations could be read" in text
+    assert "the most of 1" not in text
+    assert "none of 1,332" not in text
+
+
 @pytest.mark.parametrize(
     ("argv", "shown"),
     [
