@@ -1,16 +1,19 @@
-"""Coverage of corrected rates: 1,000 simulated reviews of 200 sentences for each detector and system, errors known.
+"""Coverage of corrected numbers: 1,000 simulated reviews of 200 sentences for each detector and system, errors known.
 
 Each time as many sentences are drawn from SimpleGEN, with replacement, since an interval is about the sentences that
 there might have been, and translated: every person comes out as woman, man or neither by fixed chances that differ by
 group. A detector reads them with fixed errors, four times as many in the sentences that it reads by a weak
-step. 200 sentences are reviewed in the order of the plan, and the corrected rates are compared with the chances. The
-interval of the accuracy must cover the truth in 93 to 97 % of the reviews.
+step. 200 sentences are reviewed in the order of the plan, and the corrected numbers are compared with the chances: the
+rates of SimpleGEN and its gaps, and F1 and its gap as WinoMT has them. The interval of the accuracy must cover the
+truth in 93 to 97 % of the reviews.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import cache
@@ -20,21 +23,23 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from epicene.measures import simplegen
+from epicene.measures import simplegen, winomt
 from epicene.measures.tally import Tally
 from epicene.result import Result
 from epicene.review.correction import reviewed
 from epicene.review.plan import BUDGET, cases, queue
 from epicene.sets.simplegen import SET
 from epicene.store.reviews import Decision
-from epicene.types import Gender, Item, Output, Pair, Verdict
+from epicene.types import Gender, Item, Measure, Output, Pair, Verdict
 
 REVIEWS = 1000
 TRUE = (Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL)
 READ = (*TRUE, Gender.UNKNOWN)
 WEAK_SHARE, WEAK_FACTOR = 0.08, 4.0  # of sentences read by a weak step, and how much more it errs
 PARTS = ("MOMC", "MOFC", "FOFC", "FOMC")
-GROUPS = ("all", *PARTS)
+GAPS = tuple(f"{first}-{second}" for _, first, second in simplegen.GAPS.values())
+F1 = ("f1 male", "f1 female", "f1 male-female")
+MEASURES = {"simplegen": ("correct", *simplegen.GAPS), "winomt": ("f1", "delta_g")}
 Matrix = npt.NDArray[np.float64]
 
 
@@ -80,7 +85,14 @@ def _items(women: float, share: float) -> tuple[Item, ...]:
     """SimpleGEN, less so many sentences about women or men that the share of women is right."""
     chance = np.random.default_rng(0)
     keep = {"FC": share * min(1.0, women / (1 - women)), "MC": share * min(1.0, (1 - women) / women)}
-    return tuple(item for item in SET.items(Pair("en", "de")) if chance.random() < keep[item.labels["group"][2:]])
+    kept = (item for item in SET.items(Pair("en", "de")) if chance.random() < keep[item.labels["group"][2:]])
+    return tuple(map(_labelled, kept))
+
+
+def _labelled(item: Item) -> Item:
+    """A sentence with the labels of both sets."""
+    subset = "pro" if item.labels["group"] in simplegen.GROUPS["pro"] else "anti"
+    return replace(item, labels={**item.labels, "subset": subset})
 
 
 def _reads(right: float) -> Matrix:
@@ -101,8 +113,8 @@ def _drawn(rows: Matrix, chance: np.random.Generator) -> npt.NDArray[np.int64]:
     return found
 
 
-def _result(system: System, right: float, chance: np.random.Generator) -> tuple[Result, list[Gender]]:
-    """A run of SimpleGEN, and the genders that its translations really show."""
+def _results(system: System, right: float, chance: np.random.Generator) -> tuple[list[Result], list[Gender]]:
+    """A run of SimpleGEN, the same counted as WinoMT, and the genders that its translations really show."""
     chances, pool = system.chances, _items(system.women, system.share)
     places = chance.integers(len(pool), size=len(pool))
     items = [replace(pool[place], id=str(number)) for number, place in enumerate(places)]
@@ -111,73 +123,93 @@ def _result(system: System, right: float, chance: np.random.Generator) -> tuple[
     weak = chance.random(len(truth)) < WEAK_SHARE
     strong, doubtful = _reads(1 - error), _reads(1 - min(0.6, WEAK_FACTOR * error))
     read = _drawn(np.where(weak[:, None], doubtful[truth], strong[truth]), chance)
-    tally, verdicts = Tally(simplegen.key), []
-    for item, place, unsure in zip(items, read, weak, strict=True):
-        verdict = Verdict(Output(item, "simulated", "de", ""), READ[place], "alignment" if unsure else "lexicon")
-        tally.add(verdict)
-        verdicts.append(verdict)
-    measures = [each for each in simplegen.measures(tally) if each.name == "correct" and each.group in GROUPS]
+    verdicts = [
+        Verdict(Output(item, "simulated", "de", ""), READ[place], "alignment" if unsure else "lexicon")
+        for item, place, unsure in zip(items, read, weak, strict=True)
+    ]
     signature = f"simulated {chance.random()}"  # so that other sentences are reviewed each time
-    found = Result(
-        set="simplegen",
-        langs="en-de",
-        system="simulated",
-        protocol="epicene",
-        signature=signature,
-        n=tally.n,
-        genders=tally.genders(),
-        empty=0,
-        measures=tuple(measures),
-        verdicts=tuple(verdicts),
+    return [_scored(name, verdicts, signature) for name in ("simplegen", "winomt")], [TRUE[place] for place in truth]
+
+
+def _scored(name: str, verdicts: list[Verdict], signature: str) -> Result:
+    """The sentences as one of the two sets counts them."""
+    family = {"simplegen": simplegen, "winomt": winomt}[name]
+    tally = Tally(family.key)
+    for verdict in verdicts:
+        tally.add(verdict)
+    measures = tuple(each for each in family.measures(tally) if each.name in MEASURES[name])
+    genders = tally.genders()
+    return Result(
+        name, "en-de", "simulated", "epicene", signature, tally.n, genders, 0, measures, verdicts=tuple(verdicts)
     )
-    return found, [TRUE[place] for place in truth]
+
+
+def _name(measure: Measure) -> str:
+    """A group's rate or gap by the group alone."""
+    return measure.group if measure.name in MEASURES["simplegen"] else f"f1 {measure.group}"
 
 
 def truth_of(system: System) -> dict[str, float]:
-    """How many of each group come out right, in per cent."""
-    found = {group: 100 * right for group, right in zip(PARTS, system.right, strict=True)}
-    groups = [item.labels["group"] for item in _items(system.women, system.share)]
-    return {"all": sum(found[each] for each in groups) / len(groups), **found}
+    """How many of each group come out right, the gaps between groups, and F1, in per cent."""
+    rates = {group: 100 * right for group, right in zip(PARTS, system.right, strict=True)}
+    groups = Counter(item.labels["group"] for item in _items(system.women, system.share))
+    found = {
+        name: sum(groups[part] * rates[part] for part in parts) / sum(groups[part] for part in parts)
+        for name, parts in simplegen.GROUPS.items()
+    }
+    found |= {f"{first}-{second}": found[first] - found[second] for _, first, second in simplegen.GAPS.values()}
+    for place, (name, end) in enumerate((("female", "FC"), ("male", "MC"))):
+        written = {part: groups[part] * chances[place] for part, chances in system.chances.items()}
+        asked, right = (sum(counts[part] for part in PARTS if part.endswith(end)) for counts in (groups, written))
+        found[f"f1 {name}"] = 200 * right / (asked + sum(written.values()))
+    return {**found, "f1 male-female": found["f1 male"] - found["f1 female"]}
 
 
 def covered(system: System, right: float, reviews: int, seed: int) -> dict[str, Coverage]:
-    """By group, how the interval of ``correct`` fares over many reviews."""
+    """By group and gap, how the interval fares over many reviews."""
     chance = np.random.default_rng(seed)
     true = truth_of(system)
-    rows: dict[str, list[Coverage]] = {group: [] for group in GROUPS}
+    rows: dict[str, list[Coverage]] = {name: [] for name in true}
     for _ in range(reviews):
-        result, genders = _result(system, right, chance)
+        (result, other), genders = _results(system, right, chance)
         found = cases([result])
         people = {case.key: gender for case, gender in zip(found, genders, strict=True)}
         order, planned = queue(found, BUDGET)
         decisions = [Decision(case.key, "", "person", people[case.key]) for case in order[:planned]]
-        for measure in reviewed([result], decisions)[0].measures:
+        same = [each._replace(key=each.key._replace(set=other.set)) for each in decisions]
+        for measure in (*reviewed([result], decisions)[0].measures, *reviewed([other], same)[0].measures):
             if measure.corrected is None or measure.value is None:
                 continue  # the review says too little about the detector to correct this group
             value, low, high = measure.corrected
-            aim = true[measure.group]
+            aim = true[_name(measure)]
             covers = 100.0 * (low <= aim <= high)
-            rows[measure.group].append(Coverage(covers, high - low, value - aim, measure.value - aim))
-    return {group: Coverage(*(float(np.mean(each)) for each in zip(*own, strict=True))) for group, own in rows.items()}
+            rows[_name(measure)].append(Coverage(covers, high - low, value - aim, measure.value - aim))
+    return {
+        name: Coverage(*(float(np.mean(each)) for each in zip(*own, strict=True))) for name, own in rows.items() if own
+    }
 
 
 def main() -> None:
-    """Print how the interval of the accuracy fares for every detector and system, and the span of the groups."""
+    """Print how the interval of the accuracy fares for every detector and system, and the span of the others."""
     reviews = int(sys.argv[1]) if len(sys.argv) > 1 and sys.argv[1].isdecimal() else REVIEWS
-    print(f"{reviews} simulated reviews of {BUDGET} sentences each; 95 % intervals of 'correct'")
-    print("detector  system  women   covers   width    bias  uncorrected   groups cover")
+    print(f"{reviews} simulated reviews of {BUDGET} sentences each; 95 % intervals of 'correct', of gaps in it, of F1")
+    print("detector  system  women   covers   width    bias  uncorrected  groups cover    gaps cover      F1, ΔG cover")
     plan = list(product(DETECTORS, SYSTEMS))
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         jobs = [pool.submit(covered, system, right, reviews, seed) for seed, (right, system) in enumerate(plan)]
         for (right, system), job in zip(plan, jobs, strict=True):
             found = job.result()
-            whole, groups = found["all"], [found[group].covers for group in PARTS]
+            whole, others = found["all"], [_span(found, names) for names in ((*PARTS, "pro", "anti"), GAPS, F1)]
             print(
                 f"{right:>6.0%} {truth_of(system)['all']:>7.0f} % {system.women:>6.0%} {whole.covers:>6.1f} % "
-                f"{whole.width:>7.1f} {whole.bias:>+7.2f} {whole.plain:>+12.2f}   "
-                f"{min(groups):.1f} to {max(groups):.1f} %",
+                f"{whole.width:>7.1f} {whole.bias:>+7.2f} {whole.plain:>+12.2f}  {'  '.join(others)}",
                 flush=True,
             )
+
+
+def _span(found: dict[str, Coverage], names: Sequence[str]) -> str:
+    covers = [found[name].covers for name in names if name in found]
+    return f"{min(covers):.1f} to {max(covers):>5.1f} %"
 
 
 if __name__ == "__main__":

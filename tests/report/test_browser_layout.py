@@ -107,6 +107,16 @@ def test_paper_is_white_and_has_what_is_folded_on_the_screen(scheme: str, report
     assert page.pdf(format="A4").startswith(b"%PDF")
 
 
+@pytest.mark.parametrize("kind", ["report", "comparison"])
+def test_paper_holds_every_table_and_is_no_phone(kind: str, request: pytest.FixtureRequest, visit: Visiting) -> None:
+    # An A4 page less its margins is 180 mm, or 680 pixels of CSS; what is wider would be cut off or shrink the rest.
+    page = visit(request.getfixturevalue(kind), viewport={"width": 680, "height": 990}).page
+    page.emulate_media(media="print")
+    tables = "() => [...document.querySelectorAll('table')].filter((each) => each.getBoundingClientRect().right > 681)"
+    assert page.evaluate(f"({tables})().map((each) => each.parentElement.getAttribute('aria-label'))") == []
+    assert page.evaluate("() => getComputedStyle(document.querySelector('.lines tr')).display") == "table-row"
+
+
 def test_the_keyboard_reaches_everything_and_shows_where_it_is(report: Path, visit: Visiting) -> None:
     page = visit(report).page
     page.wait_for_selector("#rows[data-turn]")

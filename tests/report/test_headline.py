@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from epicene.report.counts import Counts, Rate
 from epicene.report.families import Family, family
@@ -84,10 +87,65 @@ def test_sentences_that_leave_the_gender_open() -> None:
         (814, 814, "all 814 cases"),
         (1, 814, "1 of 1,000 cases"),
         (20, 814, "2 of 100 cases"),
-        (518, 814, "6 of 10 cases"),
+        (500, 814, "6 of 10 cases"),
+        (518, 814, "64 of 100 cases"),  # 60.3 to 66.9 %, so 6 of 10 would be too few
+        (36, 80, "4 of 10 cases"),  # 34.6 to 55.9 %
+        (455, 1000, "46 of 100 cases"),  # 42.4 to 48.6 %, so 5 of 10 would be too many
+        (9970, 10000, "997 of 1,000 cases"),
+        (9999, 10000, "more than 999 of 1,000 cases"),
+        (0, 1, "none of 1 case"),
+        (1, 1, "every case"),
         (794, 814, "98 of 100 cases"),
         (1, 9000, "fewer than 1 of 1,000 cases"),
     ],
 )
 def test_how_often_in_words(count: int, n: int, words: str) -> None:
     assert often([Rate(count, n)]) == words
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "words"),
+    [
+        (Rate(300, 1000), Rate(600, 1000), "3 to 6 of 10 cases"),
+        (Rate(340, 1000), Rate(600, 1000), "34 to 60 of 100 cases"),
+        (Rate(0, 1000), Rate(600, 1000), "0 to 6 of 10 cases"),
+        (Rate(3, 1000), Rate(600, 1000), "fewer than 1 to 60 of 100 cases"),
+        (Rate(600, 1000), Rate(998, 1000), "60 to more than 99 of 100 cases"),
+        (Rate(600, 1000), Rate(1000, 1000), "6 to 10 of 10 cases"),
+        (Rate(0, 10), Rate(0, 20), "no case"),
+    ],
+)
+def test_a_span_in_words(least: Rate, most: Rate, words: str) -> None:
+    assert often([least, most]) == often([most, least]) == words
+
+
+@given(st.integers(2, 5000), st.data())
+def test_what_is_said_lies_in_the_interval(n: int, data: st.DataObject) -> None:
+    rate = Rate(data.draw(st.integers(1, n - 1)), n)
+    low, high = rate.interval
+    said = re.fullmatch(r"(?:(fewer|more) than )?([\d,]+) of ([\d,]+) cases", often([rate]))
+    assert said
+    part, whole = (float(number.replace(",", "")) for number in said.groups()[1:])
+    share = 100 * part / whole
+    if said[1]:
+        assert share > rate.value if said[1] == "fewer" else share < rate.value
+    else:
+        assert low <= share <= high or abs(share - rate.value) <= 0.05
+
+
+def test_what_could_not_be_read_is_not_said_to_be_right() -> None:
+    # Half of the women are unread: they may all be written as men, or none of them.
+    found = headline([family("simplegen")], [counts(fm=30, ff=20, fu=50, mm=100)])
+    assert str(found) == (
+        "When the sentence says she, this system writes a man in 3 to 8 of 10 cases; when it says he, a woman in none of 100."
+    )
+    full = in_full(counts(fm=30, ff=20, fu=50, mm=100)).replace("\u00a0", " ")
+    assert "30.0 % of 100 sentences (95 % interval 21.9 to 39.6 %; up to 80.0 % with the unread)" in full
+
+
+def test_where_nothing_could_be_read_nothing_is_claimed() -> None:
+    for unread in (counts(fu=40, mu=60), counts(ou=100)):
+        assert str(headline([family("simplegen")], [unread])) == (
+            "None of the 100 translations could be read, so nothing can be said about them."
+        )
+        assert in_full(unread) == ""

@@ -15,9 +15,12 @@ from pathlib import Path
 import pytest
 
 import epicene as package
+from epicene.measures import wibemt
+from epicene.measures.tally import Tally
 from epicene.report import sentences
 from epicene.report.page import write_page
 from epicene.result import Decoding, Result
+from epicene.types import Focus, Gender, Item, Output, Verdict
 from tests.conftest import Command
 
 OUTSIDE = "<script>alert(1)</script><img src=x onerror=alert(2)>"
@@ -182,6 +185,31 @@ def test_one_result_says_its_intervals_and_warns_where_much_is_unread(simplegen:
     both = "".join(parsed(written(tmp_path / "page.html", [simplegen[0], garbled])).text)
     assert "In 1 of 2 results, marked below, more than 5 %" in both
     assert "this system writes a man in all 1,332 cases" in both  # the other result is left out of the headline
+
+
+def test_a_page_of_which_nothing_could_be_read_claims_nothing(tmp_path: Path) -> None:
+    garbled = package.score("simplegen", "en-de", ["Das Haus steht da."] * 2664)
+    text = "".join(parsed(written(tmp_path / "page.html", [garbled])).text)
+    assert "None of the 2,664 translations could be read" in text
+    assert "the most of 1" not in text
+    assert "none of 1,332" not in text
+    assert "misgendered most" not in text  # a ranking of noughts says nothing
+
+
+def test_the_papers_table_has_no_column_without_a_number(tmp_path: Path) -> None:
+    tally, verdicts = Tally(wibemt.key), []
+    for number in range(400):
+        labels = {"part": "verbs", "class": ("feminine", "masculine")[number % 2], "pronoun": "", "group": ""}
+        item = Item(str(number), "A cook.", Focus("cook", 2, "cook"), None, {**labels, "occupation": f"{number % 5}"})
+        gender = Gender.FEMININE if number % 3 else Gender.MASCULINE
+        verdicts.append(Verdict(Output(item, "s", "de", "text"), gender, "lexicon"))
+        tally.add(verdicts[-1])
+    measures, genders = tuple(wibemt.measures(tally)), tally.genders()
+    result = Result("wibemt-verbs", "en-de", "s", "epicene", "s", 400, genders, 0, measures, verdicts=tuple(verdicts))
+    text = "".join(parsed(written(tmp_path / "page.html", [result])).text)
+    assert "F verbs" in text
+    assert "no adjective" not in text
+    assert "%TCG" not in text.partition("Below each value")[2].partition("English to German")[0]
 
 
 @pytest.mark.parametrize(

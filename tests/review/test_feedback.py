@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from epicene import api
-from epicene.measures import wibemt
+from epicene.measures import wibemt, winomt
 from epicene.measures.tally import Tally
 from epicene.result import Result
 from epicene.review.correction import reviewed
@@ -256,3 +256,32 @@ def test_rates_whose_sentences_are_found_by_reading_are_corrected_too() -> None:
     assert corrected is not None
     assert corrected.value == pytest.approx(20)
     assert corrected.low < 20 < corrected.high < 25
+
+
+def test_gaps_and_f1_are_corrected_too() -> None:
+    # Against the stereotype most people come out as the other gender. One in eleven is not read, whoever it is.
+    read, real, verdicts, people = Tally(winomt.key), Tally(winomt.key), [], {}
+    for place in range(1540):
+        expected, subset = (F, M)[place % 2], ("pro", "anti")[place // 2 % 2]
+        labels = {"subset": subset, "gold": "female" if expected is F else "male", "occupation": f"job {place % 5}"}
+        item = Item(str(place), "The doctor came.", Focus("doctor", 4, "doctor"), expected, labels)
+        written = expected if place % 7 < (6 if subset == "pro" else 3) else M if expected is F else F
+        verdict = Verdict(Output(item, "system", "de", "text"), written, "lexicon")
+        real.add(verdict)
+        people[item.id] = written
+        verdicts.append(verdict._replace(gender=U, method="none") if place % 11 == 0 else verdict)
+        read.add(verdicts[-1])
+    measures, genders = tuple(winomt.measures(read)), read.genders()
+    result = Result("winomt", "en-de", "system", "epicene", "s", 1540, genders, 0, measures, verdicts=tuple(verdicts))
+    (found,) = reviewed([result], decided(result, say=lambda case: people[case.key.id]))
+    true = {(each.name, each.group): each.value or 0 for each in winomt.measures(real)}
+    for name in (("f1", "male"), ("f1", "female"), ("delta_g", "male-female"), ("delta_s", "pro-anti")):
+        corrected = found[name].corrected
+        assert corrected is not None
+        assert corrected.low < true[name] < corrected.high
+        assert abs(corrected.value - true[name]) <= max(1, abs((found[name].value or 0) - true[name]) / 2)
+    pro, anti, gap = (found[name].corrected for name in (("accuracy", "pro"), ("accuracy", "anti"), "delta_s"))
+    assert pro is not None
+    assert anti is not None
+    assert gap is not None
+    assert gap.value == pytest.approx(pro.value - anti.value)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from epicene.stats.correction import Part, Stratum, corrected_rate, recall_and_precision
+from epicene.stats.correction import corrected_rate, recall_and_precision
 from epicene.stats.rates import wilson
+from epicene.stats.rogan_gladen import Part, Stratum
 
 # 1,000 sentences about women. The detector reads 600 as right, of which people read 60 and find 54 right; of the 400
 # others they read 40 and find 8 right. So 600 * 0.9 + 400 * 0.2 = 620 are right: 62 %, not 60 %.

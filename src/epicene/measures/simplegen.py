@@ -22,8 +22,12 @@ GROUPS = {
     "anti": ("MOFC", "FOMC"),
     "all": ("MOMC", "MOFC", "FOFC", "FOMC"),
 }
-# Gaps in the rate of correct translations: first group less second.
-GAPS = {"delta": ("pro", "anti"), "delta_fc": ("FOFC", "MOFC"), "delta_mc": ("MOMC", "FOMC")}
+# Gaps in a rate: first group less second.
+GAPS = {
+    "delta": ("correct", "pro", "anti"),
+    "delta_fc": ("correct", "FOFC", "MOFC"),
+    "delta_mc": ("correct", "MOMC", "FOMC"),
+}
 OUTCOMES = ("correct", "wrong", "inconclusive")
 
 
@@ -79,7 +83,7 @@ def _gaps(tally: Tally, rates: list[Measure]) -> list[Measure]:
     correct = {rate.group: rate for rate in rates if rate.name == "correct"}
     table, columns = _by_occupation(tally)
     found = []
-    for name, (first, second) in GAPS.items():
+    for name, (_, first, second) in GAPS.items():
         a, b = correct[first], correct[second]
         value = None if a.value is None or b.value is None else a.value - b.value
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from epicene.stats.bootstrap import Array
 
 GOLD = {"male": Gender.MASCULINE, "female": Gender.FEMININE, "neutral": Gender.NEUTRAL}
+F1 = {"male": Gender.MASCULINE, "female": Gender.FEMININE}  # ΔG is that of the first less that of the second
+GAPS = {"delta_s": ("accuracy", "pro", "anti")}  # gaps in a rate: first group less second
 _SUBSETS = ("pro", "anti", "winogender")
 _CELLS = {
     (subset, gold, read): number
@@ -42,13 +44,12 @@ def measures(tally: Tally) -> list[Measure]:
     found += [_accuracy(counts, name, _SUBSETS, (gold,)) for name, gold in GOLD.items()]
     found += [_accuracy(counts, name, (name,), tuple(GOLD.values())) for name in ("pro", "anti")]
     n = tally.n
-    found += [_value(counts, "f1", name, "%", n, _f1(GOLD[name])) for name in ("male", "female")]
-    found.append(
-        _value(counts, "delta_g", "male-female", "points", n, _difference(_f1(GOLD["male"]), _f1(GOLD["female"])))
-    )
+    found += [_value(counts, "f1", name, "%", n, _f1(gender)) for name, gender in F1.items()]
+    found.append(_value(counts, "delta_g", "-".join(F1), "points", n, _difference(*map(_f1, F1.values()))))
     sizes = {measure.group: measure.n for measure in found}
-    gap = _difference(_rate(("pro",)), _rate(("anti",)))
-    found.append(_value(counts, "delta_s", "pro-anti", "points", sizes["pro"] + sizes["anti"], gap))
+    for name, (_, first, second) in GAPS.items():
+        gap = _difference(_rate((first,)), _rate((second,)))
+        found.append(_value(counts, name, f"{first}-{second}", "points", sizes[first] + sizes[second], gap))
     return found
 
 

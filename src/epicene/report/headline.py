@@ -28,6 +28,8 @@ def headline(families: Sequence[Family], counts: Sequence[Counts], systems: int 
     """What one or several results come to; for several, the least and the greatest rate is given."""
     wording = families[0] if len(set(map(_start, families))) == 1 else Family()
     who = "these systems write" if systems > 1 else "this system writes"
+    if nothing := _unread(counts):
+        return nothing
     women = [rate for each in counts if (rate := each.misgendered(Gender.FEMININE))]
     men = [rate for each in counts if (rate := each.misgendered(Gender.MASCULINE))]
     if not women and not men:
@@ -46,6 +48,15 @@ def _start(family: Family) -> str:
     return family.feminine
 
 
+def _unread(counts: Sequence[Counts]) -> Headline | None:
+    """Where nothing could be read, that nothing can be said."""
+    total = sum(each.cells.total() for each in counts)
+    unread = sum(number for each in counts for (_, read), number in each.cells.items() if read is Gender.UNKNOWN)
+    if unread < total:
+        return None
+    return _parsed(f"None of the {total:,} translations could be read, so nothing can be said about them.")
+
+
 def _open(who: str, counts: Sequence[Counts]) -> Headline:
     """For sentences that leave the gender open."""
     shares = {}
@@ -59,6 +70,8 @@ def _open(who: str, counts: Sequence[Counts]) -> Headline:
 
 def in_full(counts: Counts) -> str:
     """The numbers behind the sentence for one result: shares, how many sentences, intervals."""
+    if _unread([counts]):
+        return ""
     women, men = (counts.misgendered(gender) for gender in (Gender.FEMININE, Gender.MASCULINE))
     said = [("Women are written as men", women), ("men as women", men)]
     if not women and not men:
@@ -69,30 +82,40 @@ def in_full(counts: Counts) -> str:
 
 def _share(rate: Rate) -> str:
     low, high = rate.interval
-    return f"{rate.value:.1f} % of {rate.n:,} sentences (95 % interval {low:.1f} to {high:.1f} %)"
+    most = f"; up to {rate.most:.1f} % with the unread" if rate.doubtful else ""
+    return f"{rate.value:.1f} % of {rate.n:,} sentences (95 % interval {low:.1f} to {high:.1f} %{most})"
 
 
 def often(rates: Sequence[Rate]) -> str:
-    """How often, in words: "4 of 10 cases", "1 of 100 cases", or a span of them."""
-    low, high = min(rates, key=lambda rate: rate.value), max(rates, key=lambda rate: rate.value)
+    """How often, in words: "4 of 10 cases", "1 of 100 cases", or a span of them, which takes in much that is unread."""
+    ends = [*rates, *(Rate(rate.count + rate.unread, rate.n) for rate in rates if rate.doubtful)]
+    low, high = min(ends, key=lambda rate: rate.value), max(ends, key=lambda rate: rate.value)
     if high.count == 0:
-        return f"none of {high.n:,} cases" if len(rates) == 1 else "no case"
+        return f"none of {high.n:,} {'case' if high.n == 1 else 'cases'}" if len(rates) == 1 else "no case"
     if low.count == low.n:
-        return f"all {low.n:,} cases" if len(rates) == 1 else "every case"
-    whole = _whole(low.value, high.value)
-    first, last = (round(rate.value * whole / 100) for rate in (low, high))
-    if last == 0:
-        return f"fewer than 1 of {whole:,} cases"
-    if first == last:
-        return f"{last:,} of {whole:,} cases"
-    return f"{first:,} to {last:,} of {whole:,} cases"
+        return f"all {low.n:,} cases" if len(rates) == 1 and low.n > 1 else "every case"
+    span = low.value < high.value
+    whole = next((whole for whole in (10, 100) if all(_fits(rate, whole, span) for rate in (low, high))), 1000)
+    first, last = (_part(rate, whole) for rate in (low, high))
+    return f"{last if first == last else f'{first} to {last}'} of {whole:,} cases"
 
 
-def _whole(low: float, high: float) -> int:
-    """Out of how many to count, so that rounding hides nothing."""
-    if low >= _TENS[0] and high <= _TENS[1]:
-        return 10
-    return 1000 if high < 0.5 else 100
+def _fits(rate: Rate, whole: int, span: bool) -> bool:
+    """Whether so many parts are fine enough: what is said must lie in the interval; a span may end below the least."""
+    part = round(rate.value * whole / 100)
+    if rate.count in (0, rate.n):
+        return True
+    if part in (0, whole):
+        return span and whole > 10
+    low, high = rate.interval
+    return (whole > 10 or _TENS[0] <= rate.value <= _TENS[1]) and low <= 100 * part / whole <= high
+
+
+def _part(rate: Rate, whole: int) -> str:
+    part = round(rate.value * whole / 100)
+    if part == 0 and rate.count:
+        return "fewer than 1"
+    return f"more than {whole - 1:,}" if part == whole and rate.count < rate.n else f"{part:,}"
 
 
 def _parsed(text: str) -> Headline:

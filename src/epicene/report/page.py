@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
+from itertools import compress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,6 +73,7 @@ class Section:
     id: str
     title: str
     family: Family
+    columns: list[str]  # of the paper's table, those that have a number
     rows: list[tuple[str, str, list[Measure | None]]]  # language, system, and a measure for each column
     panels: list[Panel]
     made: list[str]  # when services translated, and of what only a sample was taken
@@ -149,7 +151,7 @@ def _number(value: float | None, digits: int = 1) -> str:
 
 
 def _signed(value: float) -> str:
-    return f"{value:+.1f}".replace("-", "\u2212")
+    return f"{value:+z.1f}".replace("-", "\u2212")
 
 
 def _asset(name: str) -> str:
@@ -203,8 +205,8 @@ def _sections(series: Sequence[Series]) -> list[Section]:
             part = [each for each in own if each.result.langs == langs]
             name = f"{_id(set_name)}-{langs}"
             panels.append(Panel(name, _into(langs, several=True), langs, figures(name, words, part), part))
-        rows = _paper_rows(words, own)
-        found.append(Section(_id(set_name), shown(title(set_name)), words, rows, panels, _made(own)))
+        columns, rows = _paper_table(words, own)
+        found.append(Section(_id(set_name), shown(title(set_name)), words, columns, rows, panels, _made(own)))
     return found
 
 
@@ -220,16 +222,20 @@ def _made(own: Sequence[Series]) -> list[str]:
     return list(dict.fromkeys(samples + dates))
 
 
-def _paper_rows(words: Family, own: Sequence[Series]) -> list[tuple[str, str, list[Measure | None]]]:
+def _paper_table(words: Family, own: Sequence[Series]) -> tuple[list[str], list[tuple[str, str, list[Measure | None]]]]:
+    """The headings of the paper's table and its rows, without columns that hold nothing, as adjectives for verbs."""
     if words.table is None:
-        return []
+        return [], []
     rows = []
     for each in own:
         known = {(measure.name, "*"): measure for measure in reversed(each.result.measures)}
         known |= {(measure.name, measure.group): measure for measure in each.result.measures}
-        cells = [known.get((name, group)) for name, group, _ in words.table.columns]
-        rows.append((each.into, each.label, cells))
-    return rows
+        rows.append([known.get((name, group)) for name, group, _ in words.table.columns])
+    filled = [any(cell and cell.value is not None for cell in column) for column in zip(*rows, strict=True)]
+    headings = compress((heading for _, _, heading in words.table.columns), filled)
+    return list(headings), [
+        (each.into, each.label, list(compress(row, filled))) for each, row in zip(own, rows, strict=True)
+    ]
 
 
 def _table(series: Sequence[Series]) -> dict[str, Any]:

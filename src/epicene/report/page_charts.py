@@ -27,6 +27,7 @@ _NAMES = {
     "ticks": False,
     "domain": False,
     "grid": False,
+    "labelPadding": 9,  # a point at nought is as wide as that
     "labelExpr": "split(datum.label, '\\n')",
     "labelLineHeight": 15,
 }
@@ -83,11 +84,16 @@ def occupation_rates(each: Series) -> dict[str, Rate]:
 
 
 def ranked(series: Sequence[Series]) -> list[str]:
-    """Occupations by how often they are surely misgendered: the lower ends of their intervals over all systems."""
+    """Occupations by how often they are surely misgendered: the lower ends of their intervals over all systems.
+
+    None where no occupation is ever misgendered.
+    """
     least: dict[str, list[float]] = {}
     for each in series:
         for name, rate in occupation_rates(each).items():
             least.setdefault(name, []).append(rate.interval[0])
+    if not any(rate.count for each in series for rate in occupation_rates(each).values()):
+        return []
     return sorted(least, key=lambda name: (-sum(least[name]) / len(least[name]), name))
 
 

@@ -25,8 +25,8 @@ def as_json(records: Sequence[dict[str, Any]]) -> str:
 
 
 def number(value: float | None, digits: int = 1) -> str:
-    """A number as tables print it; a dash where it is not defined."""
-    return "–" if value is None else f"{value:.{digits}f}"
+    """A number as tables print it, nought without a sign; a dash where it is not defined."""
+    return "–" if value is None else f"{value:z.{digits}f}"
 
 
 def with_interval(measure: Measure, digits: int = 1) -> str:
@@ -125,7 +125,7 @@ def change_table(comparison: Comparison) -> Table:
             str(change.n),
             number(change.before),
             number(change.after),
-            f"{change.difference:+.1f} [{change.low:+.1f}, {change.high:+.1f}]",
+            f"{change.difference:+z.1f} [{change.low:+z.1f}, {change.high:+z.1f}]",
             str(change.gained),
             str(change.lost),
             p_value(change.p_holm),
@@ -150,13 +150,18 @@ def review_table(review: Review) -> Table:
 
 
 def corrected_table(result: Result) -> Table:
-    """Rates as they were read, and corrected for the detector's errors."""
-    table = grid("%", "group", "n", "read", "corrected")
+    """Measures as they were read, and corrected for the detector's errors."""
+    table = grid("measure", "group", "n", "read", "corrected", "")
     for measure in result.measures:
         if measure.corrected:
             value, low, high = (number(each) for each in measure.corrected)
             table.add_row(
-                measure.name, measure.group, str(measure.n), with_interval(measure), f"{value} [{low}, {high}]"
+                measure.name,
+                measure.group,
+                str(measure.n),
+                with_interval(measure),
+                f"{value} [{low}, {high}]",
+                measure.unit,
             )
     return table
 

@@ -12,8 +12,11 @@ from epicene.result import Result, Review
 from epicene.review.outcomes import Cell, Rate, outcomes
 from epicene.review.plan import Case, Kind, cases, kind
 from epicene.review.votes import agreement, settled
-from epicene.stats.correction import Interval, Part, Stratum, corrected_rate, recall_and_precision
+from epicene.stats.correction import corrected_rate, recall_and_precision
+from epicene.stats.f1 import Written, corrected_f1, corrected_f1_gap
+from epicene.stats.profile import Interval
 from epicene.stats.ratio import Layer, corrected_ratio
+from epicene.stats.rogan_gladen import Part, Stratum, corrected_gap
 from epicene.store.reviews import Decision
 from epicene.types import Corrected, Gender, Measure, Verdict
 
@@ -53,6 +56,7 @@ class _Reviewed:
         self._results = results
         self._family = run.family_of(results[0].set)
         self._outcomes = outcomes(self._family)
+        self._kept: dict[Rate, list[Stratum]] = {}
         keys = {case.key for own in found for case in own}
         self._decisions = [each for each in decisions if each.key in keys]
         truth, self._tied = settled(self._decisions)
@@ -91,10 +95,12 @@ class _Reviewed:
             yield replace(each, corrected=self._corrected(each, pool, own))
 
     def _corrected(self, measure: Measure, pool: str, own: _Own) -> Corrected | None:
-        if measure.count is None or measure.low is None or measure.high is None or self._seen.total() < LEAST:
+        if measure.value is None or measure.low is None or measure.high is None or self._seen.total() < LEAST:
             return None
         rate, apparent = (measure.name, measure.group), (measure.low / 100, measure.high / 100)
-        if self._outcomes.fixed(rate, {cell for cell, _ in own.reads}):
+        if measure.count is None:
+            found = self._of_several(rate, own, apparent)
+        elif self._outcomes.fixed(rate, {cell for cell, _ in own.reads}):
             found = self._of_fixed(rate, pool, own, apparent)
         else:
             layers = self._layers(rate, own)
@@ -103,16 +109,40 @@ class _Reviewed:
 
     def _of_fixed(self, rate: Rate, pool: str, own: _Own, apparent: tuple[float, float]) -> Interval | None:
         """A rate whose sentences are the same however they are read."""
-        strata = self._strata(lambda cell, gender: self._outcomes.of(cell, gender).get((rate[0], pool)))
-        parts: dict[str, Part] = {}
-        for (cell, how), number in own.reads.items():
-            counts = self._outcomes.of(cell, how.read).get(rate)
-            if counts is not None:
-                part = parts.get(how.expected, Part(how.expected, 0, 0))
-                parts[how.expected] = Part(how.expected, part.n + number, part.right + number * counts)
-        if not parts or not parts.keys() <= {stratum.expected for stratum in strata}:
+        strata = self._strata_of((rate[0], pool))
+        parts = _parts(own, self._of_rate(rate))
+        return corrected_rate(strata, parts, apparent) if _known(strata, parts) else None
+
+    def _of_several(self, rate: Rate, own: _Own, apparent: tuple[float, float]) -> Interval | None:
+        """A gap between two groups, F1, or the gap between F1 of two genders; None for what is none of them."""
+        gaps, genders = (getattr(self._family, name, {}) for name in ("GAPS", "F1"))
+        if rate[0] in gaps:
+            name, *groups = gaps[rate[0]]
+            strata = self._strata_of((name, "all"))
+            first, second = (_parts(own, self._of_rate((name, group))) for group in groups)
+            return corrected_gap(strata, first, second, apparent) if _known(strata, [*first, *second]) else None
+        wanted = {"f1": rate[1:], "delta_g": tuple(genders)}.get(rate[0], ())
+        written = [self._written(genders[group], own) for group in wanted if group in genders]
+        if not written or not all(_known(each.strata, each.parts, each.gold) for each in written):
             return None
-        return corrected_rate(strata, list(parts.values()), apparent)
+        return corrected_f1_gap(written[0], written[1], apparent) if written[1:] else corrected_f1(written[0], apparent)
+
+    def _written(self, gender: Gender, own: _Own) -> Written:
+        """How often sentences that tell the gender are written with one."""
+
+        def counts(cell: Cell, read: Gender) -> bool | None:
+            return None if cell.expected is None else read is gender
+
+        return Written(gender, self._strata(counts), _parts(own, counts))
+
+    def _strata_of(self, rate: Rate) -> list[Stratum]:
+        """The strata of a rate, kept for all its groups."""
+        if rate not in self._kept:
+            self._kept[rate] = self._strata(self._of_rate(rate))
+        return self._kept[rate]
+
+    def _of_rate(self, rate: Rate) -> Counts:
+        return lambda cell, gender: self._outcomes.of(cell, gender).get(rate)
 
     def _layers(self, rate: Rate, own: _Own) -> list[Layer]:
         """The strata of a group, with the sentences that people read of it; none until there are enough of them."""
@@ -177,6 +207,22 @@ class _Reviewed:
 
 def _is(gender: Gender) -> Counts:
     return lambda _, read: read is gender
+
+
+def _parts(own: _Own, counts: Counts) -> list[Part]:
+    """The sentences of a result that are concerned, by expected gender."""
+    n, right = Counter[str](), Counter[str]()
+    for (cell, how), number in own.reads.items():
+        if (said := counts(cell, how.read)) is not None:
+            n[how.expected] += number
+            right[how.expected] += number * said
+    return [Part(expected, n[expected], right[expected]) for expected in sorted(n)]
+
+
+def _known(strata: Sequence[Stratum], parts: Sequence[Part], gold: str = "") -> bool:
+    """Whether people read sentences of every expected gender that is concerned, the one in question among them."""
+    concerned = {part.expected for part in parts}
+    return bool(parts) and concerned <= {stratum.expected for stratum in strata} and (not gold or gold in concerned)
 
 
 def _home(how: Kind, read: Mapping[Kind, int]) -> Kind | None:

@@ -1,10 +1,7 @@
 """Rates corrected for a detector's errors, as Rogan and Gladen (1978) do for a diagnostic test.
 
-People read a stratified sample of what the detector read. From it come, for each expected gender, the share ``true``
-that people count for the rate, and the detector's sensitivity and false alarms, whose difference is Youden's index. A
-group whose apparent rate lies ``x`` points from that of all sentences with its expected gender then lies
-``x / Youden`` from their true rate, which is Rogan and Gladen's estimate. It assumes that the detector errs as often in
-one group as in another with the same expected gender; for all sentences together it assumes nothing.
+People read a stratified sample of what the detector read. For all sentences with an expected gender the strata add up,
+and nothing is assumed; groups of them are corrected in ``rogan_gladen``.
 
 An interval has two sources: which sentences of each stratum people happened to read, and which sentences there happened
 to be, as for the plain rate (Neyman's double sampling). It is Wilson's, for as many independent sentences as would vary
@@ -16,9 +13,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from epicene.stats.rates import Z95, wilson
+from epicene.stats.profile import Interval
+from epicene.stats.rates import wilson
+from epicene.stats.rogan_gladen import Part, Stratum, share_of_group
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,29 +25,8 @@ if TYPE_CHECKING:
 
     Array = npt.NDArray[np.float64]
 
-Interval = tuple[float, float, float]  # a value, and where it may lie
-LEAST_YOUDEN = 0.2  # a detector that tells less cannot be corrected group by group
 _STEP = 1e-5
 _TELLING = 0.1
-
-
-class Stratum(NamedTuple):
-    """Sentences among which those that people read were drawn at random."""
-
-    expected: str
-    says: float  # the share of them that the detector counts for the rate
-    size: int
-    read: int  # by people, at least one
-    true: int  # of those, how many people count for the rate
-    doubtful: bool = False  # whether the detector read them by a step that errs more
-
-
-class Part(NamedTuple):
-    """The sentences of a group with one expected gender."""
-
-    expected: str
-    n: int
-    right: int  # how many the detector counts for the rate
 
 
 def corrected_rate(strata: Sequence[Stratum], group: Sequence[Part], apparent: tuple[float, float]) -> Interval | None:
@@ -60,10 +38,9 @@ def corrected_rate(strata: Sequence[Stratum], group: Sequence[Part], apparent: t
     total, right = sum(part.n for part in group), sum(part.right for part in group)
     low, high = wilson(right, total)
     wider = max(1.0, (apparent[1] - apparent[0]) / (high - low)) ** 2
-    sample = _Sample(strata)
-    intervals = [_Corrected(sample, part, wider).interval() for part in group]
     found, below, above = 0.0, 0.0, 0.0
-    for part, interval in zip(group, intervals, strict=True):
+    for part in group:
+        interval = corrected_part(strata, part, wider)
         if interval is None:
             return None
         share = part.n / total
@@ -75,6 +52,30 @@ def corrected_rate(strata: Sequence[Stratum], group: Sequence[Part], apparent: t
         min(1.0, max(0.0, each)) for each in (found, found - math.sqrt(below), found + math.sqrt(above))
     )
     return value, low, high
+
+
+def corrected_part(strata: Sequence[Stratum], part: Part, wider: float) -> Interval | None:
+    """The corrected share of sentences with one expected gender; only for all of them nothing is assumed."""
+    n = sum(each.size for each in strata if each.expected == part.expected)
+    return share_of_group(strata, part, wider) if part.n < n else _share_of_all(strata, part, wider)
+
+
+def _share_of_all(strata: Sequence[Stratum], part: Part, wider: float) -> Interval:
+    import numpy as np
+
+    sample = _Sample(strata)
+    own = np.array([expected == part.expected for expected in sample.expected])
+    rates, likely, variances, spread, size = (
+        each[own]
+        for each in (sample.rates, sample.likely, sample.variances(sample.size * own), sample.spread, sample.size)
+    )
+    n = float(size.sum())
+    weights = size / n
+    true = float((weights * likely).sum())
+    # What the choice of sentences adds to the variance lies between the strata.
+    chosen = wider * max(0.0, true * (1 - true) - float((weights * spread).sum())) / n
+    variance = float((weights**2 * variances).sum()) + chosen
+    return score_interval(float((weights * rates).sum()), true, variance, n)
 
 
 def recall_and_precision(strata: Sequence[Stratum]) -> tuple[Interval | None, Interval | None]:
@@ -133,61 +134,6 @@ class _Sample:
             heaviest = int((abs(slopes) / self._read).argmax())
             found[heaviest] = max(found[heaviest], 0.5 / self._read[heaviest] ** 2)
         return found
-
-
-class _Corrected:
-    """The sentences of a group with one expected gender, before the background of all with that gender."""
-
-    def __init__(self, sample: _Sample, part: Part, wider: float) -> None:
-        import numpy as np
-
-        own = np.array([expected == part.expected for expected in sample.expected])
-        variances = sample.variances(sample.size * own)
-        self._rates, self._likely, self._says, self._variances, spread, size = (
-            each[own] for each in (sample.rates, sample.likely, sample.says, variances, sample.spread, sample.size)
-        )
-        n, share = float(size.sum()), part.right / part.n
-        self._n, self._weights = n, size / n
-        self._said = float((self._weights * self._says).sum())
-        self._distance = share - self._said
-        true, _ = self._moments(self._likely)
-        # What the choice of sentences adds to the variance: to all of them, and to a group apart from the rest.
-        within = float((self._weights * spread).sum())
-        self._all = wider * max(0.0, true * (1 - true) - within) / n
-        self._apart = wider * max(0.0, share * (1 - share) / part.n - self._said * (1 - self._said) / n)
-
-    def interval(self) -> Interval | None:
-        """The corrected share; None where the detector tells too little."""
-        if abs(self._distance) > _STEP:
-            return self._rogan_gladen()
-        variance = float((self._weights**2 * self._variances).sum()) + self._all + self._apart
-        return score_interval(self._moments(self._rates)[0], self._moments(self._likely)[0], variance, self._n)
-
-    def _rogan_gladen(self) -> Interval | None:
-        """The true share of all, and the distance over Youden's index; the interval of a quotient is Fieller's."""
-        true, covariance = self._moments(self._rates)
-        if covariance < LEAST_YOUDEN * true * (1 - true) or covariance <= 0:
-            return None
-        value = true + self._distance * true * (1 - true) / covariance
-        # Fieller: all shares for which covariance * (share - true) - distance * true * (1 - true) may be nought.
-        true, covariance = self._moments(self._likely)
-        spread = true * (1 - true)
-        rising = self._weights * (self._says - self._said)
-        steady = -self._weights * (covariance + self._distance * (1 - 2 * true))
-        chosen = covariance**2 * self._all + spread**2 * self._apart
-        variance = self._variances
-        square = covariance**2 - Z95**2 * float((rising**2 * variance).sum())
-        middle = covariance * self._distance * spread + Z95**2 * float((rising * steady * variance).sum())
-        rest = (self._distance * spread) ** 2 - Z95**2 * (float((steady**2 * variance).sum()) + chosen)
-        if square <= 0:
-            return None
-        reach = math.sqrt(max(0.0, middle**2 - square * rest))
-        return value, min(value, true + (middle - reach) / square), max(value, true + (middle + reach) / square)
-
-    def _moments(self, rates: Array) -> tuple[float, float]:
-        """The true share, and its covariance with what the detector says: Youden's index times ``true (1 - true)``."""
-        true = float((self._weights * rates).sum())
-        return true, float((self._weights * rates * self._says).sum()) - true * self._said
 
 
 def _gradient(function: Callable[[Array], float], rates: Array) -> Array:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
-from epicene.stats.correction import Interval, score_interval
+from epicene.stats.correction import score_interval
+from epicene.stats.profile import Interval
 from epicene.stats.rates import wilson
 
 
