@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from epicene.types import Focus, Gender, Item, Output
 from tests.browser import axe, chromium, visit  # noqa: F401 - fixtures
@@ -19,6 +20,9 @@ from tests.servers.deepl import DeepLServer
 _SERVICES = ("AWS_", "AZURE_", "DEEPL_", "GOOGLE_", "LIBRETRANSLATE_", "OPENAI_", "EPICENE_HTTP_KEY")
 Command = Callable[..., subprocess.CompletedProcess[str]]
 Start = Callable[..., DeepLServer]
+# A busy machine is no news: what is tested is whether an answer is right, not when it comes.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 
 @pytest.fixture(scope="session")
