@@ -45,7 +45,7 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
 @pytest.fixture(autouse=True)
 def no_keys_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test finds the keys, the keyring or the proxy of whoever runs it."""
-    for name in [name for name in os.environ if name.startswith(_SERVICES)]:
+    for name in [name for name in os.environ if name.startswith(_SERVICES) or name.lower().endswith("_proxy")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
@@ -79,7 +79,6 @@ def deepl(monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
             server = stack.enter_context(DeepLServer(faults, **options))
             monkeypatch.setenv("DEEPL_SERVER_URL", server.url)
             monkeypatch.setenv("DEEPL_AUTH_KEY", server.key)
-            monkeypatch.setenv("NO_PROXY", "127.0.0.1")
             # Short only where a test waits for it, so that a busy machine is not taken for a dead service.
             monkeypatch.setenv("EPICENE_SERVICE_TIMEOUT", "1" if "timeout" in faults else "30")
             monkeypatch.setenv("EPICENE_SERVICE_PATIENCE", "0.01")
