@@ -18,6 +18,8 @@ from tests.browser import axe, chromium, visit  # noqa: F401 - fixtures
 from tests.servers.deepl import DeepLServer
 
 _SERVICES = ("AWS_", "AZURE_", "DEEPL_", "GOOGLE_", "LIBRETRANSLATE_", "OPENAI_", "EPICENE_HTTP_KEY")
+# What makes rich and typer write to a file as to a terminal; CI machines set some of them.
+_COLOURS = ("FORCE_COLOR", "GITHUB_ACTIONS", "PY_COLORS", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
 Command = Callable[..., subprocess.CompletedProcess[str]]
 Start = Callable[..., DeepLServer]
 # A busy machine is no news: what is tested is whether an answer is right, not when it comes.
@@ -49,6 +51,13 @@ def no_keys_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name)
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+
+
+@pytest.fixture(autouse=True)
+def no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is printed is not coloured, wherever the tests run."""
+    for name in _COLOURS:
+        monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture
