@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 EXTRAS := dev
+CONSTRAINTS := .ci/constraints.txt
 # Programs that tests drive, by the names of their Debian packages, which are the programs' own.
 SYSTEM_PACKAGES := chromium npm flite espeak-ng
 TOOLS := .tools
@@ -17,27 +18,30 @@ $(BIN)/epicene: pyproject.toml
 	$(BIN)/python -m pip install --quiet -e '.[charts]'
 	@touch $@
 
-$(VENV)/.dev: $(BIN)/epicene pyproject.toml
-	$(BIN)/python -m pip install --quiet -e '.[$(EXTRAS)]'
+$(VENV)/.dev: $(BIN)/epicene pyproject.toml $(CONSTRAINTS)
+	$(BIN)/python -m pip install --quiet -e '.[$(EXTRAS)]' -c $(CONSTRAINTS)
 	@touch $@
 
 audit: $(BIN)/epicene
 	$(BIN)/epicene audit -o runs/first
 
-# Root installs what is missing; anyone else is told, and the tests that need it are skipped outside of CI.
+# Root installs what is missing, even where another program has the lists or a mirror is slow; anyone else is told. What
+# is missing then skips the tests that need it, and fails them in CI.
+APT := DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Retries=5 -o DPkg::Lock::Timeout=600
 system:
 	@missing=; for name in $(SYSTEM_PACKAGES); do \
 	  command -v $$name >/dev/null || missing="$$missing $$name"; \
 	done; \
-	if [ -z "$$missing" ]; then exit 0; \
-	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	  apt-get -qq update && DEBIAN_FRONTEND=noninteractive \
-	  apt-get -qq -y -o DPkg::Lock::Timeout=600 install --no-install-recommends $$missing >/dev/null; \
-	else echo "missing programs:$$missing; tests that need them are skipped"; fi
+	if [ -n "$$missing" ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  for seconds in 10 20 40 0; do $(APT) update && break; sleep $$seconds; done; \
+	  $(APT) -y install --no-install-recommends $$missing >/dev/null && missing=; \
+	fi; \
+	if [ -n "$$missing" ]; then echo "missing programs:$$missing; tests that need them are skipped"; fi
 
 $(AXE): | system
 	@if command -v npm >/dev/null; then \
-	  npm install --prefix $(TOOLS) --no-save --no-audit --no-fund --loglevel=error axe-core@$(AXE_VERSION) && touch $@; \
+	  npm install --prefix $(TOOLS) --no-save --no-audit --no-fund --loglevel=error axe-core@$(AXE_VERSION) \
+	    && touch $@ || echo "missing: axe-core; tests that need it are skipped"; \
 	fi
 
 test: $(VENV)/.dev system $(AXE)

@@ -11,14 +11,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from epicene.types import Focus, Gender, Item, Output
 from tests.browser import axe, chromium, visit  # noqa: F401 - fixtures
 from tests.servers.deepl import DeepLServer
 
 _SERVICES = ("AWS_", "AZURE_", "DEEPL_", "GOOGLE_", "LIBRETRANSLATE_", "OPENAI_", "EPICENE_HTTP_KEY")
+# What makes rich and typer write to a file as to a terminal; CI machines set some of them.
+_COLOURS = ("FORCE_COLOR", "GITHUB_ACTIONS", "PY_COLORS", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
 Command = Callable[..., subprocess.CompletedProcess[str]]
 Start = Callable[..., DeepLServer]
+# A busy machine is no news: what is tested is whether an answer is right, not when it comes.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 
 @pytest.fixture(scope="session")
@@ -41,10 +47,17 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
 @pytest.fixture(autouse=True)
 def no_keys_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test finds the keys, the keyring or the proxy of whoever runs it."""
-    for name in [name for name in os.environ if name.startswith(_SERVICES)]:
+    for name in [name for name in os.environ if name.startswith(_SERVICES) or name.lower().endswith("_proxy")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+
+
+@pytest.fixture(autouse=True)
+def no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is printed is not coloured, wherever the tests run."""
+    for name in _COLOURS:
+        monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture
@@ -75,7 +88,6 @@ def deepl(monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
             server = stack.enter_context(DeepLServer(faults, **options))
             monkeypatch.setenv("DEEPL_SERVER_URL", server.url)
             monkeypatch.setenv("DEEPL_AUTH_KEY", server.key)
-            monkeypatch.setenv("NO_PROXY", "127.0.0.1")
             # Short only where a test waits for it, so that a busy machine is not taken for a dead service.
             monkeypatch.setenv("EPICENE_SERVICE_TIMEOUT", "1" if "timeout" in faults else "30")
             monkeypatch.setenv("EPICENE_SERVICE_PATIENCE", "0.01")

@@ -23,6 +23,10 @@ class DeepLServer(Loopback):
         """Texts are posted."""
         return request.path == "/v2/translate"
 
+    def texts(self, request: Request) -> list[str]:
+        """As they are posted."""
+        return list(request.json()["text"])
+
     def reply(self, request: Request) -> Reply:
         """What the API answers."""
         if self.expired or request.headers.get("Authorization") != f"DeepL-Auth-Key {self.key}":

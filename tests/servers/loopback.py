@@ -25,6 +25,7 @@ STATUS = ("429", "429-seconds", "429-date", "500", "503")
 TRANSPORT = ("reset", "timeout", "truncated")
 ANSWERS = ("fewer", "more", "duplicated", "reordered", "empty", "escaped")
 FAULTS = STATUS + TRANSPORT + ANSWERS
+_SHARE = 3  # faults that a sentence meets by chance where a server tells its sentences; the engine gets over more
 # The two that end a run; they stay until ``mend`` is called.
 ENDS = ("expired", "quota")
 
@@ -103,6 +104,8 @@ class Loopback:
         self.most_texts_under_way = 0
         self._chance = random.Random(seed)
         self._turn = 0
+        self._met = Counter[str]()  # faults, by sentence
+        self._blank: set[str] = set()  # sentences that were answered with nothing
         self._lock = threading.Lock()
         self._server = _Server(("127.0.0.1", 0), _handler(self))
 
@@ -119,6 +122,10 @@ class Loopback:
     def is_translation(self, request: Request) -> bool:
         """Whether a request asks for translations; only such ones meet faults."""
         return request.method == "POST"
+
+    def texts(self, request: Request) -> list[str]:
+        """The sentences that a request holds; who tells them spares each one more chance faults than can be got over."""
+        return []
 
     # What it is made of.
 
@@ -159,10 +166,14 @@ class Loopback:
 
     @contextmanager
     def counted(self, request: Request) -> Iterator[None]:
-        """Draws the fault that a request for translations shall meet, and counts the request while it is answered."""
-        request.fault = self._draw()
+        """Draws the fault that a request for translations shall meet, and counts the request until it has its answer.
+
+        No longer, since who has read the answer may send the next request before the thread of this one goes on.
+        """
         with self._lock:
-            self.requests.append((time.monotonic(), request.fault))
+            now = time.monotonic()
+            request.fault = self._drawn(now, self.texts(request))
+            self.requests.append((now, request.fault))
             self.under_way += 1
             self.most_under_way = max(self.most_under_way, self.under_way)
         try:
@@ -171,20 +182,35 @@ class Loopback:
             with self._lock:
                 self.under_way -= 1
 
-    def _draw(self) -> str:
-        with self._lock:
-            now = time.monotonic()
-            if sum(at > now - 1 and not fault for at, fault in self.requests[-self.per_second :]) >= self.per_second:
-                return "429"
-            if self._turn >= self.times or not self.faults or self._chance.random() >= self.rate:
-                return ""
-            fault = self.faults[self._turn % len(self.faults)]
-            self._turn += 1
-            if fault == "expired":
-                self.expired = True
-            if fault == "quota":
-                self.quota = 0
-            return fault
+    def _drawn(self, now: float, texts: Sequence[str]) -> str:
+        if sum(at > now - 1 and not fault for at, fault in self.requests[-self.per_second :]) >= self.per_second:
+            return "429"
+        if self._turn >= self.times or not self.faults or self._chance.random() >= self.rate:
+            return ""
+        fault = self.faults[self._turn % len(self.faults)]
+        if texts and self.rate < 1 and self._too_much(fault, texts):
+            return ""
+        self._turn += 1
+        self._met.update(texts)
+        if fault == "empty":
+            self._blank.update(texts[:1])
+        if fault == "expired":
+            self.expired = True
+        if fault == "quota":
+            self.quota = 0
+        return fault
+
+    def _too_much(self, fault: str, texts: Sequence[str]) -> bool:
+        """Whether nobody could get over a fault: a sentence had its share, or the wrong answer looks right."""
+        lengths = [len(text) for text in texts]
+        match fault:
+            case "empty" if texts[0] in self._blank:
+                return True  # nothing twice over is an answer
+            case "duplicated" if len(texts) > 1 and lengths[0] == lengths[-1]:
+                return True
+            case "reordered" if len(texts) > 1 and lengths == lengths[::-1]:
+                return True
+        return any(self._met[text] >= _SHARE for text in texts)
 
 
 def _spoilt(found: list[Translated], fault: str) -> list[Translated]:
@@ -234,17 +260,10 @@ def _handler(service: Loopback) -> type[BaseHTTPRequestHandler]:
                 self._send(service.reply(request))
                 return
             with service.counted(request):
-                self._translate(request)
-
-        def _translate(self, request: Request) -> None:
-            if request.fault in STATUS:
-                self._send(_refusal(service, request.fault))
-                return
-            reply = service.reply(request)
-            if request.fault == "timeout":
-                time.sleep(service.hang)
-                self._reset()
-            elif request.fault in TRANSPORT:
+                reply = _refusal(service, request.fault) if request.fault in STATUS else service.reply(request)
+                if request.fault == "timeout":
+                    time.sleep(service.hang)
+            if request.fault in TRANSPORT:
                 self._break(reply, request.fault)
             else:
                 self._send(reply)
@@ -264,12 +283,13 @@ def _handler(service: Loopback) -> type[BaseHTTPRequestHandler]:
             if fault == "truncated":
                 self._send(reply, cut=True)
                 return
-            raw = _raw(reply)
-            self.send_response(reply.status)
-            self.send_header("Content-Length", str(len(raw)))
-            self.end_headers()
-            self.wfile.write(raw[: len(raw) // 2])
-            self.wfile.flush()
+            if fault == "reset":
+                raw = _raw(reply)
+                self.send_response(reply.status)
+                self.send_header("Content-Length", str(len(raw)))
+                self.end_headers()
+                self.wfile.write(raw[: len(raw) // 2])
+                self.wfile.flush()
             self._reset()
 
         def _reset(self) -> None:

@@ -23,7 +23,8 @@ def translate(text: Path, result: Path, home: Path, *options: str) -> subprocess
         preexec_fn=small_disk,
         capture_output=True,
         text=True,
-        env={**os.environ, "EPICENE_HOME": str(home)},
+        # Half-written byte code, which Python 3.11 takes for whole, would stay behind and break all that comes after.
+        env={**os.environ, "EPICENE_HOME": str(home), "PYTHONDONTWRITEBYTECODE": "1"},
     )
 
 

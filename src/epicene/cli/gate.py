@@ -47,7 +47,7 @@ def gate(
         for group, judgement in each.judgements.items():
             change = changes[group]
             typer.echo(
-                f"{group:<6} {judgement:<10} drop {-change.difference:+.1f}, allowed {max_drop:g}, "
+                f"{group:<6} {judgement:<10} drop {-change.difference:+z.1f}, allowed {max_drop:g}, "
                 f"smallest drop that {change.n} sentences show: {change.detectable:.1f}",
                 err=output is not Format.TEXT,
             )

@@ -10,13 +10,13 @@ import logging
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from epicene.errors import StoreError
 from epicene.files import home
 from epicene.result import Period
+from epicene.store.database import guarded, is_busy, opened
 from epicene.types import Pair
 
 # Append only. A file's ``user_version`` says how many of these it has seen.
@@ -60,60 +60,17 @@ _log = logging.getLogger(__name__)
 _SLICE = 500  # sources in one query, below SQLite's limit on variables
 
 
-_NO_ROOM = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
-
-
-def _primary(error: sqlite3.Error) -> int:
-    """SQLite's code for a kind of error, without its finer points; 0 where Python raised it."""
-    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
-
-
 class Cache:
     """Translations by system identity, language pair and source sentence."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or home() / "translations.sqlite"
         with self._guarded():
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(self.path, timeout=60)
-            self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.execute("PRAGMA synchronous=NORMAL")
-            self._migrate()
+            remedy = "upgrade epicene or set EPICENE_HOME to another folder"
+            self._db = opened(self.path, MIGRATIONS, "NORMAL", remedy)
 
-    def _migrate(self) -> None:
-        seen = self._version()
-        if seen > len(MIGRATIONS):
-            raise StoreError(
-                f"{self.path} was written by a newer epicene (format {seen}, this one knows {len(MIGRATIONS)}); "
-                "upgrade epicene or set EPICENE_HOME to another folder"
-            )
-        if seen == len(MIGRATIONS):
-            return
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            # Looked up again: another process may have done it meanwhile.
-            for _, script in MIGRATIONS[self._version() :]:
-                for statement in script.split(";"):
-                    self._db.execute(statement)
-            self._db.execute(f"PRAGMA user_version={len(MIGRATIONS)}")
-        except sqlite3.DatabaseError:
-            self._db.rollback()
-            raise
-        self._db.commit()
-
-    def _version(self) -> int:
-        (seen,) = self._db.execute("PRAGMA user_version").fetchone()
-        return int(seen)
-
-    @contextmanager
-    def _guarded(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.DatabaseError as error:
-            room = "make room on its disk; " if _primary(error) in _NO_ROOM else ""
-            raise StoreError(f"translation cache {self.path}: {error}; {room}what was stored before is kept") from None
-        except OSError as error:
-            raise StoreError(f"translation cache {self.path}: {error.strerror or error}") from None
+    def _guarded(self) -> AbstractContextManager[None]:
+        return guarded(f"translation cache {self.path}")
 
     def _system(self, identity: str) -> int:
         self._db.execute("INSERT OR IGNORE INTO systems (identity) VALUES (?)", (identity,))
@@ -194,7 +151,7 @@ class Cache:
             try:
                 lock.execute("BEGIN EXCLUSIVE")
             except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                if not is_busy(error):
                     raise
                 return False
         return True

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from epicene.errors import InputError, StoreError
+from epicene.errors import InputError
+from epicene.store.database import guarded, opened
 from epicene.types import Gender
 
 # Append only. A file's ``user_version`` says how many of these it has seen.
@@ -57,30 +57,10 @@ class Decisions:
     def __init__(self, path: Path) -> None:
         self.path = path
         with self._guarded():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(path, timeout=60)
-            self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.execute("PRAGMA synchronous=FULL")
-            self._migrate()
+            self._db = opened(path, MIGRATIONS, "FULL", "upgrade epicene")
 
-    def _migrate(self) -> None:
-        (seen,) = self._db.execute("PRAGMA user_version").fetchone()
-        if seen > len(MIGRATIONS):
-            raise StoreError(
-                f"{self.path} was written by a newer epicene (format {seen}, this one knows {len(MIGRATIONS)}); "
-                "upgrade epicene"
-            )
-        for version, (_, script) in enumerate(MIGRATIONS[seen:], seen + 1):
-            self._db.executescript(f"BEGIN IMMEDIATE; {script} PRAGMA user_version={version}; COMMIT;")
-
-    @contextmanager
-    def _guarded(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.DatabaseError as error:
-            raise StoreError(f"decisions {self.path}: {error}; what was stored before is kept") from None
-        except OSError as error:
-            raise StoreError(f"decisions {self.path}: {error.strerror or error}") from None
+    def _guarded(self) -> AbstractContextManager[None]:
+        return guarded(f"decisions {self.path}")
 
     def add(self, decisions: Iterable[Decision]) -> int:
         """Store decisions, all or none, and say how many are new; one without a time is from now.
