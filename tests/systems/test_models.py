@@ -58,6 +58,28 @@ def test_neither_order_nor_batches_change_a_translation(models: Models, kind: st
     assert answers(kind.format(folder, 7), sources) == [expected[source] for source in sources]
 
 
+def test_a_batch_for_which_there_is_no_room_is_halved(models: Models, monkeypatch: pytest.MonkeyPatch) -> None:
+    import torch
+    from transformers import GenerationMixin
+
+    spec, sources = f"huggingface:{models('m2m')}?beam=3&batch=50", tiny_models.sentences(50, 11)
+    expected = answers(spec, sources)
+    usual, room, asked = GenerationMixin.generate, 4, list[int]()
+
+    def generate(model: GenerationMixin, input_ids: torch.Tensor, **options: object) -> object:
+        asked.append(len(input_ids))
+        if len(input_ids) > room:
+            raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB.")
+        return usual(model, input_ids=input_ids, **options)
+
+    monkeypatch.setattr(GenerationMixin, "generate", generate)
+    assert answers(spec, sources) == expected
+    assert max(asked) == len(sources)
+    room = 0
+    with pytest.raises(SystemFailure, match=r"CUDA out of memory\. Tried to allocate 2\.00 GiB"):
+        answers(spec, sources)
+
+
 @pytest.mark.parametrize("kind", ["huggingface:{}", "ctranslate2:{}?convert=yes"])
 @pytest.mark.parametrize(
     ("family", "pair", "said"),

@@ -69,8 +69,7 @@ class HuggingFace:
         for place in range(len(tokens)):
             while place not in answers:
                 batch = next(places)
-                padded = tokenizer.pad({"input_ids": [tokens[each] for each in batch]}, return_tensors="pt")
-                for each, row in zip(batch, self._generated(model, padded, options), strict=True):
+                for each, row in zip(batch, self._fitted([tokens[each] for each in batch], options), strict=True):
                     if not _ended(row, model.generation_config.eos_token_id):
                         self._cuts.note(sources[each])
                     # Not every tokenizer knows that the token of a language is none of the text.
@@ -78,9 +77,23 @@ class HuggingFace:
                     answers[each] = tokenizer.decode(kept, skip_special_tokens=True).strip()
             yield answers.pop(place)
 
-    def _generated(self, model: Any, padded: Any, options: dict[str, Any]) -> list[list[int]]:
+    def _fitted(self, rows: list[list[int]], options: dict[str, Any]) -> list[list[int]]:
+        """The tokens of each answer; a batch for which the GPU has no room is halved until it has."""
         import torch
 
+        try:
+            return self._generated(rows, options)
+        except torch.OutOfMemoryError as error:
+            if len(rows) == 1:
+                raise self._failed(error) from None
+        middle = len(rows) // 2
+        return self._fitted(rows[:middle], options) + self._fitted(rows[middle:], options)
+
+    def _generated(self, rows: list[list[int]], options: dict[str, Any]) -> list[list[int]]:
+        import torch
+
+        model, tokenizer = self._load()
+        padded = tokenizer.pad({"input_ids": rows}, return_tensors="pt")
         chosen: dict[str, Any] = {"num_beams": self._search.beam, "do_sample": False}
         if self._search.sampled:
             ids = padded["input_ids"].numpy().tobytes()
@@ -90,6 +103,8 @@ class HuggingFace:
         try:
             with torch.inference_mode():
                 generated = model.generate(**padded.to(model.device), **chosen, **options)
+        except torch.OutOfMemoryError:
+            raise
         except (RuntimeError, ValueError) as error:
             raise self._failed(error) from None
         found: list[list[int]] = generated.tolist()
