@@ -289,6 +289,12 @@ def test_what_is_no_cluster_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, a
         held[0].close()
 
 
+def test_a_cluster_that_speaks_tls_is_not_greeted_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RAY_USE_TLS", "1")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        engines.load(f"ray:127.0.0.1:{server.getsockname()[1]}").close()
+
+
 def test_a_cluster_that_is_not_there_is_one_line_and_exit_code_4(epicene: Any) -> None:
     done = epicene("audit", "-t", "simplegen", "-s", "echo", "--engine", "ray:127.0.0.1:1", "-o", "never")
     assert done.returncode == 4

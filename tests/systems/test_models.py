@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import shutil
@@ -189,6 +190,17 @@ def test_a_translation_that_is_cut_off_is_told_once(
     assert re.search(
         r"a translation was cut off after 2 tokens, that of '(the doctor|her nurse).*raise max_tokens", told
     )
+
+
+def test_an_end_that_is_forced_is_a_cut(models: Models, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """As OPUS-MT's configurations have it."""
+    folder = tmp_path / "forced"
+    shutil.copytree(models("opus"), folder)
+    settings = json.loads((folder / "generation_config.json").read_text(encoding="utf-8"))
+    settings["forced_eos_token_id"] = settings["eos_token_id"]
+    (folder / "generation_config.json").write_text(json.dumps(settings), encoding="utf-8")
+    answers(f"huggingface:{folder}?max_tokens=3", ["the doctor helps"])
+    assert "a translation was cut off after 3 tokens, that of 'the doctor" in caplog.text
 
 
 @pytest.mark.parametrize("kind", ["huggingface:{}?beam=1", "ctranslate2:{}?convert=yes&beam=1"])

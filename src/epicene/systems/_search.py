@@ -80,17 +80,17 @@ def batches(lengths: Sequence[int], size: int) -> Iterator[list[int]]:
 class Cuts:
     """Tells once that a translation was cut off: a model that repeats itself is no reason to end a run."""
 
-    def __init__(self, identity: str, most: int) -> None:
-        self._identity, self._most, self._told = identity, most, False
+    def __init__(self, most: int) -> None:
+        self._most, self._told = most, False
 
-    def note(self, source: str) -> None:
+    def note(self, who: str, source: str) -> None:
         """A translation of as many tokens as are allowed has no end."""
         if not self._told:
             self._told = True
             _log.warning(
                 "%s: a translation was cut off after %d tokens, that of %r…; raise max_tokens unless the model "
                 "repeats itself there; there may be more of them",
-                self._identity,
+                who,
                 self._most,
                 source[:_SHOWN],
             )

@@ -64,7 +64,7 @@ class CTranslate2:
         self.identity = f"ctranslate2:{folder.name}@{digest}?{changing}"
         self._languages = frozenset(family[1].values()) if family else frozenset()
         self._end = self._config.get("eos_token") or "</s>"
-        self._cuts = Cuts(self.identity, self._search.max_tokens)
+        self._cuts = Cuts(self._search.max_tokens)
         self._loaded: tuple[Any, Any, Any] | None = None
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
@@ -94,7 +94,7 @@ class CTranslate2:
                     for each, result in zip(batch, results, strict=True):
                         found = result.result().hypotheses[0][len(prefix) :]
                         if found[-1:] != [self._end]:
-                            self._cuts.note(sources[each])
+                            self._cuts.note(self.identity, sources[each])
                         found = [token for token in found if token != self._end and token not in self._languages]
                         answers[each] = target_model.decode(found).strip()
                 yield answers.pop(place)

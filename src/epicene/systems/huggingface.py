@@ -43,7 +43,7 @@ class HuggingFace:
         shown += [("dtype", self._dtype)] if self._dtype != "float32" else []
         changing = "&".join(f"{name}={value}" for name, value in shown + self._search.sampling())
         self.identity = f"huggingface:{_stable(name)}?{changing}"
-        self._cuts = Cuts(self.identity, self._search.max_tokens)
+        self._cuts = Cuts(self._search.max_tokens)
         self._loaded: tuple[Any, Any] | None = None
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
@@ -70,8 +70,8 @@ class HuggingFace:
             while place not in answers:
                 batch = next(places)
                 for each, row in zip(batch, self._fitted([tokens[each] for each in batch], options), strict=True):
-                    if not _ended(row, model.generation_config.eos_token_id):
-                        self._cuts.note(sources[each])
+                    if not _ended(row[: options["max_new_tokens"]], model.generation_config.eos_token_id):
+                        self._cuts.note(self.identity, sources[each])
                     # Not every tokenizer knows that the token of a language is none of the text.
                     kept = [token for token in row if token not in codes]
                     answers[each] = tokenizer.decode(kept, skip_special_tokens=True).strip()
@@ -171,7 +171,10 @@ def _check_whole(tokenizer: Any, name: str) -> None:
 
 
 def _ended(row: list[int], end: int | list[int] | None) -> bool:
-    """Whether a translation has an end; its first token may be that of the end, where a model begins with it."""
+    """Whether a translation has an end, before the last place, where many models are made to have one.
+
+    Its first token may be that of the end, where a model begins with it.
+    """
     ends = end if isinstance(end, list) else [end]
     return any(token in ends for token in row[1:])
 
