@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import epicene
+from epicene.result import Result
+from epicene.types import Focus, Gender, Item, Output, Verdict
 from tests.browser import Visit, Visiting
 from tests.report.conftest import table
 from tests.review.conftest import Reviewing, write_run
@@ -73,6 +75,7 @@ def test_200_decisions_by_keyboard_with_a_reload_and_a_kill_in_between(
     assert seen.page.inner_text("#done-title") == "That is the plan."
     seen.page.keyboard.press("w")
     seen.page.wait_for_selector("text=results.json and report.html are written.")
+    assert seen.page.text_content("#status") == "results.json and report.html are written."
     (result,) = json.loads((run / "results.json").read_text(encoding="utf-8"))
     assert result["review"]["n"] == 200
     assert result["measures"][0]["corrected"]
@@ -169,6 +172,31 @@ def test_right_to_left_languages_stand_right_and_their_words_are_marked(
     assert "האחות" in found["האחות הגיעה הביתה."][1]
     assert found["وصلت الممرضة إلى المنزل."][0] == "ar"
     assert "الممرضة" in found["وصلت الممرضة إلى المنزل."][1]
+
+
+def test_keys_are_where_they_stand_on_a_keyboard_of_other_letters(
+    languages: Path, reviewing: Start, visit: Visiting
+) -> None:
+    page = opened(visit, reviewing(languages).address).page
+    # The key of F on a Hebrew, an Arabic and a Russian keyboard; then that of Z on a German one, which is Y elsewhere.
+    for place, (key, code) in enumerate([("כ", "KeyF"), ("ب", "KeyF"), ("а", "KeyF"), ("z", "KeyY")]):
+        page.evaluate("init => document.dispatchEvent(new KeyboardEvent('keydown', init))", {"key": key, "code": code})
+        page.wait_for_selector(f"body[data-item='{(1, 2, 3, 2)[place]}']")
+    assert count(page) == "2 of 10 decided"
+    page.evaluate("() => document.dispatchEvent(new KeyboardEvent('keydown', {key: 'ы', code: 'Digit1'}))")
+    assert count(page) == "2 of 10 decided"
+
+
+def test_the_sentence_is_set_in_its_own_language(tmp_path: Path, reviewing: Start, visit: Visiting) -> None:
+    items = [Item(str(n), "זה רופא.", Focus("רופא", 3, "doctor"), None, {}) for n in range(2)]
+    verdicts = tuple(Verdict(Output(item, "s", "en", "He is a doctor."), Gender.MASCULINE, "pronoun") for item in items)
+    genders = {each.value: 2 * (each is Gender.MASCULINE) for each in Gender}
+    result = Result("occupations", "he-en", "s", "epicene", "signature", 2, genders, 0, (), verdicts=verdicts)
+    page = opened(visit, reviewing(write_run(tmp_path / "run", [result])).address).page
+    assert (page.get_attribute("#source", "lang"), page.get_attribute("#source", "dir")) == ("he", "rtl")
+    assert (page.get_attribute("#text", "lang"), page.get_attribute("#text", "dir")) == ("en", "ltr")
+    press(page, "fm")
+    assert page.inner_text("#done-text").startswith("2 sentences are decided.")
 
 
 def test_nothing_that_comes_from_outside_runs(tmp_path: Path, reviewing: Start, visit: Visiting) -> None:

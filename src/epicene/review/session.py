@@ -8,7 +8,8 @@ from typing import Any
 
 from epicene.errors import InputError
 from epicene.languages.codes import name as language_name
-from epicene.languages.codes import right_to_left
+from epicene.languages.codes import pair
+from epicene.report.sentences import direction
 from epicene.report.text import clipped, pieces, shown, spans
 from epicene.review.plan import BUDGET, Case, cases, queue
 from epicene.review.votes import agreement
@@ -78,14 +79,16 @@ def _item(case: Case) -> dict[str, Any]:
     output = case.verdict.output
     focus = output.item.focus
     source, _ = clipped(output.item.source)
+    source_language = pair(case.key.langs).source
     text, cut = clipped(output.text)
     return {
         "source": pieces(source, [(focus.start, focus.start + len(focus.text))]),
         "focus": shown(focus.text),
         "text": pieces(text, spans(case.verdict.evidence)),
         "cut": cut,
+        "from": (source_language, direction(source_language)),
         "lang": output.target,
-        "dir": "rtl" if right_to_left(output.target) else "ltr",
+        "dir": direction(output.target),
         "language": language_name(output.target),
         "about": f"{case.key.set} {shown(case.key.id)} · {shown(case.key.system)}",
     }

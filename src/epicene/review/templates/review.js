@@ -48,20 +48,22 @@
     byId("count").textContent = `${found.decided} of ${found.planned} decided${extra}`;
     byId("people").replaceChildren(
       ...found.people.map((each) => made("li", `${each.name}: ${each.decided} decided`)),
-      ...found.agreement.map((each) => made("li", `${each.people}: Cohen’s κ ${kappa(each)}, on ${each.n} sentences`)),
+      ...found.agreement.map((each) => made("li", `${each.people}: Cohen’s κ ${kappa(each)}, on ${sentences(each.n)}`)),
     );
     const finished = found.item === null || (found.finished && !onward);
     byId("done").hidden = !finished;
     byId("card").hidden = finished;
     byId("more").hidden = found.item === null;
     if (finished) {
-      byId("done-text").textContent = `${found.decided} sentences are decided. The results are written when the review is stopped with Ctrl-C, or now.`;
+      byId("done-text").textContent = `${sentences(found.decided)} ${found.decided === 1 ? "is" : "are"} decided. The results are written when the review is stopped with Ctrl-C, or now.`;
       byId("status").textContent = "The plan is done.";
     } else {
       sentence(found.item);
     }
     document.body.dataset.item = finished ? "" : found.item.number;
   }
+
+  const sentences = (number) => `${number} ${number === 1 ? "sentence" : "sentences"}`;
 
   function kappa(each) {
     if (each.kappa === null) return "not defined yet";
@@ -72,6 +74,7 @@
 
   function sentence(item) {
     byId("source").replaceChildren(...nodes(item.source, true));
+    [byId("source").lang, byId("source").dir] = item.from;
     translation(item);
     byId("about").textContent = `${item.language} · ${item.about}`;
     byId("question").textContent = `In the translation, the ${item.focus} is …`;
@@ -99,7 +102,14 @@
     else if (shown && key === "e") { marked = !marked; translation(state.item); }
     else if (key === "z") act("undo", {}, (found) => { if (found.undone) show(found); else byId("status").textContent = "Nothing to undo."; });
     else if (!shown && key === "g" && state && state.item) { onward = true; show(state); }
-    else if (!shown && key === "w") act("finish", {}, () => { byId("done-text").textContent = "results.json and report.html are written."; });
+    else if (!shown && key === "w") act("finish", {}, () => {
+      byId("done-text").textContent = byId("status").textContent = "results.json and report.html are written.";
+    });
+  }
+
+  // On a keyboard of other letters, such as a Hebrew one, the letter that stands in the same place.
+  function letter(event) {
+    return /^[\x00-\x7f]*$/.test(event.key) ? event.key.toLowerCase() : event.code.replace("Key", "").toLowerCase();
   }
 
   document.addEventListener("keydown", (event) => {
@@ -108,7 +118,7 @@
       if (event.target.id === "comment" && (event.key === "Enter" || event.key === "Escape")) event.target.blur();
       return;
     }
-    const key = event.key === "Backspace" ? "z" : event.key.toLowerCase();
+    const key = event.key === "Backspace" ? "z" : letter(event);
     if (!byId("keys").checked || !/^[fmnusczegw]$/.test(key)) return;
     event.preventDefault();
     press(key);
