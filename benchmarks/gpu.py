@@ -22,7 +22,7 @@ from epicene.systems import _devices
 from epicene.types import System
 
 BEAM = 5
-BATCHES = (0, 512, 2048)  # on the GPU; 0: as it comes
+BATCHES = (0, 128, 512, 2048)  # on the GPU; 0: as it comes
 MANY, FEW = 8192, 1024  # sentences for the GPU, and for the CPU: a batch for each of many cores
 ROUNDS = 3
 

@@ -74,8 +74,12 @@ def test_a_batch_for_which_there_is_no_room_is_halved(models: Models, monkeypatc
         return usual(model, input_ids=input_ids, **options)
 
     monkeypatch.setattr(GenerationMixin, "generate", generate)
-    assert answers(spec, sources) == expected
+    system = systems.load(spec)
+    assert list(system.translate(sources, ENDE)) == expected
     assert max(asked) == len(sources)
+    asked.clear()
+    assert list(system.translate(sources, ENDE)) == expected
+    assert max(asked) <= room
     room = 0
     with pytest.raises(SystemFailure, match=r"CUDA out of memory\. Tried to allocate 2\.00 GiB"):
         answers(spec, sources)

@@ -2,7 +2,7 @@
 
 NLLB, M2M-100, mBART and OPUS models are told the languages in their own codes. Options: beam (5), max_tokens (256),
 top_k, top_p, temperature, seed (to draw words), device (auto), dtype (auto: float32 on CPU, float16 on GPU),
-batch (32; 128 on GPU).
+batch (32; 512 on GPU, halved where its memory is too small).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class HuggingFace:
                 f"system {options.kind}: option dtype={dtype!r} must be auto, float32, float16 or bfloat16"
             )
         self.gpu = self._device == "cuda"
-        self._batch = options.number("batch", 128 if self.gpu else 32)
+        self._batch = options.number("batch", 512 if self.gpu else 32)
         self.batch_size = _CALL * self._batch
         shown: list[tuple[str, object]] = [("beam", self._search.beam), ("max_tokens", self._search.max_tokens)]
         shown += [("dtype", self._dtype)] if self._dtype != "float32" else []
@@ -87,6 +87,7 @@ class HuggingFace:
             if len(rows) == 1:
                 raise self._failed(error) from None
         middle = len(rows) // 2
+        self._batch = min(self._batch, middle)  # of what is asked next
         return self._fitted(rows[:middle], options) + self._fitted(rows[middle:], options)
 
     def _generated(self, rows: list[list[int]], options: dict[str, Any]) -> list[list[int]]:
