@@ -13,7 +13,7 @@ from epicene.engines import local
 from epicene.engines.money import Purse
 from epicene.errors import BudgetError, InputError, KeyRefusedError, RefusedError, ServiceError, TryLaterError
 from epicene.systems import _chat
-from epicene.systems._service import Service
+from epicene.systems._service import Answer, Service
 from epicene.types import Pair
 from tests.servers.loopback import Reply, translation
 from tests.servers.openai import OpenAIServer
@@ -38,7 +38,11 @@ def test_a_server_of_ones_own_needs_no_key_and_charges_nothing(server: OpenAISer
     service = load()
     assert service.price == ""
     (answer,) = service.ask(["She is a doctor."], PAIR)
-    assert answer[:3] == (translation("She is a doctor.", "de"), "loopback-1-2026-01-01 fp_0123456789", None)
+    text = translation("She is a doctor.", "de")
+    assert answer._replace(used=None) == Answer(text, "loopback-1-2026-01-01 fp_0123456789")
+    assert answer.used is not None  # the tokens of the prompt and of the answer
+    assert answer.used[0] > len("She is a doctor.")
+    assert answer.used[1] == len(text)
 
 
 def test_openai_itself_wants_a_key_and_is_priced_by_the_model() -> None:
