@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import epicene
-from epicene.data import published
+from epicene import published
 from epicene.stats.rates import wilson
 from epicene.types import Verdict
 

@@ -7,11 +7,11 @@ import time
 from pathlib import Path
 
 from epicene import api, systems
+from epicene.lab.jobs import challenge_sentences, test_pairs
+from epicene.lab.quality import bleu
 from epicene.languages.codes import iso3
 from epicene.languages.codes import pair as parse_pair
-from epicene.systems.bundled import FOLDER, TARGETS
-from epicene.workbench.jobs import challenge_sentences, test_pairs
-from epicene.workbench.quality import bleu
+from epicene.systems.local.bundled import FOLDER, TARGETS
 
 
 def translated(lines: list[str], target: str, beam: int) -> tuple[list[str], float]:

@@ -7,8 +7,9 @@ import statistics
 import tempfile
 import time
 
-from epicene import engines, run
+from epicene import engines
 from epicene.engines import local
+from epicene.pipeline import score as run
 from epicene.store.cache import Cache
 from epicene.types import Pair
 

@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import epicene
-from epicene.data import published
+from epicene import published
 
 LANGUAGES = ("es", "fr", "it", "ru", "uk", "he", "ar", "de")
 

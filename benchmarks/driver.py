@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from epicene import run
+from epicene.pipeline import score as run
 from epicene.store.cache import Cache
 from epicene.store.hypotheses import Hypotheses
 from epicene.types import Pair

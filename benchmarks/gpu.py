@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.translation import PAIR, TOKENS, model, rates
-from epicene import run, systems
+from epicene import systems
 from epicene.errors import EpiceneError
-from epicene.systems import _devices
+from epicene.pipeline import score as run
+from epicene.systems.models import devices as _devices
 from epicene.types import System
 
 BEAM = 5

@@ -9,9 +9,10 @@ from __future__ import annotations
 import time
 from itertools import cycle, islice
 
-from epicene import run
-from epicene.data import crosswalk, table
+from epicene.labour import crosswalk
+from epicene.pipeline import score as run
 from epicene.sets.occupations import ADJECTIVES, occupations, sector_of
+from epicene.tables import table
 from epicene.types import Focus, Item, Output, Pair
 
 OCCUPATIONS = 1000

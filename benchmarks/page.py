@@ -20,7 +20,7 @@ from tests.browser import FLAGS, program
 
 import epicene
 from benchmarks.wibemt import translations
-from epicene.data import published
+from epicene import published
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -7,10 +7,11 @@ import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from epicene.data import published, rows
-from epicene.detectors.cascade import Cascade
+from epicene import published
+from epicene.detectors.reading.cascade import Cascade
 from epicene.sets.winomt import SET
 from epicene.stats.rates import wilson
+from epicene.tables import rows
 from epicene.types import Output, Pair, Verdict
 
 LETTER = {"feminine": "F", "masculine": "M", "neutral": "N", "unknown": "U"}

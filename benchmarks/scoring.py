@@ -15,10 +15,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from epicene.data import table
-from epicene.detectors.cascade import Cascade
-from epicene.detectors.dictionary import Dictionary
+from epicene.detectors.papers.dictionary import Dictionary
+from epicene.detectors.reading.cascade import Cascade
 from epicene.sets.simplegen import SET
+from epicene.tables import table
 from epicene.types import Gender, Output, Pair
 
 REPEATS = 5

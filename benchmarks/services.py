@@ -27,8 +27,8 @@ from tests.servers.loopback import FAULTS, translation
 from epicene.engines import local
 from epicene.spec import Options
 from epicene.store.cache import Cache
-from epicene.systems._service import Answer
-from epicene.systems.deepl import DeepL
+from epicene.systems.network.service import Answer
+from epicene.systems.services.deepl import DeepL
 from epicene.types import Pair
 
 PAIR = Pair("en", "de")

@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from epicene.engines import speech
+from epicene.pipeline import listening as speech
 from epicene.sets.simplegen import SET
 from epicene.speech import audio, manifest, recognisers, voices
 from epicene.types import Pair

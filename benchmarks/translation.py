@@ -15,10 +15,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from epicene import run, systems
+from epicene import systems
+from epicene.pipeline import score as run
 from epicene.systems import Options
-from epicene.systems._conversion import converted
-from epicene.systems.bundled import FOLDER
+from epicene.systems.local.bundled import FOLDER
+from epicene.systems.models.conversion import converted
 from epicene.types import Pair
 
 PAIR = Pair("en", "de")

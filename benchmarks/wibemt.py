@@ -14,11 +14,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from epicene import run
-from epicene.data import published
-from epicene.data.wibemt_files import read_verbs
-from epicene.detectors.cascade import Cascade
-from epicene.detectors.naming import Naming
+from epicene import published
+from epicene.detectors.reading.cascade import Cascade
+from epicene.detectors.reading.naming import Naming
+from epicene.pipeline import score as run
+from epicene.published.wibemt import read_verbs
 from epicene.types import Gender, Pair, Verdict
 
 PAIR = Pair("en", "de")

@@ -6,7 +6,8 @@ import os
 from pathlib import Path
 
 import epicene
-from epicene.data import published, rows
+from epicene import published
+from epicene.tables import rows
 
 
 def results(

@@ -12,8 +12,8 @@ import sys
 import time
 from pathlib import Path
 
-from epicene.data import published
-from epicene.detectors.cascade import Cascade
+from epicene import published
+from epicene.detectors.reading.cascade import Cascade
 from epicene.sets.winomt import SET
 from epicene.types import Output, Pair
 

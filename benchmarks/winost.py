@@ -11,12 +11,12 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from epicene import api, run
+from epicene import api, published
 from epicene.cli.show import show
-from epicene.data import published
-from epicene.engines import speech
 from epicene.files import home
 from epicene.measures.speech import RECOGNITION
+from epicene.pipeline import listening as speech
+from epicene.pipeline import score as run
 from epicene.speech import manifest, recognisers, synthesis, voices
 from epicene.store.cache import Cache
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -101,3 +102,18 @@ def output(source: str, text: str, focus: str, concept: str = "", plural: bool =
     place = Focus(focus, source.index(focus), concept or focus, plural)
     item = Item("1", source, place, Gender.FEMININE, {"group": "", "occupation": place.concept})
     return Output(item, "test", target, text)
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Signals end a process as they end the command line's, also where a shell runs the tests in the background.
+
+    Such a shell has Ctrl-C ignored, and what is ignored stays so in every process that is started from there.
+    """
+    before = [
+        (signal.SIGTERM, signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))),
+        (signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler)),
+    ]
+    yield
+    for number, usual in before:
+        signal.signal(number, usual)

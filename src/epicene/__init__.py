@@ -17,9 +17,9 @@ if TYPE_CHECKING:
         score_transcripts,
         translate,
     )
-    from epicene.comparison import compare, gate
     from epicene.embeddings.genderscore import genderscore
     from epicene.embeddings.weat import weat
+    from epicene.pipeline.compare import compare, gate
 
 __all__ = [
     "__version__",
@@ -41,9 +41,9 @@ __all__ = [
 _HOMES = {
     "apply_review": "api",
     "audit": "api",
-    "compare": "comparison",
+    "compare": "pipeline.compare",
     "estimate": "api",
-    "gate": "comparison",
+    "gate": "pipeline.compare",
     "genderscore": "embeddings.genderscore",
     "open_run": "api",
     "score": "api",

@@ -10,19 +10,20 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from epicene import engines, recognition, run
-from epicene.engines import local, money
+from epicene import engines
+from epicene.engines import local
 from epicene.engines.local import Progress
-from epicene.engines.money import Estimate, Purse
 from epicene.errors import InputError
 from epicene.files import read_lines, written
 from epicene.languages.codes import pair as parse_pair
-from epicene.report.page import write_page
+from epicene.output.page.page import write_page
+from epicene.pipeline import recognition
+from epicene.pipeline import score as run
+from epicene.pipeline.score import Judge, Sink
 from epicene.result import Result
 from epicene.review.correction import reviewed
 from epicene.review.plan import cases
 from epicene.review.session import DATABASE
-from epicene.run import Judge, Sink
 from epicene.store import runs
 from epicene.store.cache import Cache
 from epicene.store.hypotheses import Hypotheses
@@ -30,7 +31,9 @@ from epicene.store.review_tables import export_tsv, import_tsv
 from epicene.store.reviews import Decisions
 from epicene.store.spool import Spool
 from epicene.systems import open_system, translator
-from epicene.systems._keys import scrub
+from epicene.systems.network import money
+from epicene.systems.network.keys import scrub
+from epicene.systems.network.money import Estimate, Purse
 from epicene.types import Verdict
 
 REPORT = "report.html"

@@ -10,15 +10,19 @@ from types import ModuleType
 from epicene.errors import UnknownNameError
 
 # What a package is called in messages; its modules are the registered names.
+FOLDERS = {"systems": ("systems.local", "systems.services"), "report": ("output.terminal",)}
 KINDS = {"sets": "set", "systems": "system", "studies": "study", "speech.recognisers": "recogniser"}
 
 
 @cache
 def _own(package: str) -> dict[str, str]:
     """Module paths by registered name; a leading underscore keeps a file out, "_" in a file name is "-" in a name."""
-    root = importlib.import_module(f"epicene.{package}")
-    found = (module.name for module in pkgutil.iter_modules(root.__path__))
-    return {name.replace("_", "-"): f"epicene.{package}.{name}" for name in found if not name.startswith("_")}
+    found: dict[str, str] = {}
+    for folder in FOLDERS.get(package, (package,)):
+        root = importlib.import_module(f"epicene.{folder}")
+        names = (module.name for module in pkgutil.iter_modules(root.__path__))
+        found |= {name.replace("_", "-"): f"epicene.{folder}.{name}" for name in names if not name.startswith("_")}
+    return found
 
 
 @cache

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.data import table
+from epicene.tables import table
 from tests.conftest import Command
 from tests.embeddings.conftest import lines
 from tests.embeddings.test_genderscore import SEEDS, VECTORS

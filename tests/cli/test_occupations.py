@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene import run
+from epicene.pipeline import score as run
 from tests.conftest import Command
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"

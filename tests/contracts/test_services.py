@@ -7,11 +7,12 @@ from typing import cast
 import pytest
 
 from epicene import registry, systems
-from epicene.data import prices, table
 from epicene.engines import local
 from epicene.errors import EpiceneError, InputError, KeyRefusedError
-from epicene.systems import _service_codes
-from epicene.systems._service import Service
+from epicene.systems.network import codes as _service_codes
+from epicene.systems.network import prices
+from epicene.systems.network.service import Service
+from epicene.tables import table
 from epicene.types import Pair
 from tests.conftest import Command
 from tests.servers.cases import CASES, Case

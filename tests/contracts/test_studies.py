@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicene import registry
-from epicene.studies._study import Study
+from epicene.studies import Study
 
 
 @pytest.mark.parametrize("name", registry.names("studies"))

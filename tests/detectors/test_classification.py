@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from epicene import run
-from epicene.data import published as store
-from epicene.data.wibemt_files import read_verbs
-from epicene.detectors.classification import ClassificationList
+from epicene import published as store
+from epicene.detectors.papers.classification import ClassificationList
+from epicene.pipeline import score as run
+from epicene.published.wibemt import read_verbs
 from epicene.types import Focus, Gender, Item, Output, Pair
 
 F, M, N, U = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL, Gender.UNKNOWN

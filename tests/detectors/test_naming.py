@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.detectors.cascade import Cascade
-from epicene.detectors.naming import Naming
+from epicene.detectors.reading.cascade import Cascade
+from epicene.detectors.reading.naming import Naming
 from epicene.types import Gender
 from tests.conftest import output
 

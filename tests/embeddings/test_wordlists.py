@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from epicene.data import table
 from epicene.embeddings.wordlists import check, default_names, find, in_sentences, read, shipped, templates
 from epicene.errors import InputError, UnknownNameError
+from epicene.tables import table
 
 # x, y, a, b as in Caliskan et al. 2017 (supplement) and Kurpicz-Briki 2020, Tables 1 to 7
 SIZES = {

@@ -20,15 +20,16 @@ import pytest
 
 pytest.importorskip("ray")
 
-from epicene import engines, run
-from epicene.detectors.dictionary import Dictionary
+from epicene import engines
+from epicene.detectors.papers.dictionary import Dictionary
 from epicene.engines import connection, local
 from epicene.engines.cluster import Cluster
 from epicene.errors import InputError, SystemFailure
+from epicene.pipeline import score as run
 from epicene.spec import Options
 from epicene.store.cache import Cache
 from epicene.store.shards import Shards
-from epicene.systems.bundled import FOLDER
+from epicene.systems.local.bundled import FOLDER
 from epicene.types import Output, Pair
 
 pytestmark = pytest.mark.ray

@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-from epicene.engines.speech import PAIR
+from epicene.pipeline.listening import PAIR
 from tests.recordings import answering, asked, recorded
 
 KILLS = 6

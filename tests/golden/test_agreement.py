@@ -8,7 +8,7 @@ import pytest
 from benchmarks.agreement import LABELLED, disagreements
 from benchmarks.people import LETTER, verdicts
 
-from epicene.data import published as store
+from epicene import published as store
 
 # Agreement with the people who judged WinoMT's translations; German and French judgements follow the pronoun there.
 PEOPLE = {"es": 97, "it": 93, "ru": 94, "uk": 92, "he": 95, "ar": 93}

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from epicene.data import resource, table
 from epicene.lab import points, recipe
 from epicene.lab.points import LAB, Point
 from epicene.lab.summary import BASELINE, Setting, setting, times
+from epicene.tables import resource, table
 
 
 @pytest.fixture(scope="module")

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from epicene.data import crosswalk, table
+from epicene.labour import crosswalk
+from epicene.labour.optimal import bias, error, optimal_error
+from epicene.labour.reference import Reference, Row, Share, femininity, masculinity, weighed
+from epicene.labour.references import open_reference
 from epicene.measures.against import Answer, against
-from epicene.measures.optimal import bias, error, optimal_error
-from epicene.measures.reference import Reference, Row, Share, femininity, masculinity, weighed
 from epicene.sets.occupations import occupations
-from epicene.store.references import open_reference
-from epicene.studies import _prates as prates
+from epicene.studies.occupations import prates
+from epicene.tables import table
 from epicene.types import Gender
 
 LABELS = Path(__file__).parent / "labels"

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from epicene.data import published as store
-from epicene.studies._wibemt_readings import AUTHORS, DETECTOR, read
-from epicene.studies._wibemt_tables import published as printed
+from epicene import published as store
+from epicene.studies.wibemt.readings import AUTHORS, DETECTOR, read
+from epicene.studies.wibemt.tables import published as printed
 from tests.conftest import Command
 
 # feminine, masculine, neutral, wrong of the authors' categories

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from epicene.data import table
 from epicene.errors import InputError
 from epicene.files import read_lines
 from epicene.lab import augment, corpus, pieces
 from epicene.lab.corpus import Dropped
 from epicene.languages import folder
+from epicene.tables import table
 
 TARGETS = ("de", "es", "fr")
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from epicene.data import rows
-from epicene.detectors.cascade import Cascade
+from epicene.detectors.reading.cascade import Cascade
 from epicene.languages.concepts import known as concepts
 from epicene.languages.folder import known, load
+from epicene.tables import rows
 from epicene.types import Focus, Gender, Item, Output
 
 FOLDER = Path(__file__).parent / "sentences"

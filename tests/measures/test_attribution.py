@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from epicene.data import rows
 from epicene.measures.attribution import attribute
+from epicene.tables import rows
 from epicene.types import Cue, Focus, Gender, Item, Origin
 
 PATH = Path(__file__).parent / "cases" / "attribution.tsv"

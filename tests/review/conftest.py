@@ -17,7 +17,7 @@ import pytest
 import epicene
 from epicene.result import Result
 from epicene.store import runs
-from tests.report.conftest import SENTENCES, table
+from tests.output.conftest import SENTENCES, table
 
 # German for each of the occupations of SENTENCES: as a woman, as a man, and so that nobody can be made out.
 WORDS = {

@@ -14,7 +14,7 @@ import epicene
 from epicene.result import Result
 from epicene.types import Focus, Gender, Item, Output, Verdict
 from tests.browser import Visit, Visiting
-from tests.report.conftest import table
+from tests.output.conftest import table
 from tests.review.conftest import Reviewing, write_run
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 import epicene
-from tests.report.conftest import table
+from tests.output.conftest import table
 from tests.review.conftest import Reviewing, write_run
 
 EVIL = "<script>alert(1)</script><img src=x onerror=alert(2)>"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from epicene.data import table
+from epicene.tables import table
 from tests.servers.loopback import Loopback, Reply, Request
 
 _INTO = re.compile(r" into (\w+)")

@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from epicene import run
-from epicene.data import table
 from epicene.errors import InputError
+from epicene.pipeline import score as run
 from epicene.sets.occupations import languages, left_out, occupations
+from epicene.tables import table
 from epicene.types import Item
 
 SECTORS = 18

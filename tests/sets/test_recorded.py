@@ -105,7 +105,7 @@ def test_winost_is_known_without_its_recordings_and_says_how_to_get_them() -> No
 
 @pytest.mark.data
 def test_winost_of_a_folder_is_winomt_read_aloud(published: Path, tmp_path: Path) -> None:
-    from epicene.data.published import add
+    from epicene.published import add
 
     add("winomt", published / "winomt")
     sentences = {item.id: item.source for item in list(sets.load("winomt").items(PAIR))[:3]}

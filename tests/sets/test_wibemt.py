@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from epicene import run
-from epicene.data import published as store
+from epicene import published as store
 from epicene.errors import DataMissingError, InputError
+from epicene.pipeline import score as run
 from epicene.types import Gender, Item, Pair
 from tests.conftest import Command
 

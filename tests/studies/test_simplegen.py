@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from epicene.data import table
 from epicene.errors import EvidenceError
 from epicene.lab import points
 from epicene.studies import simplegen
+from epicene.tables import table
 from tests.conftest import Command
 from tests.lab.test_summary import grid, point
 

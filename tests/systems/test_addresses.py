@@ -17,9 +17,10 @@ import pytest
 from epicene import systems
 from epicene.engines import local
 from epicene.errors import EpiceneError, InputError, ServiceError, TryLaterError
-from epicene.systems import _http, _url
-from epicene.systems._http import Http
-from epicene.systems._service import Service
+from epicene.systems.network import http as _http
+from epicene.systems.network import url as _url
+from epicene.systems.network.http import Http
+from epicene.systems.network.service import Service
 from epicene.types import Pair
 from tests.conftest import Command
 from tests.servers.cases import CASES, Case

@@ -8,7 +8,7 @@ import pytest
 
 from epicene import systems
 from epicene.errors import InputError
-from epicene.systems import bundled
+from epicene.systems.local import bundled
 from epicene.types import Pair
 
 needs_model = pytest.mark.skipif(not (bundled.FOLDER / "model.bin").is_file(), reason="the model is not there")

@@ -11,7 +11,7 @@ import pytest
 from epicene import api, systems
 from epicene.errors import InputError
 from epicene.speech import audio, manifest
-from epicene.systems.cascade import Cascade
+from epicene.systems.local.cascade import Cascade
 from tests.recordings import SENTENCES, answering, asked, custom, recorded
 
 

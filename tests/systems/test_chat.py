@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from epicene.errors import RefusedError
-from epicene.systems import _chat
+from epicene.systems.network import chat as _chat
 from epicene.types import Pair
 
 PAIR = Pair("en", "de")

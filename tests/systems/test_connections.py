@@ -10,7 +10,7 @@ import pytest
 
 from epicene import systems
 from epicene.engines import local
-from epicene.systems._service import Service
+from epicene.systems.network.service import Service
 from epicene.types import Pair
 from tests.servers.cases import CASES
 from tests.servers.google import GoogleServer

@@ -6,8 +6,8 @@ import pytest
 
 from epicene import systems
 from epicene.errors import InputError, KeyRefusedError, QuotaError, RefusedError, ServiceError, TryLaterError
-from epicene.systems._service import Answer
-from epicene.systems.deepl import DeepL
+from epicene.systems.network.service import Answer
+from epicene.systems.services.deepl import DeepL
 from epicene.types import Pair
 from tests.conftest import Start
 from tests.servers.deepl import DeepLServer

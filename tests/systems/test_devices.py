@@ -11,8 +11,8 @@ import pytest
 
 from epicene import systems
 from epicene.errors import InputError, SystemFailure
-from epicene.systems import _devices
-from epicene.systems.bundled import FOLDER
+from epicene.systems.local.bundled import FOLDER
+from epicene.systems.models import devices as _devices
 from epicene.types import Pair
 
 OURS = f"ctranslate2:{FOLDER}?source_prefix=<2{{target}}>"

@@ -13,10 +13,10 @@ from _pytest.mark import ParameterSet
 
 from epicene import systems
 from epicene.engines import local
-from epicene.engines.answers import matched
 from epicene.errors import KeyRefusedError, QuotaError, RefusedError, TryLaterError
 from epicene.store.cache import Cache
-from epicene.systems._service import Service
+from epicene.systems.network.matching import matched
+from epicene.systems.network.service import Service
 from epicene.types import Pair
 from tests.servers.cases import CASES, Case
 from tests.servers.loopback import ENDS, FAULTS, STATUS, TRANSPORT, Loopback, translation

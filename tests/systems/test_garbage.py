@@ -12,9 +12,9 @@ import pytest
 from epicene import systems
 from epicene.engines import local
 from epicene.errors import EpiceneError
-from epicene.systems._answers import answers
-from epicene.systems._service import Service
-from epicene.systems.libretranslate import LibreTranslate
+from epicene.systems.network.replies import answers
+from epicene.systems.network.service import Service
+from epicene.systems.services.libretranslate import LibreTranslate
 from epicene.types import Pair
 from tests.servers.cases import CASES, Case
 from tests.servers.loopback import Reply, Request

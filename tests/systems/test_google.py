@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 
 from epicene import systems
 from epicene.errors import InputError, KeyRefusedError, QuotaError, ServiceError, TryLaterError
-from epicene.systems._service import Service
+from epicene.systems.network.service import Service
 from epicene.types import Pair
 from tests.servers.cases import CASES
 from tests.servers.google import GoogleServer

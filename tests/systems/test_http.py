@@ -18,8 +18,8 @@ from epicene.errors import (
     ServiceError,
     TryLaterError,
 )
-from epicene.systems._http import Http, failure, moved, said, seconds, timeout
-from epicene.systems._keys import Secret
+from epicene.systems.network.http import Http, failure, moved, said, seconds, timeout
+from epicene.systems.network.keys import Secret
 from tests.servers.loopback import Loopback, Reply, Request
 
 

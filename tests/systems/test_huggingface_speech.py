@@ -11,7 +11,7 @@ import pytest
 from epicene import systems
 from epicene.errors import InputError, SystemFailure
 from epicene.speech import audio
-from epicene.systems.bundled import FOLDER
+from epicene.systems.local.bundled import FOLDER
 from epicene.types import Pair
 
 transformers = pytest.importorskip("transformers")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from epicene.errors import KeyRefusedError
-from epicene.systems._keys import Secret, key, scrub
+from epicene.systems.network.keys import Secret, key, scrub
 
 keyring = pytest.importorskip("keyring")
 from keyring.backend import KeyringBackend  # noqa: E402

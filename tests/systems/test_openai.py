@@ -10,10 +10,10 @@ import pytest
 
 from epicene import systems
 from epicene.engines import local
-from epicene.engines.money import Purse
 from epicene.errors import BudgetError, InputError, KeyRefusedError, RefusedError, ServiceError, TryLaterError
-from epicene.systems import _chat
-from epicene.systems._service import Answer, Service
+from epicene.systems.network import chat as _chat
+from epicene.systems.network.money import Purse
+from epicene.systems.network.service import Answer, Service
 from epicene.types import Pair
 from tests.servers.loopback import Reply, translation
 from tests.servers.openai import OpenAIServer

@@ -9,7 +9,7 @@ import pytest
 from epicene import systems
 from epicene.engines import local
 from epicene.errors import InputError, KeyRefusedError, QuotaError, RefusedError, ServiceError, TryLaterError
-from epicene.systems._service import Service
+from epicene.systems.network.service import Service
 from epicene.types import Pair
 from tests.servers.amazon import AmazonServer
 from tests.servers.cases import CASES

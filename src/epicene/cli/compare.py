@@ -28,8 +28,8 @@ def compare(
     Example: epicene compare -t simplegen -l en-de float.de int8.de
     """
     from epicene.cli.show import show_changes
-    from epicene.comparison import compare as compare_entries
-    from epicene.report import tables
+    from epicene.output.terminal import tables
+    from epicene.pipeline.compare import compare as compare_entries
 
     comparisons = compare_entries(entries, set_name, langs, protocol.value)
     if output is Format.JSON:

@@ -16,7 +16,7 @@ def list_data() -> None:
 
     Example: epicene data list
     """
-    from epicene.data import published
+    from epicene import published
 
     for entry in published.entries():
         state = "here" if published.is_here(entry) else "not here"
@@ -29,7 +29,7 @@ def get(name: Annotated[str, typer.Argument(metavar="SET")]) -> None:
 
     Example: epicene data get winomt
     """
-    from epicene.data import published
+    from epicene import published
 
     typer.echo(f"{name}: {published.get(name)}")
 
@@ -44,7 +44,7 @@ def add(
 
     Example: epicene data add winomt mt_gender/data/aggregates
     """
-    from epicene.data import published
+    from epicene import published
     from epicene.speech import recordings
 
     published.entry(name)
@@ -55,8 +55,8 @@ def add(
 
 
 def _add_recordings(name: str, path: Path, copy: bool) -> Path:
-    from epicene import run
     from epicene.cli.progress import progress
+    from epicene.pipeline import score as run
     from epicene.speech import recordings
 
     spoken, *_ = recordings.SPOKEN[name]

@@ -32,8 +32,8 @@ def gate(
     Example: epicene gate -t simplegen -l en-de --baseline float.de --candidate int8.de --max-drop 2
     """
     from epicene.cli.show import show_changes
-    from epicene.comparison import gate as judge
-    from epicene.report import tables
+    from epicene.output.terminal import tables
+    from epicene.pipeline.compare import gate as judge
 
     gates = judge(baseline, candidate, max_drop, set_name, langs, protocol.value, groups or ())
     if output is Format.JSON:

@@ -40,8 +40,8 @@ def genderscore(
     """
     from epicene.embeddings.genderscore import genderscore as score
     from epicene.files import written
-    from epicene.report import genderscore as report
-    from epicene.report import tables
+    from epicene.output.terminal import genderscore as report
+    from epicene.output.terminal import tables
 
     found = score(embeddings, words, seeds, case, resamples)
     if table is not None:

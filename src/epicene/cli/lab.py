@@ -59,8 +59,8 @@ def train(
     Example: epicene lab train --data pairs.tsv.gz --pair en-es --encoder 6 --decoder 2 --aan -o models/6-2-aan
     """
     from epicene.cli.progress import progress
+    from epicene.lab import train as training
     from epicene.lab.recipe import load, parse
-    from epicene.workbench import train as training
 
     sizes = {"encoder": encoder, "decoder": decoder, "aan": aan, "dim": dim, "heads": heads, "ffn": ffn}
     sizes |= {"vocabulary": vocabulary}
@@ -89,9 +89,9 @@ def speed(
 
     Example: epicene lab speed models/6-6 models/6-2 --test test.tsv.gz -o results.csv
     """
-    from epicene.report import lab as report
-    from epicene.workbench.speed import Plan
-    from epicene.workbench.speed import speed as measured
+    from epicene.lab.speed import Plan
+    from epicene.lab.speed import speed as measured
+    from epicene.output.terminal import lab as report
 
     plan = Plan(test, sentences, baseline, repeats, times_only=times_only)
     for point in measured(models, plan, output):
@@ -113,7 +113,7 @@ def table(
     """
     from epicene.cli.show import show_study
     from epicene.lab.points import read
-    from epicene.report import lab_charts
+    from epicene.output.charts import lab as lab_charts
     from epicene.studies.simplegen import study
 
     found = read(results)
@@ -147,8 +147,8 @@ def prepare(
 
     Example: epicene lab prepare --recipe paper --data parallel/ -o lab-data/study
     """
+    from epicene.lab.jobs import prepare as prepare_jobs
     from epicene.lab.recipe import load
-    from epicene.workbench.jobs import prepare as prepare_jobs
 
     for line in prepare_jobs(load(recipe), data, output, range(1, seeds + 1)):
         typer.echo(line)
@@ -166,8 +166,8 @@ def collect(
 
     Example: epicene lab collect arrived/ --data lab-data/study --tests parallel/ -o results.csv --models models/
     """
-    from epicene.report import lab as report
-    from epicene.workbench import arrivals
+    from epicene.lab import arrivals
+    from epicene.output.terminal import lab as report
 
     if tests:
         for point in arrivals.measure(folders, data, tests, output):

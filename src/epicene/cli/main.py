@@ -93,7 +93,7 @@ def main() -> None:
     try:
         app()
     except EpiceneError as error:
-        from epicene.systems._keys import scrub
+        from epicene.systems.network.keys import scrub
 
         print(f"epicene: {scrub(str(error))}", file=sys.stderr)
         sys.exit(error.exit_code)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from epicene.engines.money import Estimate
+    from epicene.systems.network.money import Estimate
 
 EstimateOnly = Annotated[
     bool, typer.Option("--estimate", help="Say what is missing from the cache and what it would cost; ask nothing.")
@@ -35,7 +35,7 @@ def warn(found: Sequence[Estimate]) -> None:
 
 def show_estimates(found: Sequence[Estimate], as_json: bool, notes: Sequence[str] = ()) -> None:
     """Print what is missing and what it costs."""
-    from epicene.report import tables
+    from epicene.output.terminal import tables
 
     if as_json:
         typer.echo(tables.as_json([each.as_dict() for each in found]))

@@ -28,7 +28,8 @@ def list_sets() -> None:
 
     Example: epicene sets list
     """
-    from epicene import registry, run
+    from epicene import registry
+    from epicene.pipeline import score as run
 
     for name in registry.names("sets"):
         module = registry.find("sets", name)
@@ -42,7 +43,7 @@ def show(name: Annotated[str, typer.Argument(metavar="SET")]) -> None:
 
     Example: epicene sets show simplegen
     """
-    from epicene import run
+    from epicene.pipeline import score as run
 
     challenge = run.open_set(name)
     typer.echo(f"{challenge.title}\n\n{challenge.card}\n\nLicence: {challenge.licence}\nVersion: {challenge.version()}")
@@ -73,8 +74,8 @@ def export(
     """
     from urllib.parse import urlencode
 
-    from epicene import run
     from epicene.files import written
+    from epicene.pipeline import score as run
 
     own = {key: str(file) for key, file in (("adjectives", adjectives), ("verbs", verbs)) if file is not None}
     challenge = run.open_set(f"{name}?{urlencode(own)}" if own else name)

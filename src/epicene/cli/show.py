@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from epicene.cli.options import Format
-    from epicene.comparison import Comparison
+    from epicene.pipeline.compare import Comparison
     from epicene.result import Result
-    from epicene.studies._study import Study
+    from epicene.studies import Study
 
 
 def show(results: Sequence[Result], output: str) -> None:
     """Print results to standard output."""
-    from epicene.report import tables
+    from epicene.output.terminal import tables
 
     if output == "json":
         typer.echo(tables.as_json([result.as_dict() for result in results]))
@@ -34,7 +34,7 @@ def show(results: Sequence[Result], output: str) -> None:
 
 def show_changes(comparison: Comparison) -> None:
     """Print a comparison as text."""
-    from epicene.report import tables
+    from epicene.output.terminal import tables
 
     console = wide_console()
     console.print(f"{comparison.system}\nagainst {comparison.baseline}")
@@ -44,8 +44,8 @@ def show_changes(comparison: Comparison) -> None:
 
 def show_study(found: Study, output: Format) -> None:
     """Print a study in the format that was asked for."""
-    from epicene.report import study as report
-    from epicene.report import tables
+    from epicene.output.terminal import study as report
+    from epicene.output.terminal import tables
 
     if output == "json":
         typer.echo(tables.as_json([found.as_dict()]))
@@ -70,7 +70,7 @@ def show_study(found: Study, output: Format) -> None:
 
 def show_review(results: Sequence[Result]) -> None:
     """Print what people found about each detector, and what the rates come to with its errors taken out."""
-    from epicene.report import tables
+    from epicene.output.terminal import tables
 
     console = wide_console()
     for signature in dict.fromkeys(result.signature for result in results):

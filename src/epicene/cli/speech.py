@@ -104,9 +104,9 @@ def transcribe(
     Example: epicene speech transcribe spoken -r pocketsphinx -o heard.tsv
     """
     from epicene.cli.progress import progress
-    from epicene.engines import speech
     from epicene.errors import InputError
     from epicene.files import written
+    from epicene.pipeline import listening as speech
     from epicene.speech import manifest, recognisers
     from epicene.store.cache import Cache
 
@@ -134,8 +134,8 @@ def transcribe(
 
 def _sentences(set_name: str, langs: str) -> tuple[str, list[tuple[str, str]]]:
     """The language of a set's sentences, and their ids and texts in official order."""
-    from epicene import run
     from epicene.errors import InputError
+    from epicene.pipeline import score as run
 
     challenge = run.open_set(set_name)
     pair = run.open_pair(langs, challenge)

@@ -10,7 +10,7 @@ import typer
 from epicene.cli.options import Format, OutputFormat
 
 if TYPE_CHECKING:
-    from epicene.studies._study import Study
+    from epicene.studies import Study
 
 app = typer.Typer()
 
@@ -42,13 +42,13 @@ def study(
         return
     module = registry.find("studies", name)
     if charts:
-        from epicene.report.charts import check
+        from epicene.output.charts.files import check
 
         check(charts)
     found: Study = module.run(_named(inputs or [], module.INPUTS, more=hasattr(module, "MORE")))
     show_study(found, output)
     if charts:
-        from epicene.report.study_charts import write
+        from epicene.output.charts.study import write
 
         write(found, charts)
     if not found.signatures:

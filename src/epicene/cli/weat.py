@@ -67,8 +67,8 @@ def weat(
     """
     from epicene.cli.progress import progress
     from epicene.embeddings.weat import weat as run_tests
-    from epicene.report import weat_charts
-    from epicene.report.charts import check
+    from epicene.output.charts import weat as weat_charts
+    from epicene.output.charts.files import check
 
     if charts:
         check(charts)
@@ -94,8 +94,8 @@ def weat(
 
 
 def _show(found: Weat, output: Format, words: bool, how: str) -> None:
-    from epicene.report import tables
-    from epicene.report import weat as report
+    from epicene.output.terminal import tables
+    from epicene.output.terminal import weat as report
 
     if output is Format.JSON:
         typer.echo(tables.as_json(found.as_dicts()))

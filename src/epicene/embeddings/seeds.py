@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from epicene.data import rows, table
 from epicene.errors import InputError
 from epicene.files import read_lines
+from epicene.tables import rows, table
 
 SIDES = ("feminine", "masculine")
 

@@ -10,9 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from epicene.data import table
 from epicene.errors import InputError, UnknownNameError
 from epicene.files import read_lines
+from epicene.tables import table
 
 LISTS = ("x", "y", "a", "b")
 

@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager, redirect_stdout
 from typing import Any
 
 from epicene.errors import InputError, MissingExtraError, SystemFailure
-from epicene.systems._devices import threads
+from epicene.systems.models.devices import threads
 
 _SECONDS = 10  # that a cluster has to answer
 # Of HTTP/2, RFC 9113: what a client sends first, with settings of which there are none, and the head of each frame.

@@ -8,13 +8,13 @@ from contextlib import nullcontext
 from itertools import islice
 from typing import Protocol, cast
 
-from epicene.engines.money import Purse
-from epicene.engines.remote import Remote, hidden
 from epicene.errors import EpiceneError, StoreError, SystemFailure
 from epicene.store.cache import Cache
 from epicene.store.spool import Spool
-from epicene.systems._keys import scrub
-from epicene.systems._service import Answer, Service
+from epicene.systems.network.asking import Remote, hidden
+from epicene.systems.network.keys import scrub
+from epicene.systems.network.money import Purse
+from epicene.systems.network.service import Answer, Service
 from epicene.types import Pair, System
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from epicene.data import table
 from epicene.languages.concepts import plural
+from epicene.tables import table
 
 _CHOICE = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
 _SLOT = re.compile(r"\{(\w+)\}")

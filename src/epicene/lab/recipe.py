@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from epicene.data import resource
 from epicene.errors import InputError, UnknownNameError
+from epicene.tables import resource
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from epicene.data import table
 from epicene.errors import InputError, UnknownNameError
+from epicene.tables import table
 from epicene.types import Pair
 
 # en-de, en_de, eng-deu, eng_Latn-deu_Latn

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from epicene.data import table
+from epicene.tables import table
 from epicene.types import Focus
 
 _ARTICLES = ("the ", "a ", "an ", "this ", "that ", "these ", "those ")

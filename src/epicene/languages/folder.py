@@ -11,9 +11,9 @@ from importlib.resources.abc import Traversable
 from itertools import product
 from typing import Any
 
-from epicene.data import rows
 from epicene.errors import InputError, UnknownNameError
 from epicene.languages.language import Cue, Form, Inclusive, Language, Reading, Writing
+from epicene.tables import rows
 from epicene.types import Gender
 
 TABLES = ("language.toml", "occupations.tsv", "cues.tsv")

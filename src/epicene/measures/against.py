@@ -13,8 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 from typing import NamedTuple
 
-from epicene.measures.optimal import bias, error, is_wrong, optimal, optimal_error, probabilistic_error
-from epicene.measures.reference import Reference, Share
+from epicene.labour.optimal import bias, error, is_wrong, optimal, optimal_error, probabilistic_error
+from epicene.labour.reference import Reference, Share
 from epicene.measures.tally import rate
 from epicene.stats.bootstrap import ratio_intervals
 from epicene.stats.rates import median_interval

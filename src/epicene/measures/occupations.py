@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import product
 
+from epicene.labour.reference import Reference
 from epicene.measures.against import Answer, against, not_linked
-from epicene.measures.reference import Reference
 from epicene.measures.tally import Key, Tally, rate
 from epicene.stats.rates import holm, mcnemar_exact
 from epicene.types import Gender, Item, Measure

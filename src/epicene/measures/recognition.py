@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from epicene.data import table
 from epicene.errors import MissingExtraError
 from epicene.languages.english import joined
+from epicene.tables import table
 from epicene.types import Cue, Gender, Item
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from epicene import run
+from epicene.pipeline import score as run
 from epicene.result import Result, Review
 from epicene.review.outcomes import Cell, Rate, outcomes
 from epicene.review.plan import Case, Kind, cases, kind

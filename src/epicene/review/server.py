@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from epicene.errors import EpiceneError, InputError, MissingExtraError, SystemFailure
-from epicene.report.page import templates
+from epicene.output.page.page import templates
 from epicene.review.session import Session
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import Any
 from epicene.errors import InputError
 from epicene.languages.codes import name as language_name
 from epicene.languages.codes import pair
-from epicene.report.sentences import direction
-from epicene.report.text import clipped, pieces, shown, spans
+from epicene.output.page.sentences import direction
+from epicene.output.text import clipped, pieces, shown, spans
 from epicene.review.plan import BUDGET, Case, cases, queue
 from epicene.review.votes import agreement
 from epicene.store import runs

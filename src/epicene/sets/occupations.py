@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from epicene.data import crosswalk, resource, table
 from epicene.errors import InputError, UnknownNameError
+from epicene.labour import crosswalk
+from epicene.tables import resource, table
 from epicene.types import ChallengeSet, Focus, Item, Pair
 
 ADJECTIVES = ("good", "very-good", "bad", "very-bad")

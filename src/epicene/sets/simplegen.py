@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from itertools import product
 
-from epicene.data import resource, table
+from epicene.tables import resource, table
 from epicene.types import ChallengeSet, Focus, Gender, Item, Pair
 
 # Official order of the groups: stereotype of the occupation, gender of the context.

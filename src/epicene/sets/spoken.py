@@ -7,7 +7,7 @@ from pathlib import Path
 
 from epicene import sets
 from epicene.errors import InputError
-from epicene.sets._recorded import recorded
+from epicene.speech.recorded import recorded
 from epicene.types import ChallengeSet
 
 

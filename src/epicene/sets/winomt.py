@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from epicene.data.published import folder
 from epicene.errors import DataMissingError, InputError
 from epicene.files import read_lines
 from epicene.languages.concepts import concept, mentioned
+from epicene.published import folder
 from epicene.types import ChallengeSet, Focus, Gender, Item, Pair
 
 _GENDERS = {"male": Gender.MASCULINE, "female": Gender.FEMININE, "neutral": Gender.NEUTRAL}

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from epicene.errors import DataMissingError
 from epicene.sets import winomt
-from epicene.sets._recorded import recorded
 from epicene.speech import recordings
+from epicene.speech.recorded import recorded
 from epicene.types import ChallengeSet
 
 _SPOKEN = replace(

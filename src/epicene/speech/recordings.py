@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from urllib.parse import unquote
 
-from epicene.data import published
+from epicene import published
 from epicene.errors import DataMissingError, InputError, StoreError
 from epicene.files import full_disk, written
 from epicene.speech import audio, manifest

@@ -17,12 +17,12 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from epicene.data import table
 from epicene.errors import InputError, UnknownNameError
 from epicene.files import fingerprint
 from epicene.spec import Options, parse
 from epicene.speech.manifest import SPEAKERS
 from epicene.speech.speaking import Anew, Piper, Speaker, run
+from epicene.tables import table
 
 if TYPE_CHECKING:
     from epicene.speech.audio import Samples

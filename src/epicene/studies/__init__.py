@@ -3,4 +3,76 @@
 A study is a module with ``TITLE``, ``INPUTS`` (what each input is, by its name) and ``run(inputs)``, which gets the
 inputs that were found by name and returns a ``Study``. Inputs are given as NAME=PATH, or lie under their usual names.
 With ``MORE`` it says what inputs of any other name are.
+
+A ``Study`` holds tables of published figures with ours beside them, and what was missing to compute ours.
 """
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Interval = tuple[float, float]
+Cell = str | int | float | Interval | None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a study's table."""
+
+    name: str  # in JSON
+    title: str  # in print
+    digits: int = 0  # of numbers that are not whole
+    wraps: bool = False  # a text that may take several lines, to the left
+
+
+@dataclass(frozen=True, slots=True)
+class StudyTable:
+    """One table of the paper."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    notes: tuple[str, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """The table as JSON has it."""
+        names = [column.name for column in self.columns]
+        rows = [dict(zip(names, row, strict=True)) for row in self.rows]
+        return {"title": self.title, "rows": rows, "notes": list(self.notes)}
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure of the paper: what a chart of it shows."""
+
+    title: str
+    kind: str  # bars, points, ranks or diagonal
+    x: str  # what the axes are called
+    y: str
+    # bars: x, y, series, from, low, high; points: x, y, series, name; ranks: label, value, series;
+    # diagonal: label, x, y
+    rows: tuple[Mapping[str, Cell], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """A paper's tables, ours beside the published figures."""
+
+    name: str
+    title: str
+    tables: tuple[StudyTable, ...]
+    missing: Mapping[str, str]  # inputs that were not found: what they are and where to get them
+    signatures: tuple[str, ...] = ()
+    figures: tuple[Figure, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """The study as JSON has it; figures are drawn, not printed."""
+        return {
+            "study": self.name,
+            "title": self.title,
+            "tables": [table.as_dict() for table in self.tables],
+            "missing": dict(self.missing),
+            "signatures": list(self.signatures),
+        }

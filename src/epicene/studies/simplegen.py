@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from epicene.data import resource, table
 from epicene.errors import EvidenceError
 from epicene.lab import points as results
 from epicene.lab.points import CTRANSLATE2, Point
 from epicene.lab.summary import BASELINE, Estimate, Setting, Summary, drop, setting, summary, times
 from epicene.lab.trend import FIGURES, trend
-from epicene.studies._study import Cell, Column, Study, StudyTable
+from epicene.studies import Cell, Column, Study, StudyTable
+from epicene.tables import resource, table
 
 TITLE = "Renduchintala et al. 2021: what faster decoding costs in gender (Table 4)"
 INPUTS = {"results": "points measured by epicene lab; without it, the shipped ones"}

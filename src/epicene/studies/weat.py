@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from epicene.data import table
 from epicene.embeddings.outcome import Association, Weat
 from epicene.embeddings.weat import weat
 from epicene.files import home
-from epicene.studies._study import Cell, Column, Study, StudyTable
+from epicene.studies import Cell, Column, Study, StudyTable
+from epicene.tables import table
 
 TITLE = "Kurpicz-Briki 2020: bias in English, German and French word embeddings (Tables 8 and 9)"
 INPUTS = {row["vectors"]: row["title"] for row in table("weat", "vectors.tsv")}

@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from epicene.data import table
 from epicene.errors import InputError
 from epicene.measures.attribution import IN_WORDS
 from epicene.result import Result
 from epicene.store import runs
-from epicene.studies._study import Cell, Column, Study, StudyTable
+from epicene.studies import Cell, Column, Study, StudyTable
+from epicene.tables import table
 from epicene.types import Cause, Measure, Origin, Verdict
 
 TITLE = "Costa-jussà et al. 2022: WinoST, gender in speech translation and recognition"

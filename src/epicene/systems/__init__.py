@@ -10,7 +10,7 @@ from epicene.spec import Options, parse
 from epicene.types import SpeechSystem, System
 
 if TYPE_CHECKING:
-    from epicene.systems.cascade import Cascade
+    from epicene.systems.local.cascade import Cascade
 
 # Their argument is free text, so a question mark in it is theirs.
 _FREE = frozenset({"cascade", "command", "command-speech", "file"})

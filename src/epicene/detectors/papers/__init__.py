@@ -1,0 +1,1 @@
+"""Detectors that decide as the papers' own scripts do, quirks included."""

@@ -1,0 +1,37 @@
+"""How good a model's translations are: sacreBLEU on a test, SimpleGEN by both protocols."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from epicene.errors import MissingExtraError
+from epicene.lab.points import GROUPS, PROTOCOLS, Quality, Scores
+from epicene.pipeline import score as run
+from epicene.store.hypotheses import Hypotheses
+
+
+def bleu(found: Sequence[str], references: Sequence[str]) -> tuple[float, str]:
+    """Corpus BLEU and its signature."""
+    try:
+        import sacrebleu
+    except ImportError:
+        raise MissingExtraError("BLEU", "lab") from None
+    metric = sacrebleu.BLEU()
+    return metric.corpus_score(list(found), [list(references)]).score, str(metric.get_signature())
+
+
+def quality(tested: Sequence[str], references: Sequence[str], simplegen: Sequence[str], langs: str) -> Quality:
+    """All that is measured of translations: of a test with references, and of SimpleGEN."""
+    score, signature = bleu(tested, references)
+    challenge = run.open_set("simplegen")
+    pair = run.open_pair(langs, challenge)
+    scores, n = {}, {}
+    for protocol in PROTOCOLS:
+        outputs = run.outputs_of_file(challenge, pair, Hypotheses(simplegen))
+        result = run.score(challenge, pair, outputs, "lab", protocol)
+        correct = {group: result["correct", group] for group in GROUPS}
+        n = {group: each.n for group, each in correct.items()}
+        counts = {group: each.count or 0 for group, each in correct.items()}
+        unread = {group: each.unread or 0 for group, each in correct.items()}
+        scores[protocol] = Scores(counts, unread, result.signature)
+    return Quality(round(score, 2), len(tested), signature, n, scores)

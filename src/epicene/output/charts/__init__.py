@@ -1,0 +1,1 @@
+"""Charts of results, as Vega-Lite."""

@@ -1,0 +1,59 @@
+"""The chart of where a cascade's errors come from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from epicene.output.charts.page import Series
+from epicene.output.charts.vega import COLOURS, WIDTH
+from epicene.output.families import voice_words
+from epicene.types import Measure
+
+ORIGINS = {"from_recognition": "recognition", "from_both": "both", "from_translation": "translation"}
+_WORDS = {"all": "all errors", "female": "about a woman", "male": "about a man", "neutral": "about someone called they"}
+_SEEN = 9  # per cent: narrower parts have no room for their number
+
+
+def cause_rows(each: Series) -> list[tuple[str, str, Measure]]:
+    """Group, origin and share of every group that has errors."""
+    found = [measure for measure in each.result.measures if measure.name in ORIGINS and measure.n]
+    return [(_group(measure.group), ORIGINS[measure.name], measure) for measure in found]
+
+
+def _group(name: str) -> str:
+    return _WORDS.get(name) or voice_words(name) or name
+
+
+def cause_chart(series: Sequence[Series]) -> Any:
+    """A bar for each group and system, cut into the parts that recognition, both and translation have."""
+    import altair as alt
+
+    rows: list[dict[str, Any]] = []
+    for each in series:
+        ends: dict[str, float] = {}
+        for origin in ORIGINS.values():
+            for group, _, measure in (row for row in cause_rows(each) if row[1] == origin):
+                name = f"{group}\n{each.name}" if len(series) > 1 else group
+                start, share = ends.get(name, 0.0), measure.value or 0.0
+                ends[name] = start + share
+                text = f"{share:.0f}" if share >= _SEEN else ""
+                place = {"start": start, "end": start + share, "middle": start + share / 2, "text": text}
+                rows.append({"group": name, "origin": origin, **place})
+    names = list(ORIGINS.values())
+    colours = alt.Scale(domain=names, range=[COLOURS[0], "var(--muted)", COLOURS[1]])
+    lines = 2 if len(series) > 1 else 1
+    base = alt.Chart(alt.Data(values=rows), width=WIDTH, height={"step": 16 + 16 * lines})
+    axis = alt.Axis(ticks=False, domain=False, grid=False, labelExpr="split(datum.label, '\\n')", labelLineHeight=15)
+    y = alt.Y("group:N", sort=None, title=None, axis=axis)
+    scale = alt.Scale(domain=[0, 100], nice=False)
+    x = alt.X("start:Q", scale=scale, title="errors, %", axis=alt.Axis(values=[0, 25, 50, 75, 100]))
+    bars = base.mark_bar(size=14, fillOpacity=0.3, strokeWidth=1.5).encode(
+        y=y,
+        x=x,
+        x2="end:Q",
+        color=alt.Color("origin:N", scale=colours, legend=alt.Legend(title=None)),
+        stroke=alt.Stroke("origin:N", scale=colours, legend=None),
+    )
+    texts = base.mark_text(fontSize=12, color="var(--ink)").encode(y=y, x=alt.X("middle:Q", scale=scale), text="text:N")
+    return bars + texts

@@ -1,0 +1,114 @@
+"""A study's figures as charts (extra ``charts``): bars with intervals beside the published ones, points with lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from epicene.errors import InputError
+from epicene.output.charts import files as charts
+
+if TYPE_CHECKING:
+    from epicene.studies import Figure, Study
+
+WIDTH, HEIGHT = 480, 300
+_COLOURS = "tableau10"
+_PAIR = ["#b5478c", "#3f7fb0"]  # told apart by all common kinds of colour vision
+_PALE = 0.35  # the opacity of published bars
+
+
+def write(study: Study, path: Path) -> None:
+    """Draw all figures of a study below each other into one file: ``.svg``, or ``.json`` for the specification."""
+    charts.check(path)
+    if not study.figures:
+        raise InputError(f"study {study.name} has no figures; leave --charts out")
+    import altair as alt
+
+    page = alt.vconcat(*map(chart, study.figures)).resolve_scale(
+        color="independent", opacity="independent", xOffset="independent", shape="independent"
+    )
+    charts.write(page, path)
+
+
+def chart(figure: Figure) -> Any:
+    """One figure."""
+    kinds = {"bars": _bars, "points": _points, "ranks": _ranks, "diagonal": _diagonal}
+    return kinds[figure.kind](figure)
+
+
+def _bars(figure: Figure) -> Any:
+    """Bars by group, system and where the value is from, with a rule for the interval; published ones are pale."""
+    import altair as alt
+
+    rows = [{**row, "bar": f"{row['series']} {row['from']}"} for row in figure.rows]
+    bars_of = list(dict.fromkeys(row["bar"] for row in rows))
+    sources = list(dict.fromkeys(str(row["from"]) for row in rows))
+    strengths = [_PALE + (1 - _PALE) * place / max(1, len(sources) - 1) for place in range(len(sources))]
+    heights = [value for row in rows for end in ("y", "high") if isinstance(value := row.get(end), int | float)]
+    base = alt.Chart(alt.Data(values=rows), title=figure.title, width=WIDTH, height=HEIGHT).encode(
+        x=alt.X("x:N", sort=None, title=figure.x or None, axis=alt.Axis(labelAngle=0)),
+        xOffset=alt.XOffset("bar:N", sort=bars_of),
+    )
+    scale = alt.Scale(domain=[0, max(heights, default=100)], nice=True)
+    legend = alt.Legend(orient="bottom", title=None)
+    bars = base.mark_bar(stroke="#333", strokeWidth=0.5).encode(
+        y=alt.Y("y:Q", title=figure.y, scale=scale),
+        color=alt.Color("series:N", sort=None, scale=alt.Scale(scheme=_COLOURS), legend=legend),
+        opacity=alt.Opacity("from:N", scale=alt.Scale(type="ordinal", domain=sources, range=strengths), legend=legend),
+        tooltip=["series:N", "from:N", "x:N", "y:Q", "low:Q", "high:Q"],
+    )
+    return bars + base.mark_rule(color="#333").encode(y=alt.Y("low:Q", scale=scale), y2="high:Q")
+
+
+def _points(figure: Figure) -> Any:
+    """Points with a line of best fit for each series."""
+    import altair as alt
+
+    base = alt.Chart(
+        alt.Data(values=[dict(row) for row in figure.rows]), title=figure.title, width=WIDTH, height=HEIGHT
+    )
+    base = base.encode(x=alt.X("x:Q", title=figure.x), y=alt.Y("y:Q", title=figure.y))
+    color = alt.Color("series:N", scale=alt.Scale(scheme=_COLOURS), legend=alt.Legend(orient="bottom", title=None))
+    points = base.mark_point(filled=True, opacity=0.7).encode(
+        color=color, shape=alt.Shape("series:N", legend=None), tooltip=["name:N", "x:Q", "y:Q"]
+    )
+    lines = base.transform_regression("x", "y", groupby=["series"]).mark_line().encode(color=color)
+    return points + lines
+
+
+def _ranks(figure: Figure) -> Any:
+    """One group of bars a label, one bar a series, in the order of the rows."""
+    import altair as alt
+
+    series = list(dict.fromkeys(str(row["series"]) for row in figure.rows))
+    return (
+        alt.Chart(alt.Data(values=list(figure.rows)), width=WIDTH, title=figure.title)
+        .mark_bar()
+        .encode(
+            x=alt.X("value:Q", title=figure.x),
+            y=alt.Y("label:N", sort=None, title=None, axis=alt.Axis(labelLimit=240)),
+            yOffset=alt.YOffset("series:N", sort=series),
+            color=alt.Color(
+                "series:N",
+                sort=series,
+                scale=alt.Scale(domain=series, range=_PAIR[: len(series)]),
+                legend=alt.Legend(orient="bottom", title=None),
+            ),
+        )
+    )
+
+
+def _diagonal(figure: Figure) -> Any:
+    """Points with their labels, and the line where both shares are the same."""
+    import altair as alt
+
+    scale = alt.Scale(domain=[0, 100])
+    points = alt.Chart(alt.Data(values=list(figure.rows)), width=WIDTH, height=WIDTH, title=figure.title).encode(
+        x=alt.X("x:Q", scale=scale, title=figure.x), y=alt.Y("y:Q", scale=scale, title=figure.y)
+    )
+    ends = alt.Chart(alt.Data(values=[{"x": 0, "y": 0}, {"x": 100, "y": 100}])).encode(x="x:Q", y="y:Q")
+    return (
+        ends.mark_line(strokeDash=[4, 4], color="#888")
+        + points.mark_point(filled=True, color=_PAIR[1])
+        + points.mark_text(align="left", dx=5, fontSize=9).encode(text="label:N")
+    )

@@ -1,0 +1,129 @@
+"""The one sentence on top of a report, which nobody needs to be trained to understand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from epicene.output.counts import Counts, Rate
+from epicene.output.families import Family
+from epicene.types import Gender
+
+_STRESSED = re.compile(r"\*([^*]+)\*")
+_TENS = (9.5, 94.5)  # between these, "6 of 10" says enough
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """A sentence as pieces of text with their stress: none, "em" for a word, "strong" for a number."""
+
+    pieces: tuple[tuple[str, str], ...]
+
+    def __str__(self) -> str:
+        return "".join(text for text, _ in self.pieces)
+
+
+def headline(families: Sequence[Family], counts: Sequence[Counts], systems: int = 1) -> Headline:
+    """What one or several results come to; for several, the least and the greatest rate is given."""
+    wording = families[0] if len(set(map(_start, families))) == 1 else Family()
+    who = "these systems write" if systems > 1 else "this system writes"
+    if nothing := _unread(counts):
+        return nothing
+    women = [rate for each in counts if (rate := each.misgendered(Gender.FEMININE))]
+    men = [rate for each in counts if (rate := each.misgendered(Gender.MASCULINE))]
+    if not women and not men:
+        return _open(who, counts)
+    parts = []
+    if women:
+        parts.append(f"When {wording.feminine}, {who} a man in #{often(women)}#")
+    if men:
+        start = f"; when {wording.masculine}, " if women else f"When {wording.masculine}, {who} "
+        often_men = often(men).removesuffix(" cases") if women else often(men)
+        parts.append(f"{start}a woman in #{often_men}#")
+    return _parsed("".join(parts) + ".")
+
+
+def _start(family: Family) -> str:
+    return family.feminine
+
+
+def _unread(counts: Sequence[Counts]) -> Headline | None:
+    """Where nothing could be read, that nothing can be said."""
+    total = sum(each.cells.total() for each in counts)
+    unread = sum(number for each in counts for (_, read), number in each.cells.items() if read is Gender.UNKNOWN)
+    if unread < total:
+        return None
+    return _parsed(f"None of the {total:,} translations could be read, so nothing can be said about them.")
+
+
+def _open(who: str, counts: Sequence[Counts]) -> Headline:
+    """For sentences that leave the gender open."""
+    shares = {}
+    for gender in (Gender.MASCULINE, Gender.FEMININE):
+        shares[gender] = [rate for each in counts if (rate := each.written(gender))]
+    return _parsed(
+        f"Where the sentence leaves the gender open, {who} a man in #{often(shares[Gender.MASCULINE])}# "
+        f"and a woman in #{often(shares[Gender.FEMININE])}#."
+    )
+
+
+def in_full(counts: Counts) -> str:
+    """The numbers behind the sentence for one result: shares, how many sentences, intervals."""
+    if _unread([counts]):
+        return ""
+    women, men = (counts.misgendered(gender) for gender in (Gender.FEMININE, Gender.MASCULINE))
+    said = [("Women are written as men", women), ("men as women", men)]
+    if not women and not men:
+        said = [("A man is written", counts.written(Gender.MASCULINE)), ("a woman", counts.written(Gender.FEMININE))]
+    text = ", ".join(f"{what} in {_share(rate)}" for what, rate in said if rate)
+    return f"{text[0].upper()}{text[1:]}.".replace(" %", "\u00a0%")
+
+
+def _share(rate: Rate) -> str:
+    low, high = rate.interval
+    most = f"; up to {rate.most:.1f} % with the unread" if rate.doubtful else ""
+    return f"{rate.value:.1f} % of {rate.n:,} sentences (95 % interval {low:.1f} to {high:.1f} %{most})"
+
+
+def often(rates: Sequence[Rate]) -> str:
+    """How often, in words: "4 of 10 cases", "1 of 100 cases", or a span of them, which takes in much that is unread."""
+    ends = [*rates, *(Rate(rate.count + rate.unread, rate.n) for rate in rates if rate.doubtful)]
+    low, high = min(ends, key=lambda rate: rate.value), max(ends, key=lambda rate: rate.value)
+    if high.count == 0:
+        return f"none of {high.n:,} {'case' if high.n == 1 else 'cases'}" if len(rates) == 1 else "no case"
+    if low.count == low.n:
+        return f"all {low.n:,} cases" if len(rates) == 1 and low.n > 1 else "every case"
+    span = low.value < high.value
+    whole = next((whole for whole in (10, 100) if all(_fits(rate, whole, span) for rate in (low, high))), 1000)
+    first, last = (_part(rate, whole) for rate in (low, high))
+    return f"{last if first == last else f'{first} to {last}'} of {whole:,} cases"
+
+
+def _fits(rate: Rate, whole: int, span: bool) -> bool:
+    """Whether so many parts are fine enough: what is said must lie in the interval; a span may end below the least."""
+    part = round(rate.value * whole / 100)
+    if rate.count in (0, rate.n):
+        return True
+    if part in (0, whole):
+        return span and whole > 10
+    low, high = rate.interval
+    return (whole > 10 or _TENS[0] <= rate.value <= _TENS[1]) and low <= 100 * part / whole <= high
+
+
+def _part(rate: Rate, whole: int) -> str:
+    part = round(rate.value * whole / 100)
+    if part == 0 and rate.count:
+        return "fewer than 1"
+    return f"more than {whole - 1:,}" if part == whole and rate.count < rate.n else f"{part:,}"
+
+
+def _parsed(text: str) -> Headline:
+    pieces = []
+    for number, part in enumerate(text.split("#")):
+        if number % 2:
+            pieces.append((part, "strong"))
+            continue
+        for place, word in enumerate(_STRESSED.split(part)):
+            pieces.append((word, "em" if place % 2 else ""))
+    return Headline(tuple(piece for piece in pieces if piece[0]))

@@ -1,0 +1,217 @@
+"""Results as text, JSON and LaTeX."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from epicene import registry
+from epicene.result import Result, Review
+from epicene.types import Measure
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from epicene.pipeline.compare import Comparison
+
+COUNTED = "sentences"  # the unit of counts
+
+
+def as_json(records: Sequence[dict[str, Any]]) -> str:
+    """One object for one record, a list for several."""
+    return json.dumps(records[0] if len(records) == 1 else records, ensure_ascii=False, indent=1)
+
+
+def number(value: float | None, digits: int = 1) -> str:
+    """A number as tables print it, nought without a sign; a dash where it is not defined."""
+    return "–" if value is None else f"{value:z.{digits}f}"
+
+
+def with_interval(measure: Measure, digits: int = 1) -> str:
+    """A value and its interval."""
+    value = number(measure.value, digits)
+    if measure.low is None or measure.high is None:
+        return value
+    return f"{value} [{number(measure.low, digits)}, {number(measure.high, digits)}]"
+
+
+def heading(result: Result) -> str:
+    """What the table is of, and what could not be read."""
+    read = ", ".join(f"{count} {gender}" for gender, count in result.genders.items())
+    empty = f" ({result.empty} empty)" if result.empty else ""
+    what = f"{result.set} {result.langs} · {result.system} · protocol {result.protocol}"
+    translated = f"translated {result.translated}" if result.translated else ""
+    counted = f"{result.n} sentences{': ' if read else ''}{read}{empty}"
+    return "\n".join(filter(None, (what, translated, result.sample, counted)))
+
+
+def own_view(result: Result) -> ModuleType | None:
+    """The file of this package that is called like a set, if its results read better in tables of their own."""
+    name = result.set.partition(":")[0]
+    return registry.find("report", name) if name in registry.names("report") else None
+
+
+def parts(result: Result) -> Iterator[Table | str]:
+    """What is printed of a result."""
+    yield heading(result)
+    if own := own_view(result):
+        yield from own.parts(result)
+        return
+    yield rate_table(result)
+    if counts := count_table(result):
+        yield counts
+    yield from filter(None, [*other_lines(result), bounds_line(result)])
+
+
+def rate_table(result: Result) -> Table:
+    """Percentages: one row a group, one column a measure, each with its interval."""
+    rates = [measure for measure in result.measures if measure.unit == "%" and not measure.detail]
+    names = list(dict.fromkeys(measure.name for measure in rates))
+    table = grid("%", "n", "unread", *names)
+    for group in dict.fromkeys(measure.group for measure in rates):
+        row = {measure.name: measure for measure in rates if measure.group == group}
+        unread = next((number for measure in row.values() if (number := _unread(measure)) is not None), None)
+        cells = [with_interval(row[name]) if name in row else "" for name in names]
+        n = str(next(iter(row.values())).n)
+        table.add_row(group, n, "" if unread is None else str(unread), *cells)
+    return table
+
+
+def _unread(measure: Measure) -> int | None:
+    return measure.unread if measure.apart is None else measure.apart
+
+
+def count_table(result: Result) -> Table | None:
+    """Counted sentences: one row a group, one column a category; None where there are no such measures."""
+    counts = [measure for measure in result.measures if measure.unit == COUNTED]
+    if not counts:
+        return None
+    names = list(dict.fromkeys(measure.name for measure in counts))
+    table = grid(COUNTED, "n", *names)
+    for group in dict.fromkeys(measure.group for measure in counts):
+        row = {measure.name: measure for measure in counts if measure.group == group}
+        table.add_row(group, str(next(iter(row.values())).n), *(str(row[name].count) for name in names))
+    return table
+
+
+def other_lines(result: Result) -> list[str]:
+    """The measures that are neither percentages nor counts, one a line."""
+    rest = [each for each in result.measures if each.unit not in ("%", COUNTED) and not each.detail]
+    name, group = (max((len(getattr(each, field)) for each in rest), default=0) for field in ("name", "group"))
+    return [
+        f"{each.name:<{name}}  {each.group:<{group}}  {' '.join(filter(None, (with_interval(each), each.unit)))} "
+        f"(n = {each.n}{'' if each.p is None else f', p = {p_value(each.p)}'.replace('= <', '< ')})"
+        for each in rest
+    ]
+
+
+def bounds_line(result: Result) -> str:
+    """What the first rate could be, had everything been read."""
+    first = next((measure for measure in result.measures if measure.group == "all" and _unread(measure)), None)
+    if first is None or first.bounds is None:
+        return ""
+    low, high = first.bounds
+    return f"{_unread(first)} unread: had all been read, {first.name} would lie between {low:.1f} and {high:.1f} %"
+
+
+def change_table(comparison: Comparison) -> Table:
+    """A comparison: one row a group."""
+    table = grid("points", "n", "before", "after", "difference", "gained", "lost", "p (Holm)")
+    for change in comparison.changes:
+        table.add_row(
+            change.group,
+            str(change.n),
+            number(change.before),
+            number(change.after),
+            f"{change.difference:+z.1f} [{change.low:+z.1f}, {change.high:+z.1f}]",
+            str(change.gained),
+            str(change.lost),
+            p_value(change.p_holm),
+        )
+    return table
+
+
+def review_heading(review: Review) -> str:
+    """How many sentences were settled, and by whom."""
+    divided = f", divided on {review.unsettled} more" if review.unsettled else ""
+    settled = f"{review.n} sentence{'s' if review.n != 1 else ''} settled"
+    return f"{settled} by {', '.join(review.reviewers)}{divided}"
+
+
+def review_table(review: Review) -> Table:
+    """How far people agree, and how well the detector reads."""
+    table = grid("review", "of", "n", "value")
+    for measure in review.measures:
+        digits = 2 if measure.name == "kappa" else 1
+        table.add_row(measure.name, measure.group, str(measure.n), with_interval(measure, digits))
+    return table
+
+
+def corrected_table(result: Result) -> Table:
+    """Measures as they were read, and corrected for the detector's errors."""
+    table = grid("measure", "group", "n", "read", "corrected", "")
+    for measure in result.measures:
+        if measure.corrected:
+            value, low, high = (number(each) for each in measure.corrected)
+            table.add_row(
+                measure.name,
+                measure.group,
+                str(measure.n),
+                with_interval(measure),
+                f"{value} [{low}, {high}]",
+                measure.unit,
+            )
+    return table
+
+
+def p_value(p: float) -> str:
+    """A p-value as tables print it."""
+    return "<.0001" if p < 0.0001 else f"{p:.4f}".lstrip("0")
+
+
+def grid(*columns: str) -> Table:
+    """An empty table as all of ours look: the first column to the left, the others to the right."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    for position, column in enumerate(columns):
+        table.add_column(column, justify="right" if position else "left", no_wrap=True)
+    return table
+
+
+def results_latex(results: Sequence[Result]) -> str:
+    """One row a system, one column a measure and group."""
+    if (own := own_view(results[0])) and hasattr(own, "as_latex"):
+        return str(own.as_latex(results))
+    columns = [(measure.name, measure.group) for measure in results[0].measures if not measure.detail]
+    rows = [[result.system, *(number(result[column].value) for column in columns)] for result in results]
+    return latex([result.signature for result in results], ["system", *map(" ".join, columns)], rows)
+
+
+def changes_latex(comparison: Comparison) -> str:
+    """One row a group."""
+    columns = ("n", "before", "after", "difference", "low", "high", "p_holm")
+    rows = []
+    for change in comparison.changes:
+        cells = [number(getattr(change, column), 4 if column == "p_holm" else 1) for column in columns[1:]]
+        rows.append([change.group, str(change.n), *cells])
+    return latex([comparison.signature], ["group", *columns], rows)
+
+
+def latex(signatures: Sequence[str], header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A booktabs tabular, with what the numbers are as comments above."""
+    lines = [f"% {signature}" for signature in dict.fromkeys(signatures)]
+    lines += [rf"\begin{{tabular}}{{l{'r' * (len(header) - 1)}}}", r"\toprule", _row(header), r"\midrule"]
+    return "\n".join([*lines, *map(_row, rows), r"\bottomrule", r"\end{tabular}"])
+
+
+def _row(cells: Sequence[str]) -> str:
+    return " & ".join(map(_escape, cells)) + r" \\"
+
+
+def _escape(text: str) -> str:
+    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+    return "".join(special.get(letter, f"\\{letter}" if letter in "&%$#_{}" else letter) for letter in text)

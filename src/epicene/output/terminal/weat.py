@@ -1,0 +1,119 @@
+"""Association tests as text and LaTeX."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from epicene.output.terminal.tables import grid, latex, number
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from epicene.embeddings.outcome import Association, Weat
+
+LEGEND = """d: effect size. p one: share of the partitions above the observed one.
+p two: share at least as far from zero. Holm: p two, adjusted for all tests of
+the embedding. s: test statistic, with the partitions counted above it and as
+far from zero as it is."""
+
+
+def p_text(p: float | None) -> str:
+    """A p-value however small."""
+    if p is None:
+        return "–"
+    if p == 0:
+        return "0"
+    return f"{p:.4f}".removeprefix("0") if p >= 0.0001 else f"{p:.1e}"
+
+
+def heading(found: Weat) -> list[str]:
+    """The embeddings, numbered as in the tables."""
+    return [f"{place}  {name}" for place, name in enumerate(found.embeddings, 1)]
+
+
+def association_table(found: Weat) -> Table:
+    """Effect sizes, p-values and verdicts: one row a test and embedding."""
+    table = grid("test", "e", "n", "d", "95 % interval", "p one", "p two", "Holm", "bias")
+    for each in found:
+        effect = each["effect_size"]
+        table.add_row(
+            each.test.name,
+            _place(found, each),
+            "+".join(map(str, each.sizes)),
+            number(effect.value, 2),
+            f"[{number(effect.low, 2)}, {number(effect.high, 2)}]",
+            *map(p_text, (each["p_one_sided"].value, each["p_two_sided"].value, each.p_holm)),
+            "yes" if each.biased else "no",
+        )
+    return table
+
+
+def counts_table(found: Weat) -> Table:
+    """What stands behind each p-value: one row a test and embedding."""
+    table = grid("test", "e", "s", "above", "as far", "partitions", "p")
+    for each in found:
+        counts = each.counts
+        table.add_row(
+            each.test.name,
+            _place(found, each),
+            number(each.statistic, 4),
+            *(f"{count:,}" for count in (counts.greater, counts.extreme, counts.partitions)),
+            "exact" if counts.exact else "sampled",
+        )
+    return table
+
+
+def notes(found: Weat) -> list[str]:
+    """Intervals of sampled p-values, words that were missing, and tests that could not be run."""
+    lines = [f"{each.test.name} ({_place(found, each)}) {line}" for each in found for line in _notes(each)]
+    for place, name in enumerate(found.embeddings, 1):
+        refused = [f"{each.test.name} ({each.short})" for each in found.refused if each.embedding == name]
+        if refused:
+            lines.append(f"not run on {place}, too few words found: {', '.join(refused)}")
+    return lines
+
+
+def _notes(each: Association) -> list[str]:
+    lines = []
+    if not each.counts.exact:
+        intervals = (
+            f"{name} in [{p_text(p.low)}, {p_text(p.high)}]"
+            for name, p in (("p one", each["p_one_sided"]), ("p two", each["p_two_sided"]))
+        )
+        lines.append(f"p is sampled, with 95 % {', '.join(intervals)}")
+    lines += [f"missing in {letter}: {', '.join(words)}" for letter, words in each.missing.items()]
+    lines += [f"left out of {letter} to keep sizes equal: {', '.join(words)}" for letter, words in each.dropped.items()]
+    if each.spelled:
+        lines.append(f"spelled otherwise: {', '.join(f'{word} as {found}' for word, found in each.spelled.items())}")
+    twice = [word for word, times in Counter(score.word for score in each.scores).items() if times > 1]
+    if twice:
+        lines.append(f"more than once in the list, as published: {', '.join(twice)}")
+    return lines
+
+
+def words_table(each: Association) -> Table:
+    """Which words carry the association: all targets, the closest to A first."""
+    test = each.test
+    table = grid("word", "list", f"closer to {test.a.name} (+) or {test.b.name} (-)")
+    for score in sorted(each.scores, key=lambda found: -found.score):
+        table.add_row(score.word, test.lists[score.side].name, f"{score.score:+.4f}")
+    return table
+
+
+def as_latex(found: Weat) -> str:
+    """One row a test, effect size and two-sided p for each embedding."""
+    cells = {(each.test.name, each.embedding): each for each in found}
+    rows = []
+    for name in dict.fromkeys(each.test.name for each in found):
+        row = [name]
+        for embedding in found.embeddings:
+            each = cells.get((name, embedding))
+            row += [number(each["effect_size"].value, 2), p_text(each["p_two_sided"].value)] if each else ["–", "–"]
+        rows.append(row)
+    header = ["test", *(f"{embedding} {column}" for embedding in found.embeddings for column in ("d", "p"))]
+    return latex([each.signature for each in found], header, rows)
+
+
+def _place(found: Weat, each: Association) -> str:
+    return str(found.embeddings.index(each.embedding) + 1)

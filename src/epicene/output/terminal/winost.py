@@ -1,0 +1,7 @@
+"""WinoST as text: as any set that is read aloud."""
+
+from __future__ import annotations
+
+from epicene.output.terminal.spoken import parts
+
+__all__ = ["parts"]

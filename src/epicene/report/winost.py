@@ -1,7 +1,0 @@
-"""WinoST as text: as any set that is read aloud."""
-
-from __future__ import annotations
-
-from epicene.report.spoken import parts
-
-__all__ = ["parts"]

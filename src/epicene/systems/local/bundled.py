@@ -1,0 +1,53 @@
+"""``bundled``: the compact translator that ships with epicene, from English to German, Spanish and French.
+
+For first steps and CI; its card is docs/bundled.md. Options: beam (5), batch (64).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from epicene.errors import InputError
+from epicene.spec import Options
+from epicene.systems.local.ctranslate2 import CTranslate2
+from epicene.tables import resource
+from epicene.types import Pair
+
+FOLDER = Path(str(resource("models", "bundled")))
+TARGETS = ("de", "es", "fr")
+
+
+class Bundled(CTranslate2):
+    """A CTranslate2 model that is told the target language by a tag before the sentence."""
+
+    def __init__(self, folder: Path, options: Options) -> None:
+        # What the model was trained and measured with is not for users to change.
+        given = Options(options.kind, {"source_prefix": "<2{target}>", "compute": "int8", "device": "cpu"})
+        for name in ("beam", "batch"):
+            options.known.append(name)
+            if name in options.given:
+                given.given[name] = options.given.pop(name)
+        super().__init__(folder, given)
+        self.identity = "bundled@" + self.identity.partition("@")[2].partition("&")[0]
+
+    def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
+        """The best hypothesis of each source."""
+        if pair.source != "en" or pair.target not in TARGETS:
+            known = ", ".join(f"en-{target}" for target in TARGETS)
+            raise InputError(f"the bundled system knows no {pair}; it translates {known}; name another one with -s")
+        return super().translate(sources, pair)
+
+
+def build(argument: str, options: Options) -> Bundled:
+    """The bundled system; it takes no argument."""
+    if argument:
+        raise InputError(
+            f"bundled:{argument}: the bundled system takes no argument; for a model of yours: ctranslate2:DIR"
+        )
+    if not (FOLDER / "model.bin").is_file():
+        raise InputError(
+            f"the bundled model is not in this installation ({FOLDER}); reinstall epicene, "
+            "or name another system with -s, for example -s ctranslate2:DIR"
+        )
+    return Bundled(FOLDER, options)

@@ -1,0 +1,225 @@
+"""``ctranslate2:DIR``: a CTranslate2 model with its SentencePiece models.
+
+NLLB, M2M-100, mBART and OPUS models are told the languages in their own codes. A folder of transformers is converted
+once with convert=yes. Options: beam (5), max_tokens (256), top_k, top_p, temperature, seed (to draw words),
+device (auto), compute (auto: int8 on CPU, float16 on GPU), batch (64; 128 on GPU), convert (no),
+source_prefix and target_prefix: tokens put before the sentence, where {source} and {target} stand for the codes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from epicene.errors import InputError, SystemFailure
+from epicene.files import fingerprint
+from epicene.spec import Options
+from epicene.systems.models import codes as _model_codes
+from epicene.systems.models import conversion as _conversion
+from epicene.systems.models import devices as _devices
+from epicene.systems.models.search import Cuts, batches, check_length, search
+from epicene.types import Pair
+
+_SOURCE_MODELS = ("source.spm", "sentencepiece.model", "spm.model", "sentencepiece.bpe.model")
+_TARGET_MODELS = ("target.spm", *_SOURCE_MODELS[1:])
+_VOCABULARIES = ("shared_vocabulary", "source_vocabulary", "target_vocabulary")
+_COMPUTE = {"cpu": "int8", "cuda": "float16"}  # where the device can
+_TYPES = ("float32", "float16", "bfloat16", "int16", "int8", "int8_float32", "int8_float16", "int8_bfloat16")
+_POSITIONS = re.compile(r"No position encodings are defined for positions >= (\d+)")
+_LONGEST = 1024  # tokens in a sentence
+_CALL = 8  # batches in one call, which are sorted together
+
+
+class CTranslate2:
+    """Loads its model when the first sentence comes."""
+
+    def __init__(self, folder: Path, options: Options) -> None:
+        self._folder = folder
+        self._source_model = _needed(folder, _SOURCE_MODELS, "SentencePiece model")
+        self._target_model = _needed(folder, _TARGET_MODELS, "SentencePiece model")
+        model = _needed(folder, ("model.bin",), "CTranslate2 model")
+        self._search = search(options)
+        self._device = _devices.resolve(options.text("device", "auto"), options.kind, _devices.ctranslate2_sees_gpu)
+        self._compute = _compute(options, self._device)
+        self._source_prefix = options.text("source_prefix", "")
+        self._target_prefix = options.text("target_prefix", "")
+        self.gpu = self._device == "cuda"
+        self._batch = options.number("batch", 128 if self.gpu else 64)
+        self.batch_size = _CALL * self._batch
+        # A generator of random numbers cannot be set back, so answers depend on all that were drawn before.
+        self.in_order = self._search.sampled
+        self._config = _json(folder / "config.json")
+        self._tokenizer = _json(folder / "tokenizer_config.json")
+        own = not self._source_prefix and not self._target_prefix
+        self._tokens = _vocabulary(folder) if own else frozenset()
+        family = _model_codes.family_of(self._tokens.__contains__)
+        digest = fingerprint((model, self._source_model, self._target_model))
+        shown: list[tuple[str, object]] = [("beam", self._search.beam), ("compute", self._compute)]
+        shown += [("source_prefix", self._source_prefix), ("target_prefix", self._target_prefix)]
+        shown += [("codes", family[0] if family else "")]
+        shown += [("max_tokens", self._search.max_tokens if self._search.max_tokens != 256 else "")]
+        changing = "&".join(f"{name}={value}" for name, value in shown + self._search.sampling() if value != "")
+        self.identity = f"ctranslate2:{folder.name}@{digest}?{changing}"
+        self._languages = frozenset(family[1].values()) if family else frozenset()
+        self._end = self._config.get("eos_token") or "</s>"
+        self._cuts = Cuts(self._search.max_tokens)
+        self._loaded: tuple[Any, Any, Any] | None = None
+
+    def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
+        """The best hypothesis of each source, as soon as all before it are there."""
+        before, after, prefix = self._frame(pair)
+        _, source_model, _ = self._load()
+        tokens = [before + pieces + after for pieces in source_model.encode(list(sources), out_type=str)]
+        lengths = [len(each) for each in tokens]
+        check_length(lengths, sources, _LONGEST, self.identity)
+        return self._answers(sources, tokens, prefix, list(batches(lengths, self._batch)))
+
+    def _answers(
+        self, sources: Sequence[str], tokens: list[list[str]], prefix: list[str], places: list[list[int]]
+    ) -> Iterator[str]:
+        """Answers in the order of the tokens; every worker has a batch and the next one waits for it."""
+        translator, _, target_model = self._load()
+        answers: dict[int, str] = {}
+        running: deque[tuple[list[int], list[Any]]] = deque()
+        waiting = deque(places)
+        try:
+            for place in range(len(tokens)):
+                while place not in answers:
+                    while waiting and len(running) < 2 * translator.num_translators:
+                        batch = waiting.popleft()
+                        running.append((batch, self._start(translator, [tokens[each] for each in batch], prefix)))
+                    batch, results = running.popleft()
+                    for each, result in zip(batch, results, strict=True):
+                        found = result.result().hypotheses[0][len(prefix) :]
+                        if found[-1:] != [self._end]:
+                            self._cuts.note(self.identity, sources[each])
+                        found = [token for token in found if token != self._end and token not in self._languages]
+                        answers[each] = target_model.decode(found).strip()
+                yield answers.pop(place)
+        except (RuntimeError, ValueError) as error:
+            if limit := _POSITIONS.search(str(error)):
+                longest = max(batch, key=lambda each: len(tokens[each]))
+                raise InputError(
+                    f"{self.identity}: the model takes {limit[1]} tokens; shorten max_tokens to them, or split the "
+                    f"sentence of {len(tokens[longest])} that begins {sources[longest][:60]!r}"
+                ) from None
+            raise SystemFailure(f"{self.identity}: {error}{_devices.elsewhere(self._device)}") from None
+
+    def _start(self, translator: Any, tokens: list[list[str]], prefix: list[str]) -> list[Any]:
+        options: dict[str, Any] = {}
+        if self._search.sampled:
+            options = {"sampling_topk": self._search.top_k, "sampling_topp": self._search.top_p}
+            options |= {"sampling_temperature": self._search.temperature}
+        found: list[Any] = translator.translate_batch(
+            tokens,
+            target_prefix=[prefix] * len(tokens) if prefix else None,
+            beam_size=self._search.beam,
+            max_decoding_length=self._search.max_tokens,
+            max_input_length=0,
+            return_end_token=True,
+            asynchronous=True,
+            **options,
+        )
+        return found
+
+    def _frame(self, pair: Pair) -> tuple[list[str], list[str], list[str]]:
+        """Tokens before and after the source, and before the translation."""
+        end = [] if self._config.get("add_source_eos") else ["</s>"]
+        codes = _model_codes.resolve(self._tokens.__contains__, pair, self.identity)
+        if codes is None:
+            _model_codes.check_only_pair(
+                self._tokenizer.get("source_lang"), self._tokenizer.get("target_lang"), pair, self.identity
+            )
+            after = end if self._source_model.name == "source.spm" else []
+            return _tokens(self._source_prefix, pair), after, _tokens(self._target_prefix, pair)
+        if codes.family == "opus":
+            return [codes.target], end, []
+        if codes.family == "mbart" and self._config.get("decoder_start_token", "") is None:
+            return [], [*end, codes.source], [codes.target]  # mBART of 25 languages has its codes at the end
+        return [codes.source], end, [codes.target]
+
+    def _load(self) -> tuple[Any, Any, Any]:
+        if self._loaded is None:
+            import ctranslate2
+            import sentencepiece
+
+            if self._search.sampled:
+                ctranslate2.set_random_seed(self._search.seed)
+            workers = 1 if self._search.sampled or self._device == "cuda" else _devices.threads()
+            devices = list(range(ctranslate2.get_cuda_device_count())) or 0
+            try:
+                # Workers of one thread each do more than one worker of several threads.
+                translator = ctranslate2.Translator(
+                    str(self._folder),
+                    device=self._device,
+                    device_index=devices if self._device == "cuda" and not self._search.sampled else 0,
+                    compute_type=self._compute,
+                    inter_threads=workers,
+                    intra_threads=1,
+                )
+                source_model = sentencepiece.SentencePieceProcessor(model_file=str(self._source_model))
+                target_model = sentencepiece.SentencePieceProcessor(model_file=str(self._target_model))
+            except (RuntimeError, ValueError, OSError) as error:
+                hint = _devices.elsewhere(self._device)
+                raise SystemFailure(f"{self.identity}: cannot load: {error}{hint}") from None
+            self._loaded = translator, source_model, target_model
+        return self._loaded
+
+
+def _compute(options: Options, device: str) -> str:
+    """The type that is named, else the quickest that the device has."""
+    import ctranslate2
+
+    named = options.text("compute", "auto")
+    if named in _TYPES:
+        return named
+    if named != "auto":
+        raise InputError(f"system {options.kind}: option compute={named!r} must be auto, {', '.join(_TYPES)}")
+    if device == "cuda" and not _devices.ctranslate2_sees_gpu():
+        return _COMPUTE[device]  # a cluster's machines may have one
+    return _COMPUTE[device] if _COMPUTE[device] in ctranslate2.get_supported_compute_types(device) else "float32"
+
+
+def _tokens(prefix: str, pair: Pair) -> list[str]:
+    return prefix.replace("{source}", pair.source).replace("{target}", pair.target).split()
+
+
+def _needed(folder: Path, names: tuple[str, ...], what: str) -> Path:
+    for name in names:
+        if (folder / name).is_file():
+            return folder / name
+    raise InputError(f"ctranslate2:{folder}: no {what} there; expected {' or '.join(names)}")
+
+
+def _vocabulary(folder: Path) -> frozenset[str]:
+    """The tokens of the model."""
+    found: set[str] = set()
+    for name in _VOCABULARIES:
+        path = folder / f"{name}.json"
+        if path.is_file():
+            found.update(_json(path, list))
+        elif path.with_suffix(".txt").is_file():
+            found.update(path.with_suffix(".txt").read_text(encoding="utf-8").split("\n"))
+    return frozenset(found)
+
+
+def _json(path: Path, kind: type[Any] = dict) -> Any:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return kind()
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: {error}") from None
+    return found if isinstance(found, kind) else kind()
+
+
+def build(argument: str, options: Options) -> CTranslate2:
+    """The system that runs a converted model."""
+    folder = Path(argument)
+    if not argument or not folder.is_dir():
+        raise InputError(f"ctranslate2:{argument}: no such folder; expected one made by a CTranslate2 converter")
+    return CTranslate2(_conversion.converted(folder, options), options)

@@ -1,0 +1,201 @@
+"""``huggingface:NAME_OR_DIR``: a sequence-to-sequence model of transformers (extra ``huggingface``).
+
+NLLB, M2M-100, mBART and OPUS models are told the languages in their own codes. Options: beam (5), max_tokens (256),
+top_k, top_p, temperature, seed (to draw words), device (auto), dtype (auto: float32 on CPU, float16 on GPU),
+batch (32; 512 on GPU, halved where its memory is too small).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from epicene.errors import InputError, MissingExtraError, SystemFailure
+from epicene.spec import Options
+from epicene.systems.models import codes as _model_codes
+from epicene.systems.models import devices as _devices
+from epicene.systems.models.conversion import weights_checksum
+from epicene.systems.models.search import Cuts, batches, check_length, search
+from epicene.types import Pair
+
+_DTYPES = {"cpu": "float32", "cuda": "float16"}
+_CALL = 8  # batches in one call, which are sorted together
+
+
+class HuggingFace:
+    """Loads its model when the first sentence comes."""
+
+    def __init__(self, name: str, options: Options) -> None:
+        self._name = name
+        self._search = search(options)
+        self._device = _devices.resolve(options.text("device", "auto"), options.kind, _devices.torch_sees_gpu)
+        dtype = options.text("dtype", "auto")
+        self._dtype = _DTYPES[self._device] if dtype == "auto" else dtype
+        if self._dtype not in ("float32", "float16", "bfloat16"):
+            raise InputError(
+                f"system {options.kind}: option dtype={dtype!r} must be auto, float32, float16 or bfloat16"
+            )
+        self.gpu = self._device == "cuda"
+        self._batch = options.number("batch", 512 if self.gpu else 32)
+        self.batch_size = _CALL * self._batch
+        shown: list[tuple[str, object]] = [("beam", self._search.beam), ("max_tokens", self._search.max_tokens)]
+        shown += [("dtype", self._dtype)] if self._dtype != "float32" else []
+        changing = "&".join(f"{name}={value}" for name, value in shown + self._search.sampling())
+        self.identity = f"huggingface:{_stable(name)}?{changing}"
+        self._cuts = Cuts(self._search.max_tokens)
+        self._loaded: tuple[Any, Any] | None = None
+
+    def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
+        """The best hypothesis of each source, or one that is drawn, as soon as all before it are there."""
+        model, tokenizer = self._load()
+        texts, options = self._told(tokenizer, list(sources), pair)
+        tokens = tokenizer(texts)["input_ids"]
+        lengths = [len(each) for each in tokens]
+        most = getattr(model.config, "max_position_embeddings", None)
+        check_length(lengths, sources, most, self.identity)
+        options["max_new_tokens"] = min(self._search.max_tokens, most or self._search.max_tokens)
+        # What is drawn for a sentence depends on that sentence and the seed alone, so it is drawn by itself.
+        places = batches(lengths, 1 if self._search.sampled else self._batch)
+        return self._answers(sources, tokens, places, options)
+
+    def _answers(
+        self, sources: Sequence[str], tokens: list[list[int]], places: Iterator[list[int]], options: dict[str, Any]
+    ) -> Iterator[str]:
+        model, tokenizer = self._load()
+        languages = _model_codes.family_of(lambda token: _has(tokenizer, token))
+        codes = set(tokenizer.convert_tokens_to_ids(list(languages[1].values()))) if languages else set()
+        answers: dict[int, str] = {}
+        for place in range(len(tokens)):
+            while place not in answers:
+                batch = next(places)
+                for each, row in zip(batch, self._fitted([tokens[each] for each in batch], options), strict=True):
+                    if not _ended(row[: options["max_new_tokens"]], model.generation_config.eos_token_id):
+                        self._cuts.note(self.identity, sources[each])
+                    # Not every tokenizer knows that the token of a language is none of the text.
+                    kept = [token for token in row if token not in codes]
+                    answers[each] = tokenizer.decode(kept, skip_special_tokens=True).strip()
+            yield answers.pop(place)
+
+    def _fitted(self, rows: list[list[int]], options: dict[str, Any]) -> list[list[int]]:
+        """The tokens of each answer; a batch for which the GPU has no room is halved until it has."""
+        import torch
+
+        try:
+            return self._generated(rows, options)
+        except torch.OutOfMemoryError as error:
+            if len(rows) == 1:
+                raise self._failed(error) from None
+        middle = len(rows) // 2
+        self._batch = min(self._batch, middle)  # of what is asked next
+        return self._fitted(rows[:middle], options) + self._fitted(rows[middle:], options)
+
+    def _generated(self, rows: list[list[int]], options: dict[str, Any]) -> list[list[int]]:
+        import torch
+
+        model, tokenizer = self._load()
+        padded = tokenizer.pad({"input_ids": rows}, return_tensors="pt")
+        chosen: dict[str, Any] = {"num_beams": self._search.beam, "do_sample": False}
+        if self._search.sampled:
+            ids = padded["input_ids"].numpy().tobytes()
+            torch.manual_seed(int.from_bytes(hashlib.sha256(b"%d " % self._search.seed + ids).digest()[:8], "big"))
+            chosen = {"num_beams": 1, "do_sample": True, "top_k": self._search.top_k, "top_p": self._search.top_p}
+            chosen |= {"temperature": self._search.temperature}
+        try:
+            with torch.inference_mode():
+                generated = model.generate(**padded.to(model.device), **chosen, **options)
+        except torch.OutOfMemoryError:
+            raise
+        except (RuntimeError, ValueError) as error:
+            raise self._failed(error) from None
+        found: list[list[int]] = generated.tolist()
+        return found
+
+    def _told(self, tokenizer: Any, sources: list[str], pair: Pair) -> tuple[list[str], dict[str, Any]]:
+        """The sources and options with which the model knows its languages, whichever way it spells them."""
+        codes = _model_codes.resolve(lambda token: _has(tokenizer, token), pair, self.identity)
+        if codes is None:
+            source, target = getattr(tokenizer, "source_lang", None), getattr(tokenizer, "target_lang", None)
+            _model_codes.check_only_pair(source, target, pair, self.identity)
+            return sources, {}
+        if codes.family == "opus":
+            return [f"{codes.target} {source}" for source in sources], {}
+        # M2M's tokenizer wants the bare code, the others the token.
+        tokenizer.src_lang = codes.source.strip("_") if codes.family == "m2m" else codes.source
+        target = tokenizer.convert_tokens_to_ids(codes.target)
+        if type(tokenizer).__name__.startswith("MBartTokenizer"):
+            return sources, {"decoder_start_token_id": target}
+        return sources, {"forced_bos_token_id": target}
+
+    def _load(self) -> tuple[Any, Any]:
+        if self._loaded is None:
+            try:
+                import torch
+                import transformers
+            except ImportError:
+                raise MissingExtraError(f"system huggingface:{self._name}", "huggingface") from None
+            transformers.logging.set_verbosity_error()
+            transformers.logging.disable_progress_bar()
+            try:
+                config = transformers.AutoConfig.from_pretrained(self._name)
+                _check_translator(config, self._name)
+                tokenizer = transformers.AutoTokenizer.from_pretrained(self._name)
+                _check_whole(tokenizer, self._name)
+                model = transformers.AutoModelForSeq2SeqLM.from_pretrained(
+                    self._name, dtype=getattr(torch, self._dtype)
+                )
+                self._loaded = model.eval().to(self._device), tokenizer
+            except InputError:
+                raise
+            except Exception as error:  # noqa: BLE001 - the loaders of many libraries raise what they like
+                raise self._failed(error) from None
+        return self._loaded
+
+    def _failed(self, error: Exception) -> SystemFailure:
+        said = (str(error).splitlines() or [type(error).__name__])[0]
+        return SystemFailure(f"{self.identity}: {said}{_devices.elsewhere(self._device)}")
+
+
+def _check_translator(config: Any, name: str) -> None:
+    if not config.is_encoder_decoder:
+        raise InputError(
+            f"huggingface:{name}: a model of type {config.model_type!r} is no translator; expected an encoder-decoder"
+        )
+
+
+def _check_whole(tokenizer: Any, name: str) -> None:
+    """Refuse a tokenizer whose files are missing, in place of which transformers makes one without a word in it."""
+    if len(set(tokenizer.get_vocab()) - set(tokenizer.all_special_tokens) - set(tokenizer.get_added_vocab())) <= 1:
+        raise InputError(
+            f"huggingface:{name}: its tokenizer knows no words; put the tokenizer's files beside the model"
+        )
+
+
+def _ended(row: list[int], end: int | list[int] | None) -> bool:
+    """Whether a translation has an end, before the last place, where many models are made to have one.
+
+    Its first token may be that of the end, where a model begins with it.
+    """
+    ends = end if isinstance(end, list) else [end]
+    return any(token in ends for token in row[1:])
+
+
+def _has(tokenizer: Any, token: str) -> bool:
+    found = tokenizer.convert_tokens_to_ids(token)
+    return found is not None and found != tokenizer.unk_token_id
+
+
+def _stable(name: str) -> str:
+    """A local folder is named by its weights, so that retraining under one name is seen."""
+    checksum = weights_checksum(Path(name))
+    return f"{Path(name).name}@{checksum}" if checksum else name
+
+
+def build(argument: str, options: Options) -> HuggingFace:
+    """The system that runs a transformers model."""
+    if not argument:
+        raise InputError("huggingface: needs a model name or folder, as in huggingface:./my-model")
+    if argument.startswith(("/", "./", "../", "~")) and not Path(argument).is_dir():
+        raise InputError(f"huggingface:{argument}: no such folder; expected a model of transformers")
+    return HuggingFace(argument, options)

@@ -1,0 +1,1 @@
+"""What local models share: conversion, devices, language codes, search."""

@@ -1,0 +1,68 @@
+"""How models of several languages are told which: each family has tokens of its own, listed in model_codes.tsv."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+
+from epicene.errors import InputError, UnknownNameError
+from epicene.languages.codes import language
+from epicene.tables import table
+from epicene.types import Pair
+
+# How a family writes a code as a token.
+_TOKENS = {"nllb": "{}", "m2m": "__{}__", "mbart": "{}", "opus": ">>{}<<"}
+
+
+class Codes(NamedTuple):
+    """The tokens that name the languages of a pair."""
+
+    family: str
+    source: str  # "" where only the target is named
+    target: str
+
+
+@cache
+def _candidates(family: str) -> dict[str, list[str]]:
+    """The tokens that may stand for each language, the likeliest first."""
+    return {
+        row["code"]: [_TOKENS[family].format(code) for code in row[family].split()] for row in table("model_codes.tsv")
+    }
+
+
+def family_of(has: Callable[[str], bool]) -> tuple[str, dict[str, str]] | None:
+    """The family of a model that has these tokens, and its languages' tokens; None if it is not told languages."""
+    for family in _TOKENS:
+        found = {}
+        for code, tokens in _candidates(family).items():
+            if token := next(filter(has, tokens), None):
+                found[code] = token
+        if found:
+            return family, found
+    return None
+
+
+def resolve(has: Callable[[str], bool], pair: Pair, who: str) -> Codes | None:
+    """The tokens of a pair; None for a model of one pair, which needs none."""
+    found = family_of(has)
+    if found is None:
+        return None
+    family, tokens = found
+    needed = [pair.target] if family == "opus" else [pair.source, pair.target]
+    if not all(code in tokens for code in needed):
+        kind = "it translates into" if family == "opus" else "its languages are"
+        raise InputError(f"{who} knows no {pair}; {kind}: {', '.join(sorted(tokens))}")
+    return Codes(family, "" if family == "opus" else tokens[pair.source], tokens[pair.target])
+
+
+def check_only_pair(source: str | None, target: str | None, pair: Pair, who: str) -> None:
+    """Refuse a pair that a model of one pair, named by its tokenizer, does not translate."""
+    if not source or not target:
+        return
+    try:
+        known = Pair(language(source), language(target))
+    except UnknownNameError:
+        return  # a group of languages, or one that epicene has no name for
+    if known != pair:
+        raise InputError(f"{who} knows no {pair}; it translates {known}")

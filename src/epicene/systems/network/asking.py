@@ -1,0 +1,312 @@
+"""Asks a service over the network: nothing lost, nothing paid twice.
+
+What is under way at any moment is at most one batch of the service's largest size, cut into as many requests as may be
+made at once; an answer is stored before its place is taken by another sentence. So a kill costs at most one batch
+(a service that takes one sentence a request: as many sentences as requests under way).
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from epicene.errors import (
+    BudgetError,
+    EpiceneError,
+    InputError,
+    KeyRefusedError,
+    QuotaError,
+    RefusedError,
+    ServiceError,
+    StoreError,
+    TryLaterError,
+)
+from epicene.systems.network.interrupts import held
+from epicene.systems.network.keys import scrub
+from epicene.systems.network.matching import matched, mixed
+from epicene.systems.network.money import Purse
+from epicene.systems.network.pace import Bucket, Circuit, Clock, Patience
+from epicene.systems.network.service import Answer, Service
+from epicene.types import Pair
+
+Keep = Callable[[list[tuple[str, Answer]]], None]
+_log = logging.getLogger(__name__)
+_SILENT = 5  # seconds that one waits without a word
+_SHOWN = 60  # characters of a sentence in a message
+_HOPELESS = 20  # sentences refused before any is answered: then it is not for the sentences' sake
+
+
+class _Request(NamedTuple):
+    """Sentences under way, and whether they are to show that a service is back."""
+
+    sources: list[str]
+    probe: bool
+    paid: float = 0.0
+
+
+@dataclass(slots=True)
+class _Parcel:
+    """Sentences that are asked together, once their time has come."""
+
+    sources: deque[str]
+    ready: float = 0.0
+
+
+@dataclass(slots=True)
+class _State:
+    """What is left to do."""
+
+    fresh: deque[_Parcel]
+    again: deque[_Parcel] = field(default_factory=deque)  # failed, and asked again in company
+    apart: deque[_Parcel] = field(default_factory=deque)  # asked last, one by one
+    tries: Counter[str] = field(default_factory=Counter)
+    blank: set[str] = field(default_factory=set)  # answered once with nothing
+    refused: dict[str, str] = field(default_factory=dict)  # why
+    done: int = 0
+
+    def queue(self, now: float) -> deque[_Parcel]:
+        """Where the next sentences come from: what is due again, what is new, and last what is set apart."""
+        self.again = deque(sorted(self.again, key=lambda parcel: parcel.ready))
+        if self.again and self.again[0].ready <= now:
+            return self.again
+        return self.fresh if self.fresh or self.again else self.apart
+
+    def next_ready(self, now: float) -> float | None:
+        """When something that waits is due."""
+        times = [parcel.ready for parcel in (*self.again, *self.apart) if parcel.ready > now]
+        return min(times, default=None)
+
+
+class Remote:
+    """One run of a service over the sentences that are missing."""
+
+    def __init__(
+        self,
+        service: Service,
+        sources: Sequence[str],
+        pair: Pair,
+        keep: Keep,
+        purse: Purse | None = None,
+        patience: Patience | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        self._service, self._pair, self._keep, self._purse = service, pair, keep, purse
+        self._clock = clock or Clock()
+        self._patience = patience or Patience.from_environment()
+        self._sources = sources
+        limits = service.limits
+        too_long = next((source for source in sources if len(source) > limits.sentence), None)
+        if too_long is not None:
+            raise InputError(
+                f"{service.identity} takes {limits.sentence:,} characters a sentence; one of {len(too_long):,} begins "
+                f"{too_long[:_SHOWN]!r}: shorten it or leave it out"
+            )
+        shares = max(1, limits.concurrent // limits.texts)
+        self._texts, self._characters = limits.texts * shares, limits.characters * shares
+        self._state = _State(deque([_Parcel(deque(mixed(sources)))] if sources else []))
+        self._under_way: dict[Future[list[Answer]], _Request] = {}
+        self._bucket = Bucket(limits.per_second, self._clock.now())
+        self._circuit = Circuit(self._patience)
+        self._unkept: list[tuple[str, Answer]] = []  # answers for which there was no room
+        self._resume = 0.0  # nothing is asked before
+        self._chance = random.Random()
+
+    def run(self) -> None:
+        """Ask until every sentence has an answer that is kept, or raise once nothing more can be had."""
+        if self._purse:
+            self._purse.open(self._service, self._sources)
+        pool = ThreadPoolExecutor(self._service.limits.concurrent, thread_name_prefix="epicene-service")
+        try:
+            while self._left():
+                self._wait(self._send(pool))
+        except EpiceneError as error:
+            self._drain()
+            raise self._told(error) from None
+        finally:
+            self._drain()  # of an interrupt
+            pool.shutdown()
+        if self._state.refused:
+            source, why = next(iter(self._state.refused.items()))
+            many = len(self._state.refused)
+            what = f"{many:,} sentences got no answer, such as" if many > 1 else "1 sentence got no answer:"
+            raise self._told(RefusedError(f"{what} {source[:_SHOWN]!r}: {why}"))
+
+    def _left(self) -> bool:
+        return bool(self._state.fresh or self._state.again or self._state.apart or self._under_way)
+
+    def _send(self, pool: ThreadPoolExecutor) -> float | None:
+        """Make as many requests as may be made now; when to try again, or None: once an answer is there."""
+        while (now := self._clock.now()) >= self._resume:
+            slots = self._service.limits.concurrent - len(self._under_way)
+            if self._circuit.probing:
+                slots = min(slots, 1 - len(self._under_way))
+            if slots <= 0:
+                return None
+            tokens = self._bucket.tokens(now)
+            if tokens <= 0:
+                return now + self._bucket.wait()
+            plenty = self._bucket.plenty
+            if not plenty and self._under_way and self._room < self._service.limits.texts:
+                return None  # a rare request shall be a large one
+            sources = self._cut(min(slots, tokens) if plenty else 1, now)
+            if not sources:
+                return self._state.next_ready(now)
+            sources, paid = self._affordable(sources)
+            self._bucket.take()
+            with held():
+                asked = pool.submit(self._service.ask, sources, self._pair)
+                self._under_way[asked] = _Request(sources, self._circuit.probing, paid)
+        return self._resume
+
+    @property
+    def _room(self) -> int:
+        """How many more sentences may be under way."""
+        return self._texts - sum(len(request.sources) for request in self._under_way.values())
+
+    def _cut(self, parts: int, now: float) -> list[str]:
+        """The sentences of the next request: what has room under way, in so many parts."""
+        limits, under_way = self._service.limits, [each for sent in self._under_way.values() for each in sent.sources]
+        most = 1 if self._circuit.probing else min(limits.texts, -(-self._room // parts))
+        letters = min(limits.characters, self._characters - sum(map(len, under_way)))
+        queue = self._state.queue(now)
+        if queue is self._state.apart:
+            most = min(most, 1)
+        found: list[str] = []
+        while queue and queue[0].ready <= now and len(found) < most:
+            first = queue[0].sources
+            if len(first[0]) > letters and (found or under_way):
+                break
+            letters -= len(first[0])
+            found.append(first.popleft())
+            if not first:
+                queue.popleft()
+                break
+        return found
+
+    def _affordable(self, sources: list[str]) -> tuple[list[str], float]:
+        """As many of the sentences as the purse pays for, and what it paid; the others go back."""
+        if not self._purse:
+            return sources, 0.0
+        count, paid = self._purse.pay(self._service, sources)
+        if count < len(sources):
+            self._state.again.append(_Parcel(deque(sources[count:])))
+        if not count:
+            raise self._purse.empty()
+        return sources[:count], paid
+
+    def _wait(self, until: float | None) -> None:
+        """Until an answer is there, or that moment."""
+        seconds = None if until is None else max(0.0, until - self._clock.now())
+        if not self._under_way:
+            self._clock.sleep(seconds or 0.0)
+            return
+        done = self._clock.answered(self._under_way, seconds)
+        with held():
+            for future in done:
+                self._settle(future)
+
+    def _settle(self, future: Future[list[Answer]]) -> None:
+        """Keep the answers of a request, or see what can be done about its failure."""
+        sources, probe, paid = self._under_way.pop(future)
+        try:
+            pairs = matched(self._service.identity, sources, future.result())
+        except (TryLaterError, RefusedError) as error:
+            if self._purse and not error.billed:
+                self._purse.refund(paid)
+            if isinstance(error, RefusedError):
+                self._apart(sources, error)
+            else:
+                self._later(sources, error, probe)
+        else:
+            if self._purse:
+                self._purse.settle(self._service, paid, sources, [answer for _, answer in pairs])
+            self._circuit.worked()
+            self._bucket.recover()
+            self._kept(pairs)
+
+    def _kept(self, pairs: list[tuple[str, Answer]]) -> None:
+        state = self._state
+        blank = [source for source, answer in pairs if not answer.text.strip() and source not in state.blank]
+        good = [(source, answer) for source, answer in pairs if source not in set(blank)]
+        state.blank.update(blank)
+        state.apart.extend(_Parcel(deque([source])) for source in blank)
+        if good:
+            self._unkept += good
+            self._keep(good)
+            del self._unkept[-len(good) :]
+            state.done += len(good)
+
+    def _later(self, sources: list[str], error: TryLaterError, probe: bool) -> None:
+        """Ask again after a while: in company, or alone if that was tried often enough."""
+        state, patience, now = self._state, self._patience, self._clock.now()
+        if error.after is not None:
+            if error.after > patience.retry_after:
+                raise ServiceError(f"{error}; it asks to be left alone for {error.after:,.0f} s")
+            self._resume = max(self._resume, now + error.after)
+        self._resume = max(self._resume, now + self._circuit.failed(probe))
+        if self._circuit.given_up:
+            raise ServiceError(f"{error}; it failed many times in a row")
+        if self._circuit.troubled:
+            self._bucket.slow_down()
+        if self._resume - now > _SILENT:
+            _log.warning("%s; nothing is asked for %.0f s", scrub(str(error)), self._resume - now)
+        state.tries.update(dict.fromkeys(sources, 2 if error.billed else 1))
+        tries = max(state.tries[source] for source in sources)
+        ready = now + patience.wait(min(tries, patience.attempts), self._chance)
+        if tries < patience.attempts:
+            state.again.append(_Parcel(deque(sources), ready))
+            return
+        for source in sources:
+            if state.tries[source] >= 2 * patience.attempts and not self._circuit.probing:
+                state.refused[source] = str(error)
+            else:
+                state.tries[source] = max(state.tries[source], patience.attempts)
+                state.apart.append(_Parcel(deque([source]), ready))
+
+    def _apart(self, sources: list[str], error: RefusedError) -> None:
+        """Find the sentence that is not taken, by halves."""
+        self._circuit.worked()
+        if len(sources) == 1:
+            self._state.refused[sources[0]] = str(error)
+            if len(self._state.refused) >= _HOPELESS and not self._state.done:
+                raise RefusedError(f"it took none of the first {_HOPELESS} sentences: {error}")
+            return
+        middle = len(sources) // 2
+        self._state.again += [_Parcel(deque(sources[:middle])), _Parcel(deque(sources[middle:]))]
+
+    def _drain(self) -> None:
+        """Keep what is still on its way, and what could not be kept before: it is paid for."""
+        wait(self._under_way)
+        with held():
+            while self._under_way:
+                future, request = self._under_way.popitem()
+                if not future.exception():
+                    with suppress(TryLaterError, StoreError):
+                        self._kept(matched(self._service.identity, request.sources, future.result()))
+            if self._unkept:
+                with suppress(StoreError):
+                    self._keep(self._unkept)
+                    self._state.done += len(self._unkept)
+                    self._unkept.clear()
+
+    def _told(self, error: EpiceneError) -> EpiceneError:
+        """The error with what is stored and how to go on."""
+        if not isinstance(error, ServiceError | BudgetError | StoreError):
+            return hidden(error)
+        kept = f"{self._state.done:,} of {len(self._sources):,} missing sentences were translated and are kept"
+        if self._unkept:
+            kept += f", {len(self._unkept):,} more were perhaps paid for and could not be kept"
+        mend = "mend it, then run" if isinstance(error, KeyRefusedError | QuotaError | StoreError) else "run"
+        return hidden(error, f". {kept}; {mend} the same command again to go on")
+
+
+def hidden(error: EpiceneError, more: str = "") -> EpiceneError:
+    """The error without a key, and with what there is to add; its kind tells the command how to end."""
+    error.args = (scrub(f"{error}{more}"),)
+    return error

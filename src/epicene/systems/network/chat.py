@@ -1,0 +1,107 @@
+"""What a language model is told, and how its answer is read: numbered lines that must all come back, once each.
+
+Lines carry numbers with gaps, so a model that merges or skips lines and counts on by itself is found out: it must
+copy each number to get it right.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+
+from epicene.errors import RefusedError
+from epicene.languages.codes import name
+from epicene.systems.network.replies import one_line
+from epicene.types import Pair
+
+PROMPT = (
+    "You are a translator. Translate what the user writes from {source} into {target}. "
+    "Answer with the translation alone: no quotation marks, no notes, no alternatives."
+)
+# Follows the prompt where several sentences go into one request.
+NUMBERED = (
+    " The user writes numbered lines. Translate each line by itself and answer with as many lines, "
+    "each with its own number in front: no line left out, none joined with another."
+)
+
+_FIRST, _STEP = 11, 7
+_LINE = re.compile(r"\s*(\d{1,6})\s*[.):]\s+(\S.*)")
+_THOUGHTS = re.compile(r"\A\s*<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL)
+_FENCE = re.compile(r"\A```[a-z]*\n(.*?)\n?```\Z", re.DOTALL)
+_NOTE = re.compile(r"\n\s*\n\s*[*_(]*(?:Note|Notes|Explanation|N\.B\.)\b.*\Z", re.DOTALL | re.IGNORECASE)
+_REFUSAL = re.compile(
+    r"(?:I['’]m|I am|Sorry|I apologi[sz]e|Unfortunately)\b.{0,40}?"
+    r"\b(?:I|but I)?\s*(?:can['’]?t|cannot|am unable to|am not able to|won['’]t)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_QUOTES = frozenset(('""', "“”", "„“", "„”", "«»", "»«", "‘’", "''"))
+_MARKS = frozenset("".join(_QUOTES))
+
+
+def digest(prompt: str) -> str:
+    """A prompt's name in an identity."""
+    return hashlib.sha256(prompt.encode()).hexdigest()[:8]
+
+
+def filled(prompt: str, pair: Pair) -> str:
+    """The prompt for a pair of languages, which it names in English."""
+    return prompt.replace("{source}", name(pair.source)).replace("{target}", name(pair.target))
+
+
+def numbered(sources: Sequence[str]) -> str:
+    """The sources as lines with numbers in front."""
+    return "\n".join(f"{_number(place)}. {one_line(source)}" for place, source in enumerate(sources))
+
+
+def by_number(answer: str, count: int) -> list[str]:
+    """The lines of an answer in the order of the sources; refused unless each number came back exactly once."""
+    found: dict[int, str] = {}
+    for line in _NOTE.sub("", _bare(answer)).split("\n"):
+        match = _LINE.fullmatch(line)
+        if not line.strip() or (not match and not found and line.rstrip().endswith(":")):
+            continue  # nothing, or "Here are the translations:" before them
+        if match is None:
+            raise RefusedError(f"the answer has a line without a number: {line.strip()[:60]!r}", billed=True)
+        if int(match[1]) in found:
+            raise RefusedError(f"the answer has number {match[1]} twice", billed=True)
+        found[int(match[1])] = match[2].strip()
+    wanted = [_number(place) for place in range(count)]
+    if sorted(found) != wanted:
+        lost = [number for number in wanted if number not in found]
+        made_up = [number for number in found if number not in wanted]
+        raise RefusedError(
+            f"the answer lacks the numbers {lost} of {count} lines and has {made_up} that were not sent", billed=True
+        )
+    return [found[number] for number in wanted]
+
+
+def cleaned(answer: str, source: str, pair: Pair) -> str:
+    """A translation without what is surely not part of it; whatever is in doubt stays."""
+    text = _NOTE.sub("", _bare(answer)).strip()
+    label = re.compile(rf"(?:Translation|{re.escape(name(pair.target))}(?: translation)?)\s*:\s+", re.IGNORECASE)
+    if not label.match(source):
+        text = label.sub("", text, count=1) if label.match(text) else text
+    text = one_line(text)
+    if source.strip()[:1] not in _MARKS:
+        text = _unquoted(text)
+    if pair.target != "en" and _REFUSAL.match(text) and not _REFUSAL.match(source):
+        raise RefusedError(f"the model declined: {text[:80]!r}", billed=True)
+    return text
+
+
+def _unquoted(text: str) -> str:
+    """The text without one pair of quotation marks around all of it."""
+    wrapped = len(text) > 2 and text[0] + text[-1] in _QUOTES and not _MARKS & set(text[1:-1]) - {"'", "’"}
+    return text[1:-1].strip() if wrapped else text
+
+
+def _number(place: int) -> int:
+    return _FIRST + _STEP * place
+
+
+def _bare(answer: str) -> str:
+    """The answer without a reasoning model's thoughts and without a code fence around all of it."""
+    text = _THOUGHTS.sub("", answer).strip()
+    fence = _FENCE.match(text)
+    return fence[1] if fence else text

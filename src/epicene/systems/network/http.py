@@ -1,0 +1,216 @@
+"""One request over HTTP, and what its end means: answers, or an error of ``epicene.errors``."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, Any
+
+from epicene.errors import (
+    EpiceneError,
+    InputError,
+    KeyRefusedError,
+    MissingExtraError,
+    QuotaError,
+    RefusedError,
+    ServiceError,
+    TryLaterError,
+)
+from epicene.systems.network.keys import scrub
+
+if TYPE_CHECKING:
+    import httpx
+
+TIMEOUT_VARIABLE = "EPICENE_SERVICE_TIMEOUT"
+UNREADABLE = object()
+_MOST = 32 << 20  # bytes of a response; the largest that services send have thousands
+_SAID = 300  # characters of an error body that are worth repeating
+_CLIENT_ERRORS = range(400, 500)
+# Another moment may do: 408 time-out, 425 too early, 429 too many requests.
+_LATER = frozenset({408, 425, 429})
+_KEY = frozenset({401, 403})
+
+
+def timeout() -> float:
+    """How many seconds a service may take for an answer."""
+    given = os.environ.get(TIMEOUT_VARIABLE, "30")
+    try:
+        seconds = float(given)
+    except ValueError:
+        seconds = 0
+    if not 0 < seconds < math.inf:
+        raise InputError(f"{TIMEOUT_VARIABLE}={given!r} is not a number of seconds above 0")
+    return seconds
+
+
+class Http:
+    """A service's connection; it may be used from several threads at once."""
+
+    def __init__(self, service: str, address: str, headers: Mapping[str, str] | None = None, get_key: str = "") -> None:
+        try:
+            import httpx
+        except ImportError:
+            raise MissingExtraError(f"system {service}", "services") from None
+        self._service, self._where = service, scrub(address)
+        self._get_key = get_key  # which variable holds the key, and where to get one
+        try:
+            self._client = httpx.Client(base_url=address, headers=dict(headers or {}), timeout=timeout())
+        except (httpx.InvalidURL, ImportError, ValueError) as error:  # the address, or a proxy of the environment
+            raise InputError(f"{service}: {scrub(str(error))}") from None
+
+    def get(self, path: str, params: Mapping[str, Any] | None = None, headers: Mapping[str, str] | None = None) -> Any:
+        """What a GET answers, as JSON."""
+        return self.send("GET", path, params=params, headers=headers)
+
+    def post(
+        self,
+        path: str,
+        body: Any,
+        params: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Any:
+        """What a POST of JSON answers, as JSON."""
+        return self.send("POST", path, json=body, params=params, headers=headers)
+
+    def send(self, method: str, path: str, **request: Any) -> Any:
+        """What any request answers, as JSON."""
+        response = self.response(method, path, **request)
+        found = parsed(response.content)
+        if found is UNREADABLE:
+            raise garbled(self._service, response.text)
+        return found
+
+    def response(self, method: str, path: str, **request: Any) -> httpx.Response:
+        """What any request answers; every other end is an error of ours."""
+        import httpx
+
+        end = time.monotonic() + timeout()
+        try:
+            with self._client.stream(method, path, **request) as stream:
+                response = httpx.Response(stream.status_code, headers=_kept(stream.headers), content=_read(stream, end))
+        except httpx.TimeoutException as error:
+            late = not isinstance(error, httpx.ConnectTimeout | httpx.PoolTimeout)
+            raise TryLaterError(f"{self._service} gave no answer for {timeout():g} s", billed=late) from None
+        except httpx.ConnectError as error:
+            raise TryLaterError(f"{self._service} cannot be reached at {self._where}: {scrub(str(error))}") from None
+        except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
+            raise InputError(f"{self._service}: {scrub(str(error))}") from None
+        except httpx.HTTPError as error:
+            said = scrub(str(error)) or type(error).__name__
+            raise TryLaterError(f"{self._service} broke off: {said}", billed=True) from None
+        if not response.is_success:
+            raise self.failure(response)
+        return response
+
+    def failure(self, response: httpx.Response) -> EpiceneError:
+        """What a status that is not 2xx means; a service whose codes mean something else looks at them itself."""
+        if response.is_redirect:
+            return moved(self._service, response.headers.get("location", ""))
+        return failure(self._service, response.status_code, response.text, _wait(response.headers), self._get_key)
+
+
+def _read(stream: httpx.Response, end: float) -> bytes:
+    """The whole of a response; one that has no end, or comes in drops, is broken off."""
+    import httpx
+
+    found = bytearray()
+    for part in stream.iter_bytes():
+        found += part
+        if len(found) > _MOST:
+            raise httpx.ReadError(f"more than {_MOST >> 20} MiB in one answer")
+        if time.monotonic() > end:
+            raise httpx.ReadTimeout("")
+    return bytes(found)
+
+
+def _kept(headers: httpx.Headers) -> dict[str, str]:
+    """The headers that still say something once a response is read."""
+    return {name: value for name, value in headers.items() if name not in {"content-encoding", "content-length"}}
+
+
+def _wait(headers: httpx.Headers) -> str | None:
+    """Retry-After; some servers of OpenAI's protocol have one in milliseconds, which is the more exact."""
+    exact = seconds(headers.get("retry-after-ms"))
+    return headers.get("retry-after") if exact is None else str(exact / 1000)
+
+
+@contextmanager
+def optional() -> Iterator[None]:
+    """Lets pass that a server has no such page, or one that is broken; no server and a refused key are raised."""
+    try:
+        yield
+    except (KeyRefusedError, QuotaError):
+        raise
+    except TryLaterError as error:
+        if error.status is None:
+            raise
+    except ServiceError:
+        pass
+
+
+def failure(service: str, status: int, body: str, retry_after: str | None = None, get_key: str = "") -> ServiceError:
+    """The error that a status, the body and the header Retry-After stand for."""
+    what = f"{service} answered {status}: {said(body)}"
+    if status in _KEY:
+        return KeyRefusedError(f"{service} does not accept the key ({said(body)}){get_key and '; ' + get_key}")
+    if status == 402:
+        return QuotaError(f"{service}: nothing is left to spend ({said(body)})")
+    if status in _CLIENT_ERRORS and status not in _LATER:
+        return RefusedError(what)
+    return TryLaterError(what, seconds(retry_after), status=status)
+
+
+def moved(service: str, location: str) -> ServiceError:
+    """The error for a server that sends one elsewhere: a key goes to the address that it was meant for."""
+    server = re.match(r"https?://[^/?#]+", scrub(location))
+    there = server[0][:_SAID] if server else "another page of its own"
+    return ServiceError(f"{service} sends us on to {there}; if that is right, name it in place of this one")
+
+
+def garbled(service: str, body: str) -> TryLaterError:
+    """The error for an answer that is not what it should be."""
+    return TryLaterError(f"{service} sent an answer that cannot be read: {said(body)}", billed=True)
+
+
+def seconds(retry_after: str | None, now: float | None = None) -> float | None:
+    """What a header Retry-After asks for: seconds, or a date."""
+    if retry_after is None:
+        return None
+    try:
+        wait = float(retry_after)
+    except ValueError:
+        try:
+            wait = parsedate_to_datetime(retry_after).timestamp() - (time.time() if now is None else now)
+        except (TypeError, ValueError):
+            return None
+    return max(0.0, wait) if wait == wait else None
+
+
+def said(body: str) -> str:
+    """The message in an error's body, on one line, short and without keys."""
+    return " ".join(scrub(_message(body)).split())[:_SAID] or "no message"
+
+
+def parsed(body: str | bytes) -> Any:
+    """What a body is as JSON, ``UNREADABLE`` if it is none; one that is nested to make us fall over is none either."""
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return UNREADABLE
+
+
+def _message(body: str) -> str:
+    """Looks where services put it: ``message``, ``error``, ``error.message``, ``detail``."""
+    found = parsed(body)
+    if found is UNREADABLE:
+        return body
+    for name in ("error", "message", "Message", "detail"):
+        while isinstance(found, dict) and name in found:
+            found = found[name]
+    return found if isinstance(found, str) else json.dumps(found, ensure_ascii=False)

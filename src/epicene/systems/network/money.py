@@ -1,0 +1,150 @@
+"""What a run would cost, and a purse that is never overdrawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from epicene.errors import BudgetError, InputError
+from epicene.systems.network.prices import Price, UnknownPriceError, price
+from epicene.systems.network.service import Answer, Service
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What is still missing from the cache, and what it would cost."""
+
+    system: str
+    set: str  # "" for a text
+    langs: str
+    sentences: int
+    characters: int
+    requests: int
+    cost: float | None  # None where the price is not known
+    currency: str = ""  # "" where nothing is charged
+    priced: str = ""  # the day of the price
+    free: int = 0  # units a month that the service gives away; the cost does not count on them
+    warning: str = ""  # about an old price, or none
+
+    def as_dict(self) -> dict[str, Any]:
+        """The estimate as JSON has it."""
+        return asdict(self)
+
+
+class Purse:
+    """A budget: every request is paid for before it is made, and what was not charged comes back."""
+
+    def __init__(self, budget: float) -> None:
+        if not budget > 0:
+            raise InputError(f"--budget {budget:g}: expected an amount above 0")
+        self.budget = budget
+        self.spent = 0.0
+        self.currency = ""
+        self._told: dict[str, tuple[float, float]] = {}  # what a service said it used, and what that was taken for
+
+    def accept(self, service: Any) -> None:
+        """Refuse a service whose price is not known, or is in another currency than that of the ones before it."""
+        cost = _price(service)
+        if cost is None:
+            return
+        if self.currency not in ("", cost.currency):
+            raise InputError(
+                f"--budget is in one currency, but {service.identity} is paid in {cost.currency} and another system "
+                f"in {self.currency}; audit them one at a time"
+            )
+        self.currency = cost.currency
+
+    def open(self, service: Service, sources: Sequence[str]) -> None:
+        """Refuse a budget that pays for no sentence at all."""
+        self.accept(service)
+        cost = _price(service)
+        least = min((cost.of(service.billed(source)) for source in sources), default=0.0) if cost else 0.0
+        if least > self.budget:
+            raise InputError(
+                f"--budget {self.budget:g} {self.currency} does not pay for one sentence: the shortest costs "
+                f"{least:.6f} {self.currency} with {service.identity}"
+            )
+
+    def pay(self, service: Service, sources: Sequence[str]) -> tuple[int, float]:
+        """Pay for as many of the sources as there is money for, from the first on; how many, and what they cost."""
+        cost = _price(service)
+        if cost is None:
+            return len(sources), 0.0
+        used, expected = self._told.get(service.identity, (1.0, 1.0))
+        before = self.spent
+        for number, source in enumerate(sources):
+            amount = cost.of(service.billed(source)) * used / expected
+            if self.spent + amount > self.budget:
+                return number, self.spent - before
+            self.spent += amount
+        return len(sources), self.spent - before
+
+    def refund(self, paid: float) -> None:
+        """Take back what was not charged."""
+        self.spent -= paid
+
+    def settle(self, service: Service, paid: float, sources: Iterable[str], answers: Iterable[Answer]) -> None:
+        """Put what a service says it used in place of what was paid in advance, and expect as much from now on."""
+        cost, told = _price(service), [answer.used for answer in answers if answer.used]
+        if cost is None or not told:
+            return
+        amount = sum(cost.exactly(*each) for each in told)
+        self.spent += amount - paid
+        used, expected = self._told.get(service.identity, (0.0, 0.0))
+        expected += sum(cost.of(service.billed(source)) for source in sources)
+        if expected:
+            self._told[service.identity] = used + amount, expected
+
+    def empty(self) -> BudgetError:
+        """The error for a sentence that cannot be paid any more."""
+        return BudgetError(
+            f"the budget of {self.budget:g} {self.currency} would be exceeded ({self.spent:.4f} spent); "
+            "raise --budget, or audit a --sample"
+        )
+
+
+def estimate(service: Any, missing: Sequence[str], set_name: str, langs: str) -> Estimate:
+    """What these sentences would cost; systems that are no services cost nothing."""
+    counted = Estimate(
+        system=service.identity,
+        set=set_name,
+        langs=langs,
+        sentences=len(missing),
+        characters=sum(map(len, missing)),
+        requests=_requests(service, missing),
+        cost=0.0,
+    )
+    try:
+        cost = _price(service)
+    except UnknownPriceError as error:
+        return replace(counted, cost=None, warning=str(error))
+    if cost is None:
+        return counted
+    return replace(
+        counted,
+        cost=sum(cost.of(service.billed(source)) for source in missing),
+        currency=cost.currency,
+        priced=cost.day.isoformat(),
+        free=cost.free,
+        warning=cost.warning(datetime.now(UTC).date()),
+    )
+
+
+def _price(service: Any) -> Price | None:
+    name = getattr(service, "price", "")
+    return price(name) if name else None
+
+
+def _requests(service: Any, missing: Sequence[str]) -> int:
+    """How many requests of the largest size hold all sentences."""
+    limits = getattr(service, "limits", None)
+    if limits is None:
+        return 0
+    count, texts, letters = 0, 0, 0
+    for source in missing:
+        if not texts or texts == limits.texts or letters + len(source) > limits.characters:
+            count, texts, letters = count + 1, 0, 0
+        texts, letters = texts + 1, letters + len(source)
+    return count

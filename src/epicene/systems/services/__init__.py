@@ -1,0 +1,1 @@
+"""Systems behind a network: one file each, registered by its name."""

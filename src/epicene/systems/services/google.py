@@ -1,0 +1,210 @@
+"""``google``: Google Cloud Translation, v3; ``google:v2`` is Basic.
+
+Basic is opened by an API key, v3 (Advanced) by a service account.
+Over httpx, since the official client brings gRPC for what is one POST; tokens come from google-auth (extra ``google``).
+Options of v3: model (general/nmt), project, location (global); of both: rate and concurrent, which change no answer.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from epicene.errors import (
+    EpiceneError,
+    InputError,
+    KeyRefusedError,
+    MissingExtraError,
+    QuotaError,
+    ServiceError,
+    TryLaterError,
+)
+from epicene.spec import Options
+from epicene.systems.network import codes as _service_codes
+from epicene.systems.network import keys as _keys
+from epicene.systems.network.http import Http, parsed, said, seconds
+from epicene.systems.network.replies import answers, dig, every, word
+from epicene.systems.network.service import Answer, Limits, Service
+from epicene.systems.network.url import endpoint
+from epicene.types import Pair
+
+if TYPE_CHECKING:
+    import httpx
+
+ENDPOINT_VARIABLE = "GOOGLE_TRANSLATE_ENDPOINT"
+_ENDPOINT = "https://translation.googleapis.com"
+_SCOPE = "https://www.googleapis.com/auth/cloud-translation"
+_WHERE = "https://console.cloud.google.com/apis/credentials"
+_QUOTA = "quota: Google tells it only by refusing; its console shows it"
+
+
+class Google(Service):
+    """What both versions share; the limits are what Google recommends, below what it allows."""
+
+    price: str = "google"
+
+    def __init__(self, options: Options) -> None:
+        self.limits = Limits(texts=100, characters=5_000, sentence=5_000, per_second=10).chosen(options)
+
+    def accepts(self, pair: Pair) -> None:
+        """Refuse a language that Google does not have."""
+        _service_codes.spelled("google", pair)
+
+    @cached_property
+    def _http(self) -> Http:
+        where = f"set GOOGLE_APPLICATION_CREDENTIALS, or GOOGLE_API_KEY for google:v2. Get one at {_WHERE}"
+        return GoogleHttp("google", endpoint("google", ENDPOINT_VARIABLE, _ENDPOINT), get_key=where)
+
+
+class Basic(Google):
+    """Version 2, opened by an API key."""
+
+    identity = "google:v2?model=nmt"
+
+    @cached_property
+    def _headers(self) -> dict[str, str]:
+        return {"X-goog-api-key": _keys.key("google:v2", ["GOOGLE_API_KEY"], _WHERE).reveal()}
+
+    def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
+        """One request of plain text; what comes escaped nonetheless, the engine undoes."""
+        source, target = _service_codes.spelled("google", pair)
+        body = {"q": list(sources), "source": source, "target": target, "format": "text", "model": "nmt"}
+        found = every(self._http.post("/language/translate/v2", body, headers=self._headers), "data", "translations")
+        model = word(found, 0, "model") or "nmt"
+        return answers("google", [dig(one, "translatedText") for one in found], model)
+
+    def check(self, pair: Pair) -> list[str]:
+        """The list of languages, which costs nothing but wants the key."""
+        body = self._http.get("/language/translate/v2/languages", {"model": "nmt"}, self._headers)
+        offered = [word(one, "language") for one in every(body, "data", "languages")]
+        return ["key: accepted", _listed(pair, offered), _QUOTA]
+
+
+class Advanced(Google):
+    """Version 3, opened by a token."""
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(options)
+        self._model = options.text("model", "general/nmt")
+        self._location = options.text("location", "global")
+        self._project = options.text("project", os.environ.get("GOOGLE_CLOUD_PROJECT", ""))
+        if self._model.endswith("translation-llm"):
+            self.price = "google-llm"
+        self._token = Token()
+        self.identity = f"google:v3?model={self._model}"
+
+    def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
+        """One request of plain text."""
+        source, target = _service_codes.spelled("google", pair)
+        headers, parent = self._opened()
+        body = {
+            "contents": list(sources),
+            "mimeType": "text/plain",
+            "sourceLanguageCode": source,
+            "targetLanguageCode": target,
+            "model": f"{parent}/models/{self._model}",
+        }
+        found = every(self._http.post(f"/v3/{parent}:translateText", body, headers=headers), "translations")
+        model = word(found, 0, "model").rpartition("/models/")[2] or self._model
+        return answers("google", [dig(one, "translatedText") for one in found], model)
+
+    def check(self, pair: Pair) -> list[str]:
+        """The list of the model's languages, which costs nothing but wants the token."""
+        headers, parent = self._opened()
+        params = {"model": f"{parent}/models/{self._model}"}
+        body = self._http.get(f"/v3/{parent}/supportedLanguages", params, headers)
+        offered = [word(one, "languageCode") for one in every(body, "languages")]
+        return [f"token: accepted for {parent}", _listed(pair, offered), _QUOTA]
+
+    def _opened(self) -> tuple[dict[str, str], str]:
+        """The headers of a request, and whose it is."""
+        token = self._token.text()
+        project = self._project or self._token.project
+        if not project:
+            raise InputError("google: name your project in GOOGLE_CLOUD_PROJECT, or as in google?project=my-project")
+        headers = {"Authorization": f"Bearer {token}"}
+        if payer := self._token.payer or (project if self._token.given else ""):
+            headers["x-goog-user-project"] = payer
+        return headers, f"projects/{project}/locations/{self._location}"
+
+
+def _listed(pair: Pair, offered: Sequence[str]) -> str:
+    """A line about the pair; Google takes Hebrew by either of its codes, and may list it by the former one alone."""
+    return _service_codes.listed("google", pair, {"he" if code == "iw" else code for code in offered})
+
+
+class Token:
+    """An access token: the one that the user has, or one that google-auth gets and renews."""
+
+    def __init__(self) -> None:
+        self.project = ""  # of the service account
+        self.payer = ""  # the project that a person's own credentials name
+        self._lock = threading.Lock()
+        self._credentials: Any = None
+
+    @cached_property
+    def given(self) -> _keys.Secret | None:
+        """One that the user has; it may be a person's and then needs a project that pays."""
+        return _keys.known(["GOOGLE_ACCESS_TOKEN"])
+
+    def text(self) -> str:
+        """A token that is still good."""
+        if self.given:
+            return self.given.reveal()
+        with self._lock:
+            return _keys.Secret(self._renewed(), "GOOGLE_APPLICATION_CREDENTIALS").reveal()
+
+    def _renewed(self) -> str:
+        try:
+            import google.auth
+            from google.auth import exceptions
+            from google.auth.transport.requests import Request
+        except ImportError:
+            raise MissingExtraError("system google (version 3)", "google") from None
+        try:
+            if self._credentials is None:
+                self._credentials, project = google.auth.default(scopes=[_SCOPE])
+                self.project, self.payer = project or "", self._credentials.quota_project_id or ""
+            if not self._credentials.valid:
+                self._credentials.refresh(Request())
+        except exceptions.DefaultCredentialsError:
+            raise KeyRefusedError(
+                "google needs credentials: set GOOGLE_APPLICATION_CREDENTIALS to the file of a service account, or use "
+                f"google:v2 with an API key in GOOGLE_API_KEY. Get either at {_WHERE}"
+            ) from None
+        except exceptions.TransportError:
+            raise TryLaterError("google: the server that gives out tokens cannot be reached") from None
+        except exceptions.GoogleAuthError:
+            raise KeyRefusedError("google refuses the credentials in GOOGLE_APPLICATION_CREDENTIALS") from None
+        return str(self._credentials.token)
+
+
+class GoogleHttp(Http):
+    """Google's error bodies: reasons, by which a rate, a quota and a bad key differ under one status."""
+
+    def failure(self, response: httpx.Response) -> EpiceneError:
+        """What an error body of either version means."""
+        error = dig(parsed(response.content), "error")
+        reasons = {word(one, "reason") for one in [*every(error, "errors"), *every(error, "details")]}
+        message = word(error, "message")
+        if reasons & {"API_KEY_INVALID", "keyInvalid", "keyExpired"}:
+            return KeyRefusedError(f"google does not accept the key in GOOGLE_API_KEY. Get one at {_WHERE}")
+        if reasons & {"dailyLimitExceeded", "quotaExceeded"} or "Daily Limit" in message or "per day" in message:
+            return QuotaError("google: what the project may translate in a day is used up")
+        if reasons & {"rateLimitExceeded", "userRateLimitExceeded"} or "Rate Limit" in message:
+            return TryLaterError("google: too many requests", seconds(response.headers.get("retry-after")))
+        if response.status_code == 404 or (response.status_code == 400 and "model" in message):
+            return ServiceError(f"google: {said(message)}; are project, location and model right?")
+        if response.status_code == 400 and "language" in message.lower():
+            return _service_codes.unsupported("google", said(message))
+        return super().failure(response)
+
+
+def build(argument: str, options: Options) -> Google:
+    """The system: version 3, or 2 where it is named."""
+    if argument not in {"", "v2", "v3"}:
+        raise InputError(f"google:{argument}: the versions are google (v3) and google:v2")
+    return Basic(options) if argument == "v2" else Advanced(options)

@@ -1,0 +1,170 @@
+"""``http:URL``: any server that takes text by POST.
+
+People write such servers around fairseq, Marian or OpenNMT.
+Options: body, a template in JSON, where {text} stands for a sentence, {texts} for the list of all in a request; answer,
+the way to the translations in the reply: names and numbers with dots between, * for each of a list (translation);
+batch (1); send=lines, for plain lines both ways, each with its end; rate and concurrent, which change no answer.
+{source} and {target} stand for the languages, in the address too. A key in EPICENE_HTTP_KEY is sent as a bearer token.
+Over httpx: there is nothing to have a library for.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit, urlunsplit
+
+from epicene.errors import EpiceneError, InputError, ServiceError
+from epicene.spec import Options
+from epicene.systems.network import keys as _keys
+from epicene.systems.network.http import Http, garbled, optional, said
+from epicene.systems.network.replies import answers, dig, one_line
+from epicene.systems.network.service import Answer, Limits, Service
+from epicene.systems.network.url import address, warn_in_the_clear, without_password
+from epicene.types import Pair
+
+if TYPE_CHECKING:
+    import httpx
+
+KEY_VARIABLE = "EPICENE_HTTP_KEY"
+_WHERE = "from whoever runs the server"
+_FIT = "do its address and the options fit it?"
+_EXAMPLE = "http:http://localhost:8080/translate"
+_ONE = '{"text": "{text}", "source": "{source}", "target": "{target}"}'
+_MANY = '{"text": "{texts}", "source": "{source}", "target": "{target}"}'
+_SENTENCE = 10_000
+
+
+class Generic(Service):
+    """A server that is described by its options."""
+
+    price = ""
+
+    def __init__(self, url: str, options: Options) -> None:
+        self._url = address("http", url, _EXAMPLE)
+        self._lines = _sends_lines(options)
+        batch = options.number("batch", 1)
+        self.limits = Limits(
+            texts=batch, characters=_SENTENCE * batch, sentence=_SENTENCE, per_second=20, concurrent=4
+        ).chosen(options)
+        shown = without_password(self._url)
+        if self._lines:
+            self.identity = f"http:{shown}?send=lines"
+            return
+        chosen = {name: options.text(name, "") for name in ("body", "answer")}
+        self._body = _template(chosen["body"] or (_ONE if batch == 1 else _MANY), batch)
+        self._answer = (chosen["answer"] or ("translation" if batch == 1 else "translation.*")).split(".")
+        given = "&".join(f"{name}={value}" for name, value in chosen.items() if value)
+        self.identity = f"http:{shown}?{given}" if given else f"http:{shown}"
+
+    @cached_property
+    def _http(self) -> Http:
+        server = urlunsplit((*urlsplit(self._url)[:2], "", "", ""))
+        return GenericHttp("http", server, get_key=f"set {KEY_VARIABLE}. Get one {_WHERE}")
+
+    @cached_property
+    def _headers(self) -> dict[str, str]:
+        key = _keys.known([KEY_VARIABLE])
+        if not key:
+            return {}
+        warn_in_the_clear("http", self._url, KEY_VARIABLE)
+        return {"Authorization": f"Bearer {key.reveal()}"}
+
+    def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
+        """One request."""
+        path = _named(urlsplit(self._url).path or "/", pair)
+        if self._lines:
+            return answers("http", self._by_lines(path, sources))
+        reply = self._http.post(path, _filled(self._body, sources, pair), headers=self._headers)
+        found = _at(reply, self._answer)
+        return answers("http", found if isinstance(found, list) else [found])
+
+    def _by_lines(self, path: str, sources: Sequence[str]) -> list[str]:
+        content = "".join(one_line(source) + "\n" for source in sources).encode()
+        headers = {"Content-Type": "text/plain; charset=utf-8", **self._headers}
+        response = self._http.response("POST", path, content=content, headers=headers)
+        try:
+            *lines, rest = response.content.decode("utf-8-sig").split("\n")
+        except UnicodeDecodeError:
+            raise garbled("http", "not UTF-8") from None
+        if rest:
+            raise garbled("http", f"its last line has no end: {rest}")
+        return lines
+
+    def check(self, pair: Pair) -> list[str]:
+        """Whether there is a server; only a translation tells more."""
+        with optional():  # a server need not have anything to GET
+            self._http.response("GET", _named(urlsplit(self._url).path or "/", pair), headers=self._headers)
+        sent = "lines" if self._lines else json.dumps(_filled(self._body, ["…"], pair), ensure_ascii=False)
+        return [f"server: {without_password(self._url)} is there", f"sent for {pair}: {sent}"]
+
+
+class GenericHttp(Http):
+    """A server's own statuses; what it can never take is told apart from a sentence that it does not take."""
+
+    def failure(self, response: httpx.Response) -> EpiceneError:
+        """What a status means."""
+        if response.status_code in {404, 405, 415}:
+            return NotTakenError(f"http: the server answered {response.status_code} ({said(response.text)}); {_FIT}")
+        return super().failure(response)
+
+
+class NotTakenError(ServiceError):
+    """There is a server, but not one that takes such requests."""
+
+
+def _sends_lines(options: Options) -> bool:
+    how = options.text("send", "json")
+    if how not in {"json", "lines"}:
+        raise InputError(f"system http: option send={how!r} must be json or lines")
+    return how == "lines"
+
+
+def _template(body: str, batch: int) -> Any:
+    try:
+        found = json.loads(body)
+    except ValueError as error:
+        raise InputError(f"system http: option body is not JSON: {error}") from None
+    wanted = "{text}" if batch == 1 else "{texts}"
+    if f'"{wanted}"' not in body and "{texts}" not in body:
+        raise InputError(f'system http: option body has no "{wanted}" where the text goes: {body}')
+    return found
+
+
+def _named(text: str, pair: Pair) -> str:
+    return text.replace("{source}", pair.source).replace("{target}", pair.target)
+
+
+def _filled(template: Any, sources: Sequence[str], pair: Pair) -> Any:
+    """The template with texts and languages in their places; texts are put in whole, never searched for places."""
+    match template:
+        case "{text}":
+            return sources[0]
+        case "{texts}":
+            return list(sources)
+        case str():
+            return _named(template, pair)
+        case list():
+            return [_filled(each, sources, pair) for each in template]
+        case dict():
+            return {name: _filled(each, sources, pair) for name, each in template.items()}
+    return template
+
+
+def _at(body: Any, way: Sequence[str]) -> Any:
+    """What lies at the end of a way; after a * it is a list."""
+    if not way:
+        return body
+    step, *rest = way
+    if step == "*":
+        return [_at(each, rest) for each in body] if isinstance(body, list) else None
+    return _at(dig(body, int(step) if step.isdecimal() else step), rest)
+
+
+def build(argument: str, options: Options) -> Generic:
+    """The server at an address."""
+    if not argument:
+        raise InputError(f"http: needs an address, as in {_EXAMPLE}")
+    return Generic(f"http:{argument}" if argument.startswith("//") else argument, options)

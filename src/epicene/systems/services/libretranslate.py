@@ -1,0 +1,127 @@
+"""``libretranslate:URL``: a LibreTranslate server.
+
+As in libretranslate:http://localhost:5000. A server that wants a key finds it in LIBRETRANSLATE_API_KEY.
+Over httpx: there is no official library.
+Options: batch (20), characters in a request (2000); rate and concurrent. None changes an answer.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from epicene.errors import EpiceneError, InputError, KeyRefusedError, ServiceError
+from epicene.spec import Options
+from epicene.systems.network import codes as _service_codes
+from epicene.systems.network import keys as _keys
+from epicene.systems.network.http import Http, optional, said
+from epicene.systems.network.replies import answers, dig, every, word
+from epicene.systems.network.service import Answer, Limits, Service
+from epicene.systems.network.url import address, warn_in_the_clear, without_password
+from epicene.types import Pair
+
+if TYPE_CHECKING:
+    import httpx
+
+KEY_VARIABLE = "LIBRETRANSLATE_API_KEY"
+_WHERE = "https://portal.libretranslate.com, or from whoever runs the server"
+# Other codes under which a server may have a language of ours.
+_ALSO = {"zh": ("zh", "zh-Hans"), "pt": ("pt", "pt-BR")}
+
+
+class LibreTranslate(Service):
+    """A server that says itself which pairs it has."""
+
+    price = ""
+
+    def __init__(self, url: str, options: Options) -> None:
+        self._url = address("libretranslate", url, "libretranslate:http://localhost:5000")
+        most = options.number("characters", 2_000)
+        texts = options.number("batch", 20)
+        self.limits = Limits(texts=texts, characters=most, sentence=most, per_second=5).chosen(options)
+        self.identity = f"libretranslate:{without_password(self._url)}"
+        self._lock = threading.Lock()
+        self._offered: dict[str, dict[str, str]] | None = None
+
+    @cached_property
+    def _http(self) -> Http:
+        return LibreTranslateHttp("libretranslate", self._url)
+
+    def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
+        """One request of plain text."""
+        source, target = self._pair(pair)
+        body = {"q": list(sources), "source": source, "target": target, "format": "text", **self._key}
+        return answers("libretranslate", every(self._http.post("/translate", body), "translatedText"))
+
+    def check(self, pair: Pair) -> list[str]:
+        """The list of languages, the settings, and a language detected, which wants the key where there is one."""
+        source, target = self._pair(pair)
+        key, longest = "the server does not say whether it is accepted", "the server does not say"
+        with optional():
+            self._http.post("/detect", {"q": "She is a doctor.", **self._key})
+            key = "accepted" if self._key else "not needed"
+        with optional():
+            longest = self._limits(dig(self._http.get("/frontend/settings"), "charLimit"))
+        return [f"key: {key}", f"pair {pair}: offered, as {source} to {target}", f"limits: {longest}"]
+
+    def _limits(self, most: Any) -> str:
+        """What the server takes at once, and how to keep to it."""
+        if not isinstance(most, int) or most < 1:
+            return "no limit"
+        less = f"; use {self.identity}?characters={most}" if most < self.limits.characters else ""
+        return f"{most} characters a request{less}"
+
+    @cached_property
+    def _key(self) -> dict[str, str]:
+        key = _keys.known([KEY_VARIABLE])
+        if not key:
+            return {}
+        warn_in_the_clear("libretranslate", self._url, KEY_VARIABLE)
+        return {"api_key": key.reveal()}
+
+    def _pair(self, pair: Pair) -> tuple[str, str]:
+        """Both languages as the server spells them; it is asked once which it has."""
+        with self._lock:
+            if self._offered is None:
+                listed = every(self._http.get("/languages"))
+                self._offered = {word(one, "code"): _targets(one, listed) for one in listed}
+            offered = self._offered
+        sources = {ours: theirs for ours in _service_codes.ours() for theirs in _spellings(ours) if theirs in offered}
+        source = sources.get(pair.source, "")
+        targets = offered.get(source) or sources
+        return _service_codes.spelled("libretranslate", pair, {pair.source: source, **targets} if source else sources)
+
+
+def _targets(one: Any, listed: list[Any]) -> dict[str, str]:
+    """What a language is translated into, by our code; older servers do not say, and translate into all."""
+    theirs = {str(code) for code in every(one, "targets")} or {word(other, "code") for other in listed}
+    return {ours: code for ours in _service_codes.ours() for code in _spellings(ours) if code in theirs}
+
+
+def _spellings(language: str) -> tuple[str, ...]:
+    return _ALSO.get(language, (language,))
+
+
+class LibreTranslateHttp(Http):
+    """Its error bodies are one sentence; 403 is a missing or wrong key, or a ban."""
+
+    def failure(self, response: httpx.Response) -> EpiceneError:
+        """What a status means."""
+        # A server that wants a key and got none answers 400, and tells where to get one.
+        if response.status_code == 403 or (response.status_code == 400 and "API key" in response.text):
+            return KeyRefusedError(
+                f"libretranslate does not accept the key ({said(response.text)}): set {KEY_VARIABLE}. "
+                f"Get one at {_WHERE}"
+            )
+        if response.status_code == 404:
+            return ServiceError(f"libretranslate: there is no such server at this address ({said(response.text)})")
+        return super().failure(response)
+
+
+def build(argument: str, options: Options) -> LibreTranslate:
+    """The server at an address."""
+    if not argument:
+        raise InputError("libretranslate: needs an address, as in libretranslate:http://localhost:5000")
+    return LibreTranslate(argument, options)

@@ -1,0 +1,125 @@
+"""``microsoft``: Azure Translator, version 3 of its text API.
+
+Over httpx: the protocol is one POST of a list, and the official client brings an HTTP stack of its own with it.
+Options: region (else AZURE_TEXT_TRANSLATION_REGION), category (general); rate and concurrent, which change no
+answer.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from epicene.errors import EpiceneError, InputError, KeyRefusedError, QuotaError
+from epicene.spec import Options
+from epicene.systems.network import codes as _service_codes
+from epicene.systems.network import keys as _keys
+from epicene.systems.network.http import Http, parsed, said
+from epicene.systems.network.replies import answers, dig, every
+from epicene.systems.network.service import Answer, Limits, Service
+from epicene.systems.network.url import endpoint
+from epicene.types import Pair
+
+if TYPE_CHECKING:
+    import httpx
+
+ENDPOINT_VARIABLE = "AZURE_TEXT_TRANSLATION_ENDPOINT"
+KEY_VARIABLE = "AZURE_TEXT_TRANSLATION_APIKEY"
+REGION_VARIABLE = "AZURE_TEXT_TRANSLATION_REGION"
+_ENDPOINT = "https://api.cognitive.microsofttranslator.com"
+_WHERE = "https://portal.azure.com (create a Translator resource; free: 2 million characters a month)"
+# A resource's own domain serves many services, each at its path.
+_OWN_DOMAIN, _OWN_PATH = ".cognitiveservices.azure.", "/translator/text/v3.0"
+# What the six digits of an error body say beyond the status.
+_CATEGORY = "400002"
+_PAIR = frozenset({"400019", "400023", "400035", "400036", "400075", "400079"})
+_USED_UP = "403001"
+
+
+class Microsoft(Service):
+    """The limits lie well below what the service allows, so that little is lost with a request."""
+
+    price = "microsoft"
+
+    def __init__(self, options: Options) -> None:
+        self._region = options.text("region", os.environ.get(REGION_VARIABLE, ""))
+        self._category = options.text("category", "general")
+        self.limits = Limits(texts=100, characters=10_000, sentence=10_000, per_second=10).chosen(options)
+        self.identity = f"microsoft:v3?category={self._category}"
+
+    @cached_property
+    def _http(self) -> Http:
+        url = endpoint("microsoft", ENDPOINT_VARIABLE, _ENDPOINT)
+        own = urlsplit(url).path == "" and _OWN_DOMAIN in url
+        return MicrosoftHttp("microsoft", f"{url}{_OWN_PATH}" if own else url)
+
+    @cached_property
+    def _headers(self) -> dict[str, str]:
+        headers = {"Ocp-Apim-Subscription-Key": _keys.key("microsoft", [KEY_VARIABLE], _WHERE).reveal()}
+        return headers | ({"Ocp-Apim-Subscription-Region": self._region} if self._region else {})
+
+    def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
+        """One request of plain text; how long each source was is asked for too, which shows answers out of place."""
+        source, target = _service_codes.spelled("microsoft", pair)
+        params = {
+            "api-version": "3.0",
+            "from": source,
+            "to": target,
+            "textType": "plain",
+            "category": self._category,
+            "includeSentenceLength": "true",
+        }
+        body = every(self._http.post("/translate", [{"Text": text} for text in sources], params, self._headers))
+        texts = answers("microsoft", [dig(one, "translations", 0, "text") for one in body], self._category)
+        lengths = [every(one, "translations", 0, "sentLen", "srcSentLen") for one in body]
+        return [text._replace(characters=_sum(length)) for text, length in zip(texts, lengths, strict=True)]
+
+    def accepts(self, pair: Pair) -> None:
+        """Refuse a language that it does not have."""
+        _service_codes.spelled("microsoft", pair)
+
+    def check(self, pair: Pair) -> list[str]:
+        """Detects a language, which wants the key but is not charged, and reads the list of languages."""
+        version = {"api-version": "3.0"}
+        self._http.post("/detect", [{"Text": "She is a doctor."}], version, self._headers)
+        body = self._http.get("/languages", version | {"scope": "translation"})
+        languages = dig(body, "translation")
+        offered = set(languages if isinstance(languages, dict) else ())
+        return [
+            f"key: accepted{self._region and ' in region ' + self._region}",
+            _service_codes.listed("microsoft", pair, offered),
+            "quota: not used up; how much is left is shown at https://portal.azure.com",
+        ]
+
+
+def _sum(lengths: list[Any]) -> int | None:
+    """How long a source was that was taken for several sentences; None where that is not said."""
+    return sum(lengths) if lengths and all(isinstance(each, int) for each in lengths) else None
+
+
+class MicrosoftHttp(Http):
+    """Microsoft's error bodies: a number of six digits, the first three of which are the status."""
+
+    def failure(self, response: httpx.Response) -> EpiceneError:
+        """What the number means."""
+        code = str(dig(parsed(response.content), "error", "code"))
+        if code in _PAIR:
+            return _service_codes.unsupported("microsoft", said(response.text))
+        if code == _CATEGORY:
+            return InputError(f"system microsoft: there is no such category ({said(response.text)})")
+        if code == _USED_UP:
+            return QuotaError("microsoft: what the subscription may translate is used up")
+        if response.status_code in {401, 403}:
+            return KeyRefusedError(
+                f"microsoft does not accept the key in {KEY_VARIABLE} ({said(response.text)}); a regional resource "
+                f"also needs {REGION_VARIABLE}. Get a key at {_WHERE}"
+            )
+        return super().failure(response)
+
+
+def build(argument: str, options: Options) -> Microsoft:  # noqa: ARG001
+    """The system."""
+    return Microsoft(options)

@@ -1,0 +1,227 @@
+"""``openai:MODEL``: a language model behind OpenAI's chat protocol.
+
+OpenAI, vLLM, llama.cpp and Ollama speak it. Over httpx: it is one POST, and the official library brings 29 MB for it.
+OPENAI_BASE_URL names another server than OpenAI's; the key is in OPENAI_API_KEY, without which your own may do.
+Options: batch (1), temperature (0) and seed (1), either of which ``none`` leaves to the model, max_tokens, prompt (a
+file with {source} and {target} in it), url; rate and concurrent, which change no answer.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from epicene.errors import (
+    EpiceneError,
+    InputError,
+    KeyRefusedError,
+    QuotaError,
+    RefusedError,
+    ServiceError,
+    TryLaterError,
+)
+from epicene.spec import Options
+from epicene.systems.network import chat as _chat
+from epicene.systems.network import keys as _keys
+from epicene.systems.network.http import Http, garbled, optional, parsed, said
+from epicene.systems.network.replies import answers, dig, every, word
+from epicene.systems.network.service import Answer, Limits, Service
+from epicene.systems.network.url import address, is_own, warn_in_the_clear, without_password
+from epicene.types import Pair
+
+if TYPE_CHECKING:
+    import httpx
+
+URL_VARIABLE = "OPENAI_BASE_URL"
+KEY_VARIABLE = "OPENAI_API_KEY"
+_OPENAI = "https://api.openai.com/v1"
+_WHERE = "https://platform.openai.com/api-keys"
+_CHAT = "/chat/completions"
+_SENTENCE = 4_000
+_UNWANTED = re.compile(r"\b(?:unsupported|unexpected|unused|unrecognized|unknown|extra|not permitted)\b", re.IGNORECASE)
+SETTINGS = {"temperature": "0", "seed": "1", "max_tokens": "none"}  # what is sent unless the user says otherwise
+
+
+class OpenAI(Service):
+    """A model that is told to translate."""
+
+    def __init__(self, model: str, options: Options) -> None:
+        self._model = model
+        self._url = address("openai", options.text("url", os.environ.get(URL_VARIABLE) or _OPENAI), f"url={_OPENAI}")
+        self.price = "" if is_own(self._url) else f"openai:{model}"
+        self._batch = options.number("batch", 1)
+        self._prompt = _prompt(options)
+        self._settings = _settings(options)
+        self.limits = Limits(
+            texts=self._batch, characters=_SENTENCE * self._batch, sentence=_SENTENCE, per_second=10, concurrent=8
+        ).chosen(options)
+        asked = {"at": without_password(self._url), **self._settings, "prompt": _chat.digest(self._told(self._batch))}
+        if self._url == _OPENAI:
+            del asked["at"]
+        if self._batch > 1:
+            asked["batch"] = self._batch
+        self.identity = f"openai:{model}?" + "&".join(f"{name}={value}" for name, value in asked.items())
+
+    @cached_property
+    def _http(self) -> Http:
+        return OpenAIHttp("openai", self._url)
+
+    @cached_property
+    def _headers(self) -> dict[str, str]:
+        # Another server gets the key only where the user has set it for this run, not the one kept for OpenAI.
+        if self._url != _OPENAI and not os.environ.get(KEY_VARIABLE):
+            return {}
+        warn_in_the_clear("openai", self._url, KEY_VARIABLE)
+        return {"Authorization": f"Bearer {_keys.key('openai', [KEY_VARIABLE], _WHERE).reveal()}"}
+
+    def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
+        """One conversation of one turn: a sentence, or numbered lines."""
+        alone = len(sources) == 1
+        messages = [
+            {"role": "system", "content": _chat.filled(self._told(len(sources)), pair)},
+            {"role": "user", "content": sources[0] if alone else _chat.numbered(sources)},
+        ]
+        body = {"model": self._model, "messages": messages, **self._settings}
+        found = self._http.post(_CHAT, body, headers=self._headers)
+        text = _said(found)
+        texts = [text] if alone else _chat.by_number(text, len(sources))
+        cleaned = [_chat.cleaned(text, source, pair) for text, source in zip(texts, sources, strict=True)]
+        first, *others = answers("openai", cleaned, _who(found, self._model))
+        return [first._replace(used=_used(found)), *others]
+
+    def check(self, pair: Pair) -> list[str]:
+        """The list of models, where there is one, and a request for nothing; neither costs anything."""
+        listed: list[str] = []
+        with optional():
+            listed = [word(one, "id") for one in every(self._http.get("/models", headers=self._headers), "data")]
+        return [
+            f"server: {without_password(self._url)}",
+            f"key: {self._let_in(bool(listed))}",
+            f"model: {self._model}, {self._offered(listed)}",
+            f"prompt: {_chat.filled(self._told(self._batch), pair)}",
+        ]
+
+    def _let_in(self, listed: bool) -> str:
+        """Whether the key is accepted: it is looked at before a conversation without a word is refused."""
+        try:
+            self._http.post(_CHAT, {"model": self._model, "messages": [], "max_tokens": 1}, headers=self._headers)
+        except NotThereError:
+            if not listed:
+                raise
+        except TryLaterError as error:
+            return f"not known, since the server cannot say: {error}"
+        except (InputError, RefusedError):
+            pass  # as it should be
+        return "accepted" if self._headers else "none sent, none wanted"
+
+    def _offered(self, listed: list[str]) -> str:
+        """Whether the model is among those listed; a server of a single model may take any name for it."""
+        if {self._model, f"{self._model}:latest"} & set(listed):
+            return "offered"
+        if len(listed) > 1:
+            some = ", ".join(sorted(listed)[:20])
+            raise InputError(f"openai: the server has no model {self._model!r}; it has: {some}")
+        return f"which the server does not list{(listed and f'; it lists {listed[0]}') or ''}"
+
+    def _told(self, count: int) -> str:
+        """What the model is told before so many sentences."""
+        return self._prompt if count == 1 else self._prompt + _chat.NUMBERED
+
+    def billed(self, source: str) -> int:
+        """The sentence with its share of the prompt."""
+        return len(source) + len(self._told(self._batch)) // self._batch
+
+
+def _said(found: Any) -> str:
+    """What the model said, if it said all of it and did not decline."""
+    choice = dig(found, "choices", 0)
+    text, end = dig(choice, "message", "content"), dig(choice, "finish_reason")
+    if refusal := dig(choice, "message", "refusal"):
+        raise RefusedError(f"openai: the model declined: {said(str(refusal))}", billed=True)
+    if end == "content_filter":
+        raise RefusedError("openai: the answer was held back by a content filter", billed=True)
+    if end == "length":
+        why = "max_tokens, or the model's context, is too small for it"
+        raise RefusedError(f"openai: the answer was cut off; {why}", billed=True)
+    if not isinstance(text, str):
+        raise garbled("openai", str(found))
+    return text
+
+
+def _who(found: Any, model: str) -> str:
+    """The model's full name and, where the server has one, the fingerprint of what runs it."""
+    return " ".join(filter(None, (word(found, "model") or model, word(found, "system_fingerprint"))))
+
+
+def _used(found: Any) -> tuple[int, int] | None:
+    """The tokens of a request and of its answer, as the server counts them: a model that thinks uses many more."""
+    asked, said = dig(found, "usage", "prompt_tokens"), dig(found, "usage", "completion_tokens")
+    counted = all(isinstance(each, int) and each >= 0 for each in (asked, said))
+    return (asked, said) if counted else None
+
+
+def _settings(options: Options) -> dict[str, float | int]:
+    """What is sent along with the messages; ``none`` leaves a setting out, since some models refuse it."""
+    found: dict[str, float | int] = {}
+    for name, default in SETTINGS.items():
+        given = options.text(name, default)
+        try:
+            if given != "none":
+                found[name] = float(given) if "." in given else int(given)
+        except ValueError:
+            raise InputError(f"system openai: option {name}={given!r} must be a number or none") from None
+    return found
+
+
+def _prompt(options: Options) -> str:
+    name = options.text("prompt", "")
+    if not name:
+        return _chat.PROMPT
+    try:
+        text = Path(name).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"system openai: the prompt {name!r} cannot be read: {error}") from None
+    if "{target}" not in text:
+        raise InputError(f"{name}: a prompt must have {{target}} where the name of the language goes")
+    return text
+
+
+def _refused_setting(named: str, text: str) -> str:
+    """The setting that the server does not take: the one that it names, or the one that its message speaks of."""
+    if named in SETTINGS:
+        return named
+    return next((name for name in SETTINGS if _UNWANTED.search(text) and name in text), "")
+
+
+class NotThereError(ServiceError):
+    """The server has no such page or model."""
+
+
+class OpenAIHttp(Http):
+    """OpenAI's error bodies: a code, by which too fast and nothing left to spend differ under one status."""
+
+    def failure(self, response: httpx.Response) -> EpiceneError:
+        """What a code or a status means."""
+        error = dig(parsed(response.content), "error")
+        if {word(error, "code"), word(error, "type")} & {"insufficient_quota", "billing_hard_limit_reached"}:
+            return QuotaError("openai: the account has nothing left to spend; see https://platform.openai.com/usage")
+        if response.status_code in {400, 422} and (setting := _refused_setting(word(error, "param"), response.text)):
+            why = said(response.text)
+            return InputError(f"openai: the model refuses {setting} ({why}); leave it out: {setting}=none")
+        if response.status_code in {401, 403}:
+            why = said(response.text)
+            return KeyRefusedError(f"openai does not accept the key in {KEY_VARIABLE} ({why}). Get one at {_WHERE}")
+        if response.status_code == 404:
+            return NotThereError(f"openai: {said(response.text)}; is the model's name right, and {URL_VARIABLE}?")
+        return super().failure(response)
+
+
+def build(argument: str, options: Options) -> OpenAI:
+    """The model of a name."""
+    if not argument:
+        raise InputError("openai: needs a model, as in openai:gpt-4o-mini")
+    return OpenAI(argument, options)

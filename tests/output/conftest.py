@@ -1,0 +1,75 @@
+"""Results whose pages are looked at, and the pages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import epicene
+from epicene.output.page.page import write_page
+from epicene.result import Decoding, Result
+
+# Sources, what they are about, and how one person translates them into Hebrew, Arabic and German.
+SENTENCES = (
+    ("The nurse came home.", "nurse", "feminine", "האחות הגיעה הביתה.", "وصلت الممرضة إلى المنزل.", "Die Krankenschwester kam nach Hause."),
+    ("The doctor spoke with the patient.", "doctor", "feminine", "הרופא דיבר עם המטופלת.", "تحدث الطبيب مع المريضة.", "Der Arzt sprach mit der Patientin."),
+    ("The teacher read a book.", "teacher", "masculine", "המורה קרא ספר.", "قرأ المعلم كتابا.", "Der Lehrer las ein Buch."),
+    ("The engineer built a bridge.", "engineer", "feminine", "המהנדסת בנתה גשר.", "بنت المهندسة جسرا.", "Die Ingenieurin baute eine Brücke."),
+    ("The secretary wrote a letter.", "secretary", "masculine", "המזכירה כתבה מכתב.", "كتبت السكرتيرة رسالة.", "Die Sekretärin schrieb einen Brief."),
+)  # fmt: skip
+
+
+def table(path: Path, rows: list[tuple[str, ...]]) -> Path:
+    """A set of one's own."""
+    header = ("id", "source", "focus", "expected", "group", "occupation")
+    path.write_text("\n".join("\t".join(row) for row in (header, *rows)) + "\n", encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def people(tmp_path_factory: pytest.TempPathFactory) -> list[Result]:
+    """Results in Hebrew, Arabic and German."""
+    rows = [
+        (str(n), source, focus, expected, f"g{n % 2}", focus)
+        for n, (source, focus, expected, *_) in enumerate(SENTENCES)
+    ]
+    own = f"custom:{table(tmp_path_factory.mktemp('set') / 'set.tsv', rows)}"
+    languages = {"he": 3, "ar": 4, "de": 5}
+    return [
+        epicene.score(own, f"en-{code}", [sentence[place] for sentence in SENTENCES])
+        for code, place in languages.items()
+    ]
+
+
+@pytest.fixture(scope="module")
+def simplegen() -> list[Result]:
+    """Two systems on SimpleGEN: one writes a man for everyone, one a woman in every third sentence."""
+    men = ["Der Arzt ist da."] * 2664
+    some = ["Die Ärztin ist da." if number % 3 == 0 else "Der Arzt ist da." for number in range(2664)]
+    return [
+        replace(epicene.score("simplegen", "en-de", lines), system=name)
+        for name, lines in (("men", men), ("some", some))
+    ]
+
+
+@pytest.fixture(scope="module")
+def report(people: list[Result], simplegen: list[Result], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of two sets, three languages and several systems."""
+    command = ["epicene", "audit", "-t", "simplegen", "-l", "en-de"]
+    return write_page(tmp_path_factory.mktemp("report") / "page.html", people + simplegen, [command])
+
+
+@pytest.fixture(scope="module")
+def small(people: list[Result], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page with all parts and few rows: three languages, and a second system for one of them."""
+    again = replace(people[0], system="again")
+    return write_page(tmp_path_factory.mktemp("small") / "page.html", [*people, again], [["epicene", "audit"]])
+
+
+@pytest.fixture(scope="module")
+def comparison(simplegen: list[Result], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The comparison page of two systems with decoding times, one of them four times as fast."""
+    timed = [replace(each, decoding=Decoding(2664, time)) for each, time in zip(simplegen, (40, 10), strict=True)]
+    return write_page(tmp_path_factory.mktemp("comparison") / "page.html", timed, comparison=True)

@@ -1,0 +1,212 @@
+"""The page does in a browser what it promises: it opens, filters, marks, and stands without its script."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from epicene.output.page.page import write_page
+from epicene.pipeline.compare import compare_results
+from epicene.result import Result
+from epicene.types import Gender, Verdict
+from tests.browser import Visit, Visiting
+
+pytestmark = pytest.mark.browser
+
+LANGUAGES = {"he": "Hebrew", "ar": "Arabic", "de": "German"}
+OUTCOMES = {True: "right", False: "wrong gender"}
+
+
+def opened(visit: Visiting, path: Path, **options: object) -> Visit:
+    """The page, its first sentences shown."""
+    seen = visit(path, **options)
+    seen.page.wait_for_selector("#rows[data-turn]")
+    return seen
+
+
+def choose(seen: Visit, facet: str, label: str) -> None:
+    """Set a filter to the choice that begins with a label, and wait until the rows are there."""
+    rows = seen.page.locator("#rows")
+    turn = rows.get_attribute("data-turn")
+    select = seen.page.locator(f"select[data-facet='{facet}']")
+    choices = select.locator("option").all_inner_texts()
+    select.select_option(index=next(n for n, text in enumerate(choices) if text.rpartition(" (")[0] == label))
+    seen.page.wait_for_function("turn => document.getElementById('rows').dataset.turn !== turn", arg=turn)
+
+
+def outcome(verdict: Verdict) -> str:
+    if verdict.gender is Gender.UNKNOWN:
+        return "could not be read"
+    if verdict.gender is Gender.NEUTRAL:
+        return "names no gender"
+    return OUTCOMES[verdict.gender is verdict.output.item.expected]
+
+
+def described(result: Result, verdict: Verdict) -> dict[str, str]:
+    """What each filter should know of a sentence."""
+    labels = verdict.output.item.labels
+    return {
+        "set": result.set,
+        "language": LANGUAGES[verdict.output.target],
+        "group": labels["group"],
+        "occupation": labels["occupation"],
+        "verdict": outcome(verdict),
+        "read as": verdict.gender.value,
+        "method": verdict.method,
+    }
+
+
+@pytest.fixture(scope="module")
+def sentences(people: list[Result], simplegen: list[Result]) -> list[dict[str, str]]:
+    """All sentences of the page."""
+    return [described(result, verdict) for result in people + simplegen for verdict in result.verdicts]
+
+
+def test_the_page_opens_from_a_file_without_error_or_request(report: Path, visit: Visiting) -> None:
+    seen = opened(visit, report)
+    choose(seen, "language", "Hebrew")
+    seen.went_well()
+
+
+def test_the_comparison_page_opens_without_error_or_request(comparison: Path, visit: Visiting) -> None:
+    visit(comparison).went_well()
+
+
+@pytest.mark.parametrize("facet", ["set", "language", "group", "occupation", "verdict", "read as", "method"])
+def test_every_filter_counts_and_shows_what_the_data_hold(
+    facet: str, report: Path, visit: Visiting, sentences: list[dict[str, str]]
+) -> None:
+    seen = opened(visit, report)
+    known = Counter(sentence[facet] for sentence in sentences)
+    choices = seen.page.locator(f"select[data-facet='{facet}'] option").all_inner_texts()
+    assert set(choices) == {"all"} | {f"{value} ({number:,})" for value, number in known.items()}
+    for value in sorted(known)[:6]:
+        choose(seen, facet, value)
+        assert seen.page.inner_text("#found") == f"{known[value]:,} of {len(sentences):,} sentences"
+        assert seen.page.locator("#rows tr").count() == min(25, known[value])
+    seen.went_well()
+
+
+def test_filters_work_together_and_are_cleared(report: Path, visit: Visiting, sentences: list[dict[str, str]]) -> None:
+    seen = opened(visit, report)
+    choose(seen, "language", "Hebrew")
+    choose(seen, "verdict", "wrong gender")
+    wanted = [each for each in sentences if (each["language"], each["verdict"]) == ("Hebrew", "wrong gender")]
+    rows = seen.page.locator("#rows tr")
+    assert 0 < rows.count() == len(wanted)
+    for row in rows.all():
+        assert row.locator(".translation").get_attribute("lang") == "he"
+        assert "wrong gender" in row.locator(".verdict").inner_text()
+    seen.page.get_by_role("button", name="Clear filters").click()
+    seen.page.wait_for_function("() => document.querySelectorAll('#rows tr').length === 25")
+    assert seen.page.inner_text("#found").startswith(f"{len(sentences):,} of")
+
+
+def test_the_rows_can_be_turned_by_keyboard(report: Path, visit: Visiting, sentences: list[dict[str, str]]) -> None:
+    seen = opened(visit, report)
+    assert seen.page.locator("#before").is_disabled()
+    first = seen.page.locator("#rows tr").first.inner_text()
+    seen.page.locator("#after").focus()
+    seen.page.keyboard.press("Enter")
+    seen.page.wait_for_function("() => document.getElementById('place').textContent === '26 to 50'")
+    assert seen.page.locator("#rows tr").first.inner_text() != first
+    seen.page.locator("#before").focus()
+    seen.page.keyboard.press("Enter")
+    seen.page.wait_for_function("() => document.getElementById('place').textContent === '1 to 25'")
+    assert seen.page.locator("#rows tr").first.inner_text() == first
+
+
+@pytest.mark.parametrize("code", ["he", "ar", "de"])
+def test_the_deciding_words_are_marked_and_run_the_right_way(
+    code: str, report: Path, people: list[Result], visit: Visiting
+) -> None:
+    result = next(each for each in people if each.langs == f"en-{code}")
+    seen = opened(visit, report)
+    choose(seen, "set", result.set)
+    choose(seen, "language", LANGUAGES[code])
+    shown = {}
+    for row in seen.page.locator("#rows tr").all():
+        text = row.locator(".translation")
+        assert (text.get_attribute("lang"), text.get_attribute("dir")) == (code, "ltr" if code == "de" else "rtl")
+        shown[text.text_content()] = row.locator(".translation mark").all_text_contents()
+    expected = {each.output.text: [words.text for words in each.evidence] for each in result.verdicts}
+    assert shown == expected
+    assert any(shown.values())
+    # The first letter of a sentence that runs from right to left stands on the right.
+    edges = seen.page.locator("#rows .translation").first.evaluate(
+        """text => {
+          const words = document.createTreeWalker(text, NodeFilter.SHOW_TEXT), nodes = [];
+          while (words.nextNode()) if (words.currentNode.length) nodes.push(words.currentNode);
+          const at = (node, place) => {
+            const range = document.createRange();
+            range.setStart(node, place); range.setEnd(node, place + 1);
+            return range.getBoundingClientRect().left;
+          };
+          const last = nodes.at(-1);
+          return [at(nodes[0], 0), at(last, last.length - 1)];
+        }"""
+    )
+    assert (edges[0] > edges[1]) == (code != "de")
+
+
+def test_text_and_tables_need_no_script(report: Path, visit: Visiting, simplegen: list[Result]) -> None:
+    page = visit(report, java_script_enabled=False).page
+    assert page.locator("h1").inner_text().startswith("When the sentence")
+    assert page.locator("#sample").is_visible()
+    assert page.locator("#browse").is_hidden()
+    assert page.locator("#sample tbody tr").count() == 8 * 2 + 5 * 3
+    assert page.locator("#sample mark").first.is_visible()
+    assert page.locator(".lines tbody tr").count() == 5
+    assert page.locator(".paper").first.is_visible()
+    assert page.locator("figure svg").first.is_visible()
+    page.locator("figure summary").first.click()
+    assert page.locator("figure .grid").first.is_visible()
+    text = page.inner_text("body")
+    for needed in (simplegen[0].signature, "epicene audit -t simplegen -l en-de", "@inproceedings{", "who are neither"):
+        assert needed in text
+
+
+def test_several_systems_stand_beside_each_other_with_paired_differences(
+    comparison: Path, simplegen: list[Result], visit: Visiting
+) -> None:
+    page = visit(comparison).page
+    assert page.locator(".matrix tbody tr").count() == 2
+    women = {result.system: 100 - result["correct", "FOFC"].value for result in simplegen}  # type: ignore[operator]
+    assert women["men"] == 100
+    assert page.locator(".matrix tbody tr").first.locator("b").inner_text().endswith("100.0")
+    (change,) = compare_results(simplegen)
+    rows = page.locator("#compared > details tbody tr")
+    assert rows.count() == len(change.changes)
+    for row, each in zip(rows.all(), change.changes, strict=True):
+        cells = [row.locator("th").inner_text(), *row.locator("td").all_inner_texts()]
+        assert cells[0] == each.group
+        assert cells[5].replace("\u2212", "-") == f"{each.difference:+.1f}"
+        assert cells[2] == f"{each.n:,}"
+
+
+def test_speed_is_drawn_against_bias(comparison: Path, visit: Visiting) -> None:
+    page = visit(comparison).page
+    figure = page.locator("#compared figure")
+    assert figure.locator("h3").inner_text() == "Speed against bias"
+    box = figure.locator("svg").bounding_box()
+    assert box
+    assert box["width"] > 200
+    assert "decoding time saved, %" in figure.locator("svg").text_content()
+    figure.locator("summary").click()
+    assert "75.0" in figure.locator(".grid").inner_text()  # per cent of the time saved
+
+
+def test_as_many_sentences_as_the_largest_set_has_open_and_filter(
+    simplegen: list[Result], tmp_path: Path, visit: Visiting
+) -> None:
+    verdicts = (simplegen[1].verdicts * 27)[:70_686]
+    path = write_page(tmp_path / "page.html", [replace(simplegen[1], verdicts=verdicts, n=len(verdicts))])
+    assert path.stat().st_size < 70_686 * 100
+    seen = opened(visit, path)
+    right = sum(verdict.gender is verdict.output.item.expected for verdict in verdicts)
+    choose(seen, "verdict", "right")
+    assert seen.page.inner_text("#found") == f"{right:,} of 70,686 sentences"
+    seen.went_well()

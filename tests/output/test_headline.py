@@ -1,0 +1,151 @@
+"""The sentence on top says what the counts say."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from epicene.output.counts import Counts, Rate
+from epicene.output.families import Family, family
+from epicene.output.page.headline import headline, in_full, often
+from epicene.types import Gender
+
+F, M, N, U = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL, Gender.UNKNOWN
+
+
+def counts(**cells: int) -> Counts:
+    """``fm=4`` is four sentences that expect the feminine and read as masculine; ``o`` leaves it open."""
+    genders = {"f": F, "m": M, "n": N, "u": U, "o": None}
+    return Counts(Counter({(genders[cell[0]], genders[cell[1]]): number for cell, number in cells.items()}))
+
+
+def test_the_sentence_of_the_design() -> None:
+    found = headline([family("simplegen")], [counts(fm=40, ff=60, mf=1, mm=99)])
+    assert str(found) == (
+        "When the sentence says she, this system writes a man in 4 of 10 cases; when it says he, a woman in 1 of 100."
+    )
+    assert ("she", "em") in found.pieces
+    assert ("4 of 10 cases", "strong") in found.pieces
+
+
+@pytest.mark.parametrize(
+    ("name", "start"), [("winomt", "When the pronoun is she,"), ("custom", "When the sentence is about a woman,")]
+)
+def test_every_family_has_its_own_words(name: str, start: str) -> None:
+    assert str(headline([family(name)], [counts(fm=1, ff=1)])).startswith(start)
+
+
+def test_several_results_give_the_least_and_the_most() -> None:
+    found = headline([family("winomt")] * 2, [counts(fm=30, ff=70, mm=10), counts(fm=60, ff=40, mm=10)], 2)
+    assert str(found) == (
+        "When the pronoun is she, these systems write a man in 3 to 6 of 10 cases; when it is he, a woman in no case."
+    )
+
+
+def test_one_system_in_several_languages_is_one_system() -> None:
+    found = headline([family("winomt")] * 2, [counts(fm=30, ff=70), counts(fm=60, ff=40)], systems=1)
+    assert str(found) == "When the pronoun is she, this system writes a man in 3 to 6 of 10 cases."
+
+
+def test_the_numbers_behind_the_sentence_have_their_intervals() -> None:
+    found = in_full(counts(fm=40, ff=60, mf=1, mm=99)).replace("\u00a0", " ")
+    assert found == (
+        "Women are written as men in 40.0 % of 100 sentences (95 % interval 30.9 to 49.8 %), "
+        "men as women in 1.0 % of 100 sentences (95 % interval 0.2 to 5.4 %)."
+    )
+
+
+def test_occupations_that_err_together_widen_the_interval() -> None:
+    cells = {f"o{number}": Counter({(F, M if number < 4 else F): 10}) for number in range(10)}
+    together = Counts(Counter({(F, M): 40, (F, F): 60}), cells).misgendered(F)
+    alone = counts(fm=40, ff=60).misgendered(F)
+    assert together
+    assert alone
+    assert together.interval[0] < alone.interval[0] < alone.interval[1] < together.interval[1]
+
+
+def test_results_of_several_families_share_plain_words() -> None:
+    found = headline([family("winomt"), family("simplegen")], [counts(fm=1, ff=1)] * 2)
+    assert str(found).startswith("When the sentence is about a woman,")
+
+
+def test_sentences_that_leave_the_gender_open() -> None:
+    found = headline([Family()], [counts(om=70, of=10, on=20)])
+    assert str(found) == (
+        "Where the sentence leaves the gender open, this system writes a man in 7 of 10 cases and a woman in 1 of 10 cases."
+    )
+
+
+@pytest.mark.parametrize(
+    ("count", "n", "words"),
+    [
+        (0, 814, "none of 814 cases"),
+        (814, 814, "all 814 cases"),
+        (1, 814, "1 of 1,000 cases"),
+        (20, 814, "2 of 100 cases"),
+        (500, 814, "6 of 10 cases"),
+        (518, 814, "64 of 100 cases"),  # 60.3 to 66.9 %, so 6 of 10 would be too few
+        (36, 80, "4 of 10 cases"),  # 34.6 to 55.9 %
+        (455, 1000, "46 of 100 cases"),  # 42.4 to 48.6 %, so 5 of 10 would be too many
+        (9970, 10000, "997 of 1,000 cases"),
+        (9999, 10000, "more than 999 of 1,000 cases"),
+        (0, 1, "none of 1 case"),
+        (1, 1, "every case"),
+        (794, 814, "98 of 100 cases"),
+        (1, 9000, "fewer than 1 of 1,000 cases"),
+    ],
+)
+def test_how_often_in_words(count: int, n: int, words: str) -> None:
+    assert often([Rate(count, n)]) == words
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "words"),
+    [
+        (Rate(300, 1000), Rate(600, 1000), "3 to 6 of 10 cases"),
+        (Rate(340, 1000), Rate(600, 1000), "34 to 60 of 100 cases"),
+        (Rate(0, 1000), Rate(600, 1000), "0 to 6 of 10 cases"),
+        (Rate(3, 1000), Rate(600, 1000), "fewer than 1 to 60 of 100 cases"),
+        (Rate(600, 1000), Rate(998, 1000), "60 to more than 99 of 100 cases"),
+        (Rate(600, 1000), Rate(1000, 1000), "6 to 10 of 10 cases"),
+        (Rate(0, 10), Rate(0, 20), "no case"),
+    ],
+)
+def test_a_span_in_words(least: Rate, most: Rate, words: str) -> None:
+    assert often([least, most]) == often([most, least]) == words
+
+
+@given(st.integers(2, 5000), st.data())
+def test_what_is_said_lies_in_the_interval(n: int, data: st.DataObject) -> None:
+    rate = Rate(data.draw(st.integers(1, n - 1)), n)
+    low, high = rate.interval
+    said = re.fullmatch(r"(?:(fewer|more) than )?([\d,]+) of ([\d,]+) cases", often([rate]))
+    assert said
+    part, whole = (float(number.replace(",", "")) for number in said.groups()[1:])
+    share = 100 * part / whole
+    if said[1]:
+        assert share > rate.value if said[1] == "fewer" else share < rate.value
+    else:
+        assert low <= share <= high or abs(share - rate.value) <= 0.05
+
+
+def test_what_could_not_be_read_is_not_said_to_be_right() -> None:
+    # Half of the women are unread: they may all be written as men, or none of them.
+    found = headline([family("simplegen")], [counts(fm=30, ff=20, fu=50, mm=100)])
+    assert str(found) == (
+        "When the sentence says she, this system writes a man in 3 to 8 of 10 cases; when it says he, a woman in none of 100."
+    )
+    full = in_full(counts(fm=30, ff=20, fu=50, mm=100)).replace("\u00a0", " ")
+    assert "30.0 % of 100 sentences (95 % interval 21.9 to 39.6 %; up to 80.0 % with the unread)" in full
+
+
+def test_where_nothing_could_be_read_nothing_is_claimed() -> None:
+    for unread in (counts(fu=40, mu=60), counts(ou=100)):
+        assert str(headline([family("simplegen")], [unread])) == (
+            "None of the 100 translations could be read, so nothing can be said about them."
+        )
+        assert in_full(unread) == ""

@@ -1,0 +1,227 @@
+"""The page holds what readers need, and what comes from outside is text on it."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import importlib.util
+import json
+import re
+import zlib
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+import epicene as package
+from epicene.measures import wibemt
+from epicene.measures.tally import Tally
+from epicene.output.page import sentences
+from epicene.output.page.page import write_page
+from epicene.result import Decoding, Result
+from epicene.types import Focus, Gender, Item, Output, Verdict
+from tests.conftest import Command
+
+OUTSIDE = "<script>alert(1)</script><img src=x onerror=alert(2)>"
+
+
+class Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[str] = []
+        self.text: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.seen.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+def parsed(page: str) -> Tags:
+    tags = Tags()
+    tags.feed(page)
+    return tags
+
+
+def written(path: Path, results: list[Result], **options: object) -> str:
+    return write_page(path, results, **options).read_text(encoding="utf-8")  # type: ignore[arg-type]
+
+
+def test_markup_from_outside_stays_text(tmp_path: Path) -> None:
+    result = replace(package.score("simplegen", "en-de", [f"{OUTSIDE} Die Ärztin"] * 2664), system=OUTSIDE)
+    page = written(tmp_path / "page.html", [result], commands=[["epicene", "audit", "-s", OUTSIDE]])
+    tags = parsed(page)
+    assert tags.seen.count("script") == 2  # the sentences, as data, and the page's own
+    assert "img" not in tags.seen
+    assert OUTSIDE in "".join(tags.text)
+
+
+def test_the_page_runs_its_own_script_and_nothing_else(simplegen: list[Result], tmp_path: Path) -> None:
+    page = written(tmp_path / "page.html", simplegen)
+    script = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', page)
+    assert len(script) == 1
+    assert policy
+    digest = base64.b64encode(hashlib.sha256(script[0].encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'" in policy[1].replace("&#39;", "'")
+    assert "default-src 'none'" in policy[1].replace("&#39;", "'")
+    assert not re.findall(r'(?:src|href)="(?!#)', page)
+
+
+def test_what_a_reader_needs_is_on_the_page(simplegen: list[Result], tmp_path: Path) -> None:
+    text = "".join(
+        parsed(written(tmp_path / "page.html", simplegen, commands=[["/x/epicene", "audit", "-l", "en-de"]])).text
+    )
+    for needed in (
+        "When the sentence says she, these systems write a man in",
+        "Table 4 of Renduchintala et al. (2021)",
+        "women in men’s occupations",
+        "@inproceedings{renduchintala-etal-2021-gender",
+        simplegen[0].signature,
+        "epicene audit -l en-de",
+        "some against men",
+        "What this does not see",
+        "people who are neither",
+    ):
+        assert needed in text, needed
+
+
+def test_the_sentences_come_back_from_their_blocks(simplegen: list[Result], tmp_path: Path) -> None:
+    page = written(tmp_path / "page.html", simplegen)
+    data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1])  # type: ignore[index]
+    texts = [text for block in data["blocks"] for text in json.loads(zlib.decompress(base64.b64decode(block)))]
+    assert data["count"] == len(texts) == 2 * 2664
+    assert {text[3] for text in texts} == {"Der Arzt ist da.", "Die Ärztin ist da."}
+    by_name = {facet["name"]: facet for facet in data["facets"]}
+    assert set(by_name["system"]["values"]) == {"men", "some"}
+    assert len(zlib.decompress(base64.b64decode(by_name["system"]["codes"]))) == 2 * data["count"]
+
+
+def test_a_page_takes_a_bounded_number_of_sentences(
+    simplegen: list[Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sentences, "MOST", 1000)
+    page = written(tmp_path / "page.html", simplegen)
+    assert '"count": 888' in page
+    assert "888 of 5,328 sentences, spread evenly, are in this page" in page
+
+
+def test_without_the_extra_the_numbers_are_there_and_the_page_says_what_is_missing(
+    simplegen: list[Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "vl_convert" else found(name))
+    page = written(tmp_path / "page.html", simplegen)
+    assert "<svg" not in page
+    assert "pip install &#39;epicene[charts]&#39;" in page or "pip install 'epicene[charts]'" in page
+    assert "against the stereotype" in page
+
+
+def test_speed_is_drawn_against_bias_where_times_are_known(simplegen: list[Result], tmp_path: Path) -> None:
+    slow, fast = (
+        replace(result, decoding=Decoding(2664, seconds)) for result, seconds in zip(simplegen, (40, 10), strict=True)
+    )
+    page = written(tmp_path / "page.html", [slow, fast], comparison=True)
+    assert "Speed against bias" in page
+    assert ">75.0<" in page  # three quarters of the decoding time are saved
+    assert "Speed against bias" not in written(tmp_path / "page.html", simplegen, comparison=True)
+
+
+def test_the_comparison_page_has_the_matrix_and_no_sentences(simplegen: list[Result], tmp_path: Path) -> None:
+    page = written(tmp_path / "page.html", simplegen, comparison=True)
+    assert 'class="matrix"' in page
+    assert 'id="data"' not in page
+    assert "By group" not in page
+
+
+def test_report_joins_runs_and_tells_systems_of_one_name_apart(epicene: Command, tmp_path: Path) -> None:
+    for name, line in (("a", "Der Arzt."), ("b", "Die Ärztin.")):
+        (tmp_path / name).mkdir()
+        hypotheses = tmp_path / name / "hyp.de"
+        hypotheses.write_text(f"{line}\n" * 2664, encoding="utf-8")
+        done = epicene(
+            "audit", "-t", "simplegen", "-l", "en-de", "-s", f"file:{hypotheses}", "-o", tmp_path / f"run-{name}"
+        )
+        assert done.returncode == 0, done.stderr
+    page = tmp_path / "page.html"
+    done = epicene("report", tmp_path / "run-a", tmp_path / "run-b", "-o", page)
+    assert done.returncode == 0, done.stderr
+    assert "run-b: file:hyp.de" in page.read_text(encoding="utf-8")
+    assert epicene("report", tmp_path, "-o", page).returncode == 2
+
+
+def test_sentences_that_leave_the_gender_open_have_words_of_their_own(tmp_path: Path) -> None:
+    hungarian = ["She is a worker.", *["He is a worker."] * 1236]
+    turkish = ["He is a worker."] * 1902
+    results = [
+        package.score("occupations", "hu-en", hungarian),
+        package.score("occupations:wording", "tr-en", turkish),
+    ]
+    text = "".join(parsed(written(tmp_path / "page.html", results)).text)
+    for needed in (
+        "A man is written",
+        "Hungarian to English",
+        "Turkish to English",
+        "Occupations in languages without gendered pronouns (wording)",
+        "Table 7 of Farkas and Németh (2022)",
+        "@article{",
+    ):
+        assert needed in text, needed
+    assert "Your own sentences" not in text
+    assert "Systems compared" not in text
+    assert '<div lang="hu" dir="ltr">' in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+def test_one_result_says_its_intervals_and_warns_where_much_is_unread(simplegen: list[Result], tmp_path: Path) -> None:
+    text = "".join(parsed(written(tmp_path / "page.html", simplegen[1:])).text).replace("\u00a0", " ")
+    assert "Women are written as men in 66.7 % of 1,332 sentences (95 % interval " in text
+    assert "more than 5 % of the sentences" not in text
+    garbled = package.score("simplegen", "en-de", ["Das Haus steht da."] * 1000 + ["Der Arzt ist da."] * 1664)
+    text = "".join(parsed(written(tmp_path / "page.html", [garbled])).text)
+    assert "more than 5 % of the sentences could not be read" in text
+    assert "% with the unread" in text
+    both = "".join(parsed(written(tmp_path / "page.html", [simplegen[0], garbled])).text)
+    assert "In 1 of 2 results, marked below, more than 5 %" in both
+    assert "this system writes a man in all 1,332 cases" in both  # the other result is left out of the headline
+
+
+def test_a_page_of_which_nothing_could_be_read_claims_nothing(tmp_path: Path) -> None:
+    garbled = package.score("simplegen", "en-de", ["Das Haus steht da."] * 2664)
+    text = "".join(parsed(written(tmp_path / "page.html", [garbled])).text)
+    assert "None of the 2,664 translations could be read" in text
+    assert "the most of 1" not in text
+    assert "none of 1,332" not in text
+    assert "misgendered most" not in text  # a ranking of noughts says nothing
+
+
+def test_the_papers_table_has_no_column_without_a_number(tmp_path: Path) -> None:
+    tally, verdicts = Tally(wibemt.key), []
+    for number in range(400):
+        labels = {"part": "verbs", "class": ("feminine", "masculine")[number % 2], "pronoun": "", "group": ""}
+        item = Item(str(number), "A cook.", Focus("cook", 2, "cook"), None, {**labels, "occupation": f"{number % 5}"})
+        gender = Gender.FEMININE if number % 3 else Gender.MASCULINE
+        verdicts.append(Verdict(Output(item, "s", "de", "text"), gender, "lexicon"))
+        tally.add(verdicts[-1])
+    measures, genders = tuple(wibemt.measures(tally)), tally.genders()
+    result = Result("wibemt-verbs", "en-de", "s", "epicene", "s", 400, genders, 0, measures, verdicts=tuple(verdicts))
+    text = "".join(parsed(written(tmp_path / "page.html", [result])).text)
+    assert "F verbs" in text
+    assert "no adjective" not in text
+    assert "%TCG" not in text.partition("Below each value")[2].partition("English to German")[0]
+
+
+@pytest.mark.parametrize(
+    ("argv", "shown"),
+    [
+        (["/usr/bin/epicene", "audit", "-s", "file:a b"], "epicene audit -s 'file:a b'"),
+        (["/x/epicene/__main__.py", "audit"], "epicene audit"),
+        (["/home/me/study.py", "--fast"], "python study.py --fast"),
+    ],
+)
+def test_the_command_on_the_page_is_the_one_that_was_typed(
+    argv: list[str], shown: str, people: list[Result], tmp_path: Path
+) -> None:
+    text = "".join(parsed(written(tmp_path / "page.html", people[:1], commands=[argv])).text)
+    assert f"Command\n{shown}" in text

@@ -1,0 +1,81 @@
+"""A study's figures are drawn from what it computed, and nothing else gets into them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from epicene.errors import InputError
+from epicene.output.charts import study as study_charts
+from epicene.studies import Figure, Study, wibemt
+from tests.conftest import Command
+
+
+def test_the_four_figures_of_wibemt_are_drawn(published: Path, epicene: Command, tmp_path: Path) -> None:
+    epicene("data", "add", "wibemt", published / "wibemt")
+    path = tmp_path / "figures.json"
+    assert epicene("study", "wibemt", "--charts", path).returncode == 0
+    spec = json.loads(path.read_text(encoding="utf-8"))
+    titles = [json.dumps(part) for part in spec["vconcat"]]
+    assert len(titles) == 4
+    for number, title in enumerate(titles, 1):
+        assert f"Figure {number}: " in title
+    rows = [row for values in spec.get("datasets", {}).values() for row in values] or json.dumps(spec)
+    assert "feminine verbs" in json.dumps(rows)
+
+
+def test_published_values_and_ours_are_bars_of_their_own() -> None:
+    figure = wibemt.run({}).figures[1]
+    chart = study_charts.chart(figure).to_dict()
+    values = chart["layer"][0].get("data", chart.get("data"))["values"]
+    assert {row["from"] for row in values} == {"paper"}
+    assert {row["y"] for row in values if row["series"] == "deepl"} == {11.9, 6.6}
+
+
+def test_an_svg_is_written_whole(tmp_path: Path) -> None:
+    study_charts.write(wibemt.run({}), tmp_path / "figures.svg")
+    assert (tmp_path / "figures.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_what_cannot_be_drawn_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"ends in \.svg or \.json"):
+        study_charts.write(wibemt.run({}), tmp_path / "figures.png")
+    with pytest.raises(InputError, match="study empty has no figures"):
+        study_charts.write(Study("empty", "", (), {}), tmp_path / "figures.svg")
+
+
+def study(*figures: Figure) -> Study:
+    return Study("test", "Test", (), {}, ("test",), figures)
+
+
+BARS = Figure(
+    "Bars",
+    "ranks",
+    "B",
+    "",
+    (
+        {"label": "Sales", "value": 2.0, "series": "female-dominated"},
+        {"label": "Sales", "value": 1.0, "series": "male-dominated"},
+    ),
+)
+POINTS = Figure("Points", "diagonal", "opinion", "women", ({"label": "<b>nurse</b>", "x": 95.0, "y": 90.0},))
+
+
+def test_every_kind_is_drawn_into_one_file(tmp_path: Path) -> None:
+    study_charts.write(study(BARS, POINTS), tmp_path / "figures.json")
+    spec = json.loads((tmp_path / "figures.json").read_text(encoding="utf-8"))
+    assert [each.get("title") or each["layer"][1]["title"] for each in spec["vconcat"]] == ["Bars", "Points"]
+
+
+def test_the_diagonal_runs_from_corner_to_corner() -> None:
+    layered = study_charts.chart(POINTS).to_dict()
+    assert layered["layer"][0]["data"]["values"] == [{"x": 0, "y": 0}, {"x": 100, "y": 100}]
+
+
+def test_svg_shows_the_words_and_no_markup_of_theirs(tmp_path: Path) -> None:
+    study_charts.write(study(BARS, POINTS), tmp_path / "figures.svg")
+    svg = (tmp_path / "figures.svg").read_text(encoding="utf-8")
+    assert "&lt;b&gt;nurse" in svg
+    assert "<b>nurse" not in svg

@@ -1,0 +1,53 @@
+"""Charts show what the numbers say, and what comes from outside stays text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import epicene
+from epicene.embeddings.outcome import Weat
+from epicene.embeddings.wordlists import WordList, WordTest
+from epicene.output.charts import weat as weat_charts
+
+pytest.importorskip("altair", reason="the extra charts is not installed")
+pytest.importorskip("vl_convert", reason="the extra charts is not installed")
+
+
+def made(tmp_path: Path, each: int, odd: str = "x0") -> Weat:
+    lists = [[f"{letter}{place}" for place in range(each)] for letter in "xyab"]
+    lists[0][0] = odd
+    chance = np.random.default_rng(4)
+    path = tmp_path / "vectors.txt"
+    rows = (f"{word} {' '.join(map(str, chance.normal(size=9)))}\n" for words in lists for word in words)
+    path.write_text("".join(rows), encoding="utf-8")
+    test = WordTest("own", "en", *(WordList(name, tuple(words)) for name, words in zip("XYAB", lists, strict=True)))
+    return epicene.weat(path, test, draws=1000)
+
+
+@pytest.mark.parametrize(("size", "kind"), [(4, "all 70"), (30, "drawn")])
+def test_the_bars_of_the_partitions_hold_all_of_them(tmp_path: Path, size: int, kind: str) -> None:
+    (found,) = made(tmp_path, size)
+    spec = weat_charts.partition_chart(found).to_dict()
+    bars, observed = (layer["data"]["values"] for layer in spec["layer"])
+    assert sum(bar["share"] for bar in bars) == pytest.approx(1, abs=0.002)
+    assert observed == [{"s": found.statistic}]
+    assert bars[0]["start"] <= found.statistic <= bars[-1]["end"]
+    assert kind in str(spec)
+
+
+def test_every_target_word_has_its_bar(tmp_path: Path) -> None:
+    (found,) = made(tmp_path, 4)
+    values = weat_charts.word_chart(found).to_dict()["data"]["values"]
+    assert [(value["word"], value["score"]) for value in values] == [(each.word, each.score) for each in found.scores]
+
+
+def test_a_hostile_word_stays_text(tmp_path: Path) -> None:
+    hostile = "</text><script>alert(1)</script>"
+    path = tmp_path / "charts.svg"
+    weat_charts.write(made(tmp_path, 4, odd=hostile), path)
+    svg = path.read_text(encoding="utf-8")
+    assert "<script" not in svg
+    assert "&lt;script&gt;" in svg

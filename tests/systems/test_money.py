@@ -1,0 +1,87 @@
+"""Estimates count requests as they will be made, and a purse knows one currency and only known prices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from epicene import api, systems
+from epicene.errors import InputError
+from epicene.systems.network.money import Purse, estimate
+from epicene.systems.network.prices import UnknownPriceError
+from epicene.systems.network.service import Answer, Limits, Service
+from epicene.types import Pair
+
+
+class Priced(Service):
+    """A service of a price."""
+
+    limits = Limits(texts=3, characters=20, sentence=20, per_second=1)
+
+    def __init__(self, price: str) -> None:
+        self.price, self.identity = price, price
+
+    def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
+        raise NotImplementedError
+
+    def check(self, pair: Pair) -> list[str]:
+        raise NotImplementedError
+
+
+@pytest.mark.parametrize(
+    ("lengths", "requests"), [([], 0), ([1], 1), ([1] * 7, 3), ([10, 10, 1], 2), ([20, 20, 20], 3), ([19, 1, 1], 2)]
+)
+def test_requests_are_counted_by_texts_and_characters(lengths: list[int], requests: int) -> None:
+    found = estimate(Priced("deepl"), ["x" * length for length in lengths], "", "en-de")
+    assert (found.requests, found.characters) == (requests, sum(lengths))
+    assert found.cost == pytest.approx(sum(lengths) * 20 / 1_000_000)
+
+
+def test_a_price_that_is_not_known_is_said_not_guessed() -> None:
+    found = estimate(Priced("nobody"), ["abc"], "", "en-de")
+    assert found.cost is None
+    assert "no price of nobody is known" in found.warning
+    with pytest.raises(UnknownPriceError):
+        Purse(1).accept(Priced("nobody"))
+
+
+def test_a_budget_has_one_currency() -> None:
+    purse = Purse(1)
+    purse.accept(Priced(""))
+    purse.accept(Priced("deepl"))
+    with pytest.raises(InputError, match=r"google is paid in USD and another system in EUR; audit them one at a time"):
+        purse.accept(Priced("google"))
+
+
+def test_a_purse_pays_for_what_fits_and_takes_back_what_was_not_charged() -> None:
+    purse, service, sources = Purse(0.001), Priced("deepl"), ["x" * 20, "y" * 20, "z" * 20]
+    assert purse.pay(service, sources) == (2, pytest.approx(0.0008))
+    assert purse.spent == pytest.approx(0.0008)
+    purse.refund(0.0004)
+    assert purse.pay(service, sources[2:]) == (1, pytest.approx(0.0004))
+    assert "0.0008 spent" in str(purse.empty())
+
+
+@pytest.mark.parametrize("budget", [0, -1, float("nan")])
+def test_a_budget_that_is_none_is_refused(budget: float) -> None:
+    with pytest.raises(InputError, match="expected an amount above 0"):
+        api.audit(budget=budget)
+
+
+def test_a_day_to_come_is_refused_since_it_would_be_paid_for_again_and_again() -> None:
+    tomorrow = datetime.now(UTC).date() + timedelta(days=1)
+    with pytest.raises(InputError, match=f"--since {tomorrow}: that day is still to come; today is "):
+        api.translate(["She."], "en-de", "echo", since=tomorrow.isoformat())
+
+
+@pytest.mark.parametrize("rate", ["0", "-1", "inf", "nan", "often"])
+def test_a_rate_that_is_none_is_refused(rate: str) -> None:
+    with pytest.raises(InputError, match="must be requests a second, above 0"):
+        systems.load(f"deepl?rate={rate}")
+
+
+def test_an_empty_sample_is_refused() -> None:
+    with pytest.raises(InputError, match="--sample 0"):
+        api.audit(sample=0)
