@@ -63,7 +63,7 @@ def main() -> None:
         print(f"{f'{set_name} {langs} {system}':<28} {share:>5.1f}% {interval:>16} {n:>5} {100 * unread:>7.2f}%")
         if "-v" in sys.argv:
             for line, label, verdict in wrong:
-                print(f"  {line}: people {label}, read {verdict.gender} by {verdict.method}: {verdict.output.text}")
+                print(f"  {line}: people {label}, read {verdict.gender} by {verdict.step}: {verdict.output.text}")
             print("  ", Counter(label for _, label, _ in wrong))
 
 

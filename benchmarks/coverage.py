@@ -21,7 +21,7 @@ def main() -> None:
         for system in ("google", "bing"):
             result = epicene.score("winomt", f"en-{language}", folder / "translations" / f"{system}.en-{language}.txt")
             shares = {gender: 100 * count / result.n for gender, count in result.genders.items()}
-            methods = Counter(verdict.method for verdict in result.verdicts if verdict.method != "none")
+            methods = Counter(verdict.step for verdict in result.verdicts if verdict.step != "none")
             steps = ", ".join(f"{name} {count}" for name, count in methods.most_common())
             print(
                 f"{system:<7} {language:<4} {shares['unknown']:>7.2f}% {shares['neutral']:>7.2f}%  {steps}", flush=True

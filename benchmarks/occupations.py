@@ -13,7 +13,7 @@ from epicene.labour import crosswalk
 from epicene.pipeline import score as run
 from epicene.sets.occupations import ADJECTIVES, occupations, sector_of
 from epicene.tables import table
-from epicene.types import Focus, Item, Output, Pair
+from epicene.types import Item, Output, Pair, Person
 
 OCCUPATIONS = 1000
 REFERENCE = "us-acs-2018"
@@ -49,7 +49,7 @@ def outputs(rows: list[dict[str, str]]) -> list[Output]:
     pronouns = islice(cycle(_PRONOUNS), len(rows) * len(wordings))
     for variant in wordings:
         for row in rows:
-            focus = Focus(row["occupation"], 0, row["english"])
+            focus = Person(row["occupation"], 0, row["english"])
             item = Item(f"{row['occupation']}/{variant}", row["occupation"], focus, None, {**row, "variant": variant})
             found.append(Output(item, "benchmark", "en", f"{next(pronouns)} is a {row['english'].lower()}."))
     return found

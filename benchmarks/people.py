@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 from epicene import published
-from epicene.detectors.reading.cascade import Cascade
+from epicene.detectors.reading.lexicon import LexiconReader
 from epicene.sets.winomt import SET
 from epicene.stats.rates import wilson
 from epicene.tables import rows
@@ -34,7 +34,7 @@ def verdicts(folder: Path, language: str) -> list[tuple[str, Verdict]]:
     items = list(SET.items(Pair("en", language)))
     cases = [case for case in judged(folder)[language] if case[2] in "MFN" and case[2]]
     outputs = [Output(items[row], "human", language, translation) for row, translation, _ in cases]
-    return list(zip((gender for _, _, gender in cases), Cascade(language).detect(outputs), strict=True))
+    return list(zip((gender for _, _, gender in cases), LexiconReader(language).detect(outputs), strict=True))
 
 
 def main() -> None:
@@ -57,9 +57,9 @@ def _explain(found: list[tuple[str, Verdict]]) -> None:
     for people, verdict in found:
         if LETTER[verdict.gender] != people:
             words = [each.text for each in verdict.evidence]
-            focus = verdict.output.item.focus.text
-            print(f"  {people} ≠ {LETTER[verdict.gender]} [{focus}] by {verdict.method} {words}: {verdict.output.text}")
-    print("  ", Counter(verdict.method for _, verdict in found))
+            focus = verdict.output.item.person.text
+            print(f"  {people} ≠ {LETTER[verdict.gender]} [{focus}] by {verdict.step} {words}: {verdict.output.text}")
+    print("  ", Counter(verdict.step for _, verdict in found))
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 from epicene.detectors.papers.dictionary import Dictionary
-from epicene.detectors.reading.cascade import Cascade
+from epicene.detectors.reading.lexicon import LexiconReader
 from epicene.sets.simplegen import SET
 from epicene.tables import table
 from epicene.types import Gender, Output, Pair
@@ -60,7 +60,7 @@ def compare(target: str) -> None:
         wanted = [plain(output.item.source, output.text, entries) for output in found]
         slow = min(slow, (time.perf_counter() - start) / len(found))
     times = {}
-    for name, detector in (("dictionary", Dictionary(target)), ("cascade", Cascade(target))):
+    for name, detector in (("dictionary", Dictionary(target)), ("cascade", LexiconReader(target))):
         best = float("inf")
         for _ in range(REPEATS):
             # A detector of its own each time, so that no cache is warm.
@@ -86,7 +86,7 @@ def million() -> None:
             for number in range(MILLION):
                 output = found[number % len(found)]
                 expected = output.item.expected or ""
-                items.write(f"{number}\t{output.item.source}\t{output.item.focus.text}\t{expected}\n")
+                items.write(f"{number}\t{output.item.source}\t{output.item.person.text}\t{expected}\n")
                 lines.write(output.text + "\n")
         command = [sys.executable, "-m", "epicene", "score", "-t", f"custom:{table_file}", "-l", "en-de"]
         start = time.perf_counter()

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from epicene import published
-from epicene.detectors.reading.cascade import Cascade
+from epicene.detectors.reading.lexicon import LexiconReader
 from epicene.detectors.reading.naming import Naming
 from epicene.pipeline import score as run
 from epicene.published.wibemt import read_verbs
@@ -82,11 +82,11 @@ def agreement(path: Path) -> None:
     challenge, file = run.open_file(run.open_set("wibemt-verbs"), path)
     outputs = list(run.outputs_of_file(challenge, PAIR, file))
     wanted = [GENDERS[row.category] for row in read_verbs(path)]
-    cascade, naming = list(Cascade("de").detect(outputs)), list(Naming("de").detect(outputs))
+    cascade, naming = list(LexiconReader("de").detect(outputs)), list(Naming("de").detect(outputs))
     rules: dict[str, Callable[[Verdict, Verdict], bool]] = {
         "all steps of the cascade": lambda _, __: True,
-        "words for the occupation only": lambda each, _: each.method not in ("other-word", "alignment"),
-        "and not left untranslated": lambda each, ours: _listed(each) and ours.method != "untranslated",
+        "words for the occupation only": lambda each, _: each.step not in ("other-word", "alignment"),
+        "and not left untranslated": lambda each, ours: _listed(each) and ours.step != "untranslated",
         "and no near word: the detector": lambda _, ours: ours.gender is not Gender.UNKNOWN,
     }
     for name, counts in rules.items():
@@ -98,7 +98,7 @@ def agreement(path: Path) -> None:
 
 
 def _listed(verdict: Verdict) -> bool:
-    return verdict.method not in ("other-word", "alignment")
+    return verdict.step not in ("other-word", "alignment")
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from epicene import published
-from epicene.detectors.reading.cascade import Cascade
+from epicene.detectors.reading.lexicon import LexiconReader
 from epicene.sets.winomt import SET
 from epicene.types import Output, Pair
 
@@ -37,7 +37,7 @@ def detector_rate(path: Path, language: str) -> float:
     items = list(SET.items(Pair("en", language)))
     lines = path.read_text(encoding="utf-8").splitlines()
     outputs = [Output(item, "google", language, line) for item, line in zip(items, lines, strict=True)]
-    detector = Cascade(language)
+    detector = LexiconReader(language)
     best = float("inf")
     for _ in range(REPEATS):
         start = time.process_time()

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from epicene.types import Focus, Gender, Item, Output
+from epicene.types import Gender, Item, Output, Person
 from tests.browser import axe, chromium, visit  # noqa: F401 - fixtures
 from tests.servers.deepl import DeepLServer
 
@@ -99,7 +99,7 @@ def deepl(monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
 
 def output(source: str, text: str, focus: str, concept: str = "", plural: bool = False, target: str = "de") -> Output:
     """An output for a sentence of the test's own."""
-    place = Focus(focus, source.index(focus), concept or focus, plural)
+    place = Person(focus, source.index(focus), concept or focus, plural)
     item = Item("1", source, place, Gender.FEMININE, {"group": "", "occupation": place.concept})
     return Output(item, "test", target, text)
 

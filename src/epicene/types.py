@@ -29,28 +29,51 @@ class Pair:
         return f"{self.source}-{self.target}"
 
 
+class Kind(StrEnum):
+    """What sort of word names a person."""
+
+    NOUN = "noun"
+    NAME = "name"
+    PRONOUN = "pronoun"
+
+
 @dataclass(frozen=True, slots=True)
-class Focus:
-    """The words of the source that name the person whose gender is measured."""
+class Person:
+    """The words of the source that name a person."""
 
     text: str
     start: int  # offset of the first character in the source
-    concept: str  # the occupation in the singular, as lexicons list it: "truck driver"
+    concept: str  # the word in the singular, as lexicons list it: "truck driver"
     plural: bool = False
-    others: tuple[Focus, ...] = ()  # the other people in the sentence
+    kind: Kind = Kind.NOUN
+
+    @property
+    def end(self) -> int:
+        """The offset after the last character."""
+        return self.start + len(self.text)
+
+
+class Accepted(NamedTuple):
+    """A translation that is right; one that shows the person's gender says which."""
+
+    text: str
+    gender: Gender | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A sentence of a challenge set."""
+    """A person in a sentence of a challenge set; several people of one sentence are several items."""
 
     id: str
     source: str
-    focus: Focus
+    person: Person  # whose gender is measured
     expected: Gender | None
     labels: Mapping[str, str] = field(default_factory=dict)
     audio: Path | None = None
     variant: str | None = None  # how another published version words the source
+    others: tuple[Person, ...] = ()  # the other people in the sentence
+    context: tuple[str, ...] = ()  # the sentences before it
+    references: tuple[Accepted, ...] = ()  # one for each gender, or alternatives of one
 
 
 class Heard(NamedTuple):
@@ -79,7 +102,7 @@ class Evidence(NamedTuple):
     end: int
 
 
-class Cue(StrEnum):
+class Hearing(StrEnum):
     """What became of the words that tell a person's gender when speech was written down."""
 
     KEPT = "kept"
@@ -103,7 +126,7 @@ class Cause(NamedTuple):
     """Why a verdict on a cascade is what it is."""
 
     origin: Origin
-    cue: Cue
+    cue: Hearing
     written: Gender  # read from the translation of the sentence that was really said
 
 
@@ -112,9 +135,11 @@ class Verdict(NamedTuple):
 
     output: Output
     gender: Gender
-    method: str
+    step: str
     evidence: tuple[Evidence, ...] = ()
     cause: Cause | None = None  # of a cascade
+    confidence: float = 1.0  # how often verdicts of this kind are right
+    against: tuple[Evidence, ...] = ()  # words that speak for another gender
 
 
 class Corrected(NamedTuple):
@@ -175,7 +200,7 @@ class ChallengeSet:
     licence: str
     citation: str  # BibTeX
     card: str
-    detector: str = "cascade"  # the detector of protocol ``epicene``
+    detector: str = "reading"  # the detector of protocol ``epicene``
     # A published file of translations that says itself what it translates: the set of its sentences, and its lines.
     of_file: Callable[[Path], tuple[ChallengeSet, list[str]] | None] | None = None
     references: tuple[str, ...] = ()  # what the measures compare with, unless the user names others
@@ -204,7 +229,7 @@ class SpeechSystem(Protocol):
 
 
 class Detector(Protocol):
-    """Reads the gender of the focus from translations."""
+    """Reads the gender of a person from translations."""
 
     identity: str
     together: int | None  # outputs that it learns from together, from the first on; None: all of them

@@ -47,7 +47,7 @@ def test_it_agrees_with_fast_align(published: Path, tmp_path: Path) -> None:
     same = total = 0
     for number, item in enumerate(SET.items(Pair("en", "de"))):
         source, target = pairs[number]
-        word = len(item.source[: item.focus.start + len(item.focus.text)].split()) - 1
+        word = len(item.source[: item.person.start + len(item.person.text)].split()) - 1
         links = {t for s, t in peer.align(source, target)["alignments"] if s == word}
         if links:
             total += 1

@@ -10,14 +10,14 @@ from epicene import published as store
 from epicene.detectors.papers.classification import ClassificationList
 from epicene.pipeline import score as run
 from epicene.published.wibemt import read_verbs
-from epicene.types import Focus, Gender, Item, Output, Pair
+from epicene.types import Gender, Item, Output, Pair, Person
 
 F, M, N, U = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL, Gender.UNKNOWN
 GENDERS = {"female": F, "male": M, "neutral": N, "wrong": U}
 
 
 def of(concept: str, text: str, part: str = "verbs") -> Output:
-    return Output(Item("1", "", Focus(concept, 0, concept), None, {"part": part}), "test", "de", text)
+    return Output(Item("1", "", Person(concept, 0, concept), None, {"part": part}), "test", "de", text)
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_the_rules_of_the_scripts(
     listed: ClassificationList, concept: str, part: str, text: str, gender: Gender, method: str
 ) -> None:
     (verdict,) = listed.detect([of(concept, text, part)])
-    assert (verdict.gender, verdict.method) == (gender, method)
+    assert (verdict.gender, verdict.step) == (gender, method)
 
 
 @pytest.mark.parametrize(("system", "decided", "same"), [("deepl", 4_149, 4_142), ("google", 4_157, 4_157)])
@@ -64,7 +64,7 @@ def test_what_the_list_decides_is_what_the_authors_published(
     sure = [
         (verdict, row)
         for verdict, row in zip(verdicts, read_verbs(path), strict=True)
-        if verdict.method in ("list", "list-wrong")
+        if verdict.step in ("list", "list-wrong")
     ]
     assert len(sure) == decided
     assert sum(verdict.gender is GENDERS[row.category] for verdict, row in sure) == same

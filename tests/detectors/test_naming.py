@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.detectors.reading.cascade import Cascade
+from epicene.detectors.reading.lexicon import LexiconReader
 from epicene.detectors.reading.naming import Naming
 from epicene.types import Gender
 from tests.conftest import output
@@ -34,7 +34,7 @@ F, M, N, U = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL, Gender.UNKNOWN
 def test_only_a_word_for_the_occupation_counts(focus: str, text: str, gender: Gender, method: str) -> None:
     found = output(f"The {focus} crochets.", text, focus, focus.lower())
     (verdict,) = Naming("de").detect([found])
-    assert (verdict.gender, verdict.method) == (gender, method)
+    assert (verdict.gender, verdict.step) == (gender, method)
 
 
 def test_what_is_set_aside_keeps_its_words_as_evidence() -> None:
@@ -58,5 +58,5 @@ def test_other_languages_are_read_too(target: str, text: str, gender: Gender) ->
 
 
 def test_the_identity_tells_it_from_the_cascade() -> None:
-    assert Cascade("de").identity in Naming("de").identity
-    assert Naming("de").identity != Cascade("de").identity
+    assert LexiconReader("de").identity in Naming("de").identity
+    assert Naming("de").identity != LexiconReader("de").identity

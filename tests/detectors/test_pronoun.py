@@ -58,6 +58,6 @@ def test_real_sentences_about_jobs_are_read_as_people_read_them(published: Path)
 )
 def test_a_verdict_shows_the_words_that_decided_it(text: str, gender: Gender, method: str, evidence: list[str]) -> None:
     (verdict,) = Pronoun().detect([output("ő egy orvos", text, "orvos", target="en")])
-    assert (verdict.gender, verdict.method) == (gender, method)
+    assert (verdict.gender, verdict.step) == (gender, method)
     assert [each.text for each in verdict.evidence] == evidence
     assert all(text[each.start : each.end] == each.text for each in verdict.evidence)

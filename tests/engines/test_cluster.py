@@ -151,7 +151,7 @@ def test_a_real_model_and_verdicts_are_the_same_byte_for_byte(engine: engines.En
     assert local.translate(engine.system("bundled?beam=1&batch=2"), few, PAIR) == local.translate(
         engines.LOCAL.system("bundled?beam=1&batch=2"), few, PAIR
     )
-    outputs = [Output(item, "echo", "de", f"Der {item.focus.text} und die Ärztin, {item.id}") for item in items]
+    outputs = [Output(item, "echo", "de", f"Der {item.person.text} und die Ärztin, {item.id}") for item in items]
     build = partial(Dictionary, "de")
     assert list(engine.detect(build, iter(outputs))) == list(build().detect(outputs))
 
@@ -163,8 +163,8 @@ def test_verdicts_that_are_there_are_not_read_again(engine: engines.Engine, own_
     name = shards.name(build().identity, *map(repr, outputs[:2000]))
     shards.write(name, ['["feminine", "kept", []]'] * 2000)
     found = list(engine.detect(build, outputs))
-    assert {verdict.method for verdict in found[:2000]} == {"kept"}
-    assert {verdict.method for verdict in found[2000:]} == {"dictionary"}
+    assert {verdict.step for verdict in found[:2000]} == {"kept"}
+    assert {verdict.step for verdict in found[2000:]} == {"dictionary"}
     assert not list((own_home / "shards").iterdir())
 
 

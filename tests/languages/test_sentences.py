@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from epicene.detectors.reading.cascade import Cascade
+from epicene.detectors.reading.lexicon import LexiconReader
 from epicene.languages.concepts import known as concepts
 from epicene.languages.folder import known, load
 from epicene.tables import rows
-from epicene.types import Focus, Gender, Item, Output
+from epicene.types import Gender, Item, Output, Person
 
 FOLDER = Path(__file__).parent / "sentences"
 FILES = sorted(FOLDER.glob("*.tsv"))
@@ -21,10 +21,10 @@ def outputs(path: Path) -> list[tuple[Output, Gender]]:
     found = []
     for row in rows(path.read_text(encoding="utf-8"), path.name):
         # The source only says where people stand: the focus first, then the other, as in most sentences.
-        other = (Focus(row["other"], 60, row["other"]),) if row["other"] else ()
-        focus = Focus(row["concept"], 4, row["concept"], row["number"] == "p", other)
+        other = (Person(row["other"], 60, row["other"]),) if row["other"] else ()
+        focus = Person(row["concept"], 4, row["concept"], row["number"] == "p")
         source = f"The {row['concept']}".ljust(60) + row["other"]
-        item = Item(row["text"], source, focus, None, {})
+        item = Item(row["text"], source, focus, None, {}, others=other)
         found.append((Output(item, "own", path.stem, row["text"]), Gender(row["gender"])))
     return found
 
@@ -32,9 +32,9 @@ def outputs(path: Path) -> list[tuple[Output, Gender]]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_sentence_is_read_as_a_reader_would(path: Path) -> None:
     cases = outputs(path)
-    read = list(Cascade(path.stem).detect(output for output, _ in cases))
+    read = list(LexiconReader(path.stem).detect(output for output, _ in cases))
     wrong = [
-        f"{wanted} ≠ {verdict.gender} by {verdict.method}: {verdict.output.text}"
+        f"{wanted} ≠ {verdict.gender} by {verdict.step}: {verdict.output.text}"
         for verdict, (_, wanted) in zip(read, cases, strict=True)
         if verdict.gender is not wanted
     ]

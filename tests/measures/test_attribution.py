@@ -9,21 +9,21 @@ import pytest
 
 from epicene.measures.attribution import attribute
 from epicene.tables import rows
-from epicene.types import Cue, Focus, Gender, Item, Origin
+from epicene.types import Gender, Hearing, Item, Origin, Person
 
 PATH = Path(__file__).parent / "cases" / "attribution.tsv"
 CASES = list(rows(PATH.read_text(encoding="utf-8"), PATH.name))
 
 
 def _item(case: dict[str, str]) -> Item:
-    focus = Focus(case["person"], case["sentence"].index(case["person"]), case["person"])
+    focus = Person(case["person"], case["sentence"].index(case["person"]), case["person"])
     return Item("1", case["sentence"], focus, Gender(case["expected"]))
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["what"] for case in CASES])
 def test_attributed_as_by_hand(case: dict[str, str]) -> None:
     found = attribute(_item(case), case["transcript"], Gender(case["spoken"]), Gender(case["written"]))
-    assert (found.origin, found.cue) == (Origin(case["origin"]), Cue(case["cue"]))
+    assert (found.origin, found.cue) == (Origin(case["origin"]), Hearing(case["cue"]))
     assert found.written is Gender(case["written"])
 
 
@@ -32,7 +32,7 @@ def test_cases_cover_every_origin_and_cue() -> None:
     origins = Counter(case["origin"] for case in CASES)
     assert origins.keys() == set(Origin)
     assert sum(origins[name] for name in ("recognition", "translation", "both")) >= 50
-    assert {case["cue"] for case in CASES} == set(Cue)
+    assert {case["cue"] for case in CASES} == set(Hearing)
 
 
 @pytest.mark.parametrize("kept", [True, False])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from epicene.measures import occupations as family
 from epicene.measures.tally import Tally
-from epicene.types import Focus, Gender, Item, Measure, Output, Verdict
+from epicene.types import Gender, Item, Measure, Output, Person, Verdict
 
 SHE, HE, THEY = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL
 
@@ -16,7 +16,7 @@ def tally(**wordings: list[Gender]) -> Tally:
             name = str(number)
             labels = {"variant": variant, "occupation": name, "english": name, "sector": "Arts"}
             labels |= {"feor08": "", "isco08": "", "soc": ""}
-            item = Item(f"{name}/{variant}", name, Focus(name, 0, name), None, labels)
+            item = Item(f"{name}/{variant}", name, Person(name, 0, name), None, labels)
             found.add(Verdict(Output(item, "test", "en", "text"), gender, "test"))
     return found
 

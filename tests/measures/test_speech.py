@@ -13,7 +13,7 @@ from epicene.measures.quality import bleu
 from epicene.measures.recognition import compared, words
 from epicene.measures.speech import attribution, quality, recognition, speaker_gaps, utterance
 from epicene.stats.rates import holm, mcnemar_exact
-from epicene.types import Cause, Cue, Focus, Gender, Item, Measure, Origin
+from epicene.types import Cause, Gender, Hearing, Item, Measure, Origin, Person
 
 SAID = "The nurse told the driver that his bus was late."
 
@@ -22,7 +22,7 @@ def _item(number: int = 0, voice: str = "slt", expected: Gender = Gender.MASCULI
     speaker = {"slt": "female", "rms": "male", "awb": "male"}[voice]
     labels = {"sentence": str(number), "voice": voice, "speaker": speaker, "occupation": f"nurse {number % 7}"}
     return Item(
-        f"{number}/{voice}", said, Focus("nurse", said.index("nurse"), "nurse"), expected, labels, Path("a.wav")
+        f"{number}/{voice}", said, Person("nurse", said.index("nurse"), "nurse"), expected, labels, Path("a.wav")
     )
 
 
@@ -54,15 +54,15 @@ def test_word_error_rate_is_jiwers() -> None:
 @pytest.mark.parametrize(
     ("heard", "spelt", "pronoun"),
     [
-        ("the nurse told the driver that his bus was late", True, Cue.KEPT),
-        ("the norse told the driver that his bus was late", False, Cue.KEPT),
-        ("the nurses told the driver that his bus was late", False, Cue.KEPT),
-        ("the nurse told the driver that her bus was late", True, Cue.CHANGED),
-        ("the nurse told the driver that is bus was late", True, Cue.LOST),
-        ("", False, Cue.LOST),
+        ("the nurse told the driver that his bus was late", True, Hearing.KEPT),
+        ("the norse told the driver that his bus was late", False, Hearing.KEPT),
+        ("the nurses told the driver that his bus was late", False, Hearing.KEPT),
+        ("the nurse told the driver that her bus was late", True, Hearing.CHANGED),
+        ("the nurse told the driver that is bus was late", True, Hearing.LOST),
+        ("", False, Hearing.LOST),
     ],
 )
-def test_occupation_and_pronoun(heard: str, spelt: bool, pronoun: Cue) -> None:
+def test_occupation_and_pronoun(heard: str, spelt: bool, pronoun: Hearing) -> None:
     found = compared(_item(), heard)
     assert (found.spelt, found.pronoun) == (spelt, pronoun)
 
@@ -84,7 +84,7 @@ def test_occupation_and_pronoun(heard: str, spelt: bool, pronoun: Cue) -> None:
     ],
 )
 def test_a_person_is_named_however_the_words_are_cut(said: str, person: str, heard: str, spelt: bool) -> None:
-    item = replace(_item(), source=said, focus=Focus(person, said.index(person), person))
+    item = replace(_item(), source=said, person=Person(person, said.index(person), person))
     assert compared(item, heard).spelt is spelt
     assert compared(item, said).spelt
 
@@ -106,8 +106,8 @@ def test_a_sentence_that_tells_no_gender_has_no_pronoun_to_lose() -> None:
     found = recognition(silent)
     assert (_found(found, "pronoun").n, _found(found, "pronoun").value) == (0, None)
     assert _found(found, "misspelt").value == 0
-    assert compared(_item(said=said), "the nurse sat down").cue is Cue.KEPT
-    assert compared(_item(said=said), "the purse sat down").cue is Cue.NOBODY
+    assert compared(_item(said=said), "the nurse sat down").cue is Hearing.KEPT
+    assert compared(_item(said=said), "the purse sat down").cue is Hearing.NOBODY
     assert compared(replace(_item(), expected=None), SAID).pronoun is None
 
 
@@ -172,7 +172,7 @@ def test_shares_of_errors_leave_out_what_could_not_be_read() -> None:
     for number, origin in enumerate(origins):
         written = Gender.MASCULINE if number % 2 else Gender.FEMININE
         right = origin in (Origin.LUCK, Origin.RIGHT)
-        heard.append(replace(utterance(_item(number), SAID), right=right, cause=Cause(origin, Cue.KEPT, written)))
+        heard.append(replace(utterance(_item(number), SAID), right=right, cause=Cause(origin, Hearing.KEPT, written)))
     found = attribution(heard)
     shares = [_found(found, name) for name in ("from_recognition", "from_translation", "from_both")]
     assert [each.value for each in shares] == [30, 60, 10]

@@ -9,7 +9,7 @@ from epicene.measures import wibemt
 from epicene.measures.hypotheses import HYPOTHESES
 from epicene.measures.tally import Tally
 from epicene.measures.wibemt_model import effects
-from epicene.types import Focus, Gender, Item, Measure, Output, Verdict
+from epicene.types import Gender, Item, Measure, Output, Person, Verdict
 
 F, M, N, U = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL, Gender.UNKNOWN
 
@@ -20,7 +20,7 @@ def tallied(*rows: tuple[str, str, str, str, str, Gender, int]) -> Tally:
     for part, word_class, pronoun, third, occupation, gender, number in rows:
         labels = {"part": part, "class": word_class, "pronoun": pronoun, "group": third, "occupation": occupation}
         expected = Gender(pronoun) if pronoun else None
-        item = Item("1", "", Focus(occupation, 0, occupation), expected, labels)
+        item = Item("1", "", Person(occupation, 0, occupation), expected, labels)
         for _ in range(number):
             tally.add(Verdict(Output(item, "s", "de", "x"), gender, "lexicon"))
     return tally
@@ -111,7 +111,7 @@ def test_intervals_are_never_narrower_than_those_over_sentences() -> None:
 
 
 def test_a_verb_sentence_cannot_be_right_so_none_is_compared() -> None:
-    item = Item("1", "", Focus("nurse", 0, "nurse"), None, {"part": "verbs", "class": "feminine", "pronoun": "", "group": "", "occupation": "nurse"})  # fmt: skip
+    item = Item("1", "", Person("nurse", 0, "nurse"), None, {"part": "verbs", "class": "feminine", "pronoun": "", "group": "", "occupation": "nurse"})  # fmt: skip
     assert wibemt.groups(item) == ()
 
 

@@ -7,7 +7,7 @@ from scipy.stats import binomtest
 
 from epicene.measures import winomt
 from epicene.measures.tally import Tally
-from epicene.types import Focus, Gender, Item, Output, Verdict
+from epicene.types import Gender, Item, Output, Person, Verdict
 
 SENTENCE = "The nurse said that they were late."
 
@@ -17,7 +17,7 @@ def _tally(read: Gender, count: int) -> Tally:
     tally = Tally(winomt.key)
     for number in range(count):
         labels = {"subset": "winogender", "occupation": f"nurse {number % 10}", "gold": "neutral"}
-        item = Item(str(number), SENTENCE, Focus("nurse", 4, "nurse"), Gender.NEUTRAL, labels)
+        item = Item(str(number), SENTENCE, Person("nurse", 4, "nurse"), Gender.NEUTRAL, labels)
         tally.add(Verdict(Output(item, "s", "es", "La enfermera."), read, "test"))
     return tally
 

@@ -55,7 +55,7 @@ def described(result: Result, verdict: Verdict) -> dict[str, str]:
         "occupation": labels["occupation"],
         "verdict": outcome(verdict),
         "read as": verdict.gender.value,
-        "method": verdict.method,
+        "method": verdict.step,
     }
 
 

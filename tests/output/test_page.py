@@ -20,7 +20,7 @@ from epicene.measures.tally import Tally
 from epicene.output.page import sentences
 from epicene.output.page.page import write_page
 from epicene.result import Decoding, Result
-from epicene.types import Focus, Gender, Item, Output, Verdict
+from epicene.types import Gender, Item, Output, Person, Verdict
 from tests.conftest import Command
 
 OUTSIDE = "<script>alert(1)</script><img src=x onerror=alert(2)>"
@@ -200,7 +200,7 @@ def test_the_papers_table_has_no_column_without_a_number(tmp_path: Path) -> None
     tally, verdicts = Tally(wibemt.key), []
     for number in range(400):
         labels = {"part": "verbs", "class": ("feminine", "masculine")[number % 2], "pronoun": "", "group": ""}
-        item = Item(str(number), "A cook.", Focus("cook", 2, "cook"), None, {**labels, "occupation": f"{number % 5}"})
+        item = Item(str(number), "A cook.", Person("cook", 2, "cook"), None, {**labels, "occupation": f"{number % 5}"})
         gender = Gender.FEMININE if number % 3 else Gender.MASCULINE
         verdicts.append(Verdict(Output(item, "s", "de", "text"), gender, "lexicon"))
         tally.add(verdicts[-1])

@@ -18,7 +18,7 @@ from epicene.review.correction import reviewed
 from epicene.review.plan import Case, cases, queue
 from epicene.store import runs
 from epicene.store.reviews import Decision, Decisions
-from epicene.types import Focus, Gender, Item, Output, Verdict
+from epicene.types import Gender, Item, Output, Person, Verdict
 from tests.conftest import Command
 from tests.review.conftest import scored, write_run
 
@@ -238,7 +238,7 @@ def test_rates_whose_sentences_are_found_by_reading_are_corrected_too() -> None:
     labels = {"part": "verbs", "class": "feminine", "pronoun": "", "group": "", "occupation": "doctor"}
     tally, verdicts = Tally(wibemt.key), []
     for place in range(600):
-        item = Item(str(place), "The doctor came.", Focus("doctor", 4, "doctor"), None, labels)
+        item = Item(str(place), "The doctor came.", Person("doctor", 4, "doctor"), None, labels)
         read = (F, M, M, M, N, U)[place % 6]
         verdict = Verdict(Output(item, "system", "de", "text"), read, "none" if read is U else "lexicon")
         tally.add(verdict)
@@ -264,12 +264,12 @@ def test_gaps_and_f1_are_corrected_too() -> None:
     for place in range(1540):
         expected, subset = (F, M)[place % 2], ("pro", "anti")[place // 2 % 2]
         labels = {"subset": subset, "gold": "female" if expected is F else "male", "occupation": f"job {place % 5}"}
-        item = Item(str(place), "The doctor came.", Focus("doctor", 4, "doctor"), expected, labels)
+        item = Item(str(place), "The doctor came.", Person("doctor", 4, "doctor"), expected, labels)
         written = expected if place % 7 < (6 if subset == "pro" else 3) else M if expected is F else F
         verdict = Verdict(Output(item, "system", "de", "text"), written, "lexicon")
         real.add(verdict)
         people[item.id] = written
-        verdicts.append(verdict._replace(gender=U, method="none") if place % 11 == 0 else verdict)
+        verdicts.append(verdict._replace(gender=U, step="none") if place % 11 == 0 else verdict)
         read.add(verdicts[-1])
     measures, genders = tuple(winomt.measures(read)), read.genders()
     result = Result("winomt", "en-de", "system", "epicene", "s", 1540, genders, 0, measures, verdicts=tuple(verdicts))

@@ -9,7 +9,7 @@ import pytest
 
 from epicene.review.plan import Case, kind, queue
 from epicene.store.reviews import Key
-from epicene.types import Focus, Gender, Item, Output, Verdict
+from epicene.types import Gender, Item, Output, Person, Verdict
 
 F, M, N, U = Gender
 
@@ -20,7 +20,7 @@ def cases_of(*groups: tuple[int, Gender, str, Gender], signature: str = "s") -> 
     for number, gender, method, expected in groups:
         for _ in range(number):
             name = str(len(found))
-            item = Item(name, "the nurse", Focus("nurse", 4, "nurse"), expected)
+            item = Item(name, "the nurse", Person("nurse", 4, "nurse"), expected)
             verdict = Verdict(Output(item, "system", "de", "text"), gender, method)
             found.append(Case(signature, Key("set", "en-de", "system", name), verdict))
     return found

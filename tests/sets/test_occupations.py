@@ -57,7 +57,7 @@ def test_there_are_more_hungarian_occupations_than_the_paper_has() -> None:
 def test_a_sentence_is_worded_as_the_template_says(langs: str, occupation: str, variant: str, sentence: str) -> None:
     wanted = {item.id: item for item in items(langs, "all")}[f"{occupation}/{variant}"]
     assert wanted.source == sentence
-    assert sentence[wanted.focus.start :].startswith(wanted.focus.text)
+    assert sentence[wanted.person.start :].startswith(wanted.person.text)
 
 
 def test_every_language_has_hundreds_of_occupations_in_five_wordings() -> None:

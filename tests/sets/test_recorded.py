@@ -32,7 +32,7 @@ def test_each_sentence_by_each_voice_in_the_order_of_the_set(spoken: str, tmp_pa
     items = list(sets.load(spoken).items(PAIR))
     assert [item.id for item in items] == [f"{key}/{voice}" for key in SENTENCES for voice in ("rms", "slt")]
     first = items[0]
-    assert (first.source, first.expected, first.focus.text) == (SENTENCES["1"], Gender.FEMININE, "carpenter")
+    assert (first.source, first.expected, first.person.text) == (SENTENCES["1"], Gender.FEMININE, "carpenter")
     assert first.audio == tmp_path / "audio" / "rms" / "1.wav"
     assert first.labels["speaker"] == "male"
     assert first.labels["sha256"] == manifest.checksum(first.audio)

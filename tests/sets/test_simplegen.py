@@ -25,7 +25,7 @@ def test_every_occupation_has_74_sentences_per_context() -> None:
 
 def test_the_focus_stands_where_it_says() -> None:
     for item in SET.items(PAIR):
-        assert item.source[item.focus.start :].startswith(item.focus.text)
+        assert item.source[item.person.start :].startswith(item.person.text)
 
 
 def test_his_in_the_sentence_does_not_make_the_context_male() -> None:

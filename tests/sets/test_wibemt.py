@@ -86,28 +86,28 @@ def test_the_adjective_stands_before_the_entity_of_the_base_and_nowhere_else(
         assert differ == [] or number % 3168 in (2120, 2121)
         name = entity.partition(" ")[2]
         assert " ".join(words[place:]).lower().startswith(name.lower()), item.source
-        assert item.focus.concept == name.lower()
+        assert item.person.concept == name.lower()
         if not differ:
             assert item.expected == {"male": Gender.MASCULINE, "female": Gender.FEMININE}[gold]
 
 
 def test_the_two_people_are_never_mixed_up(extended: list[Item]) -> None:
     for item in extended:
-        focus = item.focus
+        focus = item.person
         assert item.source[focus.start :].startswith(focus.text)
-        assert focus.others, item.source
+        assert item.others, item.source
         adjective = item.labels["word"]
         assert not adjective or item.source[: focus.start].endswith(f" {adjective} ")
-        for other in focus.others:
+        for other in item.others:
             assert item.source[other.start :].startswith(other.text)
             assert other.start != focus.start
             assert not adjective or not item.source[: other.start].endswith(f" {adjective} ")
 
 
 def test_construction_workers_stay_whole(extended: list[Item]) -> None:
-    workers = [item for item in extended if item.focus.concept == "construction worker"]
+    workers = [item for item in extended if item.person.concept == "construction worker"]
     assert len(workers) == 80 * 21
-    assert all(item.source[item.focus.start :].startswith("construction worker") for item in workers)
+    assert all(item.source[item.person.start :].startswith("construction worker") for item in workers)
     assert not any(re.search(rf"construction {word} worker", item.source) for item in workers for word in FEMININE)
 
 
@@ -118,8 +118,8 @@ def test_the_verb_sentences_need_no_data_and_speak_of_nobody_else() -> None:
     assert Counter(item.labels["group"] for item in items) == {"feminine": 1_386, "neutral": 1_386, "masculine": 1_386}
     pronoun = re.compile(r"\b(he|she|his|her|hers|him|they|their|them)\b", re.IGNORECASE)
     for item in items:
-        assert item.source[item.focus.start :].startswith(item.focus.text)
-        assert item.focus.others == ()
+        assert item.source[item.person.start :].startswith(item.person.text)
+        assert item.others == ()
         assert item.expected is None
         assert not pronoun.search(item.source)
 

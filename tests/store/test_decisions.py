@@ -33,7 +33,7 @@ def file(folder: Path, *lines: str, name: str = "decisions.tsv") -> Path:
 def test_a_decision_settles_the_verdict(tmp_path: Path, word: str, gender: Gender) -> None:
     decisions = read([file(tmp_path, HEADER, f"1\t{word}\tanna")])
     settled = decisions.settle(verdict())
-    assert (settled.gender, settled.method) == (gender, "decision")
+    assert (settled.gender, settled.step) == (gender, "decision")
     decisions.done()
 
 

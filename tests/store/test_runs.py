@@ -50,7 +50,7 @@ def test_a_run_of_a_newer_version_is_refused(run: Path, epicene: Command) -> Non
     (run / "run.json").write_text(json.dumps({**record, "format": 99, "epicene": "9.0"}), encoding="utf-8")
     done = epicene("compare", run, run)
     assert done.returncode == 4
-    assert "was written by epicene 9.0 (format 99, this one knows 1); upgrade epicene" in done.stderr
+    assert "was written by epicene 9.0 (format 99, this one knows 2); upgrade epicene" in done.stderr
 
 
 def test_a_folder_that_is_no_run(tmp_path: Path, epicene: Command) -> None:

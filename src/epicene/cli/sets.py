@@ -89,7 +89,7 @@ def export(
             row = {
                 "id": item.id,
                 "source": item.source,
-                "focus": item.focus.text,
+                "focus": item.person.text,
                 "expected": expected,
                 **item.labels,
             }

@@ -19,8 +19,9 @@ from epicene.engines.local import batches
 from epicene.engines.workers import Detecting, Home, Register, Translating, Worker, failure, waiting
 from epicene.errors import InputError, SystemFailure
 from epicene.spec import Options
+from epicene.store.codec import found
 from epicene.store.shards import Shards, packed
-from epicene.types import Detector, Evidence, Gender, Output, Pair, System, Verdict
+from epicene.types import Detector, Output, Pair, System, Verdict
 
 _log = logging.getLogger(__name__)
 _SENTENCES = 256  # in a shard, for a system that would take all at once
@@ -64,8 +65,8 @@ class Cluster:
         for number, lines in self.run(Detecting, (Home(), build, detector.identity), rows):
             shards.write(names[number], lines)
         for name, part in zip(names, parts, strict=True):
-            for output, (gender, method, evidence) in zip(part, shards.read(name) or [], strict=True):
-                yield Verdict(output, Gender(gender), method, tuple(Evidence(*each) for each in evidence))
+            for output, record in zip(part, shards.read(name) or [], strict=True):
+                yield found(output, record)
         shards.discard(names)
 
     def run(

@@ -17,6 +17,7 @@ from typing import Any
 
 from epicene import errors, systems
 from epicene.errors import EpiceneError, InputError, SystemFailure
+from epicene.store.codec import finding_record
 from epicene.store.shards import unpacked
 from epicene.types import Detector, Pair, System
 from epicene.version import __version__
@@ -149,7 +150,7 @@ class Translating(Worker):
 
 
 class Detecting(Worker):
-    """Reads shards of outputs; a verdict is its gender, its method and its evidence as JSON has them."""
+    """Reads shards of outputs."""
 
     def __init__(self, register: Any, home: Home, build: Callable[[], Detector], identity: str) -> None:
         super().__init__(register, home)
@@ -167,12 +168,7 @@ class Detecting(Worker):
     def answers(self, shard: str) -> list[str]:
         """The verdicts, without their outputs."""
         found = self._detector.detect(unpacked(shard))
-        return [json.dumps(record(verdict), ensure_ascii=False) for verdict in found]
-
-
-def record(verdict: Any) -> list[Any]:
-    """A verdict without its output."""
-    return [verdict.gender.value, verdict.method, [list(each) for each in verdict.evidence]]
+        return [json.dumps(finding_record(verdict), ensure_ascii=False) for verdict in found]
 
 
 def failure(row: Mapping[str, Any]) -> EpiceneError | None:

@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from epicene.tables import table
-from epicene.types import Focus
+from epicene.types import Person
 
 _ARTICLES = ("the ", "a ", "an ", "this ", "that ", "these ", "those ")
 
@@ -51,12 +51,12 @@ def concept(words: str) -> tuple[str, bool]:
     return words, False
 
 
-def mentioned(sentence: str, but: int) -> tuple[Focus, ...]:
+def mentioned(sentence: str, but: int) -> tuple[Person, ...]:
     """The people that a sentence names, other than the one who stands at an offset."""
     found = []
     for match in _anyone().finditer(sentence):
         group = 1 if match[1] else 2
         if match.start(group) != but:
             name, several = concept(match[group])
-            found.append(Focus(match[group], match.start(group), name, several))
+            found.append(Person(match[group], match.start(group), name, several))
     return tuple(found)

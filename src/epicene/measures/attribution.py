@@ -8,21 +8,21 @@ docs/winost.md.
 from __future__ import annotations
 
 from epicene.measures.recognition import compared
-from epicene.types import Cause, Cue, Gender, Item, Origin
+from epicene.types import Cause, Gender, Hearing, Item, Origin
 
 # What became of the cue, as examples say it.
 IN_WORDS = {
-    Cue.KEPT: "the cue was there",
-    Cue.CHANGED: "the cue was changed",
-    Cue.LOST: "the cue was lost",
-    Cue.NOBODY: "the cue was there, but not the person",
+    Hearing.KEPT: "the cue was there",
+    Hearing.CHANGED: "the cue was changed",
+    Hearing.LOST: "the cue was lost",
+    Hearing.NOBODY: "the cue was there, but not the person",
 }
 
 
 def attribute(item: Item, transcript: str, spoken: Gender, written: Gender) -> Cause:
     """Why a cascade's verdict is what it is; ``written`` is read from its translation of the sentence itself."""
     cue = compared(item, transcript).cue
-    return Cause(_origin(cue is Cue.KEPT, spoken, written, item.expected), cue, written)
+    return Cause(_origin(cue is Hearing.KEPT, spoken, written, item.expected), cue, written)
 
 
 def _origin(kept: bool, spoken: Gender, written: Gender, expected: Gender | None) -> Origin:

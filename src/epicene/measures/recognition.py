@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from epicene.errors import MissingExtraError
 from epicene.languages.english import joined
 from epicene.tables import table
-from epicene.types import Cue, Gender, Item
+from epicene.types import Gender, Hearing, Item
 
 if TYPE_CHECKING:
     from jiwer import AlignmentChunk
@@ -25,13 +25,13 @@ class Transcript(NamedTuple):
     errors: int  # words substituted, deleted and inserted
     words: int  # of the sentence
     spelt: bool  # the words for the person stand there as they were said
-    pronoun: Cue | None  # kept, changed or lost: the words that tell the gender; None where none was said
+    pronoun: Hearing | None  # kept, changed or lost: the words that tell the gender; None where none was said
 
     @property
-    def cue(self) -> Cue:
+    def cue(self) -> Hearing:
         """Whether one can still tell the person's gender."""
-        told = self.pronoun or Cue.KEPT
-        return Cue.NOBODY if told is Cue.KEPT and not self.spelt else told
+        told = self.pronoun or Hearing.KEPT
+        return Hearing.NOBODY if told is Hearing.KEPT and not self.spelt else told
 
 
 def words(text: str) -> list[str]:
@@ -48,7 +48,7 @@ def compared(item: Item, transcript: str) -> Transcript:
         for chunk in chunks
         if chunk.type != "equal"
     )
-    return Transcript(errors, len(said), _named(item.focus.text, heard), _pronoun(item.expected, said, heard, chunks))
+    return Transcript(errors, len(said), _named(item.person.text, heard), _pronoun(item.expected, said, heard, chunks))
 
 
 def _aligned(said: Sequence[str], heard: Sequence[str]) -> list[AlignmentChunk]:
@@ -94,7 +94,7 @@ def gender_of(word: str) -> Gender | None:
 
 def _pronoun(
     expected: Gender | None, said: Sequence[str], heard: Sequence[str], chunks: Sequence[AlignmentChunk]
-) -> Cue | None:
+) -> Hearing | None:
     """What the words of the expected gender have become: each is looked up where it stood, then elsewhere."""
     became = _became(chunks)
     cues = [place for place, word in enumerate(said) if gender_of(word) is expected and expected is not None]
@@ -102,13 +102,13 @@ def _pronoun(
         return None
     now = [gender_of(heard[became[place]]) if place in became else None for place in cues]
     if any(gender not in (expected, None) for gender in now):
-        return Cue.CHANGED
+        return Hearing.CHANGED
     if expected in now:
-        return Cue.KEPT
+        return Hearing.KEPT
     taken = {became[place] for place in became if gender_of(said[place]) is gender_of(heard[became[place]])}
     # Not where it stood; it may stand elsewhere. "They" is often a misheard "the", so it says nothing here.
     new = {gender_of(word) for place, word in enumerate(heard) if place not in taken} - {None, Gender.NEUTRAL}
-    return Cue.KEPT if new == {expected} else Cue.LOST
+    return Hearing.KEPT if new == {expected} else Hearing.LOST
 
 
 def _became(chunks: Sequence[AlignmentChunk]) -> dict[int, int]:

@@ -14,7 +14,7 @@ from epicene.measures.tally import Tally
 from epicene.stats.bootstrap import cluster_interval
 from epicene.stats.pairs import paired_gap
 from epicene.stats.rates import at_least_wilson, holm
-from epicene.types import Cause, Cue, Gender, Item, Measure, Origin, Verdict
+from epicene.types import Cause, Gender, Hearing, Item, Measure, Origin, Verdict
 
 GOLD = {Gender.FEMININE: "female", Gender.MASCULINE: "male", Gender.NEUTRAL: "neutral"}
 VOICE, SPEAKER = "voice:", "speaker:"
@@ -45,7 +45,7 @@ class Rate(NamedTuple):
     among: Counted = lambda _: True
 
 
-def _pronoun(each: Utterance) -> Cue | None:
+def _pronoun(each: Utterance) -> Hearing | None:
     return each.heard.pronoun if each.heard else None
 
 
@@ -72,10 +72,10 @@ def _disturbed(each: Utterance) -> bool:
 
 RECOGNITION = (
     Rate("misspelt", lambda each: not _spelt(each)),
-    Rate("asr_accuracy", lambda each: _spelt(each) and _pronoun(each) is Cue.KEPT, _told),
-    Rate("pronoun", lambda each: _pronoun(each) is Cue.KEPT, _told),
-    Rate("pronoun_spelt", lambda each: _pronoun(each) is Cue.KEPT, lambda each: _spelt(each) and _told(each)),
-    Rate("pronoun_changed", lambda each: _pronoun(each) is Cue.CHANGED, _told),
+    Rate("asr_accuracy", lambda each: _spelt(each) and _pronoun(each) is Hearing.KEPT, _told),
+    Rate("pronoun", lambda each: _pronoun(each) is Hearing.KEPT, _told),
+    Rate("pronoun_spelt", lambda each: _pronoun(each) is Hearing.KEPT, lambda each: _spelt(each) and _told(each)),
+    Rate("pronoun_changed", lambda each: _pronoun(each) is Hearing.CHANGED, _told),
 )
 ATTRIBUTION = (
     Rate("from_recognition", _from(Origin.RECOGNITION), _wrong),
@@ -87,7 +87,7 @@ ATTRIBUTION = (
 # What the speaker's gender might change. Of misspelt names and word errors, less is better.
 _TESTS: dict[str, Callable[[Utterance], float | None]] = {
     "accuracy": lambda each: None if each.right is None else float(each.right),
-    "pronoun": lambda each: float(_pronoun(each) is Cue.KEPT) if _told(each) else None,
+    "pronoun": lambda each: float(_pronoun(each) is Hearing.KEPT) if _told(each) else None,
     "misspelt": lambda each: float(not _spelt(each)) if each.heard else None,
     "wer": lambda each: each.heard.errors / each.heard.words if each.heard and each.heard.words else None,
 }
@@ -101,7 +101,7 @@ def utterance(item: Item, transcript: str | None = None) -> Utterance:
         labels["voice"],
         labels["speaker"],
         GOLD.get(item.expected, "") if item.expected else "",
-        labels.get("occupation") or item.focus.concept,
+        labels.get("occupation") or item.person.concept,
         None if transcript is None else compared(item, transcript),
     )
 

@@ -79,7 +79,7 @@ def count(verdicts: Iterable[Verdict]) -> Counts:
         item = verdict.output.item
         cell = (item.expected, verdict.gender)
         found.cells[cell] += 1
-        name = item.labels.get("occupation") or item.focus.concept
+        name = item.labels.get("occupation") or item.person.concept
         found.occupations.setdefault(name, Counter())[cell] += 1
     return found
 

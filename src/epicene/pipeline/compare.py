@@ -194,5 +194,5 @@ def _comparable(set_name: str) -> ChallengeSet:
 
 def _outcome(verdict: Verdict, family: Any) -> Outcome:
     item = verdict.output.item
-    cluster = item.labels.get("occupation", item.focus.concept)
+    cluster = item.labels.get("occupation", item.person.concept)
     return Outcome(verdict.gender == item.expected, family.groups(item), cluster)

@@ -47,7 +47,7 @@ def cases(results: Sequence[Result]) -> list[Case]:
 
 def kind(verdict: Verdict) -> Kind:
     """The stratum of a verdict."""
-    doubtful = verdict.gender is Gender.UNKNOWN or verdict.method in DOUBTFUL
+    doubtful = verdict.gender is Gender.UNKNOWN or verdict.step in DOUBTFUL
     return Kind(doubtful, verdict.gender, verdict.output.item.expected or "")
 
 

@@ -77,7 +77,7 @@ class Session:
 def _item(case: Case) -> dict[str, Any]:
     """The sentence, without the gender that the detector read: people must not be led."""
     output = case.verdict.output
-    focus = output.item.focus
+    focus = output.item.person
     source, _ = clipped(output.item.source)
     source_language = pair(case.key.langs).source
     text, cut = clipped(output.text)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from epicene.errors import InputError
 from epicene.languages.concepts import concept
-from epicene.types import ChallengeSet, Focus, Gender, Item, Pair
+from epicene.types import ChallengeSet, Gender, Item, Pair, Person
 
 FAMILY = "gender"
 _NEEDED = ("id", "source", "focus", "expected")
@@ -43,7 +43,7 @@ def _item(row: dict[str, str], where: str) -> Item:
     labels.setdefault("group", "")
     labels.setdefault("occupation", name)
     expected = Gender(row["expected"]) if row["expected"] else None
-    return Item(row["id"], row["source"], Focus(row["focus"], found.start(), name, plural), expected, labels)
+    return Item(row["id"], row["source"], Person(row["focus"], found.start(), name, plural), expected, labels)
 
 
 class _Rows:

@@ -11,7 +11,7 @@ from functools import cache
 from epicene.errors import InputError, UnknownNameError
 from epicene.labour import crosswalk
 from epicene.tables import resource, table
-from epicene.types import ChallengeSet, Focus, Item, Pair
+from epicene.types import ChallengeSet, Item, Pair, Person
 
 ADJECTIVES = ("good", "very-good", "bad", "very-bad")
 # Which sentences a set has: occupations, occupations:adjectives, …
@@ -143,7 +143,7 @@ def _items(language: str, variants: tuple[str, ...]) -> Iterator[Item]:
                 "soc": " ".join(each.soc),
                 "link": each.rule,
             }
-            focus = Focus(shown, len(before), each.english)
+            focus = Person(shown, len(before), each.english)
             yield Item(f"{each.word}/{variant}", before + shown + after, focus, None, labels)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from epicene.tables import resource, table
-from epicene.types import ChallengeSet, Focus, Gender, Item, Pair
+from epicene.types import ChallengeSet, Gender, Item, Pair, Person
 
 # Official order of the groups: stereotype of the occupation, gender of the context.
 _GROUPS = (
@@ -41,7 +41,7 @@ def _values(slot: str, context: str, stereotype: str) -> list[tuple[str, str]]:
     return [(word.capitalize() if slot[0].isupper() else word, "") for word in words]
 
 
-def _fill(template: str, context: str, stereotype: str) -> Iterator[tuple[str, Focus]]:
+def _fill(template: str, context: str, stereotype: str) -> Iterator[tuple[str, Person]]:
     """All sentences of a template: slots vary in the order they stand in, the last one fastest."""
     slots = _SLOT.findall(template)
     literals = _SLOT.split(template)[::2]
@@ -49,7 +49,7 @@ def _fill(template: str, context: str, stereotype: str) -> Iterator[tuple[str, F
         text, focus = literals[0], None
         for slot, (word, concept), literal in zip(slots, chosen, literals[1:], strict=True):
             if concept:
-                focus = Focus(word, len(text), concept, plural=slot == "occ-pl")
+                focus = Person(word, len(text), concept, plural=slot == "occ-pl")
             text += word + literal
         assert focus is not None  # noqa: S101 - every template has an occupation slot, as the tests check
         yield text, focus

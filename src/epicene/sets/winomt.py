@@ -11,7 +11,7 @@ from epicene.errors import DataMissingError, InputError
 from epicene.files import read_lines
 from epicene.languages.concepts import concept, mentioned
 from epicene.published import folder
-from epicene.types import ChallengeSet, Focus, Gender, Item, Pair
+from epicene.types import ChallengeSet, Gender, Item, Pair, Person
 
 _GENDERS = {"male": Gender.MASCULINE, "female": Gender.FEMININE, "neutral": Gender.NEUTRAL}
 _SUBSETS = ("pro", "anti")
@@ -47,7 +47,7 @@ def _rows(name: str) -> Iterator[tuple[int, str, int, str, str]]:
         yield number, cells[0], int(cells[1]), cells[2], cells[3]
 
 
-def _focus(sentence: str, index: int, entity: str, where: str) -> Focus:
+def _person(sentence: str, index: int, entity: str, where: str) -> Person:
     """The entity at a whitespace-token index, whole even where only its first word is indexed."""
     words = list(_WORD.finditer(sentence))
     if index >= len(words):
@@ -57,18 +57,20 @@ def _focus(sentence: str, index: int, entity: str, where: str) -> Focus:
     if not sentence[start:].lower().startswith(name):
         raise InputError(f"{where}: the entity {entity!r} does not stand at word {index} of {sentence!r}")
     text = sentence[start : start + len(name)]
-    return Focus(text, start, name, plural, mentioned(sentence, but=start))
+    return Person(text, start, name, plural)
 
 
 def items(pair: Pair) -> list[Item]:  # noqa: ARG001 - the English sentences serve every target
     """The 3,888 sentences in official order, with their subset as a label."""
     subset = {row[1:]: name for name in _SUBSETS for row in _members(name)}
     found: list[Item] = []
+    path = _path("en.txt")
     for number, gender, index, sentence, entity in _rows("en.txt"):
-        focus = _focus(sentence, index, entity, f"{_path('en.txt')}:{number}")
+        person = _person(sentence, index, entity, f"{path}:{number}")
         which = subset.get((gender, index, sentence)) or subset.get((gender, index, _VARIANTS.get(sentence, "")))
-        labels = {"subset": which or "winogender", "occupation": focus.concept, "gold": gender}
-        found.append(Item(str(len(found)), sentence, focus, _GENDERS[gender], labels, variant=_VARIANTS.get(sentence)))
+        labels = {"subset": which or "winogender", "occupation": person.concept, "gold": gender}
+        others, variant = mentioned(sentence, but=person.start), _VARIANTS.get(sentence)
+        found.append(Item(str(len(found)), sentence, person, _GENDERS[gender], labels, variant=variant, others=others))
     return found
 
 

@@ -66,7 +66,7 @@ class Decisions:
             )
         self._used.add(key)
         self.trail.append(_trail_row(verdict, decision))
-        return verdict._replace(gender=decision.gender, method="decision")
+        return verdict._replace(gender=decision.gender, step="decision")
 
     def done(self) -> None:
         """Refuse decisions about sentences that did not come."""
@@ -130,7 +130,7 @@ def unclassified_file(path: Path | None) -> Iterator[Callable[[Verdict], None] |
         stream.write("\t".join(COLUMNS) + "\n")
 
         def sink(verdict: Verdict) -> None:
-            if verdict.gender is Gender.UNKNOWN and verdict.method != "decision":
+            if verdict.gender is Gender.UNKNOWN and verdict.step != "decision":
                 stream.write("\t".join(_open_row(verdict)) + "\n")
 
         yield sink
@@ -139,12 +139,12 @@ def unclassified_file(path: Path | None) -> Iterator[Callable[[Verdict], None] |
 def _open_row(verdict: Verdict) -> Iterable[str]:
     output, item = verdict.output, verdict.output.item
     found = "; ".join(f"{text}: {says}" for text, says in candidates(item, output.text, output.target))
-    return (*_place(output)[:3], item.focus.text, _cell(output.text), verdict.method, found, "", "", "", "")
+    return (*_place(output)[:3], item.person.text, _cell(output.text), verdict.step, found, "", "", "", "")
 
 
 def _trail_row(verdict: Verdict, decision: Decision) -> tuple[str, ...]:
     output = verdict.output
-    before = (*_place(output), _cell(output.text), _name(verdict.gender), verdict.method)
+    before = (*_place(output), _cell(output.text), _name(verdict.gender), verdict.step)
     return (*before, _name(decision.gender), decision.by, decision.at, decision.comment, decision.where)
 
 

@@ -1,4 +1,4 @@
-"""Verdicts and outputs as JSON lines."""
+"""Verdicts as JSON lines in a file of the user's."""
 
 from __future__ import annotations
 
@@ -6,43 +6,10 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from epicene.files import written
-from epicene.types import Output, Verdict
-
-
-def output_record(output: Output) -> dict[str, Any]:
-    """An output as a JSON line has it."""
-    item = output.item
-    return {
-        "id": item.id,
-        "system": output.system,
-        "target": output.target,
-        "source": item.source,
-        "output": output.text,
-        **(output.heard._asdict() if output.heard else {}),
-    }
-
-
-def verdict_record(verdict: Verdict) -> dict[str, Any]:
-    """A verdict as a JSON line has it."""
-    item = verdict.output.item
-    focus = item.focus
-    cause = verdict.cause
-    rest: dict[str, Any] = {} if item.audio is None else {"audio": str(item.audio.absolute())}
-    if cause:
-        rest |= {"cause": {"origin": cause.origin.value, "cue": cause.cue.value, "written": cause.written.value}}
-    return {
-        **output_record(verdict.output),
-        "expected": item.expected and item.expected.value,
-        "gender": verdict.gender.value,
-        "method": verdict.method,
-        "evidence": [[each.text, each.start, each.end] for each in verdict.evidence],
-        "focus": {"text": focus.text, "start": focus.start, "concept": focus.concept, "plural": focus.plural},
-        "labels": dict(item.labels),
-        **rest,
-    }
+from epicene.store.codec import verdict_record
+from epicene.types import Verdict
 
 
 @contextmanager

@@ -15,11 +15,11 @@ from typing import Any
 from epicene.errors import InputError, StoreError
 from epicene.files import read_lines, written
 from epicene.result import Decoding, Period, Result, Review
-from epicene.store.jsonl import output_record, verdict_record
-from epicene.types import Cause, Corrected, Cue, Evidence, Focus, Gender, Heard, Item, Measure, Origin, Output, Verdict
+from epicene.store.codec import output_record, verdict_of, verdict_record
+from epicene.types import Corrected, Measure, Verdict
 from epicene.version import __version__
 
-FORMAT = 1  # of run folders; a newer one is refused, never guessed at
+FORMAT = 2  # of run folders; a newer one is refused, never guessed at
 OUTPUTS, VERDICTS, RESULTS, RECORD = "outputs.jsonl", "verdicts.jsonl", "results.json", "run.json"
 
 
@@ -141,27 +141,9 @@ def read_verdicts(folder: Path) -> Iterator[tuple[str, str, Verdict]]:
     for number, line in enumerate(read_lines(path), 1):
         try:
             record = json.loads(line)
-            yield record["set"], record["langs"], _verdict(record)
+            yield record["set"], record["langs"], verdict_of(record)
         except (ValueError, KeyError, TypeError) as error:
             raise InputError(f"{path}:{number}: not a verdict: {error}") from None
-
-
-def _verdict(record: dict[str, Any]) -> Verdict:
-    focus = record["focus"]
-    expected = Gender(record["expected"]) if record["expected"] else None
-    place = Focus(focus["text"], focus["start"], focus["concept"], focus["plural"])
-    audio = Path(record["audio"]) if "audio" in record else None
-    item = Item(record["id"], record["source"], place, expected, record["labels"], audio)
-    heard = Heard(record["transcript"], record["reference"]) if "transcript" in record else None
-    output = Output(item, record["system"], record["target"], record["output"], heard)
-    evidence = tuple(Evidence(*each) for each in record["evidence"])
-    return Verdict(output, Gender(record["gender"]), record["method"], evidence, _cause(record.get("cause")))
-
-
-def _cause(record: dict[str, str] | None) -> Cause | None:
-    if record is None:
-        return None
-    return Cause(Origin(record["origin"]), Cue(record["cue"]), Gender(record["written"]))
 
 
 def _json(path: Path) -> Any:

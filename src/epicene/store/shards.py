@@ -11,12 +11,12 @@ import json
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from epicene.files import full_disk, home, written
-from epicene.types import Focus, Gender, Heard, Item, Output
+from epicene.store.codec import output_of, output_record
+from epicene.types import Output
 
 
 class Shards:
@@ -69,21 +69,9 @@ class Shards:
 
 def packed(outputs: Iterable[Output]) -> str:
     """Outputs as text that another machine can unpack."""
-    return json.dumps([asdict(output) for output in outputs], ensure_ascii=False, default=str)
+    return json.dumps([output_record(output) for output in outputs], ensure_ascii=False)
 
 
 def unpacked(text: str) -> list[Output]:
     """Outputs as they were packed."""
-    return [_output(record) for record in json.loads(text)]
-
-
-def _output(record: dict[str, Any]) -> Output:
-    item, heard = record["item"], record["heard"]
-    item["focus"] = _focus(item["focus"])
-    item["expected"] = item["expected"] and Gender(item["expected"])
-    item["audio"] = item["audio"] and Path(item["audio"])
-    return Output(**{**record, "item": Item(**item), "heard": heard and Heard(*heard)})
-
-
-def _focus(record: dict[str, Any]) -> Focus:
-    return Focus(**{**record, "others": tuple(map(_focus, record["others"]))})
+    return [output_of(record) for record in json.loads(text)]

@@ -67,7 +67,7 @@ class ClassificationList:
     def _found(self, output: Output) -> list[tuple[str, str]]:
         """Kinds and words of the list that stand in a translation."""
         text = output.text.translate(_PUNCTUATION) + " "
-        forms = self._forms.get(output.item.focus.concept, {})
+        forms = self._forms.get(output.item.person.concept, {})
         if output.item.labels.get("part") == "verbs":
             found = [(kind, word) for kind, words in forms.items() for word in words if f"{word} " in text]
             return found + self._by_article(text, "oblique")

@@ -66,7 +66,7 @@ class WinoMTPaper:
 
 def _entity(output: Output, source: list[str]) -> list[int]:
     """Positions of the entity and of the article before it."""
-    word = len(output.item.source[: output.item.focus.start].split())
+    word = len(output.item.source[: output.item.person.start].split())
     return [word - 1, word] if word and source[word - 1].lower() in _ARTICLES else [word]
 
 
@@ -126,7 +126,7 @@ def _german(target: str) -> Rule:  # noqa: ARG001
     determiners = {row["word"]: Gender(row["gender"]) for row in table("winomt", "determiners.de.tsv")}
 
     def rule(output: Output, target: list[str], places: list[int], words: list[str]) -> Gender:
-        if output.item.focus.concept == "nurse":
+        if output.item.person.concept == "nurse":
             return Gender.FEMININE
         if not places:
             return Gender.MASCULINE

@@ -21,7 +21,7 @@ def _reader(target: str) -> Reader | None:
 def mentions(item: Item, text: str, target: str) -> bool:
     """Whether the lexicon finds the focus of an item in a text."""
     reader = _reader(target)
-    return reader is not None and any(item.focus.concept in found.readings for found in reader.read(text).mentions)
+    return reader is not None and any(item.person.concept in found.readings for found in reader.read(text).mentions)
 
 
 def candidates(item: Item, text: str, target: str) -> list[tuple[str, str]]:
@@ -30,7 +30,7 @@ def candidates(item: Item, text: str, target: str) -> list[tuple[str, str]]:
     if reader is None:
         return []
     found = reader.read(text)
-    return [(_words(found, mention), _says(mention, item.focus.concept)) for mention in found.mentions]
+    return [(_words(found, mention), _says(mention, item.person.concept)) for mention in found.mentions]
 
 
 def _words(text: Text, mention: Mention) -> str:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from epicene.detectors.reading.cascade import Cascade
+from epicene.detectors.reading.lexicon import LexiconReader
 from epicene.tables import resource, table
 from epicene.types import Gender, Output, Verdict
 
@@ -21,7 +21,7 @@ _FIRST_LETTER = re.compile(r"\b\w")
 _TABLES = ("loans.tsv", "near_words.tsv")
 
 
-class Naming(Cascade):
+class Naming(LexiconReader):
     """Reads the gender of words for the focus itself; the rest is unknown, with the words that stood there."""
 
     def __init__(self, target: str) -> None:
@@ -42,10 +42,10 @@ class Naming(Cascade):
         """One verdict per output, in order; nothing is held."""
         for output in outputs:
             verdict = self._verdict(output)
-            if verdict.method == "none":
+            if verdict.step == "none":
                 verdict = self._in_capitals(verdict)
             reason = self._doubt(verdict)
-            yield verdict._replace(gender=Gender.UNKNOWN, method=reason) if reason else verdict
+            yield verdict._replace(gender=Gender.UNKNOWN, step=reason) if reason else verdict
 
     def _in_capitals(self, verdict: Verdict) -> Verdict:
         """The verdict, had every word a capital: translators leave nouns small after an adjective they do not know."""
@@ -54,20 +54,20 @@ class Naming(Cascade):
         if not self.language.writing.nouns_capitalised or raised == text or len(raised) != len(text):
             return verdict
         again = self._verdict(replace(verdict.output, text=raised))
-        if again.method == "other-word":
+        if again.step == "other-word":
             return verdict
         evidence = tuple(each._replace(text=text[each.start : each.end]) for each in again.evidence)
-        return Verdict(verdict.output, again.gender, again.method, evidence)
+        return Verdict(verdict.output, again.gender, again.step, evidence)
 
     def _doubt(self, verdict: Verdict) -> str:
-        """Why the words that showed a gender do not name the focus; nothing if they do."""
-        if verdict.method == "other-word":
-            return verdict.method
-        focus, fold = verdict.output.item.focus, self.language.writing.fold
+        """Why the words that showed a gender do not name the person; nothing if they do."""
+        if verdict.step == "other-word":
+            return verdict.step
+        person, fold = verdict.output.item.person, self.language.writing.fold
         for evidence in verdict.evidence:
             word = fold(evidence.text)
-            if word == fold(focus.text) and word not in self._loans:
+            if word == fold(person.text) and word not in self._loans:
                 return "untranslated"
-            if word.startswith(self._near.get(focus.concept, ())):
+            if word.startswith(self._near.get(person.concept, ())):
                 return "near-word"
         return ""

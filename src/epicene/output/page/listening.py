@@ -117,7 +117,7 @@ def _example(each: Series, verdict: Verdict, sound: str) -> Example:
         title, reason = "Wrong", "by a system that writes nothing down"
     return Example(
         f"{shown(each.result.set)} {shown(item.id)}",
-        pieces(source, [(item.focus.start, item.focus.start + len(item.focus.text))]),
+        pieces(source, [(item.person.start, item.person.start + len(item.person.text))]),
         shown(item.labels["voice"]),
         shown(item.labels["speaker"]),
         sound,

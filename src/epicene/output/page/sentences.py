@@ -67,7 +67,7 @@ def _spread(verdicts: list[Verdict], number: int) -> list[Verdict]:
 def row(each: Series, verdict: Verdict) -> Row:
     """A sentence with what is marked in it."""
     item = verdict.output.item
-    start, end = item.focus.start, item.focus.start + len(item.focus.text)
+    start, end = item.person.start, item.person.start + len(item.person.text)
     source, _ = clipped(item.source)
     text, cut = clipped(verdict.output.text)
     return Row(
@@ -88,7 +88,7 @@ def facets(each: Series, verdict: Verdict) -> dict[str, str]:
     """What a sentence can be filtered by."""
     item = verdict.output.item
     group = item.labels.get("group") or item.labels.get("subset") or ""
-    occupation = item.labels.get("occupation") or item.focus.concept
+    occupation = item.labels.get("occupation") or item.person.concept
     values = (
         each.result.set,
         each.into,
@@ -97,7 +97,7 @@ def facets(each: Series, verdict: Verdict) -> dict[str, str]:
         occupation,
         _outcome(verdict),
         verdict.gender.value,
-        verdict.method,
+        verdict.step,
         item.labels.get("voice", ""),
         verdict.cause.origin.value if verdict.cause else "",
     )
@@ -155,7 +155,7 @@ def _text(verdict: Verdict) -> list[Any]:
     item = verdict.output.item
     source, _ = clipped(item.source)
     text, cut = clipped(verdict.output.text)
-    focus = [item.focus.start, item.focus.start + len(item.focus.text)]
+    focus = [item.person.start, item.person.start + len(item.person.text)]
     # A script counts in UTF-16, so what stands outside the first plane counts twice.
     marks = [_utf16(text, place) for span in spans(verdict.evidence) for place in span]
     return [shown(item.id), source, [_utf16(source, place) for place in focus], text, cut, marks, _heard(verdict)]

@@ -18,7 +18,7 @@ from epicene.published import folder
 from epicene.published.wibemt import SENTENCES, VerbRow, read_verbs
 from epicene.sets import winomt
 from epicene.tables import table
-from epicene.types import Focus, Gender, Item, Pair
+from epicene.types import Item, Pair, Person
 
 NO_CLASS = "none"
 _CLASSES = {"f": "feminine", "female": "feminine", "m": "masculine", "male": "masculine"}
@@ -132,10 +132,10 @@ def _mended(item: Item) -> Item:
     source = _DOUBLED.sub("", _BLANKS.sub(" ", item.source))
     if source == item.source:
         return item
-    before = _DOUBLED.sub("", _BLANKS.sub(" ", item.source[: item.focus.start] + "\N{NULL}")).removesuffix("\0")
+    before = _DOUBLED.sub("", _BLANKS.sub(" ", item.source[: item.person.start] + "\N{NULL}")).removesuffix("\0")
     start = len(before)
-    focus = replace(item.focus, start=start, others=mentioned(source, but=start))
-    return replace(item, source=source, focus=focus, variant=item.source)
+    person, others = replace(item.person, start=start), mentioned(source, but=start)
+    return replace(item, source=source, person=person, others=others, variant=item.source)
 
 
 def _extended(base: Iterable[Item], words: tuple[Word, ...]) -> Iterator[Item]:
@@ -159,16 +159,14 @@ def _letter(group: str) -> str:
 
 def _with_adjective(item: Item, word: Word, name: str) -> Item:
     """An item with the adjective before the person whom the pronoun means, and before nobody else."""
-    focus, labels = item.focus, _adjective_labels(item, word)
+    start, labels = item.person.start, _adjective_labels(item, word)
     if not word.word:
-        return Item(name, item.source, focus, item.expected, labels, variant=item.variant)
-    before = ready_for(item.source[: focus.start], word.word) + word.word + " "
-    moved = len(before) - focus.start
-    others = tuple(
-        replace(other, start=other.start + moved) if other.start > focus.start else other for other in focus.others
-    )
-    shifted = Focus(focus.text, focus.start + moved, focus.concept, focus.plural, others)
-    return Item(name, before + item.source[focus.start :], shifted, item.expected, labels)
+        return replace(item, id=name, labels=labels)
+    before = ready_for(item.source[:start], word.word) + word.word + " "
+    moved = len(before) - start
+    others = tuple(replace(other, start=other.start + moved) if other.start > start else other for other in item.others)
+    person, source = replace(item.person, start=start + moved), before + item.source[start:]
+    return replace(item, id=name, source=source, person=person, others=others, labels=labels, variant=None)
 
 
 def _adjective_labels(item: Item, word: Word) -> dict[str, str]:
@@ -177,8 +175,8 @@ def _adjective_labels(item: Item, word: Word) -> dict[str, str]:
         "word": word.word,
         "class": word.group,
         "pronoun": item.expected.value if item.expected else "",
-        "group": group_of(item.focus.concept),
-        "occupation": item.focus.concept,
+        "group": group_of(item.person.concept),
+        "occupation": item.person.concept,
         "subset": item.labels["subset"],
     }
 
@@ -216,5 +214,5 @@ def _verb_item(name: str, source: str, start: int, occupation: str, verb: Word) 
         "occupation": known,
         "subset": "",
     }
-    expected: Gender | None = None
-    return Item(name, source, Focus(occupation, start, known, others=mentioned(source, but=start)), expected, labels)
+    person, others = Person(occupation, start, known), mentioned(source, but=start)
+    return Item(name, source, person, None, labels, others=others)

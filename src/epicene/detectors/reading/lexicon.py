@@ -1,11 +1,11 @@
 """The detector of protocol ``epicene``: a cascade of steps, each tried where the ones before it found nothing.
 
-1. ``lexicon``: a listed form of the focus that tells its gender itself; ``inclusive`` and ``doublet``: one that names
+1. ``lexicon``: a listed form of the person that tells its gender itself; ``inclusive`` and ``doublet``: one that names
    all genders.
 2. ``agreement``: a listed form that does not tell, by its article, adjective or verb; ``pronoun``: by a pronoun
    that can mean nobody else.
-3. ``other-word``: a word for another occupation that can only be the focus, since nobody else claims it.
-4. ``alignment``: a word outside the lexicon that word alignment links to the focus, by its ending.
+3. ``other-word``: a word for another occupation that can only be the person, since nobody else claims it.
+4. ``alignment``: a word outside the lexicon that word alignment links to the person, by its ending.
 5. unknown.
 """
 
@@ -23,12 +23,12 @@ from epicene.detectors.reading.choice import choose, nearer
 from epicene.detectors.reading.people import Mention, Reader, Text
 from epicene.languages.folder import TABLES, load
 from epicene.languages.language import Reading
-from epicene.types import Evidence, Focus, Gender, Output, Verdict
+from epicene.types import Evidence, Gender, Item, Output, Person, Verdict
 
 _VERSION = 1  # of the rules; the tables have their own checksum
 _BATCH = 20_000  # outputs that are held and learned from together
 _LEARN_FROM = 2_000  # sentences that an aligner learns from, at most
-_SURE = 0.5  # how surely a word must be linked to the focus
+_SURE = 0.5  # how surely a word must be linked to the person
 _SOURCE_WORD = re.compile(r"\w+")
 _DOUBLET_GAP = 4  # words between the halves of a doublet, at most
 
@@ -40,12 +40,12 @@ def batched(outputs: Iterable[Output], size: int) -> Iterator[list[Output]]:
         yield batch
 
 
-class Cascade:
-    """Reads the gender of the focus as well as we can."""
+class LexiconReader:
+    """Reads the gender of the person as well as we can."""
 
     def __init__(self, target: str) -> None:
         self.language = load(target)
-        self.identity = f"cascade{_VERSION}@{_checksum(target)}"
+        self.identity = f"lexicon{_VERSION}@{_checksum(target)}"
         self.together: int | None = _BATCH if self.language.endings else 1
         self._reader = Reader(self.language)
         self._agreement = Agreement(self.language)
@@ -57,13 +57,13 @@ class Cascade:
             yield from self._aligned(verdicts) if self.language.endings else verdicts
 
     def _aligned(self, verdicts: list[Verdict]) -> list[Verdict]:
-        """The verdicts, with those that are unknown read by word alignment where it finds the focus."""
+        """The verdicts, with those that are unknown read by word alignment where it finds the person."""
         unread = [place for place, each in enumerate(verdicts) if each.gender is Gender.UNKNOWN and each.output.text]
-        concepts = {verdicts[place].output.item.focus.concept for place in unread}
+        concepts = {verdicts[place].output.item.person.concept for place in unread}
         useful = [
             place
             for place, verdict in enumerate(verdicts)
-            if verdict.output.item.focus.concept in concepts and _SOURCE_WORD.search(verdict.output.item.source)
+            if verdict.output.item.person.concept in concepts and _SOURCE_WORD.search(verdict.output.item.source)
         ]
         texts = {place: self._reader.read(verdicts[place].output.text) for place in useful}
         useful = [place for place in useful if texts[place].words][:_LEARN_FROM]
@@ -77,8 +77,8 @@ class Cascade:
         return found
 
     def _by_ending(self, verdict: Verdict, text: Text, aligner: Aligner, number: int) -> Verdict:
-        focus = verdict.output.item.focus
-        last = len(_SOURCE_WORD.findall(verdict.output.item.source[: focus.start + len(focus.text)])) - 1
+        item = verdict.output.item
+        last = len(_SOURCE_WORD.findall(item.source[: item.person.end])) - 1
         strengths = aligner.strengths(number, last)
         word = max(range(len(strengths)), key=strengths.__getitem__)
         gender = self._ending(text, word) if strengths[word] >= _SURE else None
@@ -92,24 +92,24 @@ class Cascade:
         return next((gender for ending, gender in self.language.endings if text.words[word].endswith(ending)), None)
 
     def _verdict(self, output: Output) -> Verdict:
-        focus = output.item.focus
+        item, person = output.item, output.item.person
         text = self._reader.read(output.text)
-        if inclusive := self._inclusive(output, focus):
+        if inclusive := self._inclusive(output, person):
             return inclusive
-        own = [mention for mention in text.mentions if focus.concept in mention.readings]
-        if own and not _anothers(own, text, focus):
-            if (halves := self._doublet(text, own, focus)) is not None:
+        own = [mention for mention in text.mentions if person.concept in mention.readings]
+        if own and not _anothers(own, text, item):
+            if (halves := self._doublet(text, own, person)) is not None:
                 words = range(halves[0].first, halves[1].last)
                 return _say(output, text, Gender.NEUTRAL, "doublet", words)
-            mention = choose(text, own, focus, output.item.source)
-            return self._read(output, text, mention, mention.readings[focus.concept], "lexicon")
-        if free := self._free(text, focus, output.item.source):
-            mention = choose(text, free, focus, output.item.source)
+            mention = choose(text, own, item)
+            return self._read(output, text, mention, mention.readings[person.concept], "lexicon")
+        if free := self._free(text, item):
+            mention = choose(text, free, item)
             return self._read(output, text, mention, _common(mention), "other-word")
         return Verdict(output, Gender.UNKNOWN, "none")
 
     def _read(self, output: Output, text: Text, mention: Mention, reading: Reading, method: str) -> Verdict:
-        gender, cues = self._agreement.read(text, mention, reading, output.item.focus.plural)
+        gender, cues = self._agreement.read(text, mention, reading, output.item.person.plural)
         if method == "lexicon" and cues:
             method = "agreement"
         if gender is Gender.NEUTRAL and reading is Reading.EITHER and not cues:
@@ -117,22 +117,22 @@ class Cascade:
             if pronoun is not None:
                 gender, cues, method = self.language.pronouns[text.words[pronoun]], (pronoun,), "pronoun"
             else:
-                gender = self._agreement.bare(text.words[mention.first], output.item.focus.plural, "after")
+                gender = self._agreement.bare(text.words[mention.first], output.item.person.plural, "after")
         return _say(output, text, gender, method, [*cues, *range(mention.first, mention.last)])
 
-    def _free(self, text: Text, focus: Focus, source: str) -> list[Mention]:
+    def _free(self, text: Text, item: Item) -> list[Mention]:
         """Mentions that neither another person of the sentence claims nor a relative or passer-by."""
-        claimed = {other.concept for other in focus.others}
+        claimed = {other.concept for other in item.others}
         people = [each for each in text.mentions if text.words[each.first] not in self.language.bystanders]
         free = [mention for mention in people if claimed.isdisjoint(mention.readings)]
         if all(claimed.isdisjoint(mention.readings) for mention in text.mentions):
             # Nobody is the other person for certain, so a mention where that one would stand is left alone.
-            free = [each for each in free if all(nearer(text, each, focus, other, source) for other in focus.others)]
-        # Both people may have got the same word; then one of its two mentions is the focus.
-        return free or (people if len(people) > 1 and len(focus.others) == 1 else [])
+            free = [each for each in free if all(nearer(text, each, other, item) for other in item.others)]
+        # Both people may have got the same word; then one of its two mentions is the person.
+        return free or (people if len(people) > 1 and len(item.others) == 1 else [])
 
     def _pronoun(self, text: Text, focus: Mention) -> int | None:
-        """A later pronoun that can only mean the focus: all are of one gender, and everybody else is of the other."""
+        """A later pronoun that can only mean the person: all are of one gender, and everybody else is of the other."""
         places = [place for place in range(focus.last, len(text.words)) if text.words[place] in self.language.pronouns]
         genders = {self.language.pronouns[text.words[place]] for place in places}
         others = [mention for mention in text.mentions if mention is not focus]
@@ -140,22 +140,22 @@ class Cascade:
         alone = len(genders) == 1 and taken.isdisjoint({*genders, Gender.NEUTRAL, Gender.UNKNOWN})
         return places[0] if alone else None
 
-    def _inclusive(self, output: Output, focus: Focus) -> Verdict | None:
-        """A spelling that names all genders at once, of a word for the focus."""
+    def _inclusive(self, output: Output, person: Person) -> Verdict | None:
+        """A spelling that names all genders at once, of a word for the person."""
         for spelling in self.language.inclusive:
             for match in spelling.pattern.finditer(output.text):
                 stem, end = match[1], match[2]
                 tries = (attempt.format(stem=stem, end=end) for attempt in spelling.tries)
                 for mention in (each for attempt in tries for each in self._reader.read(attempt).mentions):
-                    if focus.concept in mention.readings:
+                    if person.concept in mention.readings:
                         evidence = Evidence(match[0], match.start(), match.end())
                         return Verdict(output, Gender.NEUTRAL, "inclusive", (evidence,))
         return None
 
-    def _doublet(self, text: Text, own: list[Mention], focus: Focus) -> tuple[Mention, Mention] | None:
+    def _doublet(self, text: Text, own: list[Mention], person: Person) -> tuple[Mention, Mention] | None:
         """Two neighbouring forms of opposite gender, joined by a conjunction or a slash."""
         for first, second in pairwise(own):
-            genders = {str(mention.readings[focus.concept]).rstrip("?") for mention in (first, second)}
+            genders = {str(mention.readings[person.concept]).rstrip("?") for mention in (first, second)}
             if genders != {"feminine", "masculine"} or second.first - first.last > _DOUBLET_GAP:
                 continue
             joined = not self.language.conjunctions.isdisjoint(
@@ -167,12 +167,12 @@ class Cascade:
         return None
 
 
-def _anothers(own: list[Mention], text: Text, focus: Focus) -> bool:
-    """Whether the only word for the focus is a more usual word for the other person, who has none besides."""
-    if len(own) > 1 or not focus.others:
+def _anothers(own: list[Mention], text: Text, item: Item) -> bool:
+    """Whether the only word for the person is a more usual word for the other person, who has none besides."""
+    if len(own) > 1 or not item.others:
         return False
-    other, ranks = focus.others[0].concept, own[0].ranks
-    claimed = other in ranks and other != focus.concept and ranks[other] < ranks[focus.concept]
+    other, concept, ranks = item.others[0].concept, item.person.concept, own[0].ranks
+    claimed = other in ranks and other != concept and ranks[other] < ranks[concept]
     return claimed and not any(other in mention.readings for mention in text.mentions if mention is not own[0])
 
 
