@@ -84,7 +84,7 @@ def write_page(
 ) -> Path:
     """Write the page of one or more results; ``comparison`` leaves out all but systems beside each other."""
     series = _labelled(results)
-    environment = templates("epicene.output")
+    environment = templates("epicene.output.page")
     style, script = (_asset(name) for name in ("page.css", "page.js"))
     context: dict[str, Any] = {
         "style": style,
