@@ -10,7 +10,11 @@ from types import ModuleType
 from epicene.errors import UnknownNameError
 
 # What a package is called in messages; its modules are the registered names.
-FOLDERS = {"systems": ("systems.local", "systems.services"), "report": ("output.terminal",)}
+FOLDERS = {
+    "systems": ("systems.local", "systems.services"),
+    "measures": ("measures.families",),
+    "report": ("output.terminal.views",),
+}
 KINDS = {"sets": "set", "systems": "system", "studies": "study", "speech.recognisers": "recogniser"}
 
 
