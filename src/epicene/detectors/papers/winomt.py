@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
+from epicene.detectors import DetectorFactory
 from epicene.detectors.reading.aligner import Aligner
 from epicene.errors import InputError, MissingExtraError, UnknownNameError
 from epicene.languages.folder import load
@@ -204,3 +205,6 @@ _RULES: dict[str, Callable[[str], Rule]] = {
     "he": _hebrew,
     "ar": _arabic,
 }
+
+
+DETECTOR = DetectorFactory(WinoMTPaper)
