@@ -48,14 +48,14 @@ test: $(VENV)/.dev system $(AXE)
 	$(BIN)/python -m pytest -n auto
 
 check: $(VENV)/.dev
-	$(BIN)/ruff format --check src tests benchmarks
-	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff format --check src tests benchmarks recipes
+	$(BIN)/ruff check src tests benchmarks recipes
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
 format: $(VENV)/.dev
-	$(BIN)/ruff format src tests benchmarks
-	$(BIN)/ruff check --fix src tests benchmarks
+	$(BIN)/ruff format src tests benchmarks recipes
+	$(BIN)/ruff check --fix src tests benchmarks recipes
 
 docs: $(VENV)/.dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
