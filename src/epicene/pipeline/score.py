@@ -11,9 +11,10 @@ from types import ModuleType
 from typing import NamedTuple, Protocol
 
 from epicene import registry, sets, systems
+from epicene.detectors import english as pronoun
+from epicene.detectors.lexicon import naming
+from epicene.detectors.lexicon.reader import LexiconReader
 from epicene.detectors.papers import classification, dictionary, winomt
-from epicene.detectors.reading import english as pronoun
-from epicene.detectors.reading import lexicon, naming
 from epicene.engines import LOCAL, Engine, local
 from epicene.engines.clock import Timed
 from epicene.errors import InputError, UnknownNameError
@@ -32,7 +33,7 @@ from epicene.types import ChallengeSet, Detector, Item, Output, Pair, Verdict
 from epicene.version import __version__
 
 PROTOCOLS = ("epicene", "paper")
-_DETECTORS: dict[str, Callable[[str], Detector]] = {"reading": lexicon.LexiconReader, "naming": naming.Naming}
+_DETECTORS: dict[str, Callable[[str], Detector]] = {"reading": LexiconReader, "naming": naming.Naming}
 _PAPER_DETECTORS: dict[str, Callable[[str], Detector]] = {
     "classification": classification.ClassificationList,
     "dictionary": dictionary.Dictionary,

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
-from epicene.detectors.reading.aligner import Aligner
+from epicene.detectors.lexicon.aligner import Aligner
 from epicene.errors import InputError, MissingExtraError, UnknownNameError
 from epicene.languages.folder import load
 from epicene.languages.language import Language, Reading
