@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from epicene.detectors import DetectorFactory
-from epicene.detectors.reading.english import Pronoun
-from epicene.detectors.reading.naming import Naming
+from epicene.detectors.english import Pronoun
+from epicene.detectors.lexicon.naming import Naming
 from epicene.types import Detector
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from epicene.detectors import DetectorFactory
-from epicene.detectors.reading.english import Pronoun
-from epicene.detectors.reading.lexicon import LexiconReader
+from epicene.detectors.english import Pronoun
+from epicene.detectors.lexicon.reader import LexiconReader
 from epicene.types import Detector
 
 

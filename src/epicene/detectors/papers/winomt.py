@@ -21,7 +21,7 @@ from functools import cache
 from typing import Any
 
 from epicene.detectors import DetectorFactory
-from epicene.detectors.reading.aligner import Aligner
+from epicene.detectors.lexicon.aligner import Aligner
 from epicene.errors import InputError, MissingExtraError, UnknownNameError
 from epicene.languages.folder import load
 from epicene.languages.language import Language, Reading
