@@ -29,11 +29,11 @@ def list_sets() -> None:
     Example: epicene sets list
     """
     from epicene import registry
-    from epicene.pipeline import score as run
+    from epicene.pipeline import plan
 
     for name in registry.names("sets"):
         module = registry.find("sets", name)
-        title = run.open_set(name).title if hasattr(module, "SET") else (module.__doc__ or "").splitlines()[0]
+        title = plan.open_set(name).title if hasattr(module, "SET") else (module.__doc__ or "").splitlines()[0]
         typer.echo(f"{name:<18} {title}")
 
 
@@ -43,9 +43,9 @@ def show(name: Annotated[str, typer.Argument(metavar="SET")]) -> None:
 
     Example: epicene sets show simplegen
     """
-    from epicene.pipeline import score as run
+    from epicene.pipeline import plan
 
-    challenge = run.open_set(name)
+    challenge = plan.open_set(name)
     typer.echo(f"{challenge.title}\n\n{challenge.card}\n\nLicence: {challenge.licence}\nVersion: {challenge.version()}")
     if challenge.citation:
         typer.echo(f"\n{challenge.citation}")
@@ -75,13 +75,13 @@ def export(
     from urllib.parse import urlencode
 
     from epicene.files import written
-    from epicene.pipeline import score as run
+    from epicene.pipeline import plan
 
     own = {key: str(file) for key, file in (("adjectives", adjectives), ("verbs", verbs)) if file is not None}
-    challenge = run.open_set(f"{name}?{urlencode(own)}" if own else name)
+    challenge = plan.open_set(f"{name}?{urlencode(own)}" if own else name)
     header: list[str] | None = None
     with written(path) as stream:
-        for item in challenge.items(run.open_pair(langs, challenge)):
+        for item in challenge.items(plan.open_pair(langs, challenge)):
             expected = item.expected.value if item.expected else ""
             if output is ExportFormat.TEXT:
                 stream.write(item.source + "\n")

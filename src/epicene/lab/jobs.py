@@ -17,7 +17,7 @@ from epicene.lab.corpus import Dropped, SentencePair
 from epicene.lab.recipe import Recipe, Shape
 from epicene.languages.codes import iso3
 from epicene.languages.codes import pair as parse_pair
-from epicene.pipeline import score as run
+from epicene.pipeline import plan
 
 SEED = 20210801
 TEST_LINES = 3000
@@ -41,7 +41,7 @@ def tested_sentences(paths: Iterable[Path]) -> Iterator[str]:
 
 def challenge_sentences(name: str) -> list[str]:
     """The English sentences of a set."""
-    challenge = run.open_set(name)
+    challenge = plan.open_set(name)
     return [item.source for item in challenge.items(parse_pair("en-de"))]
 
 

@@ -12,7 +12,7 @@ from importlib.resources import files
 from epicene import registry
 from epicene.errors import InputError
 from epicene.output.text import shown
-from epicene.pipeline import score as run
+from epicene.pipeline import plan
 from epicene.result import Result
 from epicene.types import ChallengeSet, Measure
 
@@ -61,7 +61,7 @@ def voice_words(group: str) -> str | None:
 
 def family_name(set_name: str) -> str:
     """The family of a set, by the name that results carry."""
-    return run.family_of(set_name).__name__.rpartition(".")[2]
+    return plan.family_of(set_name).__name__.rpartition(".")[2]
 
 
 @cache
@@ -82,7 +82,7 @@ def challenge(set_name: str) -> ChallengeSet | None:
     """The set of a name, for its title and citation; None for a user's own, which may not be there any more."""
     module = registry.find("sets", re.split("[:?]", set_name, maxsplit=1)[0])
     try:
-        return getattr(module, "SET", None) or run.open_set(set_name)
+        return getattr(module, "SET", None) or plan.open_set(set_name)
     except InputError:
         return None
 
