@@ -15,8 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from epicene import published
-from epicene.detectors.reading.lexicon import LexiconReader
-from epicene.detectors.reading.naming import Naming
+from epicene.detectors.lexicon.naming import Naming
+from epicene.detectors.lexicon.reader import LexiconReader
 from epicene.pipeline.plan import open_set
 from epicene.pipeline.score import open_file, outputs_of_file
 from epicene.published.wibemt import read_verbs
@@ -33,7 +33,7 @@ BASE, ADJECTIVES = 3_168, 20
 DETECT = """
 import resource, sys, time
 from itertools import islice
-from epicene.detectors.reading.naming import Naming
+from epicene.detectors.lexicon.naming import Naming
 from epicene.files import read_lines
 from epicene.pipeline.plan import open_set
 from epicene.types import Output, Pair

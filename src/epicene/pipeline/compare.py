@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from epicene.errors import EvidenceError, InputError
+from epicene.measures import Family
 from epicene.measures.paired import Change, Outcome, changes, judge
 from epicene.pipeline import plan
 from epicene.pipeline.score import open_file, outputs_of_file, score
@@ -192,7 +193,7 @@ def _comparable(set_name: str) -> ChallengeSet:
     return challenge
 
 
-def _outcome(verdict: Verdict, family: Any) -> Outcome:
+def _outcome(verdict: Verdict, family: Family) -> Outcome:
     item = verdict.output.item
     cluster = item.labels.get("occupation", item.person.concept)
     return Outcome(verdict.gender == item.expected, family.groups(item), cluster)

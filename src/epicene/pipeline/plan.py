@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from types import ModuleType
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from epicene import registry, sets
+from epicene import sets
+from epicene.detectors import DETECTORS
 from epicene.errors import InputError, UnknownNameError
 from epicene.languages.codes import pair as parse_pair
+from epicene.measures import FAMILIES, Family
 from epicene.types import AnySystem, ChallengeSet, Detector, Item, Pair
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from epicene.systems.network.money import Budget
 
 __all__ = [
-    "Builder",
     "NamedSystem",
     "Opener",
     "Plan",
@@ -35,30 +34,6 @@ __all__ = [
     "parse_pair",
 ]
 PROTOCOLS = ("epicene", "paper")
-# By name: the module and the class that is built for a target language.
-_DETECTORS = {
-    "reading": ("epicene.detectors.reading.lexicon", "LexiconReader"),
-    "naming": ("epicene.detectors.reading.naming", "Naming"),
-}
-_PAPER_DETECTORS = {
-    "classification": ("epicene.detectors.papers.classification", "ClassificationList"),
-    "dictionary": ("epicene.detectors.papers.dictionary", "Dictionary"),
-    "winomt": ("epicene.detectors.papers.winomt", "WinoMTPaper"),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Builder:
-    """Builds a detector, here or on another machine; its module is imported only then."""
-
-    module: str
-    name: str
-    target: str | None = None  # None: it reads one language only
-
-    def __call__(self) -> Detector:
-        """A new detector."""
-        made: Callable[..., Detector] = getattr(importlib.import_module(self.module), self.name)
-        return made() if self.target is None else made(self.target)
 
 
 @dataclass(frozen=True)
@@ -68,9 +43,9 @@ class Task:
     challenge: ChallengeSet
     pair: Pair
     protocol: str
-    family: ModuleType  # the measures
+    family: Family  # the measures
     detector: Detector
-    build: Builder  # makes the same detector on another machine
+    build: Callable[[], Detector]  # makes the same detector on another machine
     references: Sequence[Reference]  # what the measures compare with
 
     @cached_property
@@ -104,14 +79,14 @@ def open_set(spec: str) -> ChallengeSet:
     return sets.load(spec)
 
 
-def family_of(set_name: str) -> ModuleType:
+def family_of(set_name: str) -> Family:
     """The measures of a set, by the name that results carry; a user's own set need not be there any more."""
-    return registry.find("measures", sets.family(set_name))
+    return FAMILIES.find(sets.family(set_name))
 
 
-def measures_of(challenge: ChallengeSet) -> ModuleType:
+def measures_of(challenge: ChallengeSet) -> Family:
     """The measures of an opened set."""
-    return registry.find("measures", challenge.family)
+    return FAMILIES.find(challenge.family)
 
 
 def open_named(spec: str) -> NamedSystem:
@@ -130,35 +105,33 @@ def open_pair(langs: str, challenge: ChallengeSet) -> Pair:
     return pair
 
 
-def detector_of(challenge: ChallengeSet, pair: Pair, protocol: str) -> Builder:
-    """What builds the detector of a protocol: the paper's own, or ours."""
+def detector_of(challenge: ChallengeSet, protocol: str) -> str:
+    """The name of the detector of a protocol: the paper's own, or ours."""
     if protocol not in PROTOCOLS:
         raise UnknownNameError("protocol", protocol, PROTOCOLS)
-    if protocol == "epicene":
-        if pair.target == "en":
-            return Builder("epicene.detectors.reading.english", "Pronoun")
-        return Builder(*_DETECTORS[challenge.detector], pair.target)
-    if challenge.paper_detector not in _PAPER_DETECTORS:
+    name = challenge.detector if protocol == "epicene" else challenge.paper_detector
+    if not name:
         raise InputError(f"set {challenge.name} has no protocol 'paper'; use --protocol epicene")
-    return Builder(*_PAPER_DETECTORS[challenge.paper_detector], pair.target)
+    return name
 
 
 class Opener:
     """Opens tasks; what several of them need is opened once."""
 
     def __init__(self) -> None:
-        self._detectors: dict[Builder, Detector] = {}
+        self._detectors: dict[tuple[str, str], Detector] = {}  # by name and target language
         self._references: dict[str, Reference] = {}
 
     def task(
         self, challenge: ChallengeSet, pair: Pair, protocol: str = "epicene", references: Sequence[str] = ()
     ) -> Task:
         """A set in a language pair, ready to be scored."""
-        build = detector_of(challenge, pair, protocol)
-        if build not in self._detectors:
-            self._detectors[build] = build()
+        wanted = name, target = detector_of(challenge, protocol), pair.target
+        build = partial(DETECTORS.find(name).build, target)
+        if wanted not in self._detectors:
+            self._detectors[wanted] = build()
         compared = self._compared(challenge, references)
-        return Task(challenge, pair, protocol, measures_of(challenge), self._detectors[build], build, compared)
+        return Task(challenge, pair, protocol, measures_of(challenge), self._detectors[wanted], build, compared)
 
     def _compared(self, challenge: ChallengeSet, names: Sequence[str]) -> list[Reference]:
         """What a set is compared with: the references of these names, else its own."""

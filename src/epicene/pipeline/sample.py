@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from types import ModuleType
 
 from epicene.errors import InputError
+from epicene.measures import Family
 from epicene.stats.sampling import half_width, stratified
 from epicene.types import Item
 
@@ -26,11 +26,11 @@ class Sample:
     def __str__(self) -> str:
         return f"{self.size}@{self.seed}"
 
-    def of(self, items: Sequence[Item], family: ModuleType) -> list[Item]:
+    def of(self, items: Sequence[Item], family: Family) -> list[Item]:
         """The sentences that were drawn; all of a set that has no more."""
         return stratified(items, lambda item: _stratum(family, item), self.size, self.seed)
 
-    def note(self, items: Sequence[Item], family: ModuleType) -> str:
+    def note(self, items: Sequence[Item], family: Family) -> str:
         """What interval the sample can give."""
         drawn = self.of(items, family)
         least = min(Counter(_stratum(family, item) for item in drawn).values())
@@ -41,6 +41,6 @@ class Sample:
         )
 
 
-def _stratum(family: ModuleType, item: Item) -> tuple[str, ...]:
+def _stratum(family: Family, item: Item) -> tuple[str, ...]:
     """The groups that a sentence counts for; without any, what the measures count it by, its occupation aside."""
     return tuple(family.groups(item) or family.key(item)[:-1])

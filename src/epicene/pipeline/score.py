@@ -45,7 +45,7 @@ def score(
     engine: Engine = LOCAL,
 ) -> Result:
     """Detect and measure; memory does not grow with the number of outputs unless the sink keeps them."""
-    family, compared = task.family, task.references
+    family = task.family
     tally, speech = Tally(family.key), None
     for verdict in _verdicts(task, outputs, judge, engine):
         tally.add(verdict)
@@ -56,7 +56,6 @@ def score(
             sink(verdict)
     if tally.n == 0:
         raise InputError(f"set {task.challenge.name} gave no sentence to score")
-    measures = family.measures(tally, compared) if compared else family.measures(tally)
     return Result(
         set=task.challenge.name,
         langs=str(task.pair),
@@ -66,8 +65,12 @@ def score(
         n=tally.n,
         genders=tally.genders(),
         empty=tally.empty,
-        measures=(*measures, *(speech.measures() if speech else ())),
-        notes=tuple(family.notes(tally, compared) if compared else ()),
+        measures=(
+            *family.measures(tally),
+            *family.against(tally, task.references),
+            *(speech.measures() if speech else ()),
+        ),
+        notes=tuple(family.notes(tally, task.references)),
     )
 
 

@@ -1,24 +1,28 @@
-"""Systems: one file per way to translate, each with ``build(argument, options)``."""
+"""Systems: one file per way to translate, in ``local`` or ``services``, each with ``SYSTEM = SystemFactory(…)``."""
 
 from __future__ import annotations
 
-from typing import cast
-
 from epicene import registry
 from epicene.errors import InputError
-from epicene.spec import Options, parse
+from epicene.spec import Options
 from epicene.types import AnySystem, Cascade, SpeechSystem, System, TranslationFile
 
-# Their argument is free text, so a question mark in it is theirs.
-_FREE = frozenset({"cascade", "command", "command-speech", "file"})
+
+class SystemFactory(registry.Factory[AnySystem]):
+    """Builds a system from the argument and the options of its name."""
+
+
+SYSTEMS = registry.Kind(
+    "system",
+    "epicene.systems",
+    (SystemFactory,),
+    registry.modules("SYSTEM", "epicene.systems.local", "epicene.systems.services"),
+)
 
 
 def open_system(spec: str) -> AnySystem:
     """The system of a name such as ``ctranslate2:DIR?beam=5``, whatever it translates."""
-    kind, argument, options = parse(spec, _FREE)
-    system = registry.find("systems", kind).build(argument, options)
-    options.done()
-    return cast(AnySystem, system)
+    return registry.build(SYSTEMS, spec)
 
 
 def load(spec: str) -> System:
@@ -59,4 +63,14 @@ def translator_of(system: AnySystem) -> System | None:
     return system if isinstance(system, System) else None
 
 
-__all__ = ["Options", "for_speech", "for_text", "load", "load_for_speech", "open_system", "translator_of"]
+__all__ = [
+    "SYSTEMS",
+    "Options",
+    "SystemFactory",
+    "for_speech",
+    "for_text",
+    "load",
+    "load_for_speech",
+    "open_system",
+    "translator_of",
+]

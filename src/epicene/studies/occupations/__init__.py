@@ -14,7 +14,7 @@ from epicene.pipeline import plan
 from epicene.pipeline.score import outputs_of_file, score
 from epicene.result import Result
 from epicene.store.hypotheses import Hypotheses
-from epicene.studies import Cell, Column, Figure, Study, StudyTable
+from epicene.studies import Cell, Column, Figure, Study, StudyPlan, StudyTable
 from epicene.studies.occupations import figures, prates
 from epicene.tables import table
 from epicene.types import Gender
@@ -200,3 +200,6 @@ def _drawn(result: Result | None, files: Mapping[str, str], hungarian: prates.Sc
         others = [Path(files["census"]).stem] if "census" in files else []
         found.append(figures.wrong_ranked(result.measures, [Path(files["survey"]).stem, *others]))
     return tuple(found)
+
+
+STUDY = StudyPlan(TITLE, INPUTS, run)

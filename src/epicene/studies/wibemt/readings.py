@@ -8,7 +8,7 @@ from pathlib import Path
 
 from epicene.errors import InputError
 from epicene.files import read_lines
-from epicene.measures import wibemt
+from epicene.measures.families import wibemt
 from epicene.measures.tally import Tally
 from epicene.pipeline import plan
 from epicene.pipeline.score import open_file, outputs_of_file, score

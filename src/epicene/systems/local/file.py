@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from epicene.errors import InputError
 from epicene.spec import Options
+from epicene.systems import SystemFactory
 from epicene.types import TranslationFile
 
 
@@ -12,3 +13,6 @@ def build(argument: str, options: Options) -> TranslationFile:  # noqa: ARG001
     if not argument:
         raise InputError("file: needs a path, as in file:hyp.de")
     return TranslationFile(argument)
+
+
+SYSTEM = SystemFactory(build, __doc__, free_text=True)
