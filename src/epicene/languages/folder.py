@@ -126,7 +126,11 @@ def _forms(
     by_first: dict[str, list[Form]] = {}
     for words, by_concept in readings.items():
         by_first.setdefault(words[0], []).append(Form(words, by_concept, ranks[words], words in capitals))
-    return {first: tuple(sorted(found, key=lambda form: -len(form.words))) for first, found in by_first.items()}
+    return {first: tuple(_longest_first(found)) for first, found in by_first.items()}
+
+
+def _longest_first(forms: list[Form]) -> list[Form]:
+    return sorted(forms, key=lambda form: -len(form.words)) if len(forms) > 1 else forms
 
 
 def _folded_endings(listed: str, writing: Writing) -> tuple[int, list[str]]:
