@@ -25,6 +25,9 @@ def _tally(read: Gender, count: int) -> Tally:
 @pytest.mark.parametrize(("read", "value"), [(Gender.FEMININE, 0), (Gender.NEUTRAL, 100)])
 def test_occupations_that_fare_alike_leave_an_interval(read: Gender, value: float) -> None:
     found = next(each for each in winomt.measures(_tally(read, 20)) if each.group == "neutral")
-    expected = binomtest(found.count or 0, 20).proportion_ci(method="wilson")
+    independent = binomtest(found.count or 0, 20).proportion_ci(method="wilson")
     assert (found.value, found.n) == (value, 20)
-    assert (found.low, found.high) == pytest.approx((100 * expected.low, 100 * expected.high))
+    assert found.low is not None and found.high is not None
+    # As wide as that of independent sentences, or a little wider: nothing tells how alike those of an occupation are.
+    assert found.low <= 100 * independent.low and found.high >= 100 * independent.high
+    assert found.high - found.low < 1.5 * 100 * (independent.high - independent.low)
