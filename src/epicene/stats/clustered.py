@@ -27,7 +27,7 @@ FEWEST = 4  # degrees of freedom, below which no interval is given: five cluster
 WORKING_ICC = 0.1
 # An interval is never narrower than the 90 % interval of as many independent sentences.
 _LEAST_Z = 1.6448536269514722
-_LEAST_DF = 2.0
+_LEAST_DF = float(FEWEST)
 
 
 class Share(NamedTuple):
@@ -230,10 +230,10 @@ def _too_few(layers: Strata) -> str:
 
 
 def _student(df: Array, level: float) -> Array:
+    import numpy as np
     from scipy.special import stdtrit
 
-    found: Array = stdtrit(df, (1 + level) / 2)
-    return found
+    return np.asarray(stdtrit(df, (1 + level) / 2), dtype=np.float64)
 
 
 def _student_interval(value: Array, variance: Array, df: Array, level: float, most: float = float("inf")) -> Estimate:

@@ -128,17 +128,16 @@ def bounds_line(result: Result) -> str:
 
 def change_table(comparison: Comparison) -> Table:
     """A comparison: one row a group."""
-    table = grid("points", "n", "unread", "before", "after", "difference", "gained", "lost", "p (Holm)", "")
+    table = grid("points", "n", "unread", "before", "after", "difference", "+/−", "p (Holm)", "")
     for change in comparison.changes:
         table.add_row(
             change.group,
             str(change.n),
-            " → ".join(map(str, change.unread)),
+            "→".join(map(str, change.unread)),
             number(change.before),
             number(change.after),
             f"{change.difference:+z.1f}{_signed_interval(change.low, change.high)}",
-            str(change.gained),
-            str(change.lost),
+            f"{change.gained}/{change.lost}",
             "–" if change.p_holm is None else p_value(change.p_holm),
             change.said if change.low is not None else "too few to tell",
         )
