@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from epicene import registry
 from epicene.errors import EvidenceError, InputError
+from epicene.measures import FAMILIES, Family
 from epicene.measures.gate import Judgement, judge_drops, judge_gap, judge_rate, worst
 from epicene.measures.inference import Clusters
 from epicene.measures.paired import Change, Outcome, adjusted, changes
@@ -249,18 +249,18 @@ def _of_file(path: str | Path, set_name: str, langs: str, protocol: str) -> Entr
     challenge = _comparable(set_name)
     pair = run.open_pair(langs, challenge)
     challenge, file = run.open_file(challenge, path)
-    family = registry.find("measures", challenge.family)
+    family = FAMILIES.find(challenge.family)
     outcomes: dict[str, Outcome] = {}
     sink = _collect(outcomes, family, set_name)
     result = run.score(challenge, pair, run.outputs_of_file(challenge, pair, file), str(path), protocol, sink)
     return Entry(str(path), result.signature, outcomes, _gaps(result, family), str(path))
 
 
-def _gaps(result: Result, family: Any) -> tuple[Measure, ...]:
-    return tuple(each for name in family.MAIN_GAPS for each in result.measures if each.name == name and not each.detail)
+def _gaps(result: Result, family: Family) -> tuple[Measure, ...]:
+    return tuple(each for name in family.main_gaps for each in result.measures if each.name == name and not each.detail)
 
 
-def _collect(outcomes: dict[str, Outcome], family: Any, set_name: str) -> Callable[[Verdict], None]:
+def _collect(outcomes: dict[str, Outcome], family: Family, set_name: str) -> Callable[[Verdict], None]:
     """What keeps the outcome of every verdict by its sentence."""
 
     def sink(verdict: Verdict) -> None:
@@ -288,7 +288,7 @@ def _comparable(set_name: str) -> ChallengeSet:
     return challenge
 
 
-def _outcome(verdict: Verdict, family: Any) -> Outcome:
+def _outcome(verdict: Verdict, family: Family) -> Outcome:
     item = verdict.output.item
     cluster = item.labels.get("occupation", item.person.concept)
     # A sentence that leaves the gender open cannot come out wrong, so it counts for no group.

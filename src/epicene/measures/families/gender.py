@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
+from epicene.measures import Family
 from epicene.measures.inference import Clusters
 from epicene.measures.tally import Key, Tally
 from epicene.types import Gender, Item, Measure
 
-MAIN_GAPS: tuple[str, ...] = ()
 OTHER_WORD = "other_word"
 
 
@@ -20,11 +20,6 @@ def key(item: Item) -> Key:
 def groups(item: Item) -> tuple[str, ...]:
     """All, the expected gender and the user's own group; none where no gender is expected."""
     return tuple(filter(None, ("all", item.expected.value, item.labels["group"]))) if item.expected else ()
-
-
-def stratum(item: Item) -> str:  # noqa: ARG001
-    """Nothing is known of how the sentences were drawn."""
-    return ""
 
 
 def measures(tally: Tally) -> list[Measure]:
@@ -56,3 +51,6 @@ def measures(tally: Tally) -> list[Measure]:
         read = ((unit, number * (seen is gender), number) for ((_, unit), _, seen), number in tally.cells.items())
         found.append(clusters.rate("share", gender.value, clusters.share(read)))
     return found
+
+
+FAMILY = Family(key, groups, measures)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import product
 
 from epicene.labour.reference import Reference
+from epicene.measures import Family
 from epicene.measures.against import Answer, against, not_linked
 from epicene.measures.inference import Clusters
 from epicene.measures.tally import Key, Tally
@@ -27,7 +28,6 @@ _SAID = {
     "neutral": Gender.NEUTRAL,
     "unread": Gender.UNKNOWN,
 }
-MAIN_GAPS: tuple[str, ...] = ()
 _TO_SHE, _TO_HE = (Gender.MASCULINE, Gender.FEMININE), (Gender.FEMININE, Gender.MASCULINE)
 PRONOUNS = {Gender.MASCULINE: "he", Gender.FEMININE: "she"}
 
@@ -42,19 +42,17 @@ def groups(item: Item) -> tuple[str, ...]:
     return (item.labels["variant"],)
 
 
-def stratum(item: Item) -> str:  # noqa: ARG001
-    """Categories are drawn from all that there are."""
-    return ""
-
-
-def measures(tally: Tally, references: Sequence[Reference] = ()) -> list[Measure]:
-    """The pronouns of every wording, the changes, and the plain sentences against every reference."""
+def measures(tally: Tally) -> list[Measure]:
+    """The pronouns of every wording, and the changes."""
     wordings = _wordings(tally)
     found = [measure for name, answers in wordings.items() for measure in _shares(name, answers)]
-    found += _changes(wordings)
-    for reference in references:
-        found += against(reference, _base(wordings))
-    return found
+    return found + _changes(wordings)
+
+
+def against_all(tally: Tally, references: Sequence[Reference]) -> list[Measure]:
+    """The plain sentences against every reference."""
+    answers = _base(_wordings(tally))
+    return [measure for reference in references for measure in against(reference, answers)]
 
 
 def notes(tally: Tally, references: Sequence[Reference]) -> list[str]:
@@ -117,3 +115,6 @@ def _changes(wordings: dict[str, list[Answer]]) -> list[Measure]:
         found.append(clusters.rate("changed", variant, changed))
     adjusted = dict(zip(tests, holm(list(tests.values())), strict=True))
     return [replace(each, p=adjusted.get(each.group)) if each.name == "changed" else each for each in found]
+
+
+FAMILY = Family(key, groups, measures, against_all, notes)

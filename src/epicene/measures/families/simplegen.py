@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from epicene.measures import Family
 from epicene.measures.inference import Clusters
 from epicene.measures.tally import Key, Tally
 from epicene.stats.clustered import Share
@@ -24,7 +25,6 @@ GAPS = {
     "delta_fc": ("correct", "FOFC", "MOFC"),
     "delta_mc": ("correct", "MOMC", "FOMC"),
 }
-MAIN_GAPS = ("delta",)
 OTHER_WORD = "other_word"
 OUTCOMES = ("correct", "wrong", "inconclusive", OTHER_WORD)
 
@@ -81,3 +81,6 @@ def measures(tally: Tally) -> list[Measure]:
         clusters.gap(name, f"{first}-{second}", share(rated, first), share(rated, second))
         for name, (rated, first, second) in GAPS.items()
     ]
+
+
+FAMILY = Family(key, groups, measures, gaps=GAPS, stratum=stratum, main_gaps=("delta",))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from epicene.measures import Family
 from epicene.measures.inference import Clusters
 from epicene.measures.tally import Key, Tally
 from epicene.stats.clustered import Share
@@ -12,7 +13,6 @@ from epicene.types import Gender, Item, Measure
 GOLD = {"male": Gender.MASCULINE, "female": Gender.FEMININE, "neutral": Gender.NEUTRAL}
 F1 = {"male": Gender.MASCULINE, "female": Gender.FEMININE}  # ΔG is that of the first less that of the second
 GAPS = {"delta_s": ("accuracy", "pro", "anti")}  # gaps in a rate: first group less second
-MAIN_GAPS = ("delta_g", "delta_s")
 OTHER_WORD = "other_word"
 _OPPOSITE = {Gender.MASCULINE: Gender.FEMININE, Gender.FEMININE: Gender.MASCULINE}
 Counted = tuple[str, Gender, Gender, bool]  # subset, gold, gender read, whether on somebody else's word
@@ -109,3 +109,6 @@ class _Counts:
         for occupation, each, number in self._cells:
             asked, read = each[1] is gender, each[2] is gender
             yield occupation, 2 * number * (asked and read and not each[3]), number * (asked + read)
+
+
+FAMILY = Family(key, groups, measures, gaps=GAPS, f1=F1, stratum=stratum, main_gaps=("delta_g", "delta_s"))
