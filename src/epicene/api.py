@@ -19,6 +19,7 @@ from epicene.languages.codes import pair as parse_pair
 from epicene.output.page.page import write_page
 from epicene.pipeline import recognition
 from epicene.pipeline import score as run
+from epicene.pipeline.check import checked
 from epicene.pipeline.score import Judge, Sink
 from epicene.result import Result
 from epicene.review.correction import reviewed
@@ -61,13 +62,16 @@ def score(
     translations: str | Path | Iterable[str],
     protocol: str = "epicene",
     references: Sequence[str] = (),
+    anyway: bool = False,
 ) -> Result:
     """Measure translations of a set: a path, an open file or a list of lines; the verdicts come along.
 
-    ``references``: shipped names or CSV files that the set ``occupations`` is compared with.
+    ``references``: shipped names or CSV files that the set ``occupations`` is compared with. ``anyway``: numbers that
+    should not be believed come with ``warnings``; without it they raise ``EvidenceError``.
     """
     verdicts: list[Verdict] = []
-    result = score_file(set_name, langs, translations, protocol, verdicts.append, references=references)
+    keep = verdicts.append
+    result = score_file(set_name, langs, translations, protocol, keep, references=references, anyway=anyway)
     return replace(result, verdicts=tuple(verdicts))
 
 
@@ -79,13 +83,14 @@ def score_file(
     sink: Sink | None = None,
     judge: Judge | None = None,
     references: Sequence[str] = (),
+    anyway: bool = False,
 ) -> Result:
     """Measure translations without keeping the verdicts, however many: each goes to the sink and is let go."""
     challenge = run.open_set(set_name)
     pair = run.open_pair(langs, challenge)
     challenge, hypotheses = run.open_file(challenge, translations)
     outputs = run.outputs_of_file(challenge, pair, hypotheses)
-    return run.score(challenge, pair, outputs, hypotheses.name, protocol, sink, judge, references)
+    return run.score(challenge, pair, outputs, hypotheses.name, protocol, sink, judge, references, anyway=anyway)
 
 
 def translate(
@@ -206,11 +211,13 @@ def audit(
     seed: int = 1,
     since: str = "",
     engine: str = "local",
+    anyway: bool = False,
 ) -> Run:
     """Translate, score and report every set, language pair and system; with a folder, the run is kept there.
 
     ``sample``: so many sentences of each set, each group in its share, drawn by chance from ``seed``; the signature
-    says so. ``budget``, ``since`` and ``engine`` as in ``translate``; one budget pays for the whole run.
+    says so. ``budget``, ``since`` and ``engine`` as in ``translate``; one budget pays for the whole run. ``anyway`` as
+    in ``score``.
     """
     started, since, purse = datetime.now(UTC), _day(since), _purse(budget)
     part = run.Sample(sample, seed) if sample is not None else None
@@ -232,7 +239,7 @@ def audit(
             drawn = part.of(items, challenge) if part else items
             for system in systems:
                 made = run.outputs_of_system(drawn, pair, system, cache, progress, since, purse, items, runner)
-                results.append(run.audited(challenge, pair, items, made, protocol, references, part, runner))
+                results.append(run.audited(challenge, pair, items, made, protocol, references, part, runner, anyway))
     command = tuple(map(scrub, sys.argv))  # the address of a server may have a password in it
     found = Run(tuple(results), Path(folder) if folder else None, (command,))
     if found.folder:
@@ -241,8 +248,12 @@ def audit(
     return found
 
 
-def open_run(*folders: str | Path) -> Run:
-    """Read back what audits kept; several folders make one run, in which systems of one name are told apart."""
+def open_run(*folders: str | Path, anyway: bool = False) -> Run:
+    """Read back what audits kept; several folders make one run, in which systems of one name are told apart.
+
+    A folder that was changed by hand is refused, and numbers that should not be believed raise ``EvidenceError``;
+    with ``anyway`` both come with ``warnings``.
+    """
     if not folders:
         raise InputError("open_run needs at least one run folder; 'epicene audit -o DIR' writes one")
     paths = [Path(folder) for folder in folders]
@@ -251,7 +262,7 @@ def open_run(*folders: str | Path) -> Run:
     )
     results = []
     for path in paths:
-        for result in runs.read(path):
+        for result in checked(runs.read(path, anyway), anyway):
             clash = named[result.set, result.langs, result.system] > 1 and len(paths) > 1
             results.append(replace(result, system=f"{path.name}: {result.system}") if clash else result)
     commands = tuple(tuple(runs.read_record(path)["command"]) for path in paths)
@@ -261,7 +272,8 @@ def open_run(*folders: str | Path) -> Run:
 def apply_review(folder: str | Path) -> Run:
     """Feed what people decided about a run back into it: corrected rates, the detector's errors, the report."""
     path = Path(folder)
-    run_of = open_run(path)
+    run_of = open_run(path, anyway=True)
+    runs.verify(path)  # what was changed by hand must not get a new checksum
     with _decisions(path) as decisions:
         found = replace(run_of, results=tuple(reviewed(run_of.results, decisions.all())))
     runs.amend(path, found.results)

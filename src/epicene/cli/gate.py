@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.options import Format, OutputFormat, Protocol, ProtocolName
+from epicene.cli.options import Anyway, Format, OutputFormat, Protocol, ProtocolName
 
 app = typer.Typer()
 _EXIT = {"ok": 0, "regression": 1, "unclear": 3}
@@ -25,6 +25,7 @@ def gate(
         list[str] | None, typer.Option("--group", "-g", metavar="GROUP", help="Default: every group.")
     ] = None,
     protocol: ProtocolName = Protocol.EPICENE,
+    anyway: Anyway = False,
     output: OutputFormat = Format.TEXT,
 ) -> None:
     """Exit with 0 if no group lost more than allowed, 1 if one did, 3 if there are too few sentences to tell.
@@ -35,7 +36,7 @@ def gate(
     from epicene.output.terminal import tables
     from epicene.pipeline.compare import gate as judge
 
-    gates = judge(baseline, candidate, max_drop, set_name, langs, protocol.value, groups or ())
+    gates = judge(baseline, candidate, max_drop, set_name, langs, protocol.value, groups or (), anyway)
     if output is Format.JSON:
         typer.echo(tables.as_json([each.as_dict() for each in gates]))
     elif output is Format.LATEX:

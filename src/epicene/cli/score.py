@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from epicene.cli.options import Format, Langs, OutputFormat, Protocol, ProtocolName, References, SetName
+from epicene.cli.options import Anyway, Format, Langs, OutputFormat, Protocol, ProtocolName, References, SetName
 
 if TYPE_CHECKING:
     from epicene.types import Verdict
@@ -40,6 +40,7 @@ def score(
         Path | None, typer.Option("--trail", metavar="FILE.tsv", help="Write what the decisions changed, and whose.")
     ] = None,
     references: References = None,
+    anyway: Anyway = False,
     output: OutputFormat = Format.TEXT,
 ) -> None:
     """Score files of translations on a challenge set.
@@ -64,7 +65,9 @@ def score(
             for each in sinks:
                 each(verdict)
 
-        results = [score_file(set_name, langs, path, protocol.value, sink, judge, references or ()) for path in inputs]
+        results = [
+            score_file(set_name, langs, path, protocol.value, sink, judge, references or (), anyway) for path in inputs
+        ]
         if judge:
             judge.done()
     if judge and trail:

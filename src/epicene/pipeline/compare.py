@@ -11,9 +11,10 @@ from epicene import registry
 from epicene.errors import EvidenceError, InputError
 from epicene.measures.paired import Change, Outcome, changes, judge
 from epicene.pipeline import score as run
+from epicene.pipeline.check import checked
 from epicene.result import Result
 from epicene.store import runs
-from epicene.types import ChallengeSet, Verdict
+from epicene.types import ChallengeSet, Gender, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,8 @@ class Entry:
     system: str
     signature: str  # what was measured, by which rules; entries can be compared if this is the same
     outcomes: dict[str, Outcome]
+    unread: float = 0.0  # share of its translations that could not be read, in per cent
+    warnings: tuple[str, ...] = ()  # why it should not be believed
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,8 @@ class Comparison:
     baseline: str
     system: str
     changes: tuple[Change, ...]
+    unread: tuple[float, float] = (0.0, 0.0)  # of the baseline and of the system, in per cent
+    warnings: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """The comparison as JSON has it."""
@@ -41,6 +46,8 @@ class Comparison:
             "baseline": self.baseline,
             "system": self.system,
             "changes": [change.as_dict() for change in self.changes],
+            "unread": dict(zip(("before", "after"), self.unread, strict=True)),
+            "warnings": list(self.warnings),
         }
 
 
@@ -69,10 +76,14 @@ class Gate:
 
 
 def compare(
-    entries: Sequence[str | Path], set_name: str | None = None, langs: str | None = None, protocol: str = "epicene"
+    entries: Sequence[str | Path],
+    set_name: str | None = None,
+    langs: str | None = None,
+    protocol: str = "epicene",
+    anyway: bool = False,
 ) -> list[Comparison]:
     """Compare runs or files of translations, each with the first, on the sentences they share."""
-    found = [entry for name in entries for entry in _entries(name, set_name, langs, protocol)]
+    found = [entry for name in entries for entry in _entries(name, set_name, langs, protocol, anyway)]
     comparisons = _with_first(found)
     if not comparisons:
         tasks = "; ".join(dict.fromkeys(entry.signature for entry in found))
@@ -93,12 +104,13 @@ def gate(
     langs: str | None = None,
     protocol: str = "epicene",
     groups: Sequence[str] = (),
+    anyway: bool = False,
 ) -> list[Gate]:
     """Judge whether a candidate lost more than ``max_drop`` points against a baseline, group by group."""
     if max_drop < 0:
         raise InputError(f"--max-drop {max_drop:g} is negative; expected points, such as 2")
     found = []
-    for comparison in compare([baseline, candidate], set_name, langs, protocol):
+    for comparison in compare([baseline, candidate], set_name, langs, protocol, anyway):
         chosen = {change.group: change for change in comparison.changes if not groups or change.group in groups}
         if missing := [group for group in groups if group not in chosen]:
             known = ", ".join(change.group for change in comparison.changes)
@@ -130,21 +142,23 @@ def _compared(baseline: Entry, other: Entry) -> Comparison:
         raise EvidenceError(
             f"{baseline.signature}: no sentence expects a gender, so none can be right or wrong; use: epicene score"
         )
-    return Comparison(baseline.signature, baseline.system, other.system, found)
+    warnings = tuple(f"{entry.system}: {warning}" for entry in (baseline, other) for warning in entry.warnings)
+    unread = (baseline.unread, other.unread)
+    return Comparison(baseline.signature, baseline.system, other.system, found, unread, warnings)
 
 
-def _entries(name: str | Path, set_name: str | None, langs: str | None, protocol: str) -> list[Entry]:
+def _entries(name: str | Path, set_name: str | None, langs: str | None, protocol: str, anyway: bool) -> list[Entry]:
     if runs.is_run(name):
-        return _of_run(Path(name))
+        return _of_run(Path(name), anyway)
     if Path(name).is_dir():
         runs.read_record(Path(name))
     if set_name is None or langs is None:
         raise InputError(f"{name} is a file of translations; say what it translates with -t SET -l PAIR")
-    return [_of_file(name, set_name, langs, protocol)]
+    return [_of_file(name, set_name, langs, protocol, anyway)]
 
 
-def _of_run(folder: Path) -> list[Entry]:
-    results = runs.read(folder)
+def _of_run(folder: Path, anyway: bool) -> list[Entry]:
+    results = checked(runs.read(folder, anyway), anyway)
     for result in results:
         if not _has_answers(result.set):
             _comparable(result.set)
@@ -159,10 +173,10 @@ def _dated(result: Result) -> str:
 def _of_result(result: Result) -> Entry:
     family = run.family_of(result.set)
     outcomes = {verdict.output.item.id: _outcome(verdict, family) for verdict in result.verdicts}
-    return Entry(result.system, result.signature, outcomes)
+    return Entry(result.system, result.signature, outcomes, _unread(result), result.warnings)
 
 
-def _of_file(path: str | Path, set_name: str, langs: str, protocol: str) -> Entry:
+def _of_file(path: str | Path, set_name: str, langs: str, protocol: str, anyway: bool) -> Entry:
     challenge = _comparable(set_name)
     pair = run.open_pair(langs, challenge)
     challenge, file = run.open_file(challenge, path)
@@ -172,8 +186,13 @@ def _of_file(path: str | Path, set_name: str, langs: str, protocol: str) -> Entr
     def sink(verdict: Verdict) -> None:
         outcomes[verdict.output.item.id] = _outcome(verdict, family)
 
-    result = run.score(challenge, pair, run.outputs_of_file(challenge, pair, file), str(path), protocol, sink)
-    return Entry(str(path), result.signature, outcomes)
+    outputs = run.outputs_of_file(challenge, pair, file)
+    result = run.score(challenge, pair, outputs, str(path), protocol, sink, anyway=anyway)
+    return Entry(str(path), result.signature, outcomes, _unread(result), result.warnings)
+
+
+def _unread(result: Result) -> float:
+    return 100 * result.genders[Gender.UNKNOWN] / result.n
 
 
 def _has_answers(set_name: str) -> bool:

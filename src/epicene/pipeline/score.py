@@ -22,13 +22,15 @@ from epicene.labour.references import open_reference
 from epicene.languages.codes import pair as parse_pair
 from epicene.measures.speech import Speech
 from epicene.measures.tally import Tally
+from epicene.normalise import normalised
 from epicene.pipeline import interpret
+from epicene.pipeline.check import Check
 from epicene.result import Decoding, Period, Result
 from epicene.stats.sampling import half_width, stratified
 from epicene.store.cache import Cache
 from epicene.store.hypotheses import Hypotheses
 from epicene.systems.network.money import Purse
-from epicene.types import ChallengeSet, Detector, Item, Output, Pair, Verdict
+from epicene.types import ChallengeSet, Detector, Heard, Item, Output, Pair, Verdict
 from epicene.version import __version__
 
 PROTOCOLS = ("epicene", "paper")
@@ -170,14 +172,20 @@ def score(
     references: Sequence[str] = (),
     sample: Sample | None = None,
     engine: Engine = LOCAL,
+    anyway: bool = False,
 ) -> Result:
-    """Detect and measure; memory does not grow with the number of outputs unless the sink keeps them."""
+    """Detect and measure what can be believed; memory does not grow with the outputs unless the sink keeps them.
+
+    ``anyway``: what cannot be believed is measured too, and the result says so.
+    """
     detector = open_detector(challenge, pair, protocol)
     compared = open_references(challenge, references)
     family = registry.find("measures", challenge.family)
     tally = Tally(family.key)
     speech = Speech(family)
-    verdicts = interpret.attributed(partial(engine.detect, detector_of(challenge, pair, protocol)), outputs)
+    check = Check(pair)
+    detect = partial(engine.detect, detector_of(challenge, pair, protocol))
+    verdicts = check.watch(interpret.attributed(detect, _normalised(outputs)))
     if judge:
         verdicts = map(judge.settle, verdicts)
     for verdict in speech.watch(tally.watch(verdicts)):
@@ -185,6 +193,8 @@ def score(
             sink(verdict)
     if tally.n == 0:
         raise InputError(f"set {challenge.name} gave no sentence to score")
+    found = check.findings()
+    warnings = found.accept(system, anyway)
     return Result(
         set=challenge.name,
         langs=str(pair),
@@ -195,8 +205,21 @@ def score(
         genders=tally.genders(),
         empty=tally.empty,
         measures=(*(family.measures(tally, compared) if compared else family.measures(tally)), *speech.measures()),
-        notes=tuple(family.notes(tally, compared) if compared else ()),
+        notes=(*(family.notes(tally, compared) if compared else ()), *found.notes),
+        warnings=warnings,
     )
+
+
+def _normalised(outputs: Iterable[Output]) -> Iterable[Output]:
+    """Outputs in the one spelling that is read; a list stays one, since a cascade's outputs are read twice."""
+    return list(map(_spelled, outputs)) if isinstance(outputs, list) else map(_spelled, outputs)
+
+
+def _spelled(output: Output) -> Output:
+    text = normalised(output.text)
+    if output.heard:
+        return replace(output, text=text, heard=Heard(*map(normalised, output.heard)))
+    return output if text == output.text else replace(output, text=text)
 
 
 def open_file(challenge: ChallengeSet, translations: str | Path | Iterable[str]) -> tuple[ChallengeSet, Hypotheses]:
@@ -261,6 +284,7 @@ def audited(
     references: Sequence[str],
     sample: Sample | None,
     engine: Engine = LOCAL,
+    anyway: bool = False,
 ) -> Result:
     """The result of a system's outputs, with its verdicts."""
     drawn = sample if sample and len(made.outputs) < len(items) else None
@@ -275,6 +299,7 @@ def audited(
         references=references,
         sample=drawn,
         engine=engine,
+        anyway=anyway,
     )
     return replace(
         result,

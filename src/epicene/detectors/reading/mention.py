@@ -40,3 +40,19 @@ def _words(text: Text, mention: Mention) -> str:
 def _says(mention: Mention, concept: str) -> str:
     readings = {mention.readings[concept]} if concept in mention.readings else set(mention.readings.values())
     return "/".join(sorted(reading.value for reading in readings))
+
+
+def named(text: str, target: str) -> frozenset[str]:
+    """The concepts of all people whom the lexicon finds in a text."""
+    reader = _reader(target)
+    if reader is None:
+        return frozenset()
+    return frozenset(concept for mention in reader.read(text).mentions for concept in mention.readings)
+
+
+@cache
+def listed(target: str) -> frozenset[str]:
+    """The concepts that a language has words for; none for a language without a lexicon."""
+    if _reader(target) is None:
+        return frozenset()
+    return frozenset(concept for forms in load(target).forms.values() for form in forms for concept in form.readings)
