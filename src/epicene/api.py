@@ -212,15 +212,19 @@ def audit(
     since: str = "",
     engine: str = "local",
     anyway: bool = False,
+    force: bool = False,
 ) -> Run:
     """Translate, score and report every set, language pair and system; with a folder, the run is kept there.
 
     ``sample``: so many sentences of each set, each group in its share, drawn by chance from ``seed``; the signature
     says so. ``budget``, ``since`` and ``engine`` as in ``translate``; one budget pays for the whole run. ``anyway`` as
-    in ``score``.
+    in ``score``. A folder that keeps another run is refused, unless ``force`` says to overwrite it.
     """
     started, since, purse = datetime.now(UTC), _day(since), _purse(budget)
     part = run.Sample(sample, seed) if sample is not None else None
+    task = {"sets": list(sets), "langs": list(langs), "systems": list(map(scrub, systems))}
+    if folder and not force:
+        runs.may_overwrite(Path(folder), task)
     # Every name is checked before the first sentence is translated.
     jobs = [(challenge, run.open_pair(each, challenge)) for challenge in map(run.open_set, sets) for each in langs]
     for challenge, pair in jobs:
@@ -243,7 +247,7 @@ def audit(
     command = tuple(map(scrub, sys.argv))  # the address of a server may have a password in it
     found = Run(tuple(results), Path(folder) if folder else None, (command,))
     if found.folder:
-        runs.write(found.folder, results, command, started)
+        runs.write(found.folder, results, command, started, task)
         found.report(found.folder / REPORT)
     return found
 

@@ -36,6 +36,7 @@ def audit(
     since: Since = "",
     engine: EngineName = "local",
     anyway: Anyway = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the run of another task in -o DIR.")] = False,
     output: OutputFormat = Format.TEXT,
 ) -> None:
     """Translate challenge sets with one or more systems, score the translations and write a report.
@@ -74,6 +75,7 @@ def audit(
             since=since,
             engine=engine,
             anyway=anyway,
+            force=force,
         )
     show(run.results, output.value)
     typer.echo(f"report: {folder / 'report.html'}", err=output is not Format.TEXT)

@@ -52,9 +52,11 @@ def score(
     from epicene.api import score_file
     from epicene.cli.show import show
     from epicene.errors import InputError
+    from epicene.files import apart
     from epicene.store import decisions as store
     from epicene.store.jsonl import verdict_file
 
+    apart([verdicts, unclassified, trail], [*inputs, *(decisions or ()), set_name.partition(":")[2]])
     if trail and not decisions:
         raise InputError("--trail says what decisions changed; give them with --decisions FILE.tsv")
     judge = store.read(decisions) if decisions else None

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Protocol, cast
 
 from epicene.errors import EpiceneError, StoreError, SystemFailure
+from epicene.normalise import one_line
 from epicene.store.cache import Cache
 from epicene.store.spool import Spool
 from epicene.systems.network.asking import Remote, hidden
@@ -71,7 +72,8 @@ def translate(
         for source, text in _answered(system, sorted(_lacking(wanted, answers), key=len), pair, cache):
             answers[source] = text
             report()
-    return [answers[source] if source.strip() else "" for source in sources]
+    # A line break in an answer would move all the lines after it.
+    return [one_line(answers[source]) if source.strip() else "" for source in sources]
 
 
 def streamed(
@@ -101,7 +103,7 @@ def _in_order(system: System, pair: Pair, cache: Cache, spool: Spool, since: str
     for part in batches(spool.lines(), _LOOK):
         answers = cache.known(system.identity, pair, _wanted(part), since)
         try:
-            yield from [answers[source] if source.strip() else "" for source in part]
+            yield from [one_line(answers[source]) if source.strip() else "" for source in part]
         except KeyError as error:
             raise StoreError(f"{cache.path} lost the translation of {error} meanwhile; run it again") from None
 

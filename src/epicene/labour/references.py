@@ -74,10 +74,13 @@ class _Reader:
         self._decimal_comma = delimiter != ","
         yield [cell.strip() for cell in next(csv.reader([first], delimiter=delimiter), [])]
         reader = csv.reader(lines, delimiter=delimiter)
-        for cells in reader:
-            self._line = reader.line_num + 1
-            if any(cells):
-                yield cells
+        try:
+            for cells in reader:
+                self._line = reader.line_num + 1
+                if any(cells):
+                    yield cells
+        except csv.Error as error:
+            raise InputError(f"{self._path}:{reader.line_num + 1}: {error}") from None
 
     def _columns(self, header: list[str]) -> tuple[str, str]:
         """Which column says what a row is about, and what its figures are."""

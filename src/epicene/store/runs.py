@@ -22,6 +22,7 @@ from epicene.version import __version__
 
 FORMAT = 2  # of run folders; a newer one is refused, never guessed at
 OUTPUTS, VERDICTS, RESULTS, RECORD = "outputs.jsonl", "verdicts.jsonl", "results.json", "run.json"
+Task = dict[str, list[str]]  # the names of sets, language pairs and systems, as they were given
 _NUMBER = (*NUMBER, None)
 _MEASURE = {
     "name": str,
@@ -46,10 +47,17 @@ _RESULT = {
     "translated?": {"first": str, "last": str, "models": [str]},
     "review?": {"n": int, "unsettled": int, "reviewers": [str], "measures": [_MEASURE]},
 }
-_RECORD = {"format": int, "command": [str], "sha256": dict.fromkeys((OUTPUTS, VERDICTS, RESULTS), str)}
+_RECORD = {
+    "task?": {"*": [str]},
+    "format": int,
+    "command": [str],
+    "sha256": dict.fromkeys((OUTPUTS, VERDICTS, RESULTS), str),
+}
 
 
-def write(folder: Path, results: Sequence[Result], command: Sequence[str], started: datetime) -> None:
+def write(
+    folder: Path, results: Sequence[Result], command: Sequence[str], started: datetime, task: Task | None = None
+) -> None:
     """Write a run folder; ``run.json`` comes last, so that a folder that has one is whole."""
     with written(folder / OUTPUTS) as outputs, written(folder / VERDICTS) as verdicts:
         for result in results:
@@ -64,6 +72,7 @@ def write(folder: Path, results: Sequence[Result], command: Sequence[str], start
         "python": sys.version.split()[0],
         "platform": platform.platform(terse=True),
         "command": list(command),
+        **({"task": task} if task else {}),
         "started": started.isoformat(timespec="seconds"),
         "finished": datetime.now(UTC).isoformat(timespec="seconds"),
         "systems": sorted({result.system for result in results}),
@@ -90,6 +99,14 @@ def _write_results(folder: Path, results: Sequence[Result]) -> None:
 def _write_record(folder: Path, record: dict[str, Any]) -> None:
     with written(folder / RECORD) as stream:
         json.dump(record, stream, ensure_ascii=False, indent=1)
+
+
+def may_overwrite(folder: Path, task: Task) -> None:
+    """Refuse a folder that keeps the run of another system, set or language pair."""
+    kept = read_record(folder).get("task") if is_run(folder) else task
+    if kept != task:
+        other = ", ".join(each for part in (kept or {}).values() for each in part) or "an earlier version"
+        raise InputError(f"{folder} keeps another run ({other}); choose another -o, or overwrite it with --force")
 
 
 def is_run(path: str | Path) -> bool:
