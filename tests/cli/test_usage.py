@@ -112,7 +112,7 @@ def test_gate_answers_by_its_exit_code(epicene: Command, tmp_path: Path) -> None
     assert "drop +0.0, allowed 2" in done.stdout
     done = epicene("gate", "--baseline", good, "--candidate", bad, *task, "-f", "json")
     assert done.returncode == 1
-    assert json.loads(done.stdout)["judgements"] == {"all": "regression", "feminine": "regression"}
+    assert json.loads(done.stdout)[0]["judgements"] == {"all": "regression", "feminine": "regression"}
     few = ("-t", f"custom:{table}", "-l", "en-de", "--max-drop", "0.5")
     done = epicene("gate", "--baseline", good, "--candidate", good, *few)
     assert done.returncode == 3
