@@ -14,9 +14,10 @@ from pathlib import Path
 from epicene.errors import InputError
 from epicene.files import read_lines
 from epicene.languages.concepts import concept
+from epicene.sets import SetBuilder
 from epicene.types import ChallengeSet, Gender, Item, Pair, Person
 
-FAMILY = "gender"
+_FAMILY = "gender"
 _NEEDED = ("id", "source", "focus", "expected")
 
 
@@ -80,7 +81,7 @@ def build(argument: str) -> ChallengeSet:
         name="custom",
         title=f"Sentences of {path.name}",
         sources=("en",),
-        family=FAMILY,
+        family=_FAMILY,
         paper_detector="",
         items=items,
         version=version,
@@ -88,3 +89,6 @@ def build(argument: str) -> ChallengeSet:
         citation="",
         card=__doc__ or "",
     )
+
+
+SET = SetBuilder("``custom:FILE.tsv``: a user's own sentences, with the person marked.", build, lambda _: _FAMILY)

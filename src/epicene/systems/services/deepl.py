@@ -21,6 +21,7 @@ from epicene.errors import (
     TryLaterError,
 )
 from epicene.spec import Options
+from epicene.systems import SystemFactory
 from epicene.systems.network.http import failure, garbled, moved, said, seconds, timeout
 from epicene.systems.network.keys import Secret, key
 from epicene.systems.network.replies import answers, word
@@ -227,3 +228,6 @@ def build(argument: str, options: Options) -> DeepL:
     if argument:
         raise InputError(f"deepl takes options only, as in deepl?formality=more, not {argument!r}")
     return DeepL(options)
+
+
+SYSTEM = SystemFactory(build, __doc__)
