@@ -6,6 +6,7 @@ neither can be had, the lengths of sentences and translations must go together.
 
 from __future__ import annotations
 
+import random
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -106,8 +107,7 @@ def _fits(held: Words, expected: Words) -> bool:
 
 def _by_chance(rows: Sequence[_Fits], expected: Mapping[int, Words]) -> float:
     """How often a line would fit a sentence at some other place."""
-    half = len(rows) // 2
-    pairs = zip(rows, [*rows[half:], *rows[:half]], strict=True)
+    pairs = zip(rows, random.Random(1).sample(rows, len(rows)), strict=True)
     return sum(_fits(held, expected[other.number]) for (_, held, _), (other, _, _) in pairs) / len(rows)
 
 
