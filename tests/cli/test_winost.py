@@ -123,7 +123,7 @@ def test_the_study_puts_a_run_beside_the_paper(epicene: Command, tmp_path: Path)
     assert alone.returncode == 3
     assert "25.7" in alone.stdout
     assert "not here: run:" in alone.stdout
-    other = epicene("audit", "-t", "simplegen", "-l", "en-es", "-s", "echo", "-o", tmp_path / "other")
+    other = epicene("audit", "-t", "simplegen", "-l", "en-es", "-s", "echo", "-o", tmp_path / "other", "--anyway")
     assert other.returncode == 0, other.stderr
     refused = epicene("study", "winost", "-i", f"run={tmp_path / 'other'}")
     assert refused.returncode == 2
@@ -145,7 +145,9 @@ def test_the_study_of_a_run_on_winomt(published: Path, epicene: Command, tmp_pat
     assert done.returncode == 0, done.stderr
     study = epicene("study", "winost", "-i", f"run={tmp_path / 'run'}", "-f", "json")
     assert study.returncode == 0, study.stderr
-    tables = {table["title"].partition(",")[0].partition(":")[0]: table for table in json.loads(study.stdout)[0]["tables"]}
+    tables = {
+        table["title"].partition(",")[0].partition(":")[0]: table for table in json.loads(study.stdout)[0]["tables"]
+    }
     row = next(row for row in tables["Table 4"]["rows"] if row["langs"] == "en-es")
     assert (row["whose"], row["accuracy"], row["delta_g"], row["delta_s"]) == ("paper", 45.2, 25.7, 12.3)
     ours = tables["Table 4"]["rows"][tables["Table 4"]["rows"].index(row) + 1]
