@@ -28,7 +28,7 @@ from epicene.stats.sampling import half_width, stratified
 from epicene.store.cache import Cache
 from epicene.store.hypotheses import Hypotheses
 from epicene.systems.network.money import Purse
-from epicene.types import ChallengeSet, Detector, Heard, Item, Output, Pair, Verdict
+from epicene.types import ChallengeSet, Detector, Gender, Heard, Item, Measure, Output, Pair, Verdict
 from epicene.version import __version__
 
 PROTOCOLS = ("epicene", "paper")
@@ -186,6 +186,8 @@ def score(
         raise InputError(f"set {challenge.name} gave no sentence to score")
     found = check.findings()
     warnings = found.accept(system, anyway)
+    measures = (*family.measures(tally), *family.against(tally, compared), *speech.measures())
+    read = tally.n > tally.genders()[Gender.UNKNOWN]
     return Result(
         set=challenge.name,
         langs=str(pair),
@@ -195,10 +197,15 @@ def score(
         n=tally.n,
         genders=tally.genders(),
         empty=tally.empty,
-        measures=(*family.measures(tally), *family.against(tally, compared), *speech.measures()),
+        measures=tuple(measure if read else _bare(measure) for measure in measures),
         notes=(*family.notes(tally, compared), *found.notes),
         warnings=warnings,
     )
+
+
+def _bare(measure: Measure) -> Measure:
+    """A measure of nothing: no interval and no test would be one of anything."""
+    return replace(measure, low=None, high=None, p=None)
 
 
 def _normalised(outputs: Iterable[Output]) -> Iterable[Output]:
