@@ -14,7 +14,7 @@ from epicene.cli.main import app
 from epicene.engines import local
 from epicene.errors import EpiceneError, InputError
 from epicene.files import read_lines
-from epicene.pipeline.score import open_pair, open_set
+from epicene.pipeline.plan import open_pair, open_set
 from epicene.types import Pair
 from tests.conftest import Command
 

@@ -12,7 +12,7 @@ import epicene
 from epicene import published as store
 from epicene.errors import EvidenceError
 from epicene.pipeline import compare
-from epicene.pipeline.score import open_pair, open_set
+from epicene.pipeline.plan import open_pair, open_set
 from tests.conftest import by_rote
 
 SIMPLEGEN = [item.source for item in open_set("simplegen").items(open_pair("en-de", open_set("simplegen")))]

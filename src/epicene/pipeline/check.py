@@ -7,7 +7,7 @@ in ``tables/check.toml``, and docs/metrics.md says where they come from.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
@@ -18,7 +18,7 @@ from epicene.pipeline.alignment import Disorder, Line, lengths, order, repeated
 from epicene.pipeline.identify import called, others
 from epicene.result import Result
 from epicene.tables import resource
-from epicene.types import Gender, Output, Pair, Verdict
+from epicene.types import Gender, Pair, Verdict
 
 _BLOCK = 16  # neighbouring lines that are kept or let go together
 _KEPT = 24_000  # lines that are kept at most
@@ -56,21 +56,16 @@ class Check:
     _lines: list[Line] = field(default_factory=list)
     _every: int = 1
 
-    def watch(self, verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
-        """Pass verdicts on, keeping what the judgement needs."""
-        for verdict in verdicts:
-            self._see(verdict.output, verdict.gender, verdict.step in _DOUBTS)
-            yield verdict
-
-    def _see(self, output: Output, gender: Gender, doubt: bool) -> None:
-        text = output.text.strip()
+    def add(self, verdict: Verdict) -> None:
+        """Look at one verdict, and keep what the judgement needs."""
+        output, text = verdict.output, verdict.output.text.strip()
         if not text:
             self.empty += 1
         else:
-            self.unread += gender is Gender.UNKNOWN
+            self.unread += verdict.gender is Gender.UNKNOWN
             self.copied += text.casefold() == output.item.source.strip().casefold()
             if self.n // _BLOCK % self._every == 0:
-                self._lines.append(Line(self.n + 1, output.item, text, doubt))
+                self._lines.append(Line(self.n + 1, output.item, text, verdict.step in _DOUBTS))
         self.n += 1
         if len(self._lines) > _KEPT:
             self._every *= 2
@@ -158,8 +153,8 @@ class Check:
 def findings(verdicts: Iterable[Verdict], pair: Pair) -> Findings:
     """What speaks against verdicts that are all there."""
     check = Check(pair)
-    for _ in check.watch(verdicts):
-        pass
+    for verdict in verdicts:
+        check.add(verdict)
     return check.findings()
 
 

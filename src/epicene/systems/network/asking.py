@@ -30,8 +30,8 @@ from epicene.errors import (
 from epicene.systems.network.interrupts import held
 from epicene.systems.network.keys import scrub
 from epicene.systems.network.matching import matched, mixed
-from epicene.systems.network.money import Purse
-from epicene.systems.network.pace import Bucket, Circuit, Clock, Patience
+from epicene.systems.network.money import Budget
+from epicene.systems.network.pace import Bucket, Circuit, Clock, RetryPolicy
 from epicene.systems.network.service import Answer, Service
 from epicene.types import Pair
 
@@ -92,13 +92,13 @@ class Remote:
         sources: Sequence[str],
         pair: Pair,
         keep: Keep,
-        purse: Purse | None = None,
-        patience: Patience | None = None,
+        purse: Budget | None = None,
+        patience: RetryPolicy | None = None,
         clock: Clock | None = None,
     ) -> None:
         self._service, self._pair, self._keep, self._purse = service, pair, keep, purse
         self._clock = clock or Clock()
-        self._patience = patience or Patience.from_environment()
+        self._patience = patience or RetryPolicy.from_environment()
         self._sources = sources
         limits = service.limits
         too_long = next((source for source in sources if len(source) > limits.sentence), None)
