@@ -67,6 +67,7 @@ class Result:
     decoding: Decoding | None = None
     review: Review | None = None
     translated: Period | None = None
+    warnings: tuple[str, ...] = ()  # why these numbers should not be believed, where they were asked for anyway
     sample: str = ""  # where not the whole set was translated: how much of it, and what interval that can give
 
     def __getitem__(self, key: str | tuple[str, str]) -> Measure:
@@ -101,6 +102,7 @@ class Result:
             "n": self.n,
             "verdicts": {**self.genders, "empty": self.empty},
             "measures": [measure.as_dict() for measure in self.measures],
+            "warnings": list(self.warnings),
             **({"notes": list(self.notes)} if self.notes else {}),
             **rest,
         }
