@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import os
 import queue
+import re
 import shlex
+import shutil
 import subprocess
 import tempfile
 import threading
@@ -14,8 +17,11 @@ from pathlib import Path
 from typing import IO
 
 from epicene.errors import InputError, SystemFailure
+from epicene.files import fingerprint
 
 TIMEOUT_VARIABLE = "EPICENE_COMMAND_TIMEOUT"
+_PARTS = re.compile(r"[\s=;|&<>()'\"]+")  # of a word, as in --model=FILE and bash -c 'FILE | FILE'
+_PLACE = re.compile(r"\{(?:source|target)\}")
 
 
 def patience() -> float:
@@ -33,6 +39,30 @@ def words_of(command: str, kind: str = "command") -> list[str]:
         return shlex.split(command)
     except ValueError as error:
         raise InputError(f"{kind}:{command}: {str(error).lower()}") from None
+
+
+def script_digest(words: Sequence[str]) -> str:
+    """``@`` and a checksum of the files that a command names, its program first; nothing where it names none.
+
+    A place for a language in a path stands for any. What a program reads without being told is not seen.
+    """
+    program = shutil.which(words[0]) if words else None
+    named = [program] if program else []
+    for word in words[1:]:
+        for part in dict.fromkeys((word, *_PARTS.split(word))):
+            named += _matching(part)
+    files = [path for path in map(Path, dict.fromkeys(named)) if path.is_file()]
+    try:
+        return f"@{fingerprint(files)}" if files else ""
+    except OSError as error:
+        raise InputError(f"cannot read {error.filename}, which the command names: {error.strerror}") from None
+
+
+def _matching(path: str) -> list[str]:
+    """The path, or those that it stands for where it has a place for a language."""
+    if not _PLACE.search(path):
+        return [path]
+    return sorted(glob.glob(_PLACE.sub("*", glob.escape(path)))) if {"/", "."} & set(path) else []
 
 
 def path_lines(paths: Iterable[Path]) -> list[str]:

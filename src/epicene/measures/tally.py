@@ -19,6 +19,7 @@ class Tally:
     key: Callable[[Item], Key]
     cells: Counter[tuple[Key, Gender | None, Gender]] = field(default_factory=Counter)
     empty: int = 0
+    refused: int = 0  # of the empty ones, those that a service takes at no time
 
     def watch(self, verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
         """Pass verdicts on, counting them."""
@@ -32,6 +33,7 @@ class Tally:
         self.cells[self.key(item), item.expected, verdict.gender] += 1
         if not verdict.output.text.strip():
             self.empty += 1
+            self.refused += bool(verdict.output.refused)
 
     @property
     def n(self) -> int:

@@ -194,6 +194,7 @@ def score(
         n=tally.n,
         genders=tally.genders(),
         empty=tally.empty,
+        refused=tally.refused,
         measures=(*(family.measures(tally, compared) if compared else family.measures(tally)), *speech.measures()),
         notes=tuple(family.notes(tally, compared) if compared else ()),
     )
@@ -247,7 +248,11 @@ def outputs_of_system(
     timed = Timed(system)
     untimed = service or local.is_scattered(system)
     texts = translate(system if untimed else timed, sources)
-    outputs = [Output(item, system.identity, pair.target, text) for item, text in zip(items, texts, strict=True)]
+    refused = cache.refused(system.identity, pair, dict.fromkeys(sources), since) if cache and service else {}
+    outputs = [
+        Output(item, system.identity, pair.target, text, refused=refused.get(item.source, ""))
+        for item, text in zip(items, texts, strict=True)
+    ]
     translated = cache.period(system.identity, pair, dict.fromkeys(sources), since) if cache and service else None
     return Made(outputs, timed.decoding, translated)
 

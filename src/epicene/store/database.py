@@ -27,6 +27,8 @@ def opened(path: Path, migrations: Sequence[Migration], synchronous: str, remedy
     One that may only be read is opened for that: ``is_read_only`` says so.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists() and not _may(path, os.W_OK):
+        return _for_reading(path, migrations, remedy)
     try:
         database = sqlite3.connect(path, timeout=_PATIENCE)
         _write_ahead(database)
@@ -35,7 +37,7 @@ def opened(path: Path, migrations: Sequence[Migration], synchronous: str, remedy
         if seen < len(migrations):
             _migrate(database, migrations)
     except sqlite3.OperationalError as error:
-        if _kind(error) not in _UNWRITABLE or not os.access(path, os.R_OK):
+        if _kind(error) not in _UNWRITABLE or not _may(path, os.R_OK):
             raise
         return _for_reading(path, migrations, remedy)
     return database
@@ -59,6 +61,10 @@ def _for_reading(path: Path, migrations: Sequence[Migration], remedy: str) -> sq
         database = copy
     database.execute("PRAGMA query_only=ON")
     return database
+
+
+def _may(path: Path, mode: int) -> bool:
+    return os.access(path, mode, effective_ids=os.access in os.supports_effective_ids)
 
 
 def is_read_only(database: sqlite3.Connection) -> bool:
@@ -90,7 +96,8 @@ def guarded(name: str, path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as error:
-        raise StoreError(f"{name} {path}: {error}; {_advice(error, path)}") from None
+        said = " ".join(str(error).split())  # it may quote a whole schema
+        raise StoreError(f"{name} {path}: {said}; {_advice(error, path)}") from None
     except OSError as error:
         raise StoreError(f"{name} {path}: {error.strerror or error}") from None
     except (TypeError, ValueError, OverflowError) as error:  # what Python makes of a value that was never stored

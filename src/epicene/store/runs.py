@@ -109,12 +109,13 @@ def read(folder: Path) -> list[Result]:
 
 def _result(record: dict[str, Any], verdicts: tuple[Verdict, ...]) -> Result:
     genders = dict(record["verdicts"])
-    empty = genders.pop("empty")
+    empty, refused = genders.pop("empty"), genders.pop("refused", 0)
     decoding, review, translated = (record.get(name) for name in ("decoding", "review", "translated"))
     return Result(
         **{name: record[name] for name in ("set", "langs", "system", "protocol", "signature", "n")},
         genders=genders,
         empty=empty,
+        refused=refused,
         measures=_measures(record["measures"]),
         notes=tuple(record.get("notes", ())),
         sample=record.get("sample", ""),

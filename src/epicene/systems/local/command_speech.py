@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from epicene.errors import InputError
-from epicene.program import answers, path_lines, patience, words_of
+from epicene.program import answers, path_lines, patience, script_digest, words_of
 from epicene.spec import Options
 from epicene.types import Pair
 
@@ -25,7 +25,7 @@ class CommandSpeech:
             raise InputError("command-speech: needs a program, as in 'command-speech:my-translator --to {target}'")
         self._command = command
         self._timeout = patience()
-        self.identity = f"command-speech:{command}"
+        self.identity = f"command-speech:{command}{script_digest(words_of(command, 'command-speech'))}"
 
     def interpret(self, clips: Sequence[Path], pair: Pair) -> Iterator[str]:
         """The program's lines as they arrive."""
