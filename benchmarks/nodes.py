@@ -204,7 +204,7 @@ def run(lose: Callable[[Node], None], folder: Path) -> Outcome:
         start = time.monotonic()
         lose(lost)
         (folder / "hold").unlink()
-        until(lambda: (folder / "ray.de").exists(), process, "the run did not end")
+        until((folder / "ray.de").exists, process, "the run did not end")
         _, errors = process.communicate(timeout=PATIENCE)
         seconds = time.monotonic() - start
         if process.returncode:

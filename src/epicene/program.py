@@ -62,7 +62,8 @@ def _matching(path: str) -> list[str]:
     """The path, or those that it stands for where it has a place for a language."""
     if not _PLACE.search(path):
         return [path]
-    return sorted(glob.glob(_PLACE.sub("*", glob.escape(path)))) if {"/", "."} & set(path) else []
+    pattern = _PLACE.sub("*", glob.escape(path))
+    return sorted(glob.glob(pattern)) if {"/", "."} & set(path) else []  # noqa: PTH207 - a path may be absolute
 
 
 def path_lines(paths: Iterable[Path]) -> list[str]:

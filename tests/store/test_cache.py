@@ -132,8 +132,9 @@ def test_a_cache_that_may_only_be_read_is_read(shared: Path, version: int, folde
         database.execute(f"PRAGMA user_version={version}")
         database.execute("PRAGMA journal_mode=WAL")
         database.execute("INSERT INTO systems VALUES (1, 's')")
-        row = "(1, 'en-de', 'a', '2020-04-01T08:00:00+00:00', 'er', '')"
-        database.execute(f"INSERT INTO translations (system, pair, source, at, text, model) VALUES {row}")
+        row = (1, "en-de", "a", "2020-04-01T08:00:00+00:00", "er", "")
+        into = "INSERT INTO translations (system, pair, source, at, text, model) VALUES (?, ?, ?, ?, ?, ?)"
+        database.execute(into, row)
         database.commit()
     path.chmod(0o444)
     shared.chmod(folder)
@@ -143,7 +144,7 @@ def test_a_cache_that_may_only_be_read_is_read(shared: Path, version: int, folde
         assert cache.known("another", PAIR, ["a"]) == {}
         assert str(cache.period("s", PAIR, ["a"])) == "2020-04-01"
         for write in (lambda: cache.add("s", PAIR, [("b", "sie")]), lambda: cache.claimed("s", PAIR).__enter__()):
-            with pytest.raises(StoreError, match="can be read but not written, .* EPICENE_HOME"):
+            with pytest.raises(StoreError, match=r"can be read but not written, .* EPICENE_HOME"):
                 write()
         cache.close()
     shared.chmod(0o755)
@@ -182,4 +183,4 @@ def test_a_damaged_file_is_one_line_that_says_what_to_do(tmp_path: Path) -> None
         for left in tmp_path.glob(f"{number}.sqlite*"):
             left.unlink()
     assert sum("(mv FILE FILE.damaged)" in line for line in said) > 10
-    assert all("mv FILE" in line or "; upgrade epicene" in line or "is kept" in line for line in said), said
+    assert all("mv FILE" in line or "EPICENE_HOME" in line or "is kept" in line for line in said), said

@@ -24,12 +24,10 @@ from epicene.systems.network.service import Answer, Limits, Service
 from epicene.types import Pair
 from tests.conftest import Start
 from tests.servers.deepl import DeepLServer
-from tests.servers.loopback import FAULTS, Request, Translated, translation
+from tests.servers.loopback import FAULTS, PAID_TWICE, Request, Translated, translation
 
 PAIR = Pair("en", "de")
 SPEC = "deepl?rate=1000"
-# Where the service did the work but the answer was lost, it bills again.
-PAID_TWICE = frozenset({"reset", "timeout", "truncated", "fewer", "more", "duplicated", "reordered"})
 
 
 def sentences(count: int) -> list[str]:
