@@ -82,7 +82,7 @@ class Node:
     @property
     def inode(self) -> int:
         """By which the translator's log knows it."""
-        return os.stat(f"/run/netns/{self.name}").st_ino
+        return Path("/run/netns", self.name).stat().st_ino
 
     def command(self, *words: str) -> list[str]:
         """A command line that runs words on this node, where Ray's folder is the node's own."""
@@ -98,7 +98,7 @@ class Node:
         size = ["--num-cpus=1", f"--object-store-memory={100 * 2**20}", "--disable-usage-stats"]
         dashboard = ["--include-dashboard=false"] if self is head else []
         command = self.command(*ray, *join, *size, *dashboard)
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, env=environment())
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, env=environment(), check=False)
         if done.returncode:
             raise RuntimeError(f"node {self.number} did not start: {done.stdout[-500:]} {done.stderr[-500:]}")
 
