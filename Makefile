@@ -10,7 +10,7 @@ TOOLS := .tools
 AXE_VERSION := 4.14.0
 AXE := $(TOOLS)/axe-core-$(AXE_VERSION)
 
-.PHONY: audit test test-isa check format bench docs system clean
+.PHONY: audit test test-isa check package format bench docs system clean
 
 $(BIN)/epicene: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -55,14 +55,23 @@ test-isa: $(VENV)/.dev
 	CT2_FORCE_CPU_ISA=AVX2 ONEDNN_MAX_CPU_ISA=AVX2 $(BIN)/python -m pytest -q $(ISA_TESTS)
 
 check: $(VENV)/.dev
-	$(BIN)/ruff format --check src tests benchmarks
-	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff format --check src tests benchmarks recipes
+	$(BIN)/ruff check src tests benchmarks recipes
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# What would be published: built, checked, and tried in an environment that has nothing else.
+package: $(VENV)/.dev
+	rm -rf dist
+	$(BIN)/python -m build --outdir dist . >/dev/null
+	$(BIN)/twine check --strict dist/*
+	$(PYTHON) -m venv --clear $(VENV)/wheel
+	$(VENV)/wheel/bin/pip install --quiet dist/*.whl
+	cd dist && ../$(VENV)/wheel/bin/python ../.ci/smoke.py
+
 format: $(VENV)/.dev
-	$(BIN)/ruff format src tests benchmarks
-	$(BIN)/ruff check --fix src tests benchmarks
+	$(BIN)/ruff format src tests benchmarks recipes
+	$(BIN)/ruff check --fix src tests benchmarks recipes
 
 docs: $(VENV)/.dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet

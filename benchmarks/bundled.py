@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from epicene import api, systems
-from epicene.lab.jobs import challenge_sentences, test_pairs
+from epicene.lab.corpus import challenge_sentences, test_pairs
 from epicene.lab.quality import bleu
 from epicene.languages.codes import iso3
 from epicene.languages.codes import pair as parse_pair

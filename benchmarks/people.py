@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 from epicene import published
-from epicene.detectors.reading.lexicon import LexiconReader
+from epicene.detectors.lexicon.reader import LexiconReader
 from epicene.sets.winomt import SET
 from epicene.stats.rates import wilson
 from epicene.tables import rows

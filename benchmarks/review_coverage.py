@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from epicene.measures import simplegen, winomt
+from epicene.measures.families import simplegen, winomt
 from epicene.measures.tally import Tally
 from epicene.result import Result
 from epicene.review.correction import reviewed

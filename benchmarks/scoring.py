@@ -15,8 +15,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from epicene.detectors.lexicon.reader import LexiconReader
 from epicene.detectors.papers.dictionary import Dictionary
-from epicene.detectors.reading.lexicon import LexiconReader
 from epicene.sets.simplegen import SET
 from epicene.tables import table
 from epicene.types import Gender, Output, Pair

@@ -15,8 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from epicene import published
-from epicene.detectors.reading.lexicon import LexiconReader
-from epicene.detectors.reading.naming import Naming
+from epicene.detectors.lexicon.naming import Naming
+from epicene.detectors.lexicon.reader import LexiconReader
 from epicene.pipeline import score as run
 from epicene.published.wibemt import read_verbs
 from epicene.types import Gender, Pair, Verdict

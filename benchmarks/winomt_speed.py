@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from epicene import published
-from epicene.detectors.reading.lexicon import LexiconReader
+from epicene.detectors.lexicon.reader import LexiconReader
 from epicene.sets.winomt import SET
 from epicene.types import Output, Pair
 

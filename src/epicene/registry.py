@@ -1,45 +1,131 @@
-"""Finds sets, systems, measures and studies by name: a file in its package, or an entry point of another one."""
+"""What can be found by name, whoever brings it: a file of this package, or an entry point of another one.
+
+Each kind of thing (sets, systems, detectors, families of measures, views, recognisers, voices, studies, languages) is a
+``Kind`` that the package of these things defines. What is found is checked to be of the declared type as it is loaded.
+"""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-from functools import cache
-from types import ModuleType
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib.metadata import EntryPoint, entry_points
+from typing import Generic, TypeVar
 
-from epicene.errors import UnknownNameError
+from epicene.errors import InputError, UnknownNameError
+from epicene.spec import Options, parse
 
-# What a package is called in messages; its modules are the registered names.
-FOLDERS = {"systems": ("systems.local", "systems.services"), "report": ("output.terminal",)}
-KINDS = {"sets": "set", "systems": "system", "studies": "study", "speech.recognisers": "recogniser"}
+T_co = TypeVar("T_co", covariant=True)
+Found = Mapping[str, Callable[[], object]]  # by name: what loads it
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[T_co]):
+    """A kind of thing that is found by name."""
+
+    what: str  # as messages call one: "set"
+    group: str  # the entry points of other packages: "epicene.sets"
+    accepted: tuple[type[T_co], ...]
+    own: Callable[[], Found]  # what this package brings
+    hint: str = ""  # added where a name is unknown
+
+    def names(self) -> list[str]:
+        """All registered names, sorted."""
+        return sorted({*_own(self.own), *_others(self.group)})
+
+    def find(self, name: str) -> T_co:
+        """What is registered under a name; unknown names raise with the nearest known one."""
+        load = _own(self.own).get(name) or _others(self.group).get(name)
+        if load is None:
+            raise UnknownNameError(self.what, name, self.names(), self.hint)
+        found = load()
+        if not isinstance(found, self.accepted):
+            wanted = " or ".join(each.__name__ for each in self.accepted)
+            raise InputError(f"{self.what} {name}: {_where(load)} is a {type(found).__name__}; expected a {wanted}")
+        return found
+
+
+def modules(attribute: str, *packages: str) -> Callable[[], Found]:
+    """The modules of packages, each by its name ("_" as "-") and for the object that it defines as ``attribute``."""
+    return partial(_modules, attribute, packages)
+
+
+def _modules(attribute: str, packages: tuple[str, ...]) -> Found:
+    roots = [importlib.import_module(package) for package in packages]
+    return {
+        module.name.replace("_", "-"): partial(_defined, f"{root.__name__}.{module.name}", attribute)
+        for root in roots
+        for module in pkgutil.iter_modules(root.__path__)
+    }
+
+
+def _defined(module: str, attribute: str) -> object:
+    try:
+        return vars(importlib.import_module(module))[attribute]
+    except KeyError:
+        raise InputError(
+            f"{module} defines no {attribute}; see CONTRIBUTING.md for what a file there defines"
+        ) from None
 
 
 @cache
-def _own(package: str) -> dict[str, str]:
-    """Module paths by registered name; a leading underscore keeps a file out, "_" in a file name is "-" in a name."""
-    found: dict[str, str] = {}
-    for folder in FOLDERS.get(package, (package,)):
-        root = importlib.import_module(f"epicene.{folder}")
-        names = (module.name for module in pkgutil.iter_modules(root.__path__))
-        found |= {name.replace("_", "-"): f"epicene.{folder}.{name}" for name in names if not name.startswith("_")}
+def _own(own: Callable[[], Found]) -> Found:
+    return own()
+
+
+@cache
+def _others(group: str) -> Found:
+    found: dict[str, EntryPoint] = {}
+    for point in entry_points(group=group):
+        if found.setdefault(point.name, point).value != point.value:
+            raise InputError(f"{group}: {found[point.name].value} and {point.value} are both called {point.name}")
+    return {name: partial(_loaded, point) for name, point in found.items()}
+
+
+def _loaded(point: EntryPoint) -> object:
+    try:
+        return point.load()
+    except (ImportError, AttributeError) as error:
+        package = f" of {point.dist.name}" if point.dist else ""
+        raise InputError(f"{point.group} {point.name}: cannot load {point.value}{package}: {error}") from None
+
+
+def _where(load: Callable[[], object]) -> str:
+    if isinstance(load, partial) and load.args:
+        return load.args[0].value if isinstance(load.args[0], EntryPoint) else ".".join(map(str, load.args))
+    return "it"
+
+
+@dataclass(frozen=True, slots=True)
+class Factory(Generic[T_co]):
+    """What a name such as ``ctranslate2:DIR?beam=5`` is built by, from its argument and options."""
+
+    build: Callable[[str, Options], T_co]
+    about: str | None  # begins with a line of how it is spelt and what it is: "``command:CMD``: any program …"
+    free_text: bool = False  # the argument is free text, so a question mark in it is its own
+
+    @property
+    def usage(self) -> str:
+        """How it is spelt."""
+        return self._first_line[0].strip("`")
+
+    @property
+    def summary(self) -> str:
+        """What it is, in a line."""
+        return self._first_line[2].replace("``", "")
+
+    @property
+    def _first_line(self) -> tuple[str, str, str]:
+        return (self.about or "").partition("\n")[0].partition(": ")
+
+
+def build(kind: Kind[Factory[T_co]], spec: str) -> T_co:
+    """What a name with its argument and options stands for; options that nobody takes are refused."""
+    factory = kind.find(re.split("[:?]", spec, maxsplit=1)[0])
+    _, argument, options = parse(spec, factory.free_text, kind.what)
+    found = factory.build(argument, options)
+    options.done()
     return found
-
-
-@cache
-def _plugins(package: str) -> dict[str, str]:
-    from importlib.metadata import entry_points
-
-    return {point.name: point.value for point in entry_points(group=f"epicene.{package}")}
-
-
-def names(package: str) -> list[str]:
-    """All registered names of a package, sorted."""
-    return sorted({**_plugins(package), **_own(package)})
-
-
-def find(package: str, name: str) -> ModuleType:
-    """The module registered under a name; unknown names raise with the nearest known one."""
-    path = _own(package).get(name) or _plugins(package).get(name)
-    if path is None:
-        raise UnknownNameError(KINDS.get(package, package), name, names(package))
-    return importlib.import_module(path)

@@ -40,13 +40,11 @@ class Options:
             raise InputError(f"{self.what} {self.kind} has no option {left}; it knows: {known}")
 
 
-def parse(
-    spec: str, kinds_without_options: frozenset[str] = frozenset(), what: str = "system"
-) -> tuple[str, str, Options]:
-    """Kind, argument and options of a name."""
+def parse(spec: str, free_text: bool = False, what: str = "system") -> tuple[str, str, Options]:
+    """Kind, argument and options of a name; without options where the argument is free text."""
     kind, _, argument = spec.partition(":")
     given: Mapping[str, str] = {}
-    if kind not in kinds_without_options and "?" in argument + kind:
+    if not free_text and "?" in argument + kind:
         head, _, query = spec.partition("?")
         kind, _, argument = head.partition(":")
         given = dict(parse_qsl(query, keep_blank_values=True))

@@ -211,7 +211,11 @@ class System(Protocol):
     """Anything that translates."""
 
     identity: str  # all that can change its answers, nothing else
-    batch_size: int | None  # None: give it everything in one call
+
+    @property
+    def batch_size(self) -> int | None:
+        """How much to give it in one call; None: everything."""
+        ...
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
         """One translation per source, in order, each as soon as it is there."""
@@ -222,7 +226,11 @@ class SpeechSystem(Protocol):
     """Anything that translates speech without writing it down first."""
 
     identity: str  # all that can change its answers, nothing else
-    batch_size: int | None  # None: give it everything in one call
+
+    @property
+    def batch_size(self) -> int | None:
+        """How much to give it in one call; None: everything."""
+        ...
 
     def interpret(self, clips: Sequence[Path], pair: Pair) -> Iterable[str]:
         """One translation per recording, in order, each as soon as it is there."""
@@ -244,7 +252,11 @@ class Recogniser(Protocol):
     """Writes down what is said."""
 
     identity: str  # all that can change its answers, nothing else
-    batch_size: int | None  # None: give it everything in one call
+
+    @property
+    def batch_size(self) -> int | None:
+        """How much to give it in one call; None: everything."""
+        ...
 
     def transcribe(self, clips: Sequence[Path]) -> Iterable[str]:
         """The words of each recording, in order, each as soon as it is there."""

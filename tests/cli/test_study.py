@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from epicene import registry
+from epicene.studies import STUDIES
 from tests.conftest import Command
 
 
 def test_studies_are_listed(epicene: Command) -> None:
     names = [line.split()[0] for line in epicene("study").stdout.splitlines()]
-    assert names == registry.names("studies")
+    assert names == STUDIES.names()
 
 
 def test_an_unknown_study_names_the_known_ones(epicene: Command) -> None:

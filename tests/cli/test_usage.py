@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 import epicene as package
-from epicene import registry
 from epicene.cli.main import COMMANDS
 from tests.conftest import Command
 
@@ -82,12 +81,6 @@ def test_importing_epicene_loads_nothing_heavy() -> None:
     code = "import sys, epicene, epicene.cli.main; print([m for m in ('numpy', 'scipy', 'ctranslate2', 'torch', 'jinja2') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
-
-
-@pytest.mark.parametrize("kind", ["sets", "systems"])
-def test_every_registered_name_can_be_found(kind: str) -> None:
-    for name in registry.names(kind):
-        assert registry.find(kind, name).__doc__
 
 
 def test_an_extra_that_is_not_installed_says_the_pip_line(epicene: Command, tmp_path: Path) -> None:

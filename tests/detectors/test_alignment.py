@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.detectors.reading.aligner import Aligner
+from epicene.detectors.lexicon.aligner import Aligner
 from epicene.sets.simplegen import SET
 from epicene.types import Pair
 

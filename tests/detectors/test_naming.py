@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.detectors.reading.lexicon import LexiconReader
-from epicene.detectors.reading.naming import Naming
+from epicene.detectors.lexicon.naming import Naming
+from epicene.detectors.lexicon.reader import LexiconReader
 from epicene.types import Gender
 from tests.conftest import output
 

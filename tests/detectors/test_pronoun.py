@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.detectors.reading.english import GENDERS, Pronoun, read
+from epicene.detectors.english import GENDERS, Pronoun, read
 from epicene.types import Gender
 from tests.conftest import output
 

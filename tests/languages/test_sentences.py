@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.detectors.reading.lexicon import LexiconReader
+from epicene.detectors.lexicon.reader import LexiconReader
 from epicene.languages.concepts import known as concepts
 from epicene.languages.folder import known, load
 from epicene.tables import rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from epicene.measures import occupations as family
+from epicene.measures.families import occupations as family
 from epicene.measures.tally import Tally
 from epicene.types import Gender, Item, Measure, Output, Person, Verdict
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicene.errors import EvidenceError
-from epicene.measures import wibemt
+from epicene.measures.families import wibemt
 from epicene.measures.hypotheses import HYPOTHESES
 from epicene.measures.tally import Tally
 from epicene.measures.wibemt_model import effects

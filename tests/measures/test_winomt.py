@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from scipy.stats import binomtest
 
-from epicene.measures import winomt
+from epicene.measures.families import winomt
 from epicene.measures.tally import Tally
 from epicene.types import Gender, Item, Output, Person, Verdict
 

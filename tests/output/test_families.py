@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from epicene import registry
 from epicene.output.families import challenge, family, title
+from epicene.sets import SETS
 
 # These are made of a user's own files.
 OWN = {"custom", "spoken"}
 
 
-@pytest.mark.parametrize("name", [name for name in registry.names("sets") if name not in OWN])
+@pytest.mark.parametrize("name", [name for name in SETS.names() if name not in OWN])
 def test_every_set_has_a_title_and_a_citation(name: str) -> None:
     known = challenge(name)
     assert known

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import epicene as package
-from epicene.measures import wibemt
+from epicene.measures.families import wibemt
 from epicene.measures.tally import Tally
 from epicene.output.page import sentences
 from epicene.output.page.page import write_page

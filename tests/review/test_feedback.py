@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from epicene import api
-from epicene.measures import wibemt, winomt
+from epicene.measures.families import wibemt, winomt
 from epicene.measures.tally import Tally
 from epicene.result import Result
 from epicene.review.correction import reviewed

@@ -140,7 +140,8 @@ def test_sound_that_found_no_room_is_said(tmp_path: Path, monkeypatch: pytest.Mo
     """flite notices nothing when the folder for its sound is full."""
     program = tmp_path / "flite"
     program.write_text(
-        '#!/bin/sh\nif [ $1 = -lv ]; then echo Voices: slt; else for last; do :; done; echo RIFF > "$last"; fi\n'
+        "#!/bin/sh\ncase $1 in -lv) echo Voices: slt ;; --version) echo 2.2 ;; "
+        '*) for last; do :; done; echo RIFF > "$last" ;; esac\n'
     )
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")

@@ -136,45 +136,5 @@ def export(
     write(model, output)
 
 
-@app.command()
-def prepare(
-    recipe: Annotated[str, typer.Option("--recipe", metavar="NAME", help="A recipe: paper, bundled, or a .toml file.")],
-    data: Annotated[Path, typer.Option("--data", metavar="DIR", help="The folder of the Tatoeba files.")],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where the jobs are written.")],
-    seeds: Annotated[int, typer.Option("--seeds", min=1, help="How many seeds.")] = 2,
-) -> None:
-    """Tokenise a recipe's corpora ahead, for a machine that has a GPU and nothing else.
-
-    Example: epicene lab prepare --recipe paper --data parallel/ -o lab-data/study
-    """
-    from epicene.lab.jobs import prepare as prepare_jobs
-    from epicene.lab.recipe import load
-
-    for line in prepare_jobs(load(recipe), data, output, range(1, seeds + 1)):
-        typer.echo(line)
-
-
-@app.command()
-def collect(
-    folders: Annotated[list[Path], typer.Argument(metavar="DIR", help="What python -m epicene.lab left.")],
-    data: Annotated[Path, typer.Option("--data", metavar="DIR", help="What epicene lab prepare wrote.")],
-    tests: Annotated[Path | None, typer.Option("--tests", metavar="DIR", help="The folder of the test files.")] = None,
-    output: Results = Path("results.csv"),
-    models: Annotated[Path | None, typer.Option("--models", metavar="DIR", help="Unpack models there.")] = None,
-) -> None:
-    """Score what a machine with a GPU decoded (--tests), and unpack the models it trained (--models).
-
-    Example: epicene lab collect arrived/ --data lab-data/study --tests parallel/ -o results.csv --models models/
-    """
-    from epicene.lab import arrivals
-    from epicene.output.terminal import lab as report
-
-    if tests:
-        for point in arrivals.measure(folders, data, tests, output):
-            typer.echo(report.line(point))
-    for folder in arrivals.unpack(folders, data, models) if models else ():
-        typer.echo(folder)
-
-
 def _given(options: Mapping[str, float | None]) -> dict[str, float]:
     return {name: value for name, value in options.items() if value is not None}

@@ -28,13 +28,10 @@ def list_sets() -> None:
 
     Example: epicene sets list
     """
-    from epicene import registry
-    from epicene.pipeline import score as run
+    from epicene.sets import SETS
 
-    for name in registry.names("sets"):
-        module = registry.find("sets", name)
-        title = run.open_set(name).title if hasattr(module, "SET") else (module.__doc__ or "").splitlines()[0]
-        typer.echo(f"{name:<18} {title}")
+    for name in SETS.names():
+        typer.echo(f"{name:<18} {SETS.find(name).title}")
 
 
 @app.command()

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from epicene.cli.options import Format, OutputFormat
-
-if TYPE_CHECKING:
-    from epicene.studies import Study
 
 app = typer.Typer()
 
@@ -33,19 +31,19 @@ def study(
 
     Example: epicene study occupations -i translations=hyp.en -i census=census.csv --charts figures.svg
     """
-    from epicene import registry
     from epicene.cli.show import show_study
+    from epicene.studies import STUDIES
 
     if name is None:
-        for each in registry.names("studies"):
-            typer.echo(f"{each:<12} {registry.find('studies', each).TITLE}")
+        for each in STUDIES.names():
+            typer.echo(f"{each:<12} {STUDIES.find(each).title}")
         return
-    module = registry.find("studies", name)
+    plan = STUDIES.find(name)
     if charts:
         from epicene.output.charts.files import check
 
         check(charts)
-    found: Study = module.run(_named(inputs or [], module.INPUTS, more=hasattr(module, "MORE")))
+    found = plan.run(_named(inputs or [], plan.inputs, more=bool(plan.more)))
     show_study(found, output)
     if charts:
         from epicene.output.charts.study import write
@@ -57,7 +55,7 @@ def study(
         raise EvidenceError(f"study {name}: no input was found, so only published figures are shown")
 
 
-def _named(inputs: list[str], known: dict[str, str], more: bool) -> dict[str, str]:
+def _named(inputs: list[str], known: Mapping[str, str], more: bool) -> dict[str, str]:
     from epicene.errors import InputError, UnknownNameError
 
     found: dict[str, str] = {}

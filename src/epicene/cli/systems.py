@@ -18,13 +18,12 @@ def list_systems() -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from epicene import registry
+    from epicene.systems import SYSTEMS
 
     listed = Table.grid(padding=(0, 2, 0, 0))
     listed.add_column(no_wrap=True)
-    for name in registry.names("systems"):
-        spelling, _, summary = (registry.find("systems", name).__doc__ or "").partition("\n")[0].partition(": ")
-        listed.add_row(spelling.strip("`"), summary.replace("``", ""))
+    for factory in map(SYSTEMS.find, SYSTEMS.names()):
+        listed.add_row(factory.usage, factory.summary)
     Console(highlight=False, markup=False).print(listed)
 
 

@@ -48,7 +48,7 @@ LOCAL = Local()
 
 def load(spec: str) -> Engine:
     """The engine of a name: ``local``, ``ray`` or ``ray:ADDRESS``, with options as in ``ray?workers=2``."""
-    kind, argument, options = parse(spec, frozenset())
+    kind, argument, options = parse(spec)
     if kind == "ray":
         from epicene.engines.cluster import Cluster
 

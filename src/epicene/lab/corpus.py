@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import random
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from epicene.errors import InputError
+from epicene.files import read_lines
 
+SEED = 20210801
+TEST_LINES = 3000
 LONGEST = 200  # words; a longer line is no sentence
 SentencePair = tuple[str, str]
 
@@ -61,3 +66,36 @@ def apart(found: Iterable[SentencePair], tested: frozenset[str], dropped: Droppe
         else:
             seen.add(pair)
             yield pair
+
+
+def training_pairs(path: Path, tested: frozenset[str], dropped: Dropped) -> list[SentencePair]:
+    """The pairs of a file that share nothing with what is tested on."""
+    return list(apart(pairs(read_lines(path), str(path), dropped), tested, dropped))
+
+
+def tested_sentences(paths: Iterable[Path]) -> Iterator[str]:
+    """Both sides of test files, and the sentences of the challenge sets that are shipped."""
+    for path in paths:
+        for sides in pairs(read_lines(path), str(path), Dropped()):
+            yield from sides
+    yield from challenge_sentences("simplegen")
+
+
+def challenge_sentences(name: str) -> list[str]:
+    """The English sentences of a set."""
+    from epicene.pipeline.score import open_set
+    from epicene.types import Pair
+
+    challenge = open_set(name)
+    return [item.source for item in challenge.items(Pair("en", "de"))]
+
+
+def test_pairs(path: Path, number: int = TEST_LINES) -> list[SentencePair]:
+    """Seeded lines of a test file, in the order of the file."""
+    return sampled(list(pairs(read_lines(path), str(path), Dropped())), number)
+
+
+def sampled(found: Sequence[SentencePair], number: int) -> list[SentencePair]:
+    """Some of the pairs, chosen by the project's seed, in their order."""
+    chosen = random.Random(SEED).sample(range(len(found)), min(number, len(found)))
+    return [found[place] for place in sorted(chosen)]

@@ -15,6 +15,7 @@ from epicene.files import full_disk, read_lines
 GROUPS = ("MOMC", "MOFC", "FOFC", "FOMC")
 PROTOCOLS = ("epicene", "paper")
 LAB, CTRANSLATE2 = "lab", "ctranslate2"
+MODES = tuple((precision, beam) for precision in ("float", "int8") for beam in (1, 5))
 _KEY = ("langs", "model", "seed", "precision", "beam", "engine")
 _QUALITY = ("bleu", "lines", "bleu_signature")
 _COUNTS = (*GROUPS, *(f"unread_{group}" for group in GROUPS))

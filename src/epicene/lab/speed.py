@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from epicene.errors import InputError, MissingExtraError
-from epicene.lab import jobs, pieces, points, store
+from epicene.lab import corpus, pieces, points, store
 from epicene.lab.corpus import SentencePair
-from epicene.lab.fleet import MODES
-from epicene.lab.points import Key, Point, Timing
+from epicene.lab.points import MODES, Key, Point, Timing
 from epicene.lab.quality import quality
 from epicene.lab.timing import Work
 
@@ -29,7 +28,7 @@ class Plan:
     sentences: int = 100  # of the test, for timing
     baseline: Path | None = None  # whose time, float with beam 5, is 100 %; the first model if none is named
     repeats: int = LEAST_REPEATS
-    lines: int = jobs.TEST_LINES  # of the test, for BLEU
+    lines: int = corpus.TEST_LINES  # of the test, for BLEU
     times_only: bool = False
 
 
@@ -39,7 +38,7 @@ def speed(folders: Sequence[Path], plan: Plan, results: Path) -> Iterator[Point]
         raise InputError(f"--repeats {plan.repeats}: at least {LEAST_REPEATS}, or the spread means nothing")
     _torch()
     described = {folder: _described(folder) for folder in folders}
-    test = jobs.test_pairs(plan.test, plan.lines)
+    test = corpus.test_pairs(plan.test, plan.lines)
     if not test:
         raise InputError(f"{plan.test} holds no pair to test on")
     finished = {point.key for point in points.read([results]) if _whole(point, plan)} if results.is_file() else set()
@@ -92,7 +91,7 @@ def _baseline(folder: Path, test: Sequence[SentencePair], plan: Plan) -> Work:
 
 
 def _timed(test: Sequence[SentencePair], plan: Plan) -> list[str]:
-    return [pair[0] for pair in jobs.sampled(test, plan.sentences)]
+    return [pair[0] for pair in corpus.sampled(test, plan.sentences)]
 
 
 def _measured(
@@ -162,5 +161,5 @@ def _quality(
         return [tool.decode(each.tolist()) for each in said]
 
     tested = translated([pair[0] for pair in test])
-    people = translated(jobs.challenge_sentences("simplegen"))
+    people = translated(corpus.challenge_sentences("simplegen"))
     return quality(tested, [pair[1] for pair in test], people, found["pair"])

@@ -15,7 +15,7 @@ from typing import Any
 
 from epicene.errors import InputError, MissingExtraError
 from epicene.files import written
-from epicene.lab import corpus, jobs, store
+from epicene.lab import corpus, store
 from epicene.lab import prepare as preparation
 from epicene.lab.corpus import Dropped
 from epicene.lab.recipe import Recipe, Shape, Training
@@ -124,8 +124,8 @@ def _prepare(order: Order, say: Say) -> dict[str, Any]:
             raise InputError(f"{folder} was made from other data or sizes; use another -o, or remove it to begin anew")
         return found
     dropped = Dropped()
-    tested = frozenset(map(corpus.key, jobs.tested_sentences(order.apart)))
-    pairs = jobs.training_pairs(order.data, tested, dropped)
+    tested = frozenset(map(corpus.key, corpus.tested_sentences(order.apart)))
+    pairs = corpus.training_pairs(order.data, tested, dropped)
     kept = preparation.prepare({parse_pair(order.pair).target: pairs}, made_from["vocabulary"], recipe.training, folder)
     say(f"{order.data}: {kept} pairs of {len(pairs)} short enough; left out before: {dropped}")
     found = {**made_from, "pairs": kept, "dropped": dict(dropped.why)}

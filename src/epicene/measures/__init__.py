@@ -1,6 +1,38 @@
-"""Measures: one file per family.
+"""Families of measures: one file each in ``families``, with ``FAMILY = Family(…)``; the rest is what they share."""
 
-A family has ``key(item)``, which says what of an item is counted, ``measures(tally)``, and ``groups(item)``, the groups
-that a sentence counts for when two systems are compared. The family of a set that is compared with references has
-``measures(tally, references)`` and ``notes(tally, references)``: what they say nothing about.
-"""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from epicene import registry
+from epicene.labour.reference import Reference
+from epicene.measures.tally import Key, Tally
+from epicene.types import Gender, Item, Measure
+
+
+def _nothing(tally: Tally, references: Sequence[Reference]) -> list[Measure]:  # noqa: ARG001
+    return []
+
+
+def _no_notes(tally: Tally, references: Sequence[Reference]) -> list[str]:  # noqa: ARG001
+    return []
+
+
+@dataclass(frozen=True, eq=False)
+class Family:
+    """What is measured of a set: pure functions on counts."""
+
+    key: Callable[[Item], Key]  # what of an item is counted
+    groups: Callable[[Item], tuple[str, ...]]  # those that a sentence counts for when two systems are compared
+    measures: Callable[[Tally], list[Measure]]
+    # For sets that are compared with references: measures against them, and what they say nothing about.
+    against: Callable[[Tally, Sequence[Reference]], list[Measure]] = _nothing
+    notes: Callable[[Tally, Sequence[Reference]], list[str]] = _no_notes
+    gaps: Mapping[str, tuple[str, str, str]] = field(default_factory=dict)  # a rate of one group less that of another
+    f1: Mapping[str, Gender] = field(default_factory=dict)  # by group, for "f1"; "delta_g" is the first less the second
+
+
+FAMILIES = registry.Kind(
+    "family of measures", "epicene.measures", (Family,), registry.modules("FAMILY", "epicene.measures.families")
+)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from types import ModuleType
 from typing import NamedTuple
 
+from epicene.measures import Family
 from epicene.measures.quality import bleu
 from epicene.measures.recognition import Transcript, compared
 from epicene.measures.tally import Tally
@@ -109,7 +109,7 @@ def utterance(item: Item, transcript: str | None = None) -> Utterance:
 class Speech:
     """Counts what became of recordings, beside the tally of their verdicts."""
 
-    def __init__(self, family: ModuleType) -> None:
+    def __init__(self, family: Family) -> None:
         self._family = family
         self._heard: list[Utterance] = []
         self._tallies: dict[str, Tally] = {}

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
-from epicene import registry
+from epicene import sets
 from epicene.errors import InputError
 from epicene.output.text import shown
-from epicene.pipeline import score as run
 from epicene.result import Result
 from epicene.types import ChallengeSet, Measure
 
@@ -61,7 +59,7 @@ def voice_words(group: str) -> str | None:
 
 def family_name(set_name: str) -> str:
     """The family of a set, by the name that results carry."""
-    return run.family_of(set_name).__name__.rpartition(".")[2]
+    return sets.family(set_name)
 
 
 @cache
@@ -80,9 +78,8 @@ def _families() -> dict[str, dict]:  # type: ignore[type-arg]
 
 def challenge(set_name: str) -> ChallengeSet | None:
     """The set of a name, for its title and citation; None for a user's own, which may not be there any more."""
-    module = registry.find("sets", re.split("[:?]", set_name, maxsplit=1)[0])
     try:
-        return getattr(module, "SET", None) or run.open_set(set_name)
+        return sets.plain(set_name) or sets.load(set_name)
     except InputError:
         return None
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from epicene import registry
 from epicene.errors import EvidenceError, InputError
+from epicene.measures import FAMILIES, Family
 from epicene.measures.paired import Change, Outcome, changes, judge
 from epicene.pipeline import score as run
 from epicene.result import Result
@@ -166,7 +166,7 @@ def _of_file(path: str | Path, set_name: str, langs: str, protocol: str) -> Entr
     challenge = _comparable(set_name)
     pair = run.open_pair(langs, challenge)
     challenge, file = run.open_file(challenge, path)
-    family = registry.find("measures", challenge.family)
+    family = FAMILIES.find(challenge.family)
     outcomes: dict[str, Outcome] = {}
 
     def sink(verdict: Verdict) -> None:
@@ -192,7 +192,7 @@ def _comparable(set_name: str) -> ChallengeSet:
     return challenge
 
 
-def _outcome(verdict: Verdict, family: Any) -> Outcome:
+def _outcome(verdict: Verdict, family: Family) -> Outcome:
     item = verdict.output.item
     cluster = item.labels.get("occupation", item.person.concept)
     return Outcome(verdict.gender == item.expected, family.groups(item), cluster)

@@ -7,19 +7,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from types import ModuleType
 from typing import NamedTuple, Protocol
 
-from epicene import registry, sets, systems
-from epicene.detectors.papers import classification, dictionary, winomt
-from epicene.detectors.reading import english as pronoun
-from epicene.detectors.reading import lexicon, naming
+from epicene import sets, systems
+from epicene.detectors import DETECTORS
 from epicene.engines import LOCAL, Engine, local
 from epicene.engines.clock import Timed
 from epicene.errors import InputError, UnknownNameError
 from epicene.labour.reference import Reference
 from epicene.labour.references import open_reference
 from epicene.languages.codes import pair as parse_pair
+from epicene.measures import FAMILIES, Family
 from epicene.measures.speech import Speech
 from epicene.measures.tally import Tally
 from epicene.pipeline import interpret
@@ -32,12 +30,6 @@ from epicene.types import ChallengeSet, Detector, Item, Output, Pair, Verdict
 from epicene.version import __version__
 
 PROTOCOLS = ("epicene", "paper")
-_DETECTORS: dict[str, Callable[[str], Detector]] = {"reading": lexicon.LexiconReader, "naming": naming.Naming}
-_PAPER_DETECTORS: dict[str, Callable[[str], Detector]] = {
-    "classification": classification.ClassificationList,
-    "dictionary": dictionary.Dictionary,
-    "winomt": winomt.WinoMTPaper,
-}
 Sink = Callable[[Verdict], None]
 
 
@@ -72,7 +64,7 @@ class Sample:
 
 def _stratum(challenge: ChallengeSet, item: Item) -> tuple[str, ...]:
     """The groups that a sentence counts for; without any, what the measures count it by, its occupation aside."""
-    family = registry.find("measures", challenge.family)
+    family = FAMILIES.find(challenge.family)
     return tuple(family.groups(item) or family.key(item)[:-1])
 
 
@@ -94,9 +86,9 @@ def open_set(spec: str) -> ChallengeSet:
     return sets.load(spec)
 
 
-def family_of(set_name: str) -> ModuleType:
+def family_of(set_name: str) -> Family:
     """The measures of a set, by the name that results carry; a user's own set need not be there any more."""
-    return registry.find("measures", sets.family(set_name))
+    return FAMILIES.find(sets.family(set_name))
 
 
 def open_pair(langs: str, challenge: ChallengeSet) -> Pair:
@@ -117,11 +109,10 @@ def detector_of(challenge: ChallengeSet, pair: Pair, protocol: str) -> Callable[
     """What builds the detector of a protocol, here or on another machine."""
     if protocol not in PROTOCOLS:
         raise UnknownNameError("protocol", protocol, PROTOCOLS)
-    if protocol == "epicene":
-        return pronoun.Pronoun if pair.target == "en" else partial(_DETECTORS[challenge.detector], pair.target)
-    if challenge.paper_detector not in _PAPER_DETECTORS:
+    name = challenge.detector if protocol == "epicene" else challenge.paper_detector
+    if not name:
         raise InputError(f"set {challenge.name} has no protocol 'paper'; use --protocol epicene")
-    return partial(_PAPER_DETECTORS[challenge.paper_detector], pair.target)
+    return partial(DETECTORS.find(name).build, pair.target)
 
 
 def open_references(challenge: ChallengeSet, names: Sequence[str]) -> list[Reference]:
@@ -174,7 +165,7 @@ def score(
     """Detect and measure; memory does not grow with the number of outputs unless the sink keeps them."""
     detector = open_detector(challenge, pair, protocol)
     compared = open_references(challenge, references)
-    family = registry.find("measures", challenge.family)
+    family = FAMILIES.find(challenge.family)
     tally = Tally(family.key)
     speech = Speech(family)
     verdicts = interpret.attributed(partial(engine.detect, detector_of(challenge, pair, protocol)), outputs)
@@ -195,8 +186,8 @@ def score(
         genders=tally.genders(),
         empty=tally.empty,
         refused=tally.refused,
-        measures=(*(family.measures(tally, compared) if compared else family.measures(tally)), *speech.measures()),
-        notes=tuple(family.notes(tally, compared) if compared else ()),
+        measures=(*family.measures(tally), *family.against(tally, compared), *speech.measures()),
+        notes=tuple(family.notes(tally, compared)),
     )
 
 

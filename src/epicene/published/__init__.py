@@ -95,7 +95,7 @@ def add(name: str, path: Path) -> Path:
 def _contents(published: Published, path: Path) -> dict[str, bytes]:
     """What is to be kept of a folder or file, by the name it gets here."""
     if published.reader:
-        found: dict[str, bytes] = importlib.import_module(f"epicene.tables.{published.reader}").contents(path)
+        found: dict[str, bytes] = importlib.import_module(f"epicene.published.{published.reader}").contents(path)
         return found
     sources = {file.name: _found(path, file) for file in published.files}
     return {name: source.read_bytes() for name, source in sources.items() if source is not None}

@@ -115,7 +115,7 @@ class _Reviewed:
 
     def _of_several(self, rate: Rate, own: _Own, apparent: tuple[float, float]) -> Interval | None:
         """A gap between two groups, F1, or the gap between F1 of two genders; None for what is none of them."""
-        gaps, genders = (getattr(self._family, name, {}) for name in ("GAPS", "F1"))
+        gaps, genders = self._family.gaps, self._family.f1
         if rate[0] in gaps:
             name, *groups = gaps[rate[0]]
             strata = self._strata_of((name, "all"))

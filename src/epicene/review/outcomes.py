@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
-from types import ModuleType
 from typing import NamedTuple
 
+from epicene.measures import Family
 from epicene.measures.tally import Key, Tally
 from epicene.types import Gender
 
@@ -22,7 +22,7 @@ class Cell(NamedTuple):
 
 
 @cache
-def outcomes(family: ModuleType) -> Outcomes:
+def outcomes(family: Family) -> Outcomes:
     """The answers for a family, kept for all its results."""
     return Outcomes(family)
 
@@ -30,7 +30,7 @@ def outcomes(family: ModuleType) -> Outcomes:
 class Outcomes:
     """Answers for one family, each found once by measuring a tally of a single sentence."""
 
-    def __init__(self, family: ModuleType) -> None:
+    def __init__(self, family: Family) -> None:
         self._family = family
         self._known: dict[tuple[Cell, Gender], dict[Rate, bool]] = {}
 

@@ -1,27 +1,50 @@
-"""Challenge sets: one file each, which defines ``SET``, or ``build(argument)`` where a name says more."""
+"""Challenge sets: one file each, whose ``SET`` is a ``ChallengeSet``, or a ``SetBuilder`` where a name says more."""
 
 from __future__ import annotations
 
 import re
-from typing import cast
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from epicene import registry
+from epicene.errors import InputError
 from epicene.types import ChallengeSet
+
+
+@dataclass(frozen=True, slots=True)
+class SetBuilder:
+    """A set that is made from what its name says: ``custom:FILE.tsv``, ``wibemt?adjectives=FILE``."""
+
+    title: str
+    build: Callable[[str], ChallengeSet]  # from what stands after the name, without the colon
+    family: Callable[[str], str]  # of a result, by what stands after the colon; the set need not be there any more
+    plain: ChallengeSet | None = None  # the set of the bare name; None where the name must say more
+
+
+SETS: registry.Kind[ChallengeSet | SetBuilder] = registry.Kind(
+    "set", "epicene.sets", (ChallengeSet, SetBuilder), registry.modules("SET", "epicene.sets")
+)
 
 
 def load(spec: str) -> ChallengeSet:
     """The challenge set of a name, of ``custom:FILE.tsv``, ``winost:DIR`` or ``wibemt?adjectives=FILE``."""
     name = re.split("[:?]", spec, maxsplit=1)[0]
-    module = registry.find("sets", name)
-    if hasattr(module, "build"):
-        return cast(ChallengeSet, module.build(spec[len(name) :].removeprefix(":")))
-    return cast(ChallengeSet, module.SET)
+    found, argument = SETS.find(name), spec[len(name) :].removeprefix(":")
+    if isinstance(found, SetBuilder):
+        return found.plain if found.plain and not argument else found.build(argument)
+    if argument:
+        raise InputError(f"set {name} takes nothing after its name; got {argument!r}")
+    return found
+
+
+def plain(name: str) -> ChallengeSet | None:
+    """The set of a name without its argument, for its title and citation; None where there is none without."""
+    found = SETS.find(re.split("[:?]", name, maxsplit=1)[0])
+    return found.plain if isinstance(found, SetBuilder) else found
 
 
 def family(name: str) -> str:
     """The measures of a set, by the name that results carry; a user's own set need not be there any more."""
     first, _, rest = name.partition(":")
-    module = registry.find("sets", first)
-    if hasattr(module, "family"):
-        return cast(str, module.family(rest))
-    return cast(str, module.FAMILY) if hasattr(module, "FAMILY") else load(name).family
+    found = SETS.find(first)
+    return found.family(rest) if isinstance(found, SetBuilder) else found.family

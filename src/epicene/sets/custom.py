@@ -13,9 +13,10 @@ from pathlib import Path
 
 from epicene.errors import InputError
 from epicene.languages.concepts import concept
+from epicene.sets import SetBuilder
 from epicene.types import ChallengeSet, Gender, Item, Pair, Person
 
-FAMILY = "gender"
+_FAMILY = "gender"
 _NEEDED = ("id", "source", "focus", "expected")
 
 
@@ -76,7 +77,7 @@ def build(argument: str) -> ChallengeSet:
         name="custom",
         title=f"Sentences of {path.name}",
         sources=("en",),
-        family=FAMILY,
+        family=_FAMILY,
         paper_detector="",
         items=items,
         version=version,
@@ -84,3 +85,6 @@ def build(argument: str) -> ChallengeSet:
         citation="",
         card=__doc__ or "",
     )
+
+
+SET = SetBuilder("``custom:FILE.tsv``: a user's own sentences, with the person marked.", build, lambda _: _FAMILY)

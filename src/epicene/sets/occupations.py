@@ -10,6 +10,7 @@ from functools import cache
 
 from epicene.errors import InputError, UnknownNameError
 from epicene.labour import crosswalk
+from epicene.sets import SetBuilder
 from epicene.tables import resource, table
 from epicene.types import ChallengeSet, Item, Pair, Person
 
@@ -202,3 +203,5 @@ letter, without the article), occupations:all. Labels: occupation, variant, engl
 link (the rule that found the SOC codes).
 Known faults: except for Hungarian, the words are what Google Translate made of the English titles in 2018; those that
 rules can tell to be wrong are left out (docs/occupations.md), others are not."""
+_PLAIN = build("")
+SET = SetBuilder(_PLAIN.title, build, lambda _: _PLAIN.family, _PLAIN)

@@ -29,6 +29,8 @@ def build(argument: str) -> ChallengeSet:
     return recorded(titled, f"spoken:{challenge.name}", place)
 
 
-def family(name: str) -> str:
-    """The measures of a set, by the name that its results carry after the colon."""
-    return sets.family(name)
+SET = sets.SetBuilder(
+    "``spoken:SET@DIR``: any set for text with the recordings of a folder that ``epicene speech synthesize`` wrote.",
+    build,
+    sets.family,
+)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from epicene.errors import DataMissingError
-from epicene.sets import winomt
+from epicene.sets import SetBuilder, winomt
 from epicene.speech import recordings
 from epicene.speech.recorded import recorded
 from epicene.types import ChallengeSet
@@ -37,9 +37,9 @@ def _published() -> Path:
         ) from None
 
 
-SET = recorded(_SPOKEN, "winost", _published)
-
-
 def build(argument: str) -> ChallengeSet:
-    """The published recordings, or those of a folder."""
-    return recorded(_SPOKEN, "winost", lambda: Path(argument)) if argument else SET
+    """The recordings of a folder."""
+    return recorded(_SPOKEN, "winost", lambda: Path(argument))
+
+
+SET = SetBuilder(_SPOKEN.title, build, lambda _: _SPOKEN.family, recorded(_SPOKEN, "winost", _published))

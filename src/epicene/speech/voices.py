@@ -10,16 +10,17 @@ import json
 import re
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from epicene.errors import InputError, UnknownNameError
+from epicene.errors import InputError
 from epicene.files import fingerprint
-from epicene.spec import Options, parse
+from epicene.registry import Factory, Found, Kind, build
+from epicene.spec import Options
 from epicene.speech.manifest import SPEAKERS
 from epicene.speech.speaking import Anew, Piper, Speaker, run
 from epicene.tables import table
@@ -62,38 +63,56 @@ class Offer(NamedTuple):
     install: str  # the command that installs it
 
 
+@dataclass(frozen=True, slots=True)
+class VoiceFactory(Factory[Voice]):
+    """Builds a voice from the argument and the options of its name, and says whose voice it is."""
+
+    speaker: str = "unknown"  # "female", "male" or "unknown"
+    language: str = "any"
+    installed: Callable[[], bool] = lambda: True
+    install: str = ""  # the command that installs what it needs
+
+
+def _own() -> Found:
+    rows = {row["name"]: partial(_listed, row) for row in table("voices.tsv")}
+    return {**rows, "piper": lambda: PIPER}
+
+
+VOICES = Kind("voice", "epicene.voices", (VoiceFactory,), _own)
+
+
 def available() -> list[Offer]:
     """All voices by name, with whether they are installed and how to install them."""
-    found = [
-        Offer(
-            row["name"],
-            row["speaker"],
-            row["language"],
-            row["title"],
-            _installed(row["program"], row["voice"]),
-            INSTALL[row["program"]],
-        )
-        for row in table("voices.tsv")
-    ]
-    title = "any of Piper: piper:MODEL.onnx?speaker=female"
-    return [*found, Offer("piper:MODEL", "unknown", "any", title, _program("piper") is not None, INSTALL["piper"])]
+    order = {name: place for place, name in enumerate(_own())}  # as the table has them, then those of others
+    found = []
+    for name in sorted(VOICES.names(), key=lambda name: order.get(name, len(order))):
+        each = VOICES.find(name)
+        found.append(Offer(each.usage, each.speaker, each.language, each.summary, each.installed(), each.install))
+    return found
 
 
 def load(name: str) -> Voice:
     """The voice of a name; one that is not installed is refused with the command that installs it."""
-    kind, argument, options = parse(name, what="voice")
-    if kind == "piper":
-        found = _piper(argument, options)
-    else:
-        row = next((row for row in table("voices.tsv") if row["name"] == kind and not argument), None)
-        if row is None:
-            raise UnknownNameError("voice", name, [offer.name for offer in available()])
-        found = _shipped(row["name"], row["program"], row["voice"], row["speaker"], row["language"])
-    options.done()
-    return found
+    return build(VOICES, name)
 
 
-def _shipped(name: str, program: str, voice: str, speaker: str, language: str) -> Voice:
+def _listed(row: Mapping[str, str]) -> VoiceFactory:
+    """A voice of the shipped table."""
+    program, voice = row["program"], row["voice"]
+    return VoiceFactory(
+        partial(_shipped, row),
+        f"``{row['name']}``: {row['title']}",
+        speaker=row["speaker"],
+        language=row["language"],
+        installed=partial(_installed, program, voice),
+        install=INSTALL[program],
+    )
+
+
+def _shipped(row: Mapping[str, str], argument: str, options: Options) -> Voice:  # noqa: ARG001 - none is known
+    name, program, voice = row["name"], row["program"], row["voice"]
+    if argument:
+        raise InputError(f"voice {name}:{argument}: {name} takes no argument")
     path = _needed(program, name)
     if not _installed(program, voice):
         raise InputError(f"voice {name}: this {program} has no voice {voice}; install the one of: {INSTALL[program]}")
@@ -104,7 +123,7 @@ def _shipped(name: str, program: str, voice: str, speaker: str, language: str) -
         return [path, "-v", voice, "-w", str(wav), "--stdin"]
 
     identity = f"{program}-{_version(path)}:{voice}"
-    return Voice(name, identity, speaker, language, partial(Anew, name, command))
+    return Voice(name, identity, row["speaker"], row["language"], partial(Anew, name, command))
 
 
 def _piper(argument: str, options: Options) -> Voice:
@@ -135,6 +154,14 @@ def _piper(argument: str, options: Options) -> Voice:
     words = [path, "--model", str(model.absolute()), *quiet]
     identity = f"piper:{model.name}@{fingerprint([model, config])}?id={which}"
     return Voice(name, identity, speaker, language, partial(Piper, name, words))
+
+
+PIPER = VoiceFactory(
+    _piper,
+    "``piper:MODEL``: any of Piper: piper:MODEL.onnx?speaker=female",
+    installed=lambda: _program("piper") is not None,
+    install=INSTALL["piper"],
+)
 
 
 def _program(name: str) -> str | None:

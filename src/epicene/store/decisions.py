@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from epicene.detectors.reading.mention import candidates
+from epicene.detectors.lexicon.mentions import candidates
 from epicene.errors import InputError
 from epicene.files import read_lines, written
 from epicene.types import Gender, Output, Verdict

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
-from epicene.detectors.reading.mention import mentions
+from epicene.detectors.lexicon.mentions import mentions
 from epicene.errors import InputError
 from epicene.files import read_lines
 from epicene.types import Item

@@ -1,17 +1,17 @@
 """Studies: one file per paper, its plan and its published numbers beside ours.
 
-A study is a module with ``TITLE``, ``INPUTS`` (what each input is, by its name) and ``run(inputs)``, which gets the
-inputs that were found by name and returns a ``Study``. Inputs are given as NAME=PATH, or lie under their usual names.
-With ``MORE`` it says what inputs of any other name are.
+A file defines ``STUDY = StudyPlan(…)``. Inputs are given as NAME=PATH, or lie under their usual names.
 
 A ``Study`` holds tables of published figures with ours beside them, and what was missing to compute ours.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from epicene import registry
 
 Interval = tuple[float, float]
 Cell = str | int | float | Interval | None
@@ -76,3 +76,16 @@ class Study:
             "missing": dict(self.missing),
             "signatures": list(self.signatures),
         }
+
+
+@dataclass(frozen=True, slots=True)
+class StudyPlan:
+    """What a study is computed from, and how."""
+
+    title: str
+    inputs: Mapping[str, str]  # what each input is, by its name
+    run: Callable[[Mapping[str, str]], Study]  # gets the paths of inputs by name
+    more: str = ""  # what inputs of any other name are; empty where there are none
+
+
+STUDIES = registry.Kind("study", "epicene.studies", (StudyPlan,), registry.modules("STUDY", "epicene.studies"))

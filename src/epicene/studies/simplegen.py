@@ -11,7 +11,7 @@ from epicene.lab import points as results
 from epicene.lab.points import CTRANSLATE2, Point
 from epicene.lab.summary import BASELINE, Estimate, Setting, Summary, drop, setting, summary, times
 from epicene.lab.trend import FIGURES, trend
-from epicene.studies import Cell, Column, Study, StudyTable
+from epicene.studies import Cell, Column, Study, StudyPlan, StudyTable
 from epicene.tables import resource, table
 
 TITLE = "Renduchintala et al. 2021: what faster decoding costs in gender (Table 4)"
@@ -199,3 +199,6 @@ def _signatures(points: Sequence[Point], protocol: str) -> tuple[str, ...]:
     return tuple(
         dict.fromkeys(each for q in found for each in (f"BLEU {q.bleu_signature}", q.scores[protocol].signature))
     )
+
+
+STUDY = StudyPlan(TITLE, INPUTS, run)

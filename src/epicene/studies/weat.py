@@ -9,7 +9,7 @@ from pathlib import Path
 from epicene.embeddings.outcome import Association, Weat
 from epicene.embeddings.weat import weat
 from epicene.files import home
-from epicene.studies import Cell, Column, Study, StudyTable
+from epicene.studies import Cell, Column, Study, StudyPlan, StudyTable
 from epicene.tables import table
 
 TITLE = "Kurpicz-Briki 2020: bias in English, German and French word embeddings (Tables 8 and 9)"
@@ -105,3 +105,6 @@ def _how_to_get(row: Mapping[str, str]) -> str:
     return (
         f"{row['title']}: get {row['address']} and put {row['file']} into {_folder()}, or give -i {row['vectors']}=FILE"
     )
+
+
+STUDY = StudyPlan(TITLE, INPUTS, run)

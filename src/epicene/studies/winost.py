@@ -10,7 +10,7 @@ from epicene.errors import InputError
 from epicene.measures.attribution import IN_WORDS
 from epicene.result import Result
 from epicene.store import runs
-from epicene.studies import Cell, Column, Study, StudyTable
+from epicene.studies import Cell, Column, Study, StudyPlan, StudyTable
 from epicene.tables import table
 from epicene.types import Cause, Measure, Origin, Verdict
 
@@ -202,3 +202,6 @@ def _chosen(verdicts: Sequence[Verdict]) -> Iterator[tuple[Cause, Verdict]]:
                 seen.add(sentence)
                 yield verdict.cause, verdict
                 break
+
+
+STUDY = StudyPlan(TITLE, INPUTS, run)

@@ -1,4 +1,4 @@
-"""Systems: one file per way to translate, each with ``build(argument, options)``."""
+"""Systems: one file per way to translate, in ``local`` or ``services``, each with ``SYSTEM = SystemFactory(…)``."""
 
 from __future__ import annotations
 
@@ -6,14 +6,23 @@ from typing import TYPE_CHECKING, cast
 
 from epicene import registry
 from epicene.errors import InputError
-from epicene.spec import Options, parse
+from epicene.spec import Options
 from epicene.types import SpeechSystem, System
 
 if TYPE_CHECKING:
     from epicene.systems.local.cascade import Cascade
 
-# Their argument is free text, so a question mark in it is theirs.
-_FREE = frozenset({"cascade", "command", "command-speech", "file"})
+
+class SystemFactory(registry.Factory["System | Cascade | SpeechSystem"]):
+    """Builds a system from the argument and the options of its name."""
+
+
+SYSTEMS = registry.Kind(
+    "system",
+    "epicene.systems",
+    (SystemFactory,),
+    registry.modules("SYSTEM", "epicene.systems.local", "epicene.systems.services"),
+)
 
 
 def load(spec: str) -> System:
@@ -48,10 +57,7 @@ def translator(spec: str) -> System | None:
 
 def open_system(spec: str) -> System | Cascade | SpeechSystem:
     """The system of a name, whatever it translates."""
-    kind, argument, options = parse(spec, _FREE)
-    system = registry.find("systems", kind).build(argument, options)
-    options.done()
-    return cast("System | Cascade | SpeechSystem", system)
+    return registry.build(SYSTEMS, spec)
 
 
-__all__ = ["Options", "load", "load_for_speech", "open_system", "translator"]
+__all__ = ["SYSTEMS", "Options", "SystemFactory", "load", "load_for_speech", "open_system", "translator"]

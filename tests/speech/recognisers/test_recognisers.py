@@ -13,11 +13,10 @@ import numpy as np
 import pytest
 from scipy.io import wavfile
 
-from epicene import registry
 from epicene.errors import InputError, SystemFailure, UnknownNameError
 from epicene.speech import audio, manifest, recognisers, voices
 from epicene.speech.manifest import Clip
-from epicene.speech.recognisers import pocketsphinx
+from epicene.speech.recognisers import RECOGNISERS, pocketsphinx
 from tests.conftest import Command
 from tests.speech.conftest import SENTENCE
 from tests.speech.models import converted, tiny_wav2vec, tiny_whisper
@@ -36,9 +35,9 @@ def clips(flite: str, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 
 def test_every_recogniser_can_be_found_and_says_what_it_is() -> None:
-    assert registry.names("speech.recognisers") == ["command", "faster-whisper", "huggingface", "pocketsphinx"]
-    for name in registry.names("speech.recognisers"):
-        assert registry.find("speech.recognisers", name).__doc__
+    assert RECOGNISERS.names() == ["command", "faster-whisper", "huggingface", "pocketsphinx"]
+    for name in RECOGNISERS.names():
+        assert RECOGNISERS.find(name).usage.startswith(name)
     with pytest.raises(UnknownNameError, match=r"unknown recogniser 'pocketsphin'\. Did you mean 'pocketsphinx'"):
         recognisers.load("pocketsphin")
     with pytest.raises(InputError, match="recogniser pocketsphinx has no option beam; it knows: workers"):

@@ -20,7 +20,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
-from epicene.detectors.reading.aligner import Aligner
+from epicene.detectors import DetectorFactory
+from epicene.detectors.lexicon.aligner import Aligner
 from epicene.errors import InputError, MissingExtraError, UnknownNameError
 from epicene.languages.folder import load
 from epicene.languages.language import Language, Reading
@@ -204,3 +205,6 @@ _RULES: dict[str, Callable[[str], Rule]] = {
     "he": _hebrew,
     "ar": _arabic,
 }
+
+
+DETECTOR = DetectorFactory(WinoMTPaper)

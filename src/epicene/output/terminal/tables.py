@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from epicene import registry
+from epicene.output.terminal.views import VIEWS, View
 from epicene.result import Result, Review
 from epicene.types import Measure
 
@@ -48,10 +47,10 @@ def heading(result: Result) -> str:
     return "\n".join(filter(None, (what, translated, result.sample, counted)))
 
 
-def own_view(result: Result) -> ModuleType | None:
-    """The file of this package that is called like a set, if its results read better in tables of their own."""
+def own_view(result: Result) -> View | None:
+    """The view that is called like a set, if its results read better in tables of their own."""
     name = result.set.partition(":")[0]
-    return registry.find("report", name) if name in registry.names("report") else None
+    return VIEWS.find(name) if name in VIEWS.names() else None
 
 
 def parts(result: Result) -> Iterator[Table | str]:
@@ -185,8 +184,8 @@ def grid(*columns: str) -> Table:
 
 def results_latex(results: Sequence[Result]) -> str:
     """One row a system, one column a measure and group."""
-    if (own := own_view(results[0])) and hasattr(own, "as_latex"):
-        return str(own.as_latex(results))
+    if (own := own_view(results[0])) and own.as_latex:
+        return own.as_latex(results)
     columns = [(measure.name, measure.group) for measure in results[0].measures if not measure.detail]
     rows = [[result.system, *(number(result[column].value) for column in columns)] for result in results]
     return latex([result.signature for result in results], ["system", *map(" ".join, columns)], rows)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from urllib.parse import parse_qsl
 
 from epicene.errors import InputError
 from epicene.published.wibemt import kind, read_verbs
+from epicene.sets import SetBuilder
 from epicene.sets.wibemt.sentences import Plan, adjectives, published, verbs
 from epicene.types import ChallengeSet
 
@@ -88,4 +90,10 @@ def _set(name: str, plan: Plan) -> ChallengeSet:
     )
 
 
-SET = build("")
+def builder(name: str) -> SetBuilder:
+    """The whole, or one of its parts."""
+    plain = build("", name)
+    return SetBuilder(plain.title, partial(build, name=name), lambda _: plain.family, plain)
+
+
+SET = builder("wibemt")

@@ -8,6 +8,7 @@ from pathlib import Path
 from epicene.errors import InputError
 from epicene.program import answers, path_lines, patience, script_digest, words_of
 from epicene.spec import Options
+from epicene.speech.recognisers import RecogniserFactory
 
 
 class Command:
@@ -30,3 +31,6 @@ class Command:
 def build(argument: str, options: Options) -> Command:  # noqa: ARG001
     """The recogniser that runs a program."""
     return Command(argument, patience())
+
+
+RECOGNISER = RecogniserFactory(build, __doc__, free_text=True)

@@ -14,6 +14,7 @@ from epicene.errors import InputError, MissingExtraError, SystemFailure
 from epicene.files import fingerprint
 from epicene.spec import Options
 from epicene.speech import audio
+from epicene.speech.recognisers import RecogniserFactory
 
 
 class FasterWhisper:
@@ -76,3 +77,6 @@ def build(argument: str, options: Options) -> FasterWhisper:
     if not argument:
         raise InputError("faster-whisper: needs a model name or folder, as in faster-whisper:base.en")
     return FasterWhisper(argument, options)
+
+
+RECOGNISER = RecogniserFactory(build, __doc__)

@@ -14,6 +14,7 @@ from epicene.errors import InputError, MissingExtraError, SystemFailure
 from epicene.files import fingerprint
 from epicene.spec import Options
 from epicene.speech import audio
+from epicene.speech.recognisers import RecogniserFactory
 
 
 class HuggingFace:
@@ -77,3 +78,6 @@ def build(argument: str, options: Options) -> HuggingFace:
     if not argument:
         raise InputError("huggingface: needs a model name or folder, as in huggingface:./my-whisper")
     return HuggingFace(argument, options)
+
+
+RECOGNISER = RecogniserFactory(build, __doc__)

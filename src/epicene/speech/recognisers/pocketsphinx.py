@@ -17,6 +17,7 @@ from epicene.errors import InputError, MissingExtraError, SystemFailure
 from epicene.program import Staying, path_lines, patience
 from epicene.spec import Options
 from epicene.speech import audio
+from epicene.speech.recognisers import RecogniserFactory
 
 
 class PocketSphinx:
@@ -108,6 +109,8 @@ def build(argument: str, options: Options) -> PocketSphinx:
         raise InputError(f"pocketsphinx:{argument}: pocketsphinx takes no argument")
     return PocketSphinx(options)
 
+
+RECOGNISER = RecogniserFactory(build, __doc__)
 
 if __name__ == "__main__":
     _listen()

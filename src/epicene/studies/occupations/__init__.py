@@ -13,7 +13,7 @@ from epicene.labour.references import open_reference
 from epicene.pipeline import score as flow
 from epicene.result import Result
 from epicene.store.hypotheses import Hypotheses
-from epicene.studies import Cell, Column, Figure, Study, StudyTable
+from epicene.studies import Cell, Column, Figure, Study, StudyPlan, StudyTable
 from epicene.studies.occupations import figures, prates
 from epicene.tables import table
 from epicene.types import Gender
@@ -199,3 +199,6 @@ def _drawn(result: Result | None, files: Mapping[str, str], hungarian: prates.Sc
         others = [Path(files["census"]).stem] if "census" in files else []
         found.append(figures.wrong_ranked(result.measures, [Path(files["survey"]).stem, *others]))
     return tuple(found)
+
+
+STUDY = StudyPlan(TITLE, INPUTS, run)

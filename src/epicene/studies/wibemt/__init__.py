@@ -10,7 +10,7 @@ from epicene.published import folder
 from epicene.published.wibemt import TRANSLATIONS
 from epicene.sets.wibemt.sentences import occupations
 from epicene.stats.correlation import fisher, pearson
-from epicene.studies import Cell, Column, Figure, Study, StudyTable
+from epicene.studies import Cell, Column, Figure, Study, StudyPlan, StudyTable
 from epicene.studies.wibemt import tables
 from epicene.studies.wibemt.readings import Agreement, Reading, read
 
@@ -115,3 +115,6 @@ def _scatter(scores: Mapping[str, Mapping[str, float]]) -> Figure:
         if name in women
     ]
     return Figure("Figure 1: gender score and share of women", "points", "gender score", "women (%)", tuple(rows))
+
+
+STUDY = StudyPlan(TITLE, INPUTS, run, MORE)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from epicene.errors import InputError
 from epicene.files import read_lines
-from epicene.measures import wibemt
+from epicene.measures.families import wibemt
 from epicene.measures.tally import Tally
 from epicene.pipeline import score as run
 from epicene.published.wibemt import VerbRow, kind, read_verbs

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from epicene.errors import EpiceneError
+from epicene.measures.families.wibemt import CATEGORIES as NAMES
 from epicene.measures.hypotheses import ALPHA, HYPOTHESES, Hypothesis
-from epicene.measures.wibemt import CATEGORIES as NAMES
 from epicene.measures.wibemt_model import effects
 from epicene.sets.wibemt.sentences import occupations
 from epicene.studies import Cell, Column, Figure, StudyTable

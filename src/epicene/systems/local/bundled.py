@@ -10,6 +10,7 @@ from pathlib import Path
 
 from epicene.errors import InputError
 from epicene.spec import Options
+from epicene.systems import SystemFactory
 from epicene.systems.local.ctranslate2 import CTranslate2
 from epicene.tables import resource
 from epicene.types import Pair
@@ -51,3 +52,6 @@ def build(argument: str, options: Options) -> Bundled:
             "or name another system with -s, for example -s ctranslate2:DIR"
         )
     return Bundled(FOLDER, options)
+
+
+SYSTEM = SystemFactory(build, __doc__)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from epicene import registry, systems
+from epicene import systems
 from epicene.errors import InputError
 from epicene.spec import Options
 from epicene.speech import recognisers
@@ -32,12 +32,12 @@ class Cascade:
 
 def _parts(argument: str) -> tuple[str, str]:
     """Recogniser and system, cut at the first plus sign that a system's name follows; folders may have some too."""
-    names = "|".join(re.escape(name) for name in registry.names("systems"))
+    names = "|".join(re.escape(name) for name in systems.SYSTEMS.names())
     found = re.search(rf"(?<=.)\+(?=(?:{names})(?:[:?]|$))", argument)
     if found is None:
         raise InputError(
             f"cascade:{argument}: expected RECOGNISER+SYSTEM, as in cascade:pocketsphinx+bundled; known systems: "
-            f"{', '.join(registry.names('systems'))}"
+            f"{', '.join(systems.SYSTEMS.names())}"
         )
     return argument[: found.start()], argument[found.end() :]
 
@@ -51,3 +51,6 @@ def build(argument: str, options: Options) -> Cascade:  # noqa: ARG001
             f"cascade:{argument}: {system} translates nothing new; for a file of speech translations: -s {system}"
         )
     return Cascade(None if recogniser == ORACLE else recognisers.load(recogniser), translator)
+
+
+SYSTEM = systems.SystemFactory(build, __doc__, free_text=True)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from epicene.errors import InputError
 from epicene.program import answers, patience, script_digest, words_of
 from epicene.spec import Options
+from epicene.systems import SystemFactory
 from epicene.types import Pair
 
 
@@ -35,3 +36,6 @@ class Command:
 def build(argument: str, options: Options) -> Command:  # noqa: ARG001
     """The system that runs a program."""
     return Command(argument, patience())
+
+
+SYSTEM = SystemFactory(build, __doc__, free_text=True)

@@ -12,6 +12,7 @@ from pathlib import Path
 from epicene.errors import InputError
 from epicene.program import answers, path_lines, patience, script_digest, words_of
 from epicene.spec import Options
+from epicene.systems import SystemFactory
 from epicene.types import Pair
 
 
@@ -36,3 +37,6 @@ class CommandSpeech:
 def build(argument: str, options: Options) -> CommandSpeech:  # noqa: ARG001
     """The system that runs a program."""
     return CommandSpeech(argument)
+
+
+SYSTEM = SystemFactory(build, __doc__, free_text=True)

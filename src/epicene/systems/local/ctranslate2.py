@@ -18,6 +18,7 @@ from typing import Any
 from epicene.errors import InputError, SystemFailure
 from epicene.files import fingerprint
 from epicene.spec import Options
+from epicene.systems import SystemFactory
 from epicene.systems.models import codes as _model_codes
 from epicene.systems.models import conversion as _conversion
 from epicene.systems.models import devices as _devices
@@ -223,3 +224,6 @@ def build(argument: str, options: Options) -> CTranslate2:
     if not argument or not folder.is_dir():
         raise InputError(f"ctranslate2:{argument}: no such folder; expected one made by a CTranslate2 converter")
     return CTranslate2(_conversion.converted(folder, options), options)
+
+
+SYSTEM = SystemFactory(build, __doc__)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from epicene.spec import Options
+from epicene.systems import SystemFactory
 from epicene.types import Pair
 
 
@@ -22,3 +23,6 @@ class Echo:
 def build(argument: str, options: Options) -> Echo:  # noqa: ARG001
     """The system; it takes no argument."""
     return Echo()
+
+
+SYSTEM = SystemFactory(build, __doc__)

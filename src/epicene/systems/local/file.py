@@ -7,6 +7,7 @@ from pathlib import Path
 
 from epicene.errors import InputError
 from epicene.spec import Options
+from epicene.systems import SystemFactory
 from epicene.types import Pair
 
 
@@ -30,3 +31,6 @@ class Lines:
 def build(argument: str, options: Options) -> Lines:  # noqa: ARG001
     """The system whose answers lie in a file."""
     return Lines(argument)
+
+
+SYSTEM = SystemFactory(build, __doc__, free_text=True)

@@ -14,6 +14,7 @@ from typing import Any
 
 from epicene.errors import InputError, MissingExtraError, SystemFailure
 from epicene.spec import Options
+from epicene.systems import SystemFactory
 from epicene.systems.models import codes as _model_codes
 from epicene.systems.models import devices as _devices
 from epicene.systems.models.conversion import weights_checksum
@@ -199,3 +200,6 @@ def build(argument: str, options: Options) -> HuggingFace:
     if argument.startswith(("/", "./", "../", "~")) and not Path(argument).is_dir():
         raise InputError(f"huggingface:{argument}: no such folder; expected a model of transformers")
     return HuggingFace(argument, options)
+
+
+SYSTEM = SystemFactory(build, __doc__)

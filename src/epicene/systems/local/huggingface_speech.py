@@ -15,6 +15,7 @@ from epicene.files import fingerprint
 from epicene.languages.codes import iso3
 from epicene.spec import Options
 from epicene.speech import audio
+from epicene.systems import SystemFactory
 from epicene.types import Pair
 
 
@@ -105,3 +106,6 @@ def build(argument: str, options: Options) -> HuggingFaceSpeech:
     if not argument:
         raise InputError("huggingface-speech: needs a model name or folder, as in huggingface-speech:./my-model")
     return HuggingFaceSpeech(argument, options)
+
+
+SYSTEM = SystemFactory(build, __doc__)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from epicene.errors import InputError, SystemFailure
 from epicene.spec import Options
+from epicene.systems import SystemFactory
 from epicene.types import Pair
 
 
@@ -41,3 +42,6 @@ def build(argument: str, options: Options) -> Scripted:  # noqa: ARG001
             raise InputError(f"{argument}:{number}: no tab; expected source TAB translation")
         answers[source] = translation
     return Scripted(answers, f"scripted@{hashlib.sha256(text.encode()).hexdigest()[:8]}")
+
+
+SYSTEM = SystemFactory(build, __doc__)

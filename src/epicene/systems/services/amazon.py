@@ -28,6 +28,7 @@ from epicene.errors import (
     TryLaterError,
 )
 from epicene.spec import Options
+from epicene.systems import SystemFactory
 from epicene.systems.network import codes as _service_codes
 from epicene.systems.network.http import Http, parsed, said, seconds, timeout
 from epicene.systems.network.keys import Secret, fit
@@ -216,3 +217,6 @@ def build(argument: str, options: Options) -> Amazon:
     if argument:
         raise InputError(f"amazon takes options only, as in amazon?region=eu-west-1, not {argument!r}")
     return Amazon(options)
+
+
+SYSTEM = SystemFactory(build, __doc__)

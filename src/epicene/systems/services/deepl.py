@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from epicene.errors import EpiceneError, InputError, KeyRefusedError, QuotaError, RefusedError
 from epicene.spec import Options
+from epicene.systems import SystemFactory
 from epicene.systems.network.http import Http, said
 from epicene.systems.network.keys import Secret, key
 from epicene.systems.network.replies import answers, dig, every, word
@@ -166,3 +167,6 @@ def build(argument: str, options: Options) -> DeepL:
     if argument:
         raise InputError(f"deepl takes options only, as in deepl?formality=more, not {argument!r}")
     return DeepL(options)
+
+
+SYSTEM = SystemFactory(build, __doc__)

@@ -23,6 +23,7 @@ from epicene.errors import (
     TryLaterError,
 )
 from epicene.spec import Options
+from epicene.systems import SystemFactory
 from epicene.systems.network import codes as _service_codes
 from epicene.systems.network import keys as _keys
 from epicene.systems.network.http import Http, parsed, said, seconds, timeout
@@ -212,3 +213,6 @@ def build(argument: str, options: Options) -> Google:
     if argument not in {"", "v2", "v3"}:
         raise InputError(f"google:{argument}: the versions are google (v3) and google:v2")
     return Basic(options) if argument == "v2" else Advanced(options)
+
+
+SYSTEM = SystemFactory(build, __doc__)

@@ -18,6 +18,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from epicene.errors import EpiceneError, InputError, ServiceError
 from epicene.spec import Options
+from epicene.systems import SystemFactory
 from epicene.systems.network import keys as _keys
 from epicene.systems.network.http import Http, garbled, optional, said
 from epicene.systems.network.replies import answers, dig, one_line
@@ -168,3 +169,6 @@ def build(argument: str, options: Options) -> Generic:
     if not argument:
         raise InputError(f"http: needs an address, as in {_EXAMPLE}")
     return Generic(f"http:{argument}" if argument.startswith("//") else argument, options)
+
+
+SYSTEM = SystemFactory(build, __doc__)

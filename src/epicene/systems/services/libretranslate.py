@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from epicene.errors import EpiceneError, InputError, KeyRefusedError, ServiceError
 from epicene.spec import Options
+from epicene.systems import SystemFactory
 from epicene.systems.network import codes as _service_codes
 from epicene.systems.network import keys as _keys
 from epicene.systems.network.http import Http, optional, said
@@ -125,3 +126,6 @@ def build(argument: str, options: Options) -> LibreTranslate:
     if not argument:
         raise InputError("libretranslate: needs an address, as in libretranslate:http://localhost:5000")
     return LibreTranslate(argument, options)
+
+
+SYSTEM = SystemFactory(build, __doc__)

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from epicene.errors import EpiceneError, InputError, KeyRefusedError, QuotaError
 from epicene.spec import Options
+from epicene.systems import SystemFactory
 from epicene.systems.network import codes as _service_codes
 from epicene.systems.network import keys as _keys
 from epicene.systems.network.http import Http, parsed, said
@@ -125,3 +126,6 @@ class MicrosoftHttp(Http):
 def build(argument: str, options: Options) -> Microsoft:  # noqa: ARG001
     """The system."""
     return Microsoft(options)
+
+
+SYSTEM = SystemFactory(build, __doc__)

@@ -25,6 +25,7 @@ from epicene.errors import (
     TryLaterError,
 )
 from epicene.spec import Options
+from epicene.systems import SystemFactory
 from epicene.systems.network import chat as _chat
 from epicene.systems.network import keys as _keys
 from epicene.systems.network.http import Http, garbled, optional, parsed, said
@@ -225,3 +226,6 @@ def build(argument: str, options: Options) -> OpenAI:
     if not argument:
         raise InputError("openai: needs a model, as in openai:gpt-4o-mini")
     return OpenAI(argument, options)
+
+
+SYSTEM = SystemFactory(build, __doc__)

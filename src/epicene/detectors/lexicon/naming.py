@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from epicene.detectors.reading.lexicon import LexiconReader
+from epicene.detectors.lexicon.reader import LexiconReader
 from epicene.tables import resource, table
 from epicene.types import Gender, Output, Verdict
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from epicene.output.terminal.tables import grid, latex, number, p_value, with_interval
+from epicene.output.terminal.views import View
 from epicene.result import Result
 from epicene.types import Measure
 
@@ -109,3 +110,6 @@ def _shortened(note: str) -> str:
     """A note in at most three lines; JSON has all of it."""
     lines = textwrap.wrap(note, _WIDTH - 2, subsequent_indent="  ")
     return "\n".join(lines if len(lines) <= 3 else [*lines[:2], "  … all in -f json"])
+
+
+VIEW = View(parts, as_latex)

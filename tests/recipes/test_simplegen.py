@@ -1,4 +1,4 @@
-"""epicene lab collect: what a machine with a GPU decoded and trained becomes points and models."""
+"""What a machine with a GPU decoded and trained becomes points and models."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ import pytest
 
 pytest.importorskip("torch", reason="needs the lab extra")
 
+from recipes.simplegen import arrivals, fleet, jobs
+from recipes.simplegen.__main__ import main
+from recipes.simplegen.fleet import Job
+
 from epicene.errors import InputError
-from epicene.lab import arrivals, fleet, jobs, pieces, points, store
-from epicene.lab.fleet import Job
+from epicene.lab import corpus, pieces, points, store
 from epicene.lab.train import CORPUS
 from tests.conftest import Command
 from tests.lab.stages.conftest import tiny
@@ -33,10 +36,10 @@ def arrived(models: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Pat
     lines = "I am here.\tEstoy aquí.\nShe is a nurse.\tElla es enfermera.\n" * 4
     (root / "tests" / "tatoeba_merged_test.eng-spa.tsv.gz").write_bytes(gzip.compress(lines.encode()))
     shutil.copytree(models[0].parent / CORPUS, root / "data" / "es")
-    test = jobs.test_pairs(root / "tests" / "tatoeba_merged_test.eng-spa.tsv.gz")
+    test = corpus.test_pairs(root / "tests" / "tatoeba_merged_test.eng-spa.tsv.gz")
     jobs.write_quality(
         root / "data" / "es",
-        {"simplegen": jobs.challenge_sentences("simplegen"), "test": [pair[0] for pair in test]},
+        {"simplegen": corpus.challenge_sentences("simplegen"), "test": [pair[0] for pair in test]},
         {},
     )
     recipe = tiny()
@@ -49,7 +52,7 @@ def arrived(models: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Pat
 def test_decoded_pieces_become_points(arrived: Path, tmp_path: Path) -> None:
     results = tmp_path / "results.csv"
     found = list(arrivals.measure([arrived / "out"], arrived / "data", arrived / "tests", results))
-    assert [point.key[:5] for point in found] == [("en-es", "1-1", 1, *mode) for mode in fleet.MODES]
+    assert [point.key[:5] for point in found] == [("en-es", "1-1", 1, *mode) for mode in points.MODES]
     assert all(point.quality and point.quality.lines == 8 for point in found)
     assert points.read([results]) == found
     assert list(arrivals.measure([arrived / "out"], arrived / "data", arrived / "tests", results)) == []
@@ -65,11 +68,12 @@ def test_weights_become_models(arrived: Path, tmp_path: Path) -> None:
     assert pieces.processor(folder / store.PIECES).get_piece_size() == 1000
 
 
-def test_the_command_scores_and_unpacks(epicene: Command, arrived: Path, tmp_path: Path) -> None:
+def test_the_command_scores_and_unpacks(
+    epicene: Command, arrived: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     where = ("--data", arrived / "data", "--tests", arrived / "tests", "-o", tmp_path / "results.csv")
-    done = epicene("lab", "collect", arrived / "out", *where, "--models", tmp_path / "models")
-    assert done.returncode == 0, done.stderr
-    *lines, folder = done.stdout.splitlines()
+    assert main([str(each) for each in ("collect", arrived / "out", *where, "--models", tmp_path / "models")]) == 0
+    *lines, folder = capsys.readouterr().out.splitlines()
     assert folder == str(tmp_path / "models" / NAME)
     assert len(lines) == 4
     assert all("BLEU" in line and "% unread (n = 2664)" in line for line in lines)
@@ -90,7 +94,7 @@ def test_a_name_that_climbs_out_of_the_folder_is_refused(tmp_path: Path) -> None
     (tmp_path / "model.json").write_text(json.dumps({}), encoding="utf-8")
     with tarfile.open(tmp_path / "outputs.tar", "w") as tar:
         tar.add(tmp_path / "model.json", "../model.json")
-    with pytest.raises(InputError, match="is not named as epicene lab prepare names them"):
+    with pytest.raises(InputError, match="is not named as they are prepared"):
         list(arrivals.measure([tmp_path], tmp_path, tmp_path, tmp_path / "results.csv"))
 
 

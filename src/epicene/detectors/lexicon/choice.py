@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from epicene.detectors.reading.people import Mention, Text
+from epicene.detectors.lexicon.mentions import Mention, Text
 from epicene.types import Item, Person
 
 # What speaks against a mention, in shares of the sentence's length.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from epicene.detectors.reading.people import Mention, Text
+from epicene.detectors.lexicon.mentions import Mention, Text
 from epicene.languages.language import Cue, Language, Reading
 from epicene.types import Gender
 

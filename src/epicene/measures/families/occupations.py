@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import product
 
 from epicene.labour.reference import Reference
+from epicene.measures import Family
 from epicene.measures.against import Answer, against, not_linked
 from epicene.measures.tally import Key, Tally, rate
 from epicene.stats.rates import holm, mcnemar_exact
@@ -38,14 +39,17 @@ def groups(item: Item) -> tuple[str, ...]:
     return (item.labels["variant"],)
 
 
-def measures(tally: Tally, references: Sequence[Reference] = ()) -> list[Measure]:
-    """The pronouns of every wording, the changes, and the plain sentences against every reference."""
+def measures(tally: Tally) -> list[Measure]:
+    """The pronouns of every wording, and the changes."""
     wordings = _wordings(tally)
     found = [measure for name, answers in wordings.items() for measure in _shares(name, answers)]
-    found += _changes(wordings)
-    for reference in references:
-        found += against(reference, _base(wordings))
-    return found
+    return found + _changes(wordings)
+
+
+def against_all(tally: Tally, references: Sequence[Reference]) -> list[Measure]:
+    """The plain sentences against every reference."""
+    answers = _base(_wordings(tally))
+    return [measure for reference in references for measure in against(reference, answers)]
 
 
 def notes(tally: Tally, references: Sequence[Reference]) -> list[str]:
@@ -97,3 +101,6 @@ def _changes(wordings: dict[str, list[Answer]]) -> list[Measure]:
         found.append(rate("changed", variant, to_she + to_he, len(read)))
     adjusted = dict(zip(tests, holm(list(tests.values())), strict=True))
     return [replace(each, p=adjusted[each.group]) if each.name == "changed" else each for each in found]
+
+
+FAMILY = Family(key, groups, measures, against_all, notes)

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from epicene.errors import InputError
-from epicene.lab import arrays, jobs, pieces, points, speed, store
-from epicene.lab.fleet import MODES, OUTPUTS
-from epicene.lab.points import Key, Point
+from epicene.lab import arrays, corpus, pieces, points, speed, store
+from epicene.lab.points import MODES, Key, Point
 from epicene.lab.prepare import PIECES
 from epicene.lab.quality import quality
 from epicene.lab.recipe import Shape
 from epicene.languages.codes import iso3
+from recipes.simplegen.fleet import OUTPUTS
 
 Files = dict[str, bytes]
 
@@ -33,7 +33,7 @@ def measure(folders: Sequence[Path], data: Path, tests: Path, results: Path) -> 
             continue
         said = arrays.load_bytes(files[OUTPUTS], f"{name}/{OUTPUTS}")
         tool = pieces.processor(data / language / PIECES)
-        test = jobs.test_pairs(tests / f"tatoeba_merged_test.eng-{iso3(language)}.tsv.gz")
+        test = corpus.test_pairs(tests / f"tatoeba_merged_test.eng-{iso3(language)}.tsv.gz")
         _same_sources(data / language, tool, [pair[0] for pair in test])
         for mode, key in keys.items():
             if key not in known:
@@ -85,7 +85,7 @@ def _same_sources(folder: Path, tool: Any, lines: Sequence[str]) -> None:
 
     expected = pieces.ragged(pieces.encode(tool, lines))
     if not np.array_equal(arrays.load(folder / "quality.npz")["test"], expected.pieces):
-        raise InputError(f"{folder / 'quality.npz'} was made from another test file; run epicene lab prepare again")
+        raise InputError(f"{folder / 'quality.npz'} was made from another test file; run prepare it again")
 
 
 def _outputs(folders: Sequence[Path]) -> dict[str, Files]:
@@ -121,7 +121,7 @@ def _named(name: str) -> tuple[str, int]:
     """Language and seed of a model named RECIPE.SHAPE.LANGUAGE.SEED."""
     parts = name.split(".")
     if len(parts) != 4 or not parts[3].isdecimal() or not name.replace(".", "").replace("-", "").isalnum():
-        raise InputError(f"model {name!r} is not named as epicene lab prepare names them: RECIPE.SHAPE.LANGUAGE.SEED")
+        raise InputError(f"model {name!r} is not named as they are prepared: RECIPE.SHAPE.LANGUAGE.SEED")
     return parts[2], int(parts[3])
 
 

@@ -17,10 +17,10 @@ from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from itertools import islice, pairwise
 
-from epicene.detectors.reading.agreement import Agreement
-from epicene.detectors.reading.aligner import Aligner
-from epicene.detectors.reading.choice import choose, nearer
-from epicene.detectors.reading.people import Mention, Reader, Text
+from epicene.detectors.lexicon.agreement import Agreement
+from epicene.detectors.lexicon.aligner import Aligner
+from epicene.detectors.lexicon.choice import choose, nearer
+from epicene.detectors.lexicon.mentions import Mention, Reader, Text
 from epicene.languages.folder import TABLES, load
 from epicene.languages.language import Reading
 from epicene.types import Evidence, Gender, Item, Output, Person, Verdict

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from epicene.measures import Family
 from epicene.measures.tally import Key, Tally
 from epicene.stats.bootstrap import cluster_interval
 from epicene.stats.rates import at_least_wilson
@@ -111,3 +112,6 @@ def _value(counts: Array, name: str, group: str, unit: str, n: int, statistic: S
         value = float(statistic(counts.sum(axis=0, keepdims=True))[0])
     low, high = cluster_interval(counts, statistic) or (None, None)
     return Measure(name, group, value if np.isfinite(value) else None, unit, n, None, low, high)
+
+
+FAMILY = Family(key, groups, measures, gaps=GAPS, f1=F1)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from epicene.measures.speech import ATTRIBUTION, RECOGNITION, SPEAKER, VOICE
 from epicene.output.terminal.tables import bounds_line, grid, number, other_lines, p_value, rate_table, with_interval
+from epicene.output.terminal.views import View
 from epicene.result import Result
 from epicene.types import Measure
 
@@ -70,3 +71,6 @@ def _gaps(gaps: Sequence[Measure]) -> Table:
         interval = f"[{number(gap.low)}, {number(gap.high)}]"
         table.add_row(gap.group, str(gap.n), f"{gap.value or 0:+.1f} {interval}", p_value(gap.p or 0.0))
     return table
+
+
+VIEW = View(parts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from epicene.measures import Family
 from epicene.measures.tally import Key, Tally
 from epicene.stats.bootstrap import cluster_interval
 from epicene.stats.rates import wilson
@@ -116,3 +117,6 @@ def _share(sums: Array, columns: dict[tuple[str, str], int], group: str) -> Arra
     correct = sum(sums[:, columns[part, "correct"]] for part in GROUPS[group])
     n = sum(sums[:, columns[part, "n"]] for part in GROUPS[group])
     return correct / n  # type: ignore[operator, return-value, unused-ignore]
+
+
+FAMILY = Family(key, groups, measures, gaps=GAPS)

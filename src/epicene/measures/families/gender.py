@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from epicene.measures import Family
 from epicene.measures.tally import Key, Tally, rate
 from epicene.types import Gender, Item, Measure
 
@@ -31,3 +32,6 @@ def measures(tally: Tally) -> list[Measure]:
     found = [rate("accuracy", name, right[name], seen[name], unread[name]) for name in seen]
     read = tally.genders()
     return found + [rate("share", gender, read[gender], tally.n) for gender in read]
+
+
+FAMILY = Family(key, groups, measures)

@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING, Any
 
 from epicene.errors import EpiceneError, InputError
 from epicene.lab import arrays
+from epicene.lab.points import MODES
 from epicene.lab.recipe import Shape, Training
 
 if TYPE_CHECKING:
     from epicene.lab.model import Transformer
 
 OUTPUTS, PACKED, LOG = "outputs.npz", "packed.npz", "log.jsonl"
-MODES = tuple((precision, beams) for precision in ("float", "int8") for beams in (1, 5))
 PIECE = 16 * 1024 * 1024 - 4096
 _LEAST = 20.0  # seconds that must be left to begin another model
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from epicene.measures import Family
 from epicene.measures.hypotheses import run_tests
 from epicene.measures.tally import Key, Tally
 from epicene.stats.bootstrap import cluster_interval
@@ -114,3 +115,6 @@ def _categories(group: str, rows: Array) -> Iterator[Measure]:
     for gender, name in CATEGORIES.items():
         count = int(total[_COLUMNS[gender]])
         yield Measure(name, group, float(count), "sentences", n, count)
+
+
+FAMILY = Family(key, groups, measures)

@@ -1,12 +1,15 @@
-"""Step 1: find the words of a translation that name people, by the language's lexicon."""
+"""Finds the words of a translation that name people, by the language's lexicon."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from epicene.errors import UnknownNameError
+from epicene.languages.folder import load
 from epicene.languages.language import Form, Language, Reading
+from epicene.types import Item
 
 _SHORTEST_HEAD = 4  # letters that the head of a compound has at least
 
@@ -108,3 +111,35 @@ class Reader:
                 if found := tuple(form for form in heads if len(form.words) == 1):
                     return "", found
         return "", ()
+
+
+@cache
+def _reader(target: str) -> Reader | None:
+    try:
+        return Reader(load(target))
+    except UnknownNameError:
+        return None
+
+
+def mentions(item: Item, text: str, target: str) -> bool:
+    """Whether the lexicon finds the focus of an item in a text."""
+    reader = _reader(target)
+    return reader is not None and any(item.person.concept in found.readings for found in reader.read(text).mentions)
+
+
+def candidates(item: Item, text: str, target: str) -> list[tuple[str, str]]:
+    """The words of a text that name people, and what the lexicon says of each."""
+    reader = _reader(target)
+    if reader is None:
+        return []
+    found = reader.read(text)
+    return [(_words(found, mention), _says(mention, item.person.concept)) for mention in found.mentions]
+
+
+def _words(text: Text, mention: Mention) -> str:
+    return text.text[text.spans[mention.first][0] : text.spans[mention.last - 1][1]]
+
+
+def _says(mention: Mention, concept: str) -> str:
+    readings = {mention.readings[concept]} if concept in mention.readings else set(mention.readings.values())
+    return "/".join(sorted(reading.value for reading in readings))

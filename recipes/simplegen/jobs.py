@@ -4,56 +4,23 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from epicene.errors import InputError
-from epicene.files import read_lines, written
+from epicene.files import written
 from epicene.lab import arrays, augment, corpus, pieces
 from epicene.lab import prepare as preparation
 from epicene.lab.corpus import Dropped, SentencePair
 from epicene.lab.recipe import Recipe, Shape
 from epicene.languages.codes import iso3
 from epicene.languages.codes import pair as parse_pair
-from epicene.pipeline import score as run
 
-SEED = 20210801
-TEST_LINES = 3000
 HELD_OUT = 1000
 # Table 4a's rows for a second language need these only.
 FEW = ("6-6", "6-6-aan", "10-2", "6-2")
-
-
-def training_pairs(path: Path, tested: frozenset[str], dropped: Dropped) -> list[SentencePair]:
-    """The pairs of a file that share nothing with what is tested on."""
-    return list(corpus.apart(corpus.pairs(read_lines(path), str(path), dropped), tested, dropped))
-
-
-def tested_sentences(paths: Iterable[Path]) -> Iterator[str]:
-    """Both sides of test files, and the sentences of the challenge sets that are shipped."""
-    for path in paths:
-        for sides in corpus.pairs(read_lines(path), str(path), Dropped()):
-            yield from sides
-    yield from challenge_sentences("simplegen")
-
-
-def challenge_sentences(name: str) -> list[str]:
-    """The English sentences of a set."""
-    challenge = run.open_set(name)
-    return [item.source for item in challenge.items(parse_pair("en-de"))]
-
-
-def test_pairs(path: Path, number: int = TEST_LINES) -> list[SentencePair]:
-    """Seeded lines of a test file, in the order of the file."""
-    return sampled(list(corpus.pairs(read_lines(path), str(path), Dropped())), number)
-
-
-def sampled(found: Sequence[SentencePair], number: int) -> list[SentencePair]:
-    """Some of the pairs, chosen by the project's seed, in their order."""
-    chosen = random.Random(SEED).sample(range(len(found)), min(number, len(found)))
-    return [found[place] for place in sorted(chosen)]
 
 
 def prepare(recipe: Recipe, data: Path, folder: Path, seeds: Sequence[int]) -> Iterator[str]:
@@ -61,12 +28,12 @@ def prepare(recipe: Recipe, data: Path, folder: Path, seeds: Sequence[int]) -> I
     tests = sorted(data.glob("tatoeba_merged_test.*.tsv.gz"))
     if not tests:
         raise InputError(f"{data} holds no tatoeba_merged_test.*.tsv.gz, so nothing could be kept apart from training")
-    tested = frozenset(map(corpus.key, tested_sentences(tests)))
+    tested = frozenset(map(corpus.key, corpus.tested_sentences(tests)))
     targets = [parse_pair(langs).target for langs in recipe.pairs]
     found: dict[str, list[SentencePair]] = {}
     for target in targets:
         dropped = Dropped()
-        found[target] = training_pairs(data / f"tatoeba_eng-{iso3(target)}.tsv.gz", tested, dropped)
+        found[target] = corpus.training_pairs(data / f"tatoeba_eng-{iso3(target)}.tsv.gz", tested, dropped)
         yield f"en-{target}: {len(found[target])} pairs; left out: {dropped}"
     prepared = _shared(recipe, found, tested, folder) if len(recipe.shapes) == 1 else _each(recipe, found, data, folder)
     yield from prepared
@@ -80,8 +47,8 @@ def _each(recipe: Recipe, found: Mapping[str, list[SentencePair]], data: Path, f
     """One corpus a language: the study."""
     for target, pairs in found.items():
         kept = preparation.prepare({target: pairs}, recipe.shapes[0].vocabulary, recipe.training, folder / target)
-        lines = [pair[0] for pair in test_pairs(data / f"tatoeba_merged_test.eng-{iso3(target)}.tsv.gz")]
-        write_quality(folder / target, {"simplegen": challenge_sentences("simplegen"), "test": lines}, {})
+        lines = [pair[0] for pair in corpus.test_pairs(data / f"tatoeba_merged_test.eng-{iso3(target)}.tsv.gz")]
+        write_quality(folder / target, {"simplegen": corpus.challenge_sentences("simplegen"), "test": lines}, {})
         yield f"en-{target}: {kept} pairs prepared"
 
 
@@ -91,7 +58,7 @@ def _shared(
     """One corpus for all languages, with words for people taught evenly: the bundled translator."""
     corpora, held = {}, {}
     for target, pairs in found.items():
-        chosen = set(random.Random(SEED).sample(range(len(pairs)), HELD_OUT))
+        chosen = set(random.Random(corpus.SEED).sample(range(len(pairs)), HELD_OUT))
         held[target] = [pairs[place] for place in sorted(chosen)]
         apart = frozenset(corpus.key(side) for pair in held[target] for side in pair)
         taught = list(corpus.apart(augment.pairs(target), tested, Dropped()))
@@ -100,7 +67,7 @@ def _shared(
         yield f"en-{target}: {len(corpora[target])} pairs, {len(taught)} of them from the lexicon"
     number = preparation.prepare(corpora, recipe.shapes[0].vocabulary, recipe.training, folder / "all")
     sentences = {f"dev-{target}": [pair[0] for pair in pairs] for target, pairs in held.items()}
-    sentences |= {f"simplegen-{target}": challenge_sentences("simplegen") for target in held}
+    sentences |= {f"simplegen-{target}": corpus.challenge_sentences("simplegen") for target in held}
     write_quality(folder / "all", sentences, {name: name.rpartition("-")[2] for name in sentences})
     with written(folder / "all" / "dev.json") as stream:
         json.dump(held, stream, ensure_ascii=False, indent=0)

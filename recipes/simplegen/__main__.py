@@ -1,0 +1,96 @@
+"""``python -m recipes.simplegen``: prepare corpora here, train where a GPU is, score what comes back.
+
+``run`` and ``pack`` need PyTorch and NumPy and nothing else of epicene's dependencies.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from epicene.errors import EpiceneError
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Carry out one stage."""
+    given = _parser().parse_args(arguments)
+    try:
+        for line in given.stage(given):
+            print(line, flush=True)
+    except EpiceneError as error:
+        print(f"epicene: {error}", file=sys.stderr)
+        return error.exit_code
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m recipes.simplegen", description=(__doc__ or "").splitlines()[0])
+    stages = parser.add_subparsers(required=True)
+    stage = stages.add_parser("prepare", help="tokenise a recipe's corpora, and list its jobs")
+    stage.add_argument("--recipe", required=True, help="paper, bundled, or a .toml file")
+    stage.add_argument("--data", type=Path, required=True, help="the folder of the Tatoeba files")
+    stage.add_argument("--seeds", type=int, default=2)
+    stage.add_argument("-o", "--out", type=Path, required=True)
+    stage.set_defaults(stage=_prepare)
+    stage = stages.add_parser("run", help="train and decode all jobs that are not finished yet")
+    stage.add_argument("jobs", type=Path, nargs="+")
+    stage.add_argument("--folder", type=Path, default=Path("runs/lab"), help="where models are kept between calls")
+    stage.add_argument("--workers", type=int, default=4)
+    stage.add_argument("--seconds", type=float, default=540)
+    stage.add_argument("--minutes", type=float, help="lower a model's updates so that its training ends by then")
+    stage.add_argument("--device", default="cuda")
+    stage.add_argument("--only", default="", help="jobs whose name contains this")
+    stage.add_argument("-o", "--out", type=Path, required=True)
+    stage.set_defaults(stage=_run)
+    stage = stages.add_parser("pack", help="the 8-bit weights of models, cut into pieces that may travel")
+    stage.add_argument("models", nargs="+")
+    stage.add_argument("--folder", type=Path, default=Path("runs/lab"))
+    stage.add_argument("-o", "--out", type=Path, required=True)
+    stage.set_defaults(stage=_pack)
+    stage = stages.add_parser("collect", help="score what was decoded (--tests), unpack what was trained (--models)")
+    stage.add_argument("folders", type=Path, nargs="+")
+    stage.add_argument("--data", type=Path, required=True, help="what prepare wrote")
+    stage.add_argument("--tests", type=Path, help="the folder of the test files")
+    stage.add_argument("--models", type=Path, help="where models are unpacked")
+    stage.add_argument("-o", "--out", type=Path, default=Path("results.csv"))
+    stage.set_defaults(stage=_collect)
+    return parser
+
+
+def _prepare(given: argparse.Namespace) -> Sequence[str]:
+    from epicene.lab.recipe import load
+    from recipes.simplegen import jobs
+
+    return list(jobs.prepare(load(given.recipe), given.data, given.out, range(1, given.seeds + 1)))
+
+
+def _run(given: argparse.Namespace) -> Sequence[str]:
+    from recipes.simplegen import fleet
+
+    found = [job for path in given.jobs for job in fleet.jobs(path) if given.only in job.name]
+    todo = [replace(job, minutes=given.minutes) for job in found]
+    fleet.run(todo, given.folder, given.out, given.workers, given.seconds, given.device)
+    return ()
+
+
+def _pack(given: argparse.Namespace) -> Sequence[str]:
+    from recipes.simplegen import fleet
+
+    fleet.collect(given.folder, given.models, given.out)
+    return ()
+
+
+def _collect(given: argparse.Namespace) -> Sequence[str]:
+    from epicene.output.terminal.lab import line
+    from recipes.simplegen import arrivals
+
+    scored = arrivals.measure(given.folders, given.data, given.tests, given.out) if given.tests else ()
+    unpacked = arrivals.unpack(given.folders, given.data, given.models) if given.models else ()
+    return [*map(line, scored), *map(str, unpacked)]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Families of measures: one file each, and nothing else here."""
