@@ -8,7 +8,7 @@ import gzip
 import hashlib
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, BinaryIO, TextIO, cast
 
@@ -31,6 +31,11 @@ def fingerprint(paths: Iterable[Path]) -> str:
         with path.open("rb") as stream:
             digest.update(hashlib.file_digest(stream, "sha256").digest())
     return digest.hexdigest()[:8]
+
+
+def marked(name: str, paths: Sequence[Path]) -> str:
+    """A name with the fingerprint of files after it, where there are any."""
+    return f"{name}@{fingerprint(paths)}" if paths else name
 
 
 def read_lines(path: str | Path) -> Iterator[str]:

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import IO
 
 from epicene.errors import InputError, SystemFailure
-from epicene.files import fingerprint
 
 TIMEOUT_VARIABLE = "EPICENE_COMMAND_TIMEOUT"
 _PARTS = re.compile(r"[\s=;|&<>()'\"]+")  # of a word, as in --model=FILE and bash -c 'FILE | FILE'
@@ -41,21 +40,19 @@ def words_of(command: str, kind: str = "command") -> list[str]:
         raise InputError(f"{kind}:{command}: {str(error).lower()}") from None
 
 
-def script_digest(words: Sequence[str]) -> str:
-    """``@`` and a checksum of the files that a command names, its program first; nothing where it names none.
+def named_files(words: Sequence[str]) -> list[Path]:
+    """The files that a command names, its program first, by whose content its answers may be known.
 
-    A place for a language in a path stands for any. What a program reads without being told is not seen.
+    A place for a language in a path stands for any. What a program reads without being told is not seen, and a file
+    called ``.log`` is taken for one that it writes.
     """
     program = shutil.which(words[0]) if words else None
     named = [program] if program else []
     for word in words[1:]:
         for part in dict.fromkeys((word, *_PARTS.split(word))):
             named += _matching(part)
-    files = [path for path in map(Path, dict.fromkeys(named)) if path.is_file()]
-    try:
-        return f"@{fingerprint(files)}" if files else ""
-    except OSError as error:
-        raise InputError(f"cannot read {error.filename}, which the command names: {error.strerror}") from None
+    found = map(Path, filter(None, dict.fromkeys(named)))
+    return [path for path in found if path.suffix != ".log" and path.is_file() and os.access(path, os.R_OK)]
 
 
 def _matching(path: str) -> list[str]:

@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, InvalidStateError, wait
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple
 
 from epicene.errors import (
@@ -45,7 +46,7 @@ _SILENT = 5  # seconds that one waits without a word
 _SHOWN = 60  # characters of a sentence in a message
 _HOPELESS = 20  # sentences refused one after another: then it is not for the sentences' sake
 _KNOWN = 20  # answers from before for each refusal in a row that is believed
-_GRACE = 3.0  # seconds that an interrupted run waits for what is under way
+_GRACE = 5.0  # seconds that an interrupted run waits for what is under way
 
 
 class _Request(NamedTuple):
@@ -182,7 +183,7 @@ class Remote:
             sources, paid = self._affordable(sources)
             self._bucket.take()
             with held():
-                asked = _begun(lambda sources=sources: self._service.ask(sources, self._pair))
+                asked = _begun(partial(self._service.ask, sources, self._pair))
                 self._under_way[asked] = _Request(sources, self._circuit.probing, paid, now + self._longest)
         return self._resume
 
