@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from epicene import systems
+from epicene import api, systems
 from epicene.engines import local
 from epicene.errors import BudgetError, InputError, KeyRefusedError, QuotaError, RefusedError, ServiceError, StoreError
 from epicene.store.cache import Cache
@@ -439,3 +439,22 @@ class TestBudget:
         with pytest.raises(InputError, match=r"does not pay for one sentence: the shortest costs 0\.000220 EUR"):
             local.translate(systems.load(SPEC), sentences(10), PAIR, cache, purse=Purse(0.0001))
         assert not server.requests
+
+
+def test_a_refusal_is_counted_in_results_and_kept_in_the_run(deepl: Start, tmp_path: Path) -> None:
+    deepl()
+    sentence = "The doctor said that she is REFUSED here."
+    (tmp_path / "own.tsv").write_text(
+        "id\tsource\tfocus\texpected\n"
+        + "".join(f"{number}\tThe doctor number {number} likes her job.\tdoctor\tfeminine\n" for number in range(30))
+        + f"30\t{sentence}\tdoctor\tfeminine\n",
+        encoding="utf-8",
+    )
+    run = api.audit([f"custom:{tmp_path / 'own.tsv'}"], ["en-de"], [SPEC], folder=tmp_path / "run")
+    (result,) = run.results
+    assert (result.empty, result.refused) == (1, 1)
+    assert result.as_dict()["verdicts"]["refused"] == 1
+    (again,) = api.open_run(tmp_path / "run").results
+    assert again.refused == 1
+    (refused,) = (verdict.output for verdict in again.verdicts if verdict.output.refused)
+    assert (refused.item.source, refused.refused) == (sentence, "deepl answered 400: Bad text")
