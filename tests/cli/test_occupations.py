@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.pipeline import score as run
+from epicene.pipeline import plan
 from tests.conftest import Command
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -17,9 +17,9 @@ WOMEN = {"ápoló", "tanító", "fodrász"}
 @pytest.fixture
 def hypotheses(tmp_path: Path) -> Path:
     """A translator that says she of three jobs, forgets one, and says he of all others."""
-    challenge = run.open_set("occupations:adjectives")
+    challenge = plan.open_set("occupations:adjectives")
     lines = []
-    for item in challenge.items(run.open_pair("hu-en", challenge)):
+    for item in challenge.items(plan.open_pair("hu-en", challenge)):
         word, english = item.labels["occupation"], item.labels["english"]
         she = word in WOMEN and item.labels["variant"] == "plain"
         lines.append("" if word == "hordár" else f"{'She' if she else 'He'} is a {english}.")

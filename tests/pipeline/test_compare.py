@@ -44,6 +44,6 @@ def test_runs_of_two_releases_are_compared(tmp_path: Path) -> None:
 def test_runs_of_two_detectors_are_not(tmp_path: Path) -> None:
     before, after = audited(tmp_path / "before", "Der Bäcker."), audited(tmp_path / "after", "Die Bäckerin.")
     path = before / "results.json"
-    path.write_text(path.read_text().replace("|detector:cascade", "|detector:older"))
+    path.write_text(path.read_text().replace("|detector:lexicon", "|detector:older"))
     with pytest.raises(InputError, match="no two entries measure the same thing in the same way"):
         comparison.compare([before, after])

@@ -18,7 +18,7 @@ from epicene.engines import local
 from epicene.errors import BudgetError, InputError, KeyRefusedError, QuotaError, RefusedError, ServiceError, StoreError
 from epicene.store.cache import Cache
 from epicene.systems.network.asking import Remote
-from epicene.systems.network.money import Purse
+from epicene.systems.network.money import Budget
 from epicene.systems.network.pace import Clock
 from epicene.systems.network.service import Answer, Limits, Service
 from epicene.types import Pair
@@ -430,14 +430,14 @@ class TestBudget:
         sources = sentences(1000)
         budget = 0.6 * sum(map(len, sources)) * 20 / 1_000_000
         with pytest.raises(BudgetError, match=r"would be exceeded .* of 1,000 missing .* raise|raise --budget"):
-            local.translate(systems.load(SPEC), sources, PAIR, cache, purse=Purse(budget))
+            local.translate(systems.load(SPEC), sources, PAIR, cache, budget=Budget(budget))
         assert 0.9 * budget < server.billed * 20 / 1_000_000 <= budget
-        assert local.translate(systems.load(SPEC), sources, PAIR, cache, purse=Purse(10)) == right(sources)
+        assert local.translate(systems.load(SPEC), sources, PAIR, cache, budget=Budget(10)) == right(sources)
 
     def test_a_budget_below_one_sentence_is_refused(self, deepl: Start, cache: Cache) -> None:
         server = deepl()
         with pytest.raises(InputError, match=r"does not pay for one sentence: the shortest costs 0\.000220 EUR"):
-            local.translate(systems.load(SPEC), sentences(10), PAIR, cache, purse=Purse(0.0001))
+            local.translate(systems.load(SPEC), sentences(10), PAIR, cache, budget=Budget(0.0001))
         assert not server.requests
 
 

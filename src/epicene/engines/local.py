@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from itertools import islice
-from typing import Protocol, cast
 
 from epicene.errors import EpiceneError, StoreError, SystemFailure
 from epicene.result import Period
@@ -15,18 +14,9 @@ from epicene.store.cache import Cache
 from epicene.store.spool import Spool
 from epicene.systems.network.asking import Remote, hidden
 from epicene.systems.network.keys import scrub
-from epicene.systems.network.money import Purse
+from epicene.systems.network.money import Budget
 from epicene.systems.network.service import Answer, Service
-from epicene.types import Pair, System
-
-
-class Scattered(System, Protocol):
-    """A system whose answers come in any order."""
-
-    def scattered(self, sources: Iterable[str], pair: Pair) -> Iterable[list[tuple[str, str]]]:
-        """Sources with their answers."""
-        ...
-
+from epicene.types import Pair, System, UnorderedSystem
 
 Progress = Callable[[int, int], None]  # done, total
 _log = logging.getLogger(__name__)
@@ -44,14 +34,12 @@ def translate(
     cache: Cache | None = None,
     progress: Progress | None = None,
     since: str = "",
-    purse: Purse | None = None,
+    budget: Budget | None = None,
 ) -> list[str]:
     """One translation per source; blank sources are blank and never sent.
 
     ``since``: a day; answers that the cache keeps from before it are asked for again.
     """
-    if getattr(system, "positional", False):
-        return list(system.translate(sources, pair))
     wanted = _wanted(sources)
     answers = cache.known(system.identity, pair, wanted, since) if cache else {}
 
@@ -68,16 +56,21 @@ def translate(
     if cache and answers:
         period = cache.period(system.identity, pair, answers, since)
         _announce(system, pair, [period], len(answers), len(wanted))
-    if is_service(system) and len(answers) < len(wanted):
+    if isinstance(system, Service):
+        if len(answers) == len(wanted):
+            return _ordered(sources, answers)
         with cache.claimed(system.identity, pair) if cache else nullcontext():
             # Another run may have asked while this one waited.
             answers |= cache.known(system.identity, pair, wanted, since) if cache else {}
-            lacking, asked = _lacking(wanted, answers), cast(Service, system)
-            Remote(asked, lacking, pair, keep, purse, known=len(answers)).run()
-    elif not is_service(system):
+            Remote(system, _lacking(wanted, answers), pair, keep, budget, known=len(answers)).run()
+    else:
         for source, text in _answered(system, sorted(_lacking(wanted, answers), key=len), pair, cache):
             answers[source] = text
             report()
+    return _ordered(sources, answers)
+
+
+def _ordered(sources: Iterable[str], answers: Mapping[str, str]) -> list[str]:
     return [answers[source] if source.strip() else "" for source in sources]
 
 
@@ -106,7 +99,7 @@ def streamed(
     for done, _ in enumerate(_answered(system, spool.lacking(), pair, cache), 1):
         if progress:
             progress(done, total)
-    return _in_order(system, pair, cache, spool, since)
+    return _read_back(system, pair, cache, spool, since)
 
 
 def _announce(system: System, pair: Pair, periods: Iterable[Period | None], known: int, wanted: int) -> None:
@@ -118,19 +111,19 @@ def _announce(system: System, pair: Pair, periods: Iterable[Period | None], know
         _log.warning("%s %s: %s answers come from the cache, given %s", system.identity, pair, counted, given)
 
 
-def _in_order(system: System, pair: Pair, cache: Cache, spool: Spool, since: str) -> Iterator[str]:
+def _read_back(system: System, pair: Pair, cache: Cache, spool: Spool, since: str) -> Iterator[str]:
     for part in batches(spool.lines(), _LOOK):
         answers = cache.known(system.identity, pair, _wanted(part), since)
         try:
-            yield from [answers[source] if source.strip() else "" for source in part]
+            yield from _ordered(part, answers)
         except KeyError as error:
             raise StoreError(f"{cache.path} lost the translation of {error} meanwhile; run it again") from None
 
 
 def _answered(system: System, sources: Iterable[str], pair: Pair, cache: Cache | None) -> Iterator[tuple[str, str]]:
     """Sources with their answers as they come, each stored before it is passed on."""
-    if is_scattered(system):
-        for part in cast(Scattered, system).scattered(sources, pair):
+    if isinstance(system, UnorderedSystem):
+        for part in system.translate_unordered(sources, pair):
             if cache:
                 cache.add(system.identity, pair, part)
             yield from part
@@ -149,32 +142,20 @@ def _lacking(wanted: Iterable[str], answers: Container[str]) -> list[str]:
 
 def missing(system: System, sources: Sequence[str], pair: Pair, cache: Cache | None, since: str = "") -> list[str]:
     """The distinct sources that would have to be asked for."""
-    if getattr(system, "positional", False):
-        return []
     wanted = _wanted(sources)
     return _lacking(wanted, cache.known(system.identity, pair, wanted, since) if cache else {})
 
 
-def is_service(system: System) -> bool:
-    """Whether a system is asked over a network, as ``systems._service`` says."""
-    return hasattr(system, "ask")
-
-
 def accepts(system: System | None, pair: Pair) -> None:
     """Refuse a pair that a service is known not to translate, before another one is paid for."""
-    if system is not None and is_service(system):
-        cast(Service, system).accepts(pair)
+    if isinstance(system, Service):
+        system.accepts(pair)
 
 
-def is_scattered(system: System) -> bool:
-    """Whether a system's answers come in any order, each with its source, as from the workers of a cluster."""
-    return hasattr(system, "scattered")
-
-
-def check(service: System, pair: Pair) -> list[str]:
+def check(service: Service, pair: Pair) -> list[str]:
     """Whether a service's key, quota and pair work; what was found, one line each, without a key."""
     try:
-        return [scrub(line) for line in cast(Service, service).check(pair)]
+        return [scrub(line) for line in service.check(pair)]
     except EpiceneError as error:
         raise hidden(error) from None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from epicene.stats.rates import wilson
@@ -20,12 +20,6 @@ class Tally:
     cells: Counter[tuple[Key, Gender | None, Gender]] = field(default_factory=Counter)
     empty: int = 0
     refused: int = 0  # of the empty ones, those that a service takes at no time
-
-    def watch(self, verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
-        """Pass verdicts on, counting them."""
-        for verdict in verdicts:
-            self.add(verdict)
-            yield verdict
 
     def add(self, verdict: Verdict) -> None:
         """Count one verdict."""

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from epicene.errors import EvidenceError, InputError
-from epicene.measures import FAMILIES, Family
+from epicene.measures import Family
 from epicene.measures.paired import Change, Outcome, changes, judge
-from epicene.pipeline import score as run
+from epicene.pipeline import plan
+from epicene.pipeline.score import open_file, outputs_of_file, score
 from epicene.result import Result
 from epicene.store import runs
 from epicene.types import ChallengeSet, Verdict
@@ -157,33 +158,33 @@ def _dated(result: Result) -> str:
 
 
 def _of_result(result: Result) -> Entry:
-    family = run.family_of(result.set)
+    family = plan.family_of(result.set)
     outcomes = {verdict.output.item.id: _outcome(verdict, family) for verdict in result.verdicts}
     return Entry(result.system, result.signature, outcomes)
 
 
 def _of_file(path: str | Path, set_name: str, langs: str, protocol: str) -> Entry:
     challenge = _comparable(set_name)
-    pair = run.open_pair(langs, challenge)
-    challenge, file = run.open_file(challenge, path)
-    family = FAMILIES.find(challenge.family)
+    pair = plan.open_pair(langs, challenge)
+    challenge, file = open_file(challenge, path)
+    task = plan.open_task(challenge, pair, protocol)
     outcomes: dict[str, Outcome] = {}
 
     def sink(verdict: Verdict) -> None:
-        outcomes[verdict.output.item.id] = _outcome(verdict, family)
+        outcomes[verdict.output.item.id] = _outcome(verdict, task.family)
 
-    result = run.score(challenge, pair, run.outputs_of_file(challenge, pair, file), str(path), protocol, sink)
+    result = score(task, outputs_of_file(challenge, pair, file), str(path), sink)
     return Entry(str(path), result.signature, outcomes)
 
 
 def _has_answers(set_name: str) -> bool:
     """Whether a set's sentences have right answers; a user's own set has, and need not be there any more."""
-    return set_name.rpartition(":")[2] == "custom" or not run.open_set(set_name).references
+    return set_name.rpartition(":")[2] == "custom" or not plan.open_set(set_name).references
 
 
 def _comparable(set_name: str) -> ChallengeSet:
     """The set of a name, if its sentences have right answers."""
-    challenge = run.open_set(set_name)
+    challenge = plan.open_set(set_name)
     if challenge.references:
         raise InputError(
             f"set {challenge.name} has no right answers to count; score each system with: epicene score -t {set_name} "

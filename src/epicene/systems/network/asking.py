@@ -35,8 +35,8 @@ from epicene.systems.network.http import timeout
 from epicene.systems.network.interrupts import held
 from epicene.systems.network.keys import scrub
 from epicene.systems.network.matching import matched, mixed
-from epicene.systems.network.money import Purse
-from epicene.systems.network.pace import Bucket, Circuit, Clock, Patience
+from epicene.systems.network.money import Budget
+from epicene.systems.network.pace import Bucket, Circuit, Clock, RetryPolicy
 from epicene.systems.network.service import Answer, Service
 from epicene.types import Pair
 
@@ -102,15 +102,15 @@ class Remote:
         sources: Sequence[str],
         pair: Pair,
         keep: Keep,
-        purse: Purse | None = None,
-        patience: Patience | None = None,
+        purse: Budget | None = None,
+        patience: RetryPolicy | None = None,
         clock: Clock | None = None,
         known: int = 0,
     ) -> None:
         """``known``: how many answers the service has given before."""
         self._service, self._pair, self._keep, self._purse = service, pair, keep, purse
         self._clock = clock or Clock()
-        self._patience = patience or Patience.from_environment()
+        self._patience = patience or RetryPolicy.from_environment()
         self._sources, self._known = sources, known
         # Twice what one exchange may take, for services that make two; whatever hangs, the run does not.
         self._longest = 2 * timeout()
