@@ -95,6 +95,7 @@ class Output:
     target: str
     text: str
     heard: Heard | None = None  # of a system that writes speech down before it translates
+    refused: str = ""  # why there is no text, where a service takes the sentence at no time
 
 
 class Evidence(NamedTuple):

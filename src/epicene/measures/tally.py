@@ -20,6 +20,7 @@ class Tally:
     cells: Counter[Cell] = field(default_factory=Counter)
     other_word: Counter[Cell] = field(default_factory=Counter)  # of the cells, what was read on somebody else's word
     empty: int = 0
+    refused: int = 0  # of the empty ones, those that a service takes at no time
 
     def add(self, verdict: Verdict) -> None:
         """Count one verdict."""
@@ -30,6 +31,7 @@ class Tally:
             self.other_word[cell] += 1
         if not verdict.output.text.strip():
             self.empty += 1
+            self.refused += bool(verdict.output.refused)
 
     @property
     def n(self) -> int:

@@ -40,7 +40,8 @@ def with_interval(measure: Measure, digits: int = 1) -> str:
 def heading(result: Result) -> str:
     """What the table is of, and what could not be read."""
     read = ", ".join(f"{count} {gender}" for gender, count in result.genders.items())
-    empty = f" ({result.empty} empty)" if result.empty else ""
+    refused = f", {result.refused} of them refused by the service" if result.refused else ""
+    empty = f" ({result.empty} empty{refused})" if result.empty else ""
     what = f"{result.set} {result.langs} · {result.system} · protocol {result.protocol}"
     translated = f"translated {result.translated}" if result.translated else ""
     counted = f"{result.n} sentences{': ' if read else ''}{read}{empty}"
