@@ -15,14 +15,14 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from importlib.resources import files
 from itertools import islice, pairwise
 
 from epicene.detectors.lexicon.agreement import Agreement
 from epicene.detectors.lexicon.aligner import Aligner
 from epicene.detectors.lexicon.choice import choose, nearer
 from epicene.detectors.lexicon.mentions import Mention, Reader, Text
-from epicene.languages.folder import TABLES, load
+from epicene.languages import LANGUAGES, TABLES
+from epicene.languages.folder import load
 from epicene.languages.language import Reading
 from epicene.types import Evidence, Gender, Item, Output, Person, Verdict
 
@@ -204,5 +204,5 @@ def _say(output: Output, text: Text, gender: Gender, method: str, words: Iterabl
 def _checksum(target: str) -> str:
     digest = hashlib.sha256()
     for name in TABLES:
-        digest.update(files("epicene.languages").joinpath(target, name).read_bytes())
+        digest.update(LANGUAGES.find(target).path.joinpath(name).read_bytes())
     return digest.hexdigest()[:8]
