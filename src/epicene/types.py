@@ -78,6 +78,11 @@ class Item:
     context: tuple[str, ...] = ()  # the sentences before it
     references: tuple[Accepted, ...] = ()  # one for each gender, or alternatives of one
 
+    @property
+    def unit(self) -> str:
+        """What stands or falls together: the pair, the occupation, or else whoever the sentence names."""
+        return self.labels.get("pair") or self.labels.get("occupation") or self.person.concept
+
 
 class Heard(NamedTuple):
     """What a cascade wrote down of a recording, and how it translates the sentence that was really said."""
@@ -219,6 +224,7 @@ class ChallengeSet:
     # A published file of translations that says itself what it translates: the set of its sentences, and its lines.
     of_file: Callable[[Path], tuple[ChallengeSet, list[str]] | None] | None = None
     references: tuple[str, ...] = ()  # what the measures compare with, unless the user names others
+    targets: tuple[str, ...] = ()  # language codes that it can be translated into; none: any
 
 
 @runtime_checkable

@@ -310,7 +310,6 @@ def _comparable(set_name: str) -> ChallengeSet:
 
 def _outcome(verdict: Verdict, family: Family) -> Outcome:
     item = verdict.output.item
-    cluster = item.labels.get("occupation", item.person.concept)
     # A sentence that leaves the gender open cannot come out wrong, so it counts for no group.
     groups = family.groups(item) if item.expected else ()
-    return Outcome(verdict.right, groups, cluster, family.stratum(item), verdict.gender is Gender.UNKNOWN)
+    return Outcome(verdict.right, groups, item.unit, family.stratum(item), verdict.gender is Gender.UNKNOWN)
