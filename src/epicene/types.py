@@ -80,8 +80,9 @@ class Item:
 
     @property
     def unit(self) -> str:
-        """What stands or falls together: the pair, the occupation, or else whoever the sentence names."""
-        return self.labels.get("pair") or self.labels.get("occupation") or self.person.concept
+        """What stands or falls together: the pair, the occupation, whoever a noun names, or the sentence alone."""
+        named = self.id if self.person.kind is Kind.PRONOUN else self.person.concept
+        return self.labels.get("pair") or self.labels.get("occupation") or named
 
 
 class Heard(NamedTuple):
@@ -225,6 +226,7 @@ class ChallengeSet:
     of_file: Callable[[Path], tuple[ChallengeSet, list[str]] | None] | None = None
     references: tuple[str, ...] = ()  # what the measures compare with, unless the user names others
     targets: tuple[str, ...] = ()  # language codes that it can be translated into; none: any
+    open_gender: bool = False  # whether nobody's gender is told, so that no answer is right
 
 
 @runtime_checkable

@@ -305,6 +305,11 @@ def _comparable(set_name: str) -> ChallengeSet:
             f"set {challenge.name} has no right answers to count; score each system with: epicene score -t {set_name} "
             f"-l PAIR -i HYP -i HYP2 --reference {challenge.references[0]}"
         )
+    if challenge.open_gender:
+        raise InputError(
+            f"set {challenge.name} has no right answers to count; score each system with: epicene score -t {set_name} "
+            "-l PAIR -i HYP -i HYP2"
+        )
     return challenge
 
 

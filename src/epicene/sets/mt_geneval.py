@@ -76,7 +76,7 @@ _PLAIN = ChallengeSet(
   booktitle = {Proceedings of EMNLP 2022},
   year = {2022}
 }""",
-    card="""300 English sentences of Wikipedia, each about a woman and about a man (600 lines: the feminine ones, then the
+    card="""300 English sentences of Wikipedia, about a woman and about a man (600 lines: the feminine ones, then the
 masculine ones, in published order), with a translation of each into ar de es fr hi it pt ru. The English differs
 between target languages. mt-geneval:dev has the 1,200 pairs for development. Labels: pair, gender.
 Protocol paper is the authors' rule on the words as they stand; mt-geneval:cleaned applies it as the authors' script
