@@ -17,7 +17,7 @@ from epicene.pipeline.check import checked
 from epicene.pipeline.score import Judge, Sink, open_file, outputs_of_file
 from epicene.pipeline.score import score as scored
 from epicene.result import Result
-from epicene.types import Verdict
+from epicene.types import Verdict, by_line
 
 # Imported where they are used, so that scoring a file is quick: store, engines, systems, speech, review, pages.
 if TYPE_CHECKING:
@@ -108,8 +108,8 @@ def translate(
             return stage.lines(named, list(text), plan.parse_pair(langs), by)
         challenge = plan.open_set(text)
         pair = plan.open_pair(langs, challenge)
-        found = stage.translated(named, list(challenge.items(pair)), pair, by)
-        return [output.text for output in found.outputs]
+        items = [sharing[0] for sharing in by_line(challenge.items(pair))]
+        return [output.text for output in stage.translated(named, items, pair, by).outputs]
 
 
 def translate_file(

@@ -9,7 +9,7 @@ from pathlib import Path
 from epicene.detectors.lexicon.mentions import mentions
 from epicene.errors import InputError
 from epicene.files import read_lines
-from epicene.types import Item
+from epicene.types import Item, by_line
 
 _BAR = " ||| "
 
@@ -36,11 +36,12 @@ class Hypotheses:
     def paired(self, items: Iterable[Item], target: str) -> Iterator[tuple[Item, str]]:
         """Items with their translations; a wrong number of lines or another source is refused."""
         sentences = barred = count = 0
-        for item, line in zip_longest(items, self.lines()):
-            sentences += item is not None
+        for sharing, line in zip_longest(by_line(items), self.lines()):
+            sentences += sharing is not None
             count += line is not None
-            if item is None or line is None:
+            if sharing is None or line is None:
                 continue
+            item = sharing[0]
             source, bar, text = line.partition(_BAR)
             barred += bool(bar)
             if bar and source.strip() not in (item.source, item.variant):
@@ -52,7 +53,8 @@ class Hypotheses:
                 raise InputError(
                     f"{self.path}:{count}: no '|||' here, but in the lines before; expected source ||| target"
                 )
-            yield item, text if bar else line
+            for each in sharing:
+                yield each, text if bar else line
         if count != sentences:
             raise InputError(self._miscount(count, sentences, items, target))
 
@@ -60,6 +62,7 @@ class Hypotheses:
         if count == 0:
             return f"{self.path} is empty; expected {sentences} lines, one per sentence of the set"
         message = f"{self.path} has {count} lines, the set has {sentences} sentences"
+        items = [sharing[0] for sharing in by_line(items)] if isinstance(items, Sequence) else items
         if abs(count - sentences) == 1 and isinstance(items, Sequence) and self._lines is None and self.path != "-":
             line = shifted_from(items, list(self.lines()), target)
             if line:
