@@ -16,7 +16,7 @@ LANGUAGES = ("ar", "de", "es", "fr", "hi", "it", "pt", "ru")
 CONTEXT_LANGUAGES = ("ar", "de", "es", "fr", "hi", "it", "nl", "pt", "ru")
 GENDERS = ("feminine", "masculine")
 _MARKED = re.compile(r"<([FM])>(.*?)</\1>")
-_JOIN = " <sep> "
+_JOIN = "<sep> "
 
 
 class Side(NamedTuple):
@@ -64,8 +64,8 @@ def in_context(target: str) -> list[InContext]:
         for *each, language in (("2to1", "en"), ("original", target), ("flipped", target))
     )
     _same_length(name, joined, right, wrong)
-    cut = [line.partition(_JOIN) for line in joined]
-    return [InContext(b, s, r, w) for (b, _, s), r, w in zip(cut, right, wrong, strict=True)]
+    cut = [line.rpartition(_JOIN) for line in joined]
+    return [InContext(b.strip(), s, r, w) for (b, _, s), r, w in zip(cut, right, wrong, strict=True)]
 
 
 def version(name: str) -> str:
