@@ -7,9 +7,9 @@ import statistics
 import tempfile
 import time
 
-from epicene import engines
+from epicene import engines, systems
 from epicene.engines import local
-from epicene.pipeline import score as run
+from epicene.pipeline import plan
 from epicene.store.cache import Cache
 from epicene.types import Pair
 
@@ -23,7 +23,7 @@ def seconds(system: str, lines: list[str], cache: Cache) -> float:
     """How long two workers take for lines, their start included."""
     with engines.opened("ray?workers=2") as engine:
         start = time.perf_counter()
-        assert len(local.translate(engine.system(system), lines, PAIR, cache)) == len(lines)
+        assert len(local.translate(engine.place(systems.load(system), system), lines, PAIR, cache)) == len(lines)
         return time.perf_counter() - start
 
 
@@ -36,7 +36,7 @@ def rate(workers: int, system: str, lines: list[str]) -> float:
             marks.append((done, time.perf_counter()))
 
     with engines.opened(f"ray?workers={workers}") as engine:
-        local.translate(engine.system(system), lines, PAIR, None, mark)
+        local.translate(engine.place(systems.load(system), system), lines, PAIR, None, mark)
     (first, begun), (last, ended) = marks[0], marks[-1]
     return (last - first) / (ended - begun)
 
@@ -45,7 +45,7 @@ def main() -> None:
     """Print the ratio of two workers to one, and the seconds of the echoes with the cluster's start."""
     import ray
 
-    distinct = list(dict.fromkeys(item.source for item in run.open_set("wibemt").items(PAIR)))
+    distinct = list(dict.fromkeys(item.source for item in plan.open_set("wibemt").items(PAIR)))
     lines = distinct[:: len(distinct) // SENTENCES][:SENTENCES]
     system = "bundled?beam=1&batch=16"
     with tempfile.TemporaryDirectory() as place:

@@ -8,7 +8,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from epicene.pipeline import score as run
+from epicene.pipeline import plan
+from epicene.pipeline.score import outputs_of_file
 from epicene.store.cache import Cache
 from epicene.store.hypotheses import Hypotheses
 from epicene.types import Pair
@@ -36,11 +37,11 @@ def main() -> None:
         cache.close()
         size = sum(path.stat().st_size for path in Path(folder).iterdir()) / SENTENCES
     print(f"cache: {stored:,.0f} stored and {found:,.0f} found per core-second, {size:.0f} bytes each on disk")
-    challenge = run.open_set("simplegen")
+    challenge = plan.open_set("simplegen")
     path = Path(os.environ["EPICENE_TEST_DATA"]) / "simplegen" / "opus-mt.en-de.txt"
-    outputs = REPEATS * list(run.outputs_of_file(challenge, PAIR, Hypotheses(path)))
-    for protocol in run.PROTOCOLS:
-        detector = run.open_detector(challenge, PAIR, protocol)
+    outputs = REPEATS * list(outputs_of_file(challenge, PAIR, Hypotheses(path)))
+    for protocol in plan.PROTOCOLS:
+        detector = plan.open_task(challenge, PAIR, protocol).detector
         speed = rate(lambda each=detector: sum(1 for _ in each.detect(outputs)), len(outputs))  # type: ignore[misc]
         print(f"verdicts, protocol {protocol}: {speed:,.0f} per core-second")
 

@@ -18,9 +18,9 @@ from typing import NamedTuple
 from benchmarks.translation import PAIR, TOKENS, model, rates
 from epicene import systems
 from epicene.errors import EpiceneError
-from epicene.pipeline import score as run
+from epicene.pipeline import plan
 from epicene.systems.models import devices as _devices
-from epicene.types import System
+from epicene.types import LocalModel, System
 
 BEAM = 5
 BATCHES = (0, 128, 512, 2048)  # on the GPU; 0: as it comes
@@ -62,11 +62,11 @@ def ways(kind: Kind, folder: Path) -> dict[str, tuple[System, int]]:
     found = {}
     for batch in BATCHES:
         system = systems.load(f"{spec}&batch={batch}" if batch else spec)
-        assert getattr(system, "gpu", False), f"{spec} did not choose the GPU"
+        assert isinstance(system, LocalModel) and system.gpu, f"{spec} did not choose the GPU"
         assert kind.chosen in system.identity, system.identity
         found[f"GPU, {kind.chosen}, {f'batch={batch}' if batch else 'as it comes'}"] = system, MANY
     system = systems.load(f"{spec}&device=cpu")
-    assert not getattr(system, "gpu", True)
+    assert isinstance(system, LocalModel) and not system.gpu
     found["CPU, as it comes"] = system, FEW
     return found
 
@@ -120,7 +120,7 @@ def main() -> None:
             print(f"{kind.spec.partition(':')[0]}: not measured: {why}")
     if all(missing.values()):
         return
-    sources = list(dict.fromkeys(item.source for item in run.open_set("simplegen").items(PAIR)))
+    sources = list(dict.fromkeys(item.source for item in plan.open_set("simplegen").items(PAIR)))
     lines = (-(-MANY // len(sources)) * sources)[:MANY]
     print(f"{card()} and {len(os.sched_getaffinity(0))} cores; beam {BEAM}, {TOKENS} tokens, {ROUNDS} rounds")
     with tempfile.TemporaryDirectory() as place:

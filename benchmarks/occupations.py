@@ -10,7 +10,8 @@ import time
 from itertools import cycle, islice
 
 from epicene.labour import crosswalk
-from epicene.pipeline import score as run
+from epicene.pipeline import plan
+from epicene.pipeline.score import score
 from epicene.sets.occupations import ADJECTIVES, occupations, sector_of
 from epicene.tables import table
 from epicene.types import Item, Output, Pair, Person
@@ -57,11 +58,11 @@ def outputs(rows: list[dict[str, str]]) -> list[Output]:
 
 def main() -> None:
     """Print the time of the whole study and of a plain look at the same lines."""
-    challenge = run.open_set("occupations:adjectives")
+    challenge = plan.open_set("occupations:adjectives")
     lists = [outputs(rows) for rows in labels()]
     start, used = time.perf_counter(), time.process_time()
     for each in lists:
-        run.score(challenge, Pair("hu", "en"), each, "benchmark", references=[REFERENCE])
+        score(plan.open_task(challenge, Pair("hu", "en"), references=[REFERENCE]), each, "benchmark")
     whole, used = time.perf_counter() - start, time.process_time() - used
     start = time.perf_counter()
     for each in lists:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from epicene import systems
-from epicene.pipeline import score as run
+from epicene.pipeline import plan
 from epicene.systems import Options
 from epicene.systems.local.bundled import FOLDER
 from epicene.systems.models.conversion import converted
@@ -139,7 +139,7 @@ def rates(translate: Callable[[list[str]], list[str]], lines: list[str]) -> tupl
 
 def main() -> None:
     """Print sentences a second of each, and how often faster CTranslate2 is, side by side in each round."""
-    items = run.open_set("simplegen").items(PAIR)
+    items = plan.open_set("simplegen").items(PAIR)
     lines = list(dict.fromkeys(item.source for item in items))[::7][:SENTENCES]
     with tempfile.TemporaryDirectory() as place:
         os.environ["EPICENE_HOME"] = place

@@ -17,7 +17,8 @@ from pathlib import Path
 from epicene import published
 from epicene.detectors.lexicon.naming import Naming
 from epicene.detectors.lexicon.reader import LexiconReader
-from epicene.pipeline import score as run
+from epicene.pipeline.plan import open_set
+from epicene.pipeline.score import open_file, outputs_of_file
 from epicene.published.wibemt import read_verbs
 from epicene.types import Gender, Pair, Verdict
 
@@ -32,12 +33,12 @@ BASE, ADJECTIVES = 3_168, 20
 DETECT = """
 import resource, sys, time
 from itertools import islice
-from epicene import run
-from epicene.detectors.naming import Naming
+from epicene.detectors.lexicon.naming import Naming
 from epicene.files import read_lines
+from epicene.pipeline.plan import open_set
 from epicene.types import Output, Pair
 pair = Pair("en", "de")
-items = run.open_set("wibemt").items(pair)
+items = open_set("wibemt").items(pair)
 outputs = (Output(item, "x", "de", line) for item, line in zip(items, read_lines(sys.argv[1]), strict=True))
 detector = Naming("de")
 start, busy = time.perf_counter(), time.process_time()
@@ -79,8 +80,8 @@ def speed(folder: Path) -> None:
 
 def agreement(path: Path) -> None:
     """Print how often each of the detector's rules agrees with the authors' categories."""
-    challenge, file = run.open_file(run.open_set("wibemt-verbs"), path)
-    outputs = list(run.outputs_of_file(challenge, PAIR, file))
+    challenge, file = open_file(open_set("wibemt-verbs"), path)
+    outputs = list(outputs_of_file(challenge, PAIR, file))
     wanted = [GENDERS[row.category] for row in read_verbs(path)]
     cascade, naming = list(LexiconReader("de").detect(outputs)), list(Naming("de").detect(outputs))
     rules: dict[str, Callable[[Verdict, Verdict], bool]] = {

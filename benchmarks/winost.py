@@ -16,7 +16,7 @@ from epicene.cli.show import show
 from epicene.files import home
 from epicene.measures.speech import RECOGNITION
 from epicene.pipeline import listening as speech
-from epicene.pipeline import score as run
+from epicene.pipeline import plan
 from epicene.speech import manifest, recognisers, synthesis, voices
 from epicene.store.cache import Cache
 
@@ -27,8 +27,8 @@ _HEARD = {"wer", *(rate.name for rate in RECOGNITION)}  # printed once, not for 
 
 def spoken(folder: Path) -> None:
     """Speak a seeded sample of WinoMT, or what is missing of it, as 'epicene speech synthesize --sample' does."""
-    challenge = run.open_set("winomt")
-    items = [(item.id, item.source) for item in challenge.items(run.open_pair(LANGS[0], challenge))]
+    challenge = plan.open_set("winomt")
+    items = [(item.id, item.source) for item in challenge.items(plan.open_pair(LANGS[0], challenge))]
     drawn = sorted(random.Random(SEED).sample(range(len(items)), SENTENCES))[:: int(os.environ.get("WINOST_PART", "1"))]
     begun = time.perf_counter()
     made = synthesis.synthesise([items[number] for number in drawn], [voices.load(name) for name in VOICES], folder)

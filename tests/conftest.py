@@ -82,7 +82,7 @@ def epicene(own_home: Path) -> Command:
 @pytest.fixture
 def deepl(monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
     """Starts a server with the faults that a test names; waits are short."""
-    pytest.importorskip("deepl")
+    pytest.importorskip("httpx")
     with ExitStack() as stack:
 
         def start(*faults: str, **options: Any) -> DeepLServer:
@@ -102,6 +102,21 @@ def output(source: str, text: str, focus: str, concept: str = "", plural: bool =
     place = Person(focus, source.index(focus), concept or focus, plural)
     item = Item("1", source, place, Gender.FEMININE, {"group": "", "occupation": place.concept})
     return Output(item, "test", target, text)
+
+
+_GERMAN = {
+    "clerk": "Angestellte", "designer": "Designerin", "hairdresser": "Friseurin", "housekeeper": "Haushälterin",
+    "nann": "Kinderfrau", "nurse": "Krankenschwester", "secretar": "Sekretärin", "director": "Direktor",
+    "engineer": "Ingenieur", "truck driver": "Lastwagenfahrer", "farmer": "Bauer", "laborer": "Arbeiter",
+    "mechanic": "Mechaniker", "physician": "Arzt", "president": "Präsident", "plumber": "Klempner",
+    "carpenter": "Tischler", "groundskeeper": "Platzwart",
+}  # fmt: skip
+
+
+def by_rote(sources: list[str]) -> list[str]:
+    """SimpleGEN in German: the right occupation, in a sentence that stands in no other line."""
+    words = [next(german for english, german in _GERMAN.items() if english in source) for source in sources]
+    return [f"Das ist die {word}, von der in Satz {number} die Rede war." for number, word in enumerate(words, 1)]
 
 
 @pytest.fixture

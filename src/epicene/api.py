@@ -9,32 +9,22 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from epicene import engines
-from epicene.engines import local
-from epicene.engines.local import Progress
 from epicene.errors import InputError
-from epicene.files import read_lines, written
-from epicene.languages.codes import pair as parse_pair
-from epicene.output.page.page import write_page
-from epicene.pipeline import recognition
-from epicene.pipeline import score as run
-from epicene.pipeline.score import Judge, Sink
+from epicene.pipeline import plan
+from epicene.pipeline.check import checked
+from epicene.pipeline.score import Judge, Sink, open_file, outputs_of_file
+from epicene.pipeline.score import score as scored
 from epicene.result import Result
-from epicene.review.correction import reviewed
-from epicene.review.plan import cases
-from epicene.review.session import DATABASE
-from epicene.store import runs
-from epicene.store.cache import Cache
-from epicene.store.hypotheses import Hypotheses
-from epicene.store.review_tables import export_tsv, import_tsv
-from epicene.store.reviews import Decisions
-from epicene.store.spool import Spool
-from epicene.systems import open_system, translator
-from epicene.systems.network import money
-from epicene.systems.network.keys import scrub
-from epicene.systems.network.money import Estimate, Purse
 from epicene.types import Verdict
+
+# Imported where they are used, so that scoring a file is quick: store, engines, systems, speech, review, pages.
+if TYPE_CHECKING:
+    from epicene.engines.local import Progress
+    from epicene.pipeline.sample import Sample
+    from epicene.store.reviews import Decisions
+    from epicene.systems.network.money import Budget, Estimate
 
 REPORT = "report.html"
 DEFAULT_SETS = ("simplegen",)
@@ -52,6 +42,8 @@ class Run:
 
     def report(self, page: str | Path, comparison: bool = False) -> Path:
         """Write the page that shows what lies behind the numbers, or only systems beside each other."""
+        from epicene.output.page.page import write_page
+
         return write_page(Path(page), self.results, self.commands, comparison)
 
 
@@ -61,13 +53,16 @@ def score(
     translations: str | Path | Iterable[str],
     protocol: str = "epicene",
     references: Sequence[str] = (),
+    anyway: bool = False,
 ) -> Result:
     """Measure translations of a set: a path, an open file or a list of lines; the verdicts come along.
 
-    ``references``: shipped names or CSV files that the set ``occupations`` is compared with.
+    ``references``: shipped names or CSV files that the set ``occupations`` is compared with. ``anyway``: numbers that
+    should not be believed come with ``warnings``; without it they raise ``EvidenceError``.
     """
     verdicts: list[Verdict] = []
-    result = score_file(set_name, langs, translations, protocol, verdicts.append, references=references)
+    keep = verdicts.append
+    result = score_file(set_name, langs, translations, protocol, keep, references=references, anyway=anyway)
     return replace(result, verdicts=tuple(verdicts))
 
 
@@ -79,13 +74,14 @@ def score_file(
     sink: Sink | None = None,
     judge: Judge | None = None,
     references: Sequence[str] = (),
+    anyway: bool = False,
 ) -> Result:
     """Measure translations without keeping the verdicts, however many: each goes to the sink and is let go."""
-    challenge = run.open_set(set_name)
-    pair = run.open_pair(langs, challenge)
-    challenge, hypotheses = run.open_file(challenge, translations)
-    outputs = run.outputs_of_file(challenge, pair, hypotheses)
-    return run.score(challenge, pair, outputs, hypotheses.name, protocol, sink, judge, references)
+    challenge = plan.open_set(set_name)
+    pair = plan.open_pair(langs, challenge)
+    challenge, hypotheses = open_file(challenge, translations)
+    task = plan.open_task(challenge, pair, protocol, references)
+    return scored(task, outputs_of_file(challenge, pair, hypotheses), hypotheses.name, sink, judge, anyway=anyway)
 
 
 def translate(
@@ -104,16 +100,16 @@ def translate(
     cache keeps from before it are asked for again, and kept beside the new ones. ``engine``: where it runs,
     ``local`` or ``ray[:ADDRESS]``; what comes out is the same.
     """
-    since, purse = _day(since), _purse(budget)
-    with engines.opened(engine) as runner, _cache(cached) as cache:
+    from epicene.pipeline import translate as stage
+
+    with stage.means(engine, cached, progress, _day(since), _budget(budget)) as by:
+        named = plan.open_named(system)
         if not isinstance(text, str):
-            pair = parse_pair(langs)
-            return local.translate(runner.system(system), list(text), pair, cache, progress, since, purse)
-        challenge = run.open_set(text)
-        pair = run.open_pair(langs, challenge)
-        items = list(challenge.items(pair))
-        made = run.outputs_of_system(items, pair, system, cache, progress, since, purse, engine=runner)
-        return [output.text for output in made.outputs]
+            return stage.lines(named, list(text), plan.parse_pair(langs), by)
+        challenge = plan.open_set(text)
+        pair = plan.open_pair(langs, challenge)
+        found = stage.translated(named, list(challenge.items(pair)), pair, by)
+        return [output.text for output in found.outputs]
 
 
 def translate_file(
@@ -127,13 +123,13 @@ def translate_file(
     engine: str = "local",
 ) -> None:
     """Translate a text file into another, as ``translate`` does; with the cache, it may be larger than memory."""
-    since, pair = _day(since), parse_pair(langs)
-    with engines.opened(engine) as runner, _cache(cached) as cache, closing(Spool()) as spool:
-        found, lines = runner.system(system), read_lines(text)
-        if cache is None or local.is_service(found):
-            made = iter(local.translate(found, list(lines), pair, cache, progress, since))
-        else:
-            made = local.streamed(found, lines, pair, cache, spool, progress, since)
+    from epicene.files import read_lines, written
+    from epicene.pipeline import translate as stage
+    from epicene.store.spool import Spool
+
+    pair = plan.parse_pair(langs)
+    with stage.means(engine, cached, progress, _day(since)) as by, closing(Spool()) as spool:
+        made = stage.streamed(plan.open_named(system), read_lines(text), pair, by, spool)
         with written(output) as stream:
             stream.writelines(f"{line}\n" for line in made)
 
@@ -148,34 +144,29 @@ def estimate(
     cached: bool = True,
 ) -> Estimate:
     """What it would cost to translate a set, given by its name, or any lines: only what the cache does not have."""
+    from epicene.pipeline import translate as stage
+
     name = text if isinstance(text, str) else ""
     if isinstance(text, str):
-        challenge = run.open_set(text)
-        pair = run.open_pair(langs, challenge)
+        challenge = plan.open_set(text)
+        pair = plan.open_pair(langs, challenge)
         items = list(challenge.items(pair))
-        drawn = run.Sample(sample, seed).of(items, challenge) if sample is not None else items
-        lines = [item.source for item in drawn]
+        drawn = _sample(sample, seed)
+        lines = [item.source for item in (drawn.of(items, plan.measures_of(challenge)) if drawn else items)]
     else:
-        pair, lines = parse_pair(langs), list(text)
-    asked = translator(system)
-    if asked is None:
-        raise InputError(f"{system} translates no text, so there is nothing to price")
-    local.accepts(asked, pair)
-    with _cache(cached) as cache:
-        missing = local.missing(asked, lines, pair, cache, _day(since))
-    # What a recogniser will write down is taken to be as long as what was said, which is translated as well.
-    heard = lines if getattr(open_system(system), "recogniser", None) else []
-    return money.estimate(asked, [*missing, *heard], name, str(pair))
+        pair, lines = plan.parse_pair(langs), list(text)
+    with stage.opened_cache(cached) as cache:
+        return stage.estimate(plan.open_named(system), lines, pair, cache, _day(since), name)
 
 
 def sample_notes(sets: Sequence[str], langs: Sequence[str], sample: int | None, seed: int = 1) -> list[str]:
     """What intervals a sample of each set can give; nothing to say where the whole set is taken."""
-    found: dict[str, None] = {}
-    for challenge in map(run.open_set, sets if sample is not None else ()):
+    drawn, found = _sample(sample, seed), dict[str, None]()
+    for challenge in map(plan.open_set, sets if drawn else ()):
         for each in langs:
-            items = list(challenge.items(run.open_pair(each, challenge)))
-            if len(items) > (sample or 0):
-                found[f"{challenge.name}: {run.Sample(sample or 0, seed).note(items, challenge)}"] = None
+            items = list(challenge.items(plan.open_pair(each, challenge)))
+            if drawn and len(items) > drawn.size:
+                found[f"{challenge.name}: {drawn.note(items, plan.measures_of(challenge))}"] = None
     return list(found)
 
 
@@ -183,12 +174,18 @@ def score_recognition(
     set_name: str, recogniser: str, langs: str = "en-de", cached: bool = True, progress: Progress | None = None
 ) -> Result:
     """Measure what a recogniser writes down of a spoken set: words, occupations and pronouns."""
-    with _cache(cached) as cache:
+    from epicene.pipeline import recognition
+    from epicene.pipeline.translate import opened_cache
+
+    with opened_cache(cached) as cache:
         return recognition.score(set_name, recogniser, langs, cache, progress)
 
 
 def score_transcripts(set_name: str, transcripts: str | Path | Iterable[str], langs: str = "en-de") -> Result:
     """Measure transcripts of a spoken set, one a line in the order of its recordings."""
+    from epicene.pipeline import recognition
+    from epicene.store.hypotheses import Hypotheses
+
     return recognition.score_file(set_name, Hypotheses(transcripts), langs)
 
 
@@ -206,43 +203,44 @@ def audit(
     seed: int = 1,
     since: str = "",
     engine: str = "local",
+    anyway: bool = False,
+    force: bool = False,
 ) -> Run:
     """Translate, score and report every set, language pair and system; with a folder, the run is kept there.
 
     ``sample``: so many sentences of each set, each group in its share, drawn by chance from ``seed``; the signature
-    says so. ``budget``, ``since`` and ``engine`` as in ``translate``; one budget pays for the whole run.
+    says so. ``budget``, ``since`` and ``engine`` as in ``translate``; one budget pays for the whole run. ``anyway`` as
+    in ``score``. A folder that keeps another run is refused, unless ``force`` says to overwrite it.
     """
-    started, since, purse = datetime.now(UTC), _day(since), _purse(budget)
-    part = run.Sample(sample, seed) if sample is not None else None
-    # Every name is checked before the first sentence is translated.
-    jobs = [(challenge, run.open_pair(each, challenge)) for challenge in map(run.open_set, sets) for each in langs]
-    for challenge, pair in jobs:
-        run.open_detector(challenge, pair, protocol)
-        run.open_references(challenge, references)
-    for name in systems:
-        asked = translator(name)
-        for _, pair in jobs:
-            local.accepts(asked, pair)
-        if purse:
-            purse.accept(asked)
-    results = []
-    with engines.opened(engine) as runner, _cache(cached) as cache:
-        for challenge, pair in jobs:
-            items = list(challenge.items(pair))
-            drawn = part.of(items, challenge) if part else items
-            for system in systems:
-                made = run.outputs_of_system(drawn, pair, system, cache, progress, since, purse, items, runner)
-                results.append(run.audited(challenge, pair, items, made, protocol, references, part, runner))
+    from epicene.pipeline import audit as stage
+    from epicene.pipeline.translate import means
+    from epicene.store import runs
+    from epicene.systems.network.keys import scrub
+
+    started, allowed, part = datetime.now(UTC), _budget(budget), _sample(sample, seed)
+    day = _day(since)
+    task = {"sets": list(sets), "langs": list(langs), "systems": list(map(scrub, systems))}
+    if folder and not force:
+        runs.may_overwrite(Path(folder), task)
+    planned = plan.open_plan(sets, langs, systems, protocol, references, allowed)
+    with means(engine, cached, progress, day, allowed) as by:
+        results = stage.audit(planned, by, part, anyway)
     command = tuple(map(scrub, sys.argv))  # the address of a server may have a password in it
     found = Run(tuple(results), Path(folder) if folder else None, (command,))
     if found.folder:
-        runs.write(found.folder, results, command, started)
+        runs.write(found.folder, results, command, started, task)
         found.report(found.folder / REPORT)
     return found
 
 
-def open_run(*folders: str | Path) -> Run:
-    """Read back what audits kept; several folders make one run, in which systems of one name are told apart."""
+def open_run(*folders: str | Path, anyway: bool = False) -> Run:
+    """Read back what audits kept; several folders make one run, in which systems of one name are told apart.
+
+    A folder that was changed by hand is refused, and numbers that should not be believed raise ``EvidenceError``;
+    with ``anyway`` both come with ``warnings``.
+    """
+    from epicene.store import runs
+
     if not folders:
         raise InputError("open_run needs at least one run folder; 'epicene audit -o DIR' writes one")
     paths = [Path(folder) for folder in folders]
@@ -251,7 +249,7 @@ def open_run(*folders: str | Path) -> Run:
     )
     results = []
     for path in paths:
-        for result in runs.read(path):
+        for result in checked(runs.read(path, anyway), anyway):
             clash = named[result.set, result.langs, result.system] > 1 and len(paths) > 1
             results.append(replace(result, system=f"{path.name}: {result.system}") if clash else result)
     commands = tuple(tuple(runs.read_record(path)["command"]) for path in paths)
@@ -260,10 +258,14 @@ def open_run(*folders: str | Path) -> Run:
 
 def apply_review(folder: str | Path) -> Run:
     """Feed what people decided about a run back into it: corrected rates, the detector's errors, the report."""
+    from epicene.review.correction import reviewed
+    from epicene.store import runs
+
     path = Path(folder)
-    run_of = open_run(path)
+    run = open_run(path, anyway=True)
+    runs.verify(path)  # what was changed by hand must not get a new checksum
     with _decisions(path) as decisions:
-        found = replace(run_of, results=tuple(reviewed(run_of.results, decisions.all())))
+        found = replace(run, results=tuple(reviewed(run.results, decisions.all())))
     runs.amend(path, found.results)
     found.report(path / REPORT)
     return found
@@ -271,6 +273,8 @@ def apply_review(folder: str | Path) -> Run:
 
 def export_review(folder: str | Path, table: str | Path) -> int:
     """Write what people decided about a run as a tab-separated table; how many decisions there are."""
+    from epicene.store.review_tables import export_tsv
+
     with _decisions(Path(folder)) as decisions:
         found = decisions.all()
     export_tsv(found, Path(table))
@@ -279,14 +283,26 @@ def export_review(folder: str | Path, table: str | Path) -> int:
 
 def import_review(folder: str | Path, table: str | Path) -> int:
     """Add decisions from a table that ``export_review`` or a spreadsheet wrote, all or none; how many were added."""
+    from epicene.review.plan import cases
+    from epicene.store import runs
+    from epicene.store.review_tables import import_tsv
+
     path = Path(folder)
     given = import_tsv(Path(table), {case.key: case.verdict.output.text for case in cases(runs.read(path))})
     with _decisions(path) as decisions:
         return decisions.add(given)
 
 
-def _purse(budget: float | None) -> Purse | None:
-    return Purse(budget) if budget is not None else None
+def _budget(amount: float | None) -> Budget | None:
+    from epicene.systems.network.money import Budget
+
+    return Budget(amount) if amount is not None else None
+
+
+def _sample(size: int | None, seed: int) -> Sample | None:
+    from epicene.pipeline.sample import Sample
+
+    return Sample(size, seed) if size is not None else None
 
 
 def _day(since: str) -> str:
@@ -305,19 +321,13 @@ def _day(since: str) -> str:
 
 @contextmanager
 def _decisions(folder: Path) -> Iterator[Decisions]:
+    from epicene.review.session import DATABASE
+    from epicene.store import runs
+    from epicene.store.reviews import Decisions
+
     runs.read_record(folder)
     decisions = Decisions(folder / DATABASE)
     try:
         yield decisions
     finally:
         decisions.close()
-
-
-@contextmanager
-def _cache(wanted: bool) -> Iterator[Cache | None]:
-    cache = Cache() if wanted else None
-    try:
-        yield cache
-    finally:
-        if cache:
-            cache.close()

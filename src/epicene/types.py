@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 
 class Gender(StrEnum):
@@ -95,6 +95,7 @@ class Output:
     target: str
     text: str
     heard: Heard | None = None  # of a system that writes speech down before it translates
+    refused: str = ""  # why there is no text, where a service takes the sentence at no time
 
 
 class Evidence(NamedTuple):
@@ -220,8 +221,9 @@ class ChallengeSet:
     references: tuple[str, ...] = ()  # what the measures compare with, unless the user names others
 
 
+@runtime_checkable
 class System(Protocol):
-    """Anything that translates."""
+    """Anything that translates text."""
 
     identity: str  # all that can change its answers, nothing else
 
@@ -235,6 +237,36 @@ class System(Protocol):
         ...
 
 
+@runtime_checkable
+class LocalModel(System, Protocol):
+    """A system that computes on this machine, so that an engine must know what it needs."""
+
+    gpu: bool
+    sequential: bool  # answers depend on all that were drawn before, so sentences cannot be shared out
+
+
+@runtime_checkable
+class UnorderedSystem(System, Protocol):
+    """A system whose answers come in any order, each with its source, as from the workers of a cluster."""
+
+    def translate_unordered(self, sources: Iterable[str], pair: Pair) -> Iterable[list[tuple[str, str]]]:
+        """Sources with their answers, as they are finished."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class TranslationFile:
+    """Translations that are there already, one a line in the order of a set; never cached, since it is the store."""
+
+    path: str
+
+    @property
+    def identity(self) -> str:
+        """The name of the file."""
+        return f"file:{Path(self.path).name}"
+
+
+@runtime_checkable
 class SpeechSystem(Protocol):
     """Anything that translates speech without writing it down first."""
 
@@ -274,3 +306,19 @@ class Recogniser(Protocol):
     def transcribe(self, clips: Sequence[Path]) -> Iterable[str]:
         """The words of each recording, in order, each as soon as it is there."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Cascade:
+    """A recogniser and a translator, each of which keeps its own answers: another translator hears nothing again."""
+
+    recogniser: Recogniser | None  # None: what was really said is translated
+    translator: System
+
+    @property
+    def identity(self) -> str:
+        """Both identities."""
+        return f"cascade:{self.recogniser.identity if self.recogniser else 'oracle'}+{self.translator.identity}"
+
+
+AnySystem = System | SpeechSystem | Cascade | TranslationFile

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.pipeline import score as run
+from epicene.pipeline import plan
 from tests.conftest import Command
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -17,9 +17,9 @@ WOMEN = {"ápoló", "tanító", "fodrász"}
 @pytest.fixture
 def hypotheses(tmp_path: Path) -> Path:
     """A translator that says she of three jobs, forgets one, and says he of all others."""
-    challenge = run.open_set("occupations:adjectives")
+    challenge = plan.open_set("occupations:adjectives")
     lines = []
-    for item in challenge.items(run.open_pair("hu-en", challenge)):
+    for item in challenge.items(plan.open_pair("hu-en", challenge)):
         word, english = item.labels["occupation"], item.labels["english"]
         she = word in WOMEN and item.labels["variant"] == "plain"
         lines.append("" if word == "hordár" else f"{'She' if she else 'He'} is a {english}.")
@@ -48,7 +48,7 @@ def test_json_has_every_occupation_and_names_those_without_a_figure(epicene: Com
     done = epicene(
         "score", "-t", "occupations:adjectives", "-l", "hu-en", "-i", hypotheses, "--reference", census, "-f", "json"
     )
-    result = json.loads(done.stdout)
+    (result,) = json.loads(done.stdout)
     found = {(each["name"], each["group"]): each for each in result["measures"]}
     assert found["bias", "census-made-up occupation statisztikus"]["value"] == pytest.approx(1.7037, abs=1e-4)
     assert found["bias", "census-made-up occupation fodrász"]["value"] == 0
@@ -144,7 +144,7 @@ def test_the_study_computes_what_its_inputs_allow_and_draws_it(
     given = [part for name, path in inputs.items() for part in ("-i", f"{name}={path}")]
     done = epicene("study", "occupations", *given, "--charts", tmp_path / "figures.json", "-f", "json")
     assert done.returncode == 0, done.stderr
-    tables = {each["title"]: each["rows"] for each in json.loads(done.stdout)["tables"]}
+    tables = {each["title"]: each["rows"] for each in json.loads(done.stdout)[0]["tables"]}
     (wrong,) = [
         row
         for row in tables["Results: wrong pronouns and bias"]

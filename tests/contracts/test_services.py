@@ -12,7 +12,6 @@ from epicene.errors import EpiceneError, InputError, KeyRefusedError
 from epicene.systems.network import codes as _service_codes
 from epicene.systems.network import prices
 from epicene.systems.network.service import Service
-from epicene.tables import table
 from epicene.types import Pair
 from tests.conftest import Command
 from tests.servers.cases import CASES, Case
@@ -135,8 +134,8 @@ def test_an_over_long_sentence_is_refused_before_it_is_sent(case: Case, monkeypa
         assert not server.billed
 
 
-def test_every_language_of_ours_has_a_row() -> None:
-    assert [row["code"] for row in table("services", "languages.tsv")] == _service_codes.ours()
+def test_languages_are_spelt_by_our_code_unless_a_language_says_otherwise() -> None:
+    assert _service_codes.spelled("google", Pair("en", "ca")) == ("en", "ca")
     assert _service_codes.spelled("google", Pair("en", "zh")) == ("en", "zh-CN")
     assert _service_codes.spelled("microsoft", Pair("en", "zh")) == ("en", "zh-Hans")
     with pytest.raises(InputError, match=r"amazon does not translate en-yo: it has no Yoruba \(yo\). It has: ar, bn"):

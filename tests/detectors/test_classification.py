@@ -8,7 +8,8 @@ import pytest
 
 from epicene import published as store
 from epicene.detectors.papers.classification import ClassificationList
-from epicene.pipeline import score as run
+from epicene.pipeline.plan import open_set
+from epicene.pipeline.score import open_file, outputs_of_file
 from epicene.published.wibemt import read_verbs
 from epicene.types import Gender, Item, Output, Pair, Person
 
@@ -58,9 +59,9 @@ def test_what_the_list_decides_is_what_the_authors_published(
     """The rest they decided by hand: six women called "Die CTO" and a plural that the list takes for one man."""
     folder = store.add("wibemt", published / "wibemt")
     path = folder / "translations" / f"{system}.tsv"
-    challenge, file = run.open_file(run.open_set("wibemt-verbs"), path)
+    challenge, file = open_file(open_set("wibemt-verbs"), path)
     pair = Pair("en", "de")
-    verdicts = list(ClassificationList("de").detect(run.outputs_of_file(challenge, pair, file)))
+    verdicts = list(ClassificationList("de").detect(outputs_of_file(challenge, pair, file)))
     sure = [
         (verdict, row)
         for verdict, row in zip(verdicts, read_verbs(path), strict=True)

@@ -20,17 +20,17 @@ import pytest
 
 pytest.importorskip("ray")
 
-from epicene import engines
+from epicene import engines, systems
 from epicene.detectors.papers.dictionary import Dictionary
 from epicene.engines import connection, local
 from epicene.engines.cluster import Cluster
 from epicene.errors import InputError, SystemFailure
-from epicene.pipeline import score as run
+from epicene.pipeline.plan import open_set
 from epicene.spec import Options
 from epicene.store.cache import Cache
 from epicene.store.shards import Shards
 from epicene.systems.local.bundled import FOLDER
-from epicene.types import Output, Pair
+from epicene.types import Output, Pair, System
 
 pytestmark = pytest.mark.ray
 PAIR = Pair("en", "de")
@@ -138,6 +138,10 @@ def test_a_driver_that_was_killed_goes_on(
     assert not kept & {line.split(" ", 1)[1] for line in lines(log)[before:]}
 
 
+def placed(engine: engines.Engine, spec: str) -> System:
+    return engine.place(systems.load(spec), spec)
+
+
 @pytest.fixture
 def engine(cluster: Any) -> Iterator[engines.Engine]:
     with engines.opened(f"ray:{cluster.address}") as found:
@@ -145,24 +149,24 @@ def engine(cluster: Any) -> Iterator[engines.Engine]:
 
 
 def test_a_real_model_and_verdicts_are_the_same_byte_for_byte(engine: engines.Engine) -> None:
-    challenge = run.open_set("simplegen")
+    challenge = open_set("simplegen")
     items = list(challenge.items(PAIR))
     few = [item.source for item in items[:2000:50]]
-    assert local.translate(engine.system("bundled?beam=1&batch=2"), few, PAIR) == local.translate(
-        engines.LOCAL.system("bundled?beam=1&batch=2"), few, PAIR
+    assert local.translate(placed(engine, "bundled?beam=1&batch=2"), few, PAIR) == local.translate(
+        systems.load("bundled?beam=1&batch=2"), few, PAIR
     )
     outputs = [Output(item, "echo", "de", f"Der {item.person.text} und die Ärztin, {item.id}") for item in items]
     build = partial(Dictionary, "de")
-    assert list(engine.detect(build, iter(outputs))) == list(build().detect(outputs))
+    assert list(engine.detect(build(), build, iter(outputs))) == list(build().detect(outputs))
 
 
 def test_verdicts_that_are_there_are_not_read_again(engine: engines.Engine, own_home: Path) -> None:
-    items = list(run.open_set("simplegen").items(PAIR))
+    items = list(open_set("simplegen").items(PAIR))
     outputs, build = [Output(item, "echo", "de", "") for item in items], partial(Dictionary, "de")
     shards = Shards()
     name = shards.name(build().identity, *map(repr, outputs[:2000]))
     shards.write(name, ['["feminine", "kept", []]'] * 2000)
-    found = list(engine.detect(build, outputs))
+    found = list(engine.detect(build(), build, outputs))
     assert {verdict.step for verdict in found[:2000]} == {"kept"}
     assert {verdict.step for verdict in found[2000:]} == {"dictionary"}
     assert not list((own_home / "shards").iterdir())
@@ -172,16 +176,16 @@ def test_what_a_worker_cannot_do_is_said_in_one_line(engine: engines.Engine, tmp
     table = tmp_path / "answers.tsv"
     table.write_text("a\tb\n", encoding="utf-8")
     with pytest.raises(SystemFailure, match=r"scripted@\w+ has no answer for 'c'"):
-        local.translate(engine.system(f"scripted:{table}"), ["a", "c"], PAIR)
-    spread = engine.system(f"scripted:{table}")
+        local.translate(placed(engine, f"scripted:{table}"), ["a", "c"], PAIR)
+    remote = placed(engine, f"scripted:{table}")
     table.write_text("a\tanother\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"put the same model on every machine"):
-        local.translate(spread, ["a"], PAIR)
+        local.translate(remote, ["a"], PAIR)
 
 
 def test_what_a_worker_warns_of_is_heard_here(engine: engines.Engine, caplog: pytest.LogCaptureFixture) -> None:
     spec = f"ctranslate2:{FOLDER}?source_prefix=<2{{target}}>&max_tokens=2"
-    local.translate(engine.system(spec), ["The doctor asked the nurse to help her."], PAIR)
+    local.translate(placed(engine, spec), ["The doctor asked the nurse to help her."], PAIR)
     assert "a translation was cut off after 2 tokens, that of 'The doctor asked" in caplog.text
 
 
@@ -189,14 +193,14 @@ def test_a_shard_that_kills_every_worker_ends_the_run(engine: engines.Engine, tm
     killer = tmp_path / "killer.py"
     killer.write_text("import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\n", encoding="utf-8")
     with pytest.raises(SystemFailure, match="workers died 4 times over shard 0"):
-        local.translate(engine.system(f"command:{sys.executable} {killer}"), ["a"], PAIR)
+        local.translate(placed(engine, f"command:{sys.executable} {killer}"), ["a"], PAIR)
 
 
 def test_answers_that_are_stored_are_not_sent_to_the_cluster(tmp_path: Path) -> None:
     cache = Cache(tmp_path / "cache.sqlite")
     cache.add("echo", PAIR, [("a", "kept")])
     unreachable = Cluster("", Options("ray"))
-    assert local.translate(unreachable.system("echo"), ["a", ""], PAIR, cache) == ["kept", ""]
+    assert local.translate(placed(unreachable, "echo"), ["a", ""], PAIR, cache) == ["kept", ""]
 
 
 PEAK = """
@@ -232,7 +236,7 @@ def test_the_settings_of_the_process_are_given_back(cluster: Any) -> None:
     context = ray.data.DataContext.get_current()
     before = context.target_max_block_size
     with engines.opened(f"ray:{cluster.address}") as engine:
-        assert local.translate(engine.system("echo"), ["a"], PAIR) == ["a"]
+        assert local.translate(placed(engine, "echo"), ["a"], PAIR) == ["a"]
         assert context.target_max_block_size != before
     assert context.target_max_block_size == before
 

@@ -22,7 +22,7 @@ def test_counts_match_the_authors_scorer(published: Path, epicene: Command, targ
     done = epicene(
         "score", "-t", "simplegen", "-l", f"en-{target}", "-i", hypotheses, "--protocol", "paper", "-f", "json"
     )
-    measures = json.loads(done.stdout)["measures"]
+    measures = json.loads(done.stdout)[0]["measures"]
     counts = {(each["group"], each["name"]): each["count"] for each in measures if "count" in each}
     for group, wanted in COUNTS[target].items():
         assert tuple(counts[group, name] for name in ("correct", "wrong", "inconclusive")) == wanted
@@ -33,7 +33,7 @@ def test_json_has_the_fields_of_the_contract(published: Path, epicene: Command) 
     done = epicene(
         "score", "-t", "simplegen", "-l", "eng_Latn-deu_Latn", "-i", hypotheses, "--protocol", "paper", "-f", "json"
     )
-    result = json.loads(done.stdout)
+    (result,) = json.loads(done.stdout)
     assert (result["set"], result["langs"], result["n"], result["system"]) == (
         "simplegen", "en-de", 2664, "file:opus-mt.en-de.txt",
     )  # fmt: skip

@@ -36,7 +36,7 @@ def release(folder: Path, version: str) -> None:
 def test_runs_of_two_releases_are_compared(tmp_path: Path) -> None:
     before, after = audited(tmp_path / "before", "Der Bäcker."), audited(tmp_path / "after", "Die Bäckerin.")
     release(before, "0.0.1")
-    (found,) = comparison.compare([before, after])
+    (found,) = comparison.compare([before, after], anyway=True)
     change = next(change for change in found.changes if change.group == "all")
     assert change.n == 2
 
@@ -44,9 +44,9 @@ def test_runs_of_two_releases_are_compared(tmp_path: Path) -> None:
 def test_runs_of_two_detectors_are_not(tmp_path: Path) -> None:
     before, after = audited(tmp_path / "before", "Der Bäcker."), audited(tmp_path / "after", "Die Bäckerin.")
     path = before / "results.json"
-    path.write_text(path.read_text().replace("|detector:lexicon", "|detector:older"))
+    path.write_text(path.read_text().replace("|detector:", "|detector:older-"))
     with pytest.raises(InputError, match="no two entries measure the same thing in the same way"):
-        comparison.compare([before, after])
+        comparison.compare([before, after], anyway=True)
 
 
 def _set(folder: Path, rows: list[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from epicene.tables import table
+from epicene.languages.codes import known
 from tests.servers.loopback import Loopback, Reply, Request
 
 _INTO = re.compile(r" into (\w+)")
@@ -59,7 +59,7 @@ class OpenAIServer(Loopback):
                 400, "Invalid 'messages': empty array. Expected an array with minimum length 1.", "empty_array"
             )
         system, user = (message["content"] for message in body["messages"])
-        names = {row["name"]: row["code"] for row in table("languages.tsv")}
+        names = {each.name: code for code, each in known().items()}
         target = names[_INTO.findall(system)[-1]]
         lines = [_NUMBERED.fullmatch(line) for line in user.split("\n")] if "numbered" in system else []
         numbers = {match[2]: match[1] for match in lines if match}

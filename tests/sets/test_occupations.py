@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from epicene.errors import InputError
-from epicene.pipeline import score as run
+from epicene.pipeline import plan
 from epicene.sets.occupations import languages, left_out, occupations
 from epicene.tables import table
 from epicene.types import Item
@@ -16,8 +16,8 @@ SECTORS = 18
 
 
 def items(langs: str, selection: str = "") -> list[Item]:
-    challenge = run.open_set(f"occupations:{selection}" if selection else "occupations")
-    return list(challenge.items(run.open_pair(langs, challenge)))
+    challenge = plan.open_set(f"occupations:{selection}" if selection else "occupations")
+    return list(challenge.items(plan.open_pair(langs, challenge)))
 
 
 def test_there_are_more_hungarian_occupations_than_the_paper_has() -> None:
@@ -120,4 +120,4 @@ def test_a_language_that_the_set_has_not_is_refused_with_those_it_has() -> None:
 
 def test_an_unknown_selection_names_the_known_ones() -> None:
     with pytest.raises(InputError, match="Known: adjectives, all, wording"):
-        run.open_set("occupations:colours")
+        plan.open_set("occupations:colours")

@@ -10,7 +10,7 @@ import pytest
 
 from epicene import published as store
 from epicene.errors import DataMissingError, InputError
-from epicene.pipeline import score as run
+from epicene.pipeline import plan
 from epicene.types import Gender, Item, Pair
 from tests.conftest import Command
 
@@ -29,7 +29,7 @@ AFTER_AN = {
 @pytest.fixture
 def extended(published: Path) -> list[Item]:
     store.add("winomt", published / "winomt")
-    return list(run.open_set("wibemt-adjectives").items(PAIR))
+    return list(plan.open_set("wibemt-adjectives").items(PAIR))
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def base(published: Path) -> list[list[str]]:
 
 def test_there_are_as_many_sentences_as_in_the_paper(published: Path) -> None:
     store.add("winomt", published / "winomt")
-    items = list(run.open_set("wibemt").items(PAIR))
+    items = list(plan.open_set("wibemt").items(PAIR))
     parts = Counter(item.labels["part"] for item in items)
     assert len(items) == 70_686
     assert parts == {"adjectives": 3_168 * 21, "verbs": 42 * 99}
@@ -112,7 +112,7 @@ def test_construction_workers_stay_whole(extended: list[Item]) -> None:
 
 
 def test_the_verb_sentences_need_no_data_and_speak_of_nobody_else() -> None:
-    items = list(run.open_set("wibemt-verbs").items(PAIR))
+    items = list(plan.open_set("wibemt-verbs").items(PAIR))
     assert len(items) == 4_158
     assert Counter(item.labels["class"] for item in items) == {"feminine": 2_079, "masculine": 2_079}
     assert Counter(item.labels["group"] for item in items) == {"feminine": 1_386, "neutral": 1_386, "masculine": 1_386}
@@ -126,10 +126,10 @@ def test_the_verb_sentences_need_no_data_and_speak_of_nobody_else() -> None:
 
 def test_our_verb_sentences_have_the_order_and_ids_of_the_published_ones_and_other_words(published: Path) -> None:
     store.add("wibemt", published / "wibemt")
-    ours, theirs = (list(run.open_set(name).items(PAIR)) for name in ("wibemt-verbs", "wibemt-verbs:published"))
+    ours, theirs = (list(plan.open_set(name).items(PAIR)) for name in ("wibemt-verbs", "wibemt-verbs:published"))
     assert [(item.id, item.labels) for item in ours] == [(item.id, item.labels) for item in theirs]
     assert not {item.source for item in ours} & {item.source for item in theirs}
-    assert run.open_set("wibemt-verbs").version() != run.open_set("wibemt-verbs:published").version()
+    assert plan.open_set("wibemt-verbs").version() != plan.open_set("wibemt-verbs:published").version()
 
 
 def test_own_adjectives_make_a_set_of_their_own(published: Path, tmp_path: Path, epicene: Command) -> None:
@@ -168,7 +168,7 @@ def test_broken_word_lists_are_refused_with_file_and_line(tmp_path: Path, text: 
     words = tmp_path / "words.tsv"
     words.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=re.escape(says)):
-        run.open_set(f"wibemt-verbs?verbs={words}")
+        plan.open_set(f"wibemt-verbs?verbs={words}")
 
 
 @pytest.mark.parametrize(
@@ -182,11 +182,11 @@ def test_broken_word_lists_are_refused_with_file_and_line(tmp_path: Path, text: 
 )
 def test_what_a_set_does_not_know_is_refused(spec: str, says: str) -> None:
     with pytest.raises(InputError, match=re.escape(says)):
-        run.open_set(spec)
+        plan.open_set(spec)
 
 
 def test_missing_data_names_the_command_that_brings_it() -> None:
     with pytest.raises(DataMissingError, match="epicene data get winomt"):
-        list(run.open_set("wibemt").items(PAIR))
+        list(plan.open_set("wibemt").items(PAIR))
     with pytest.raises(DataMissingError, match="epicene data add wibemt PATH"):
-        run.open_set("wibemt-verbs:published")
+        plan.open_set("wibemt-verbs:published")

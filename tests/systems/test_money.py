@@ -1,4 +1,4 @@
-"""Estimates count requests as they will be made, and a purse knows one currency and only known prices."""
+"""Estimates count requests as they will be made, and a budget knows one currency and only known prices."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from epicene import api, systems
 from epicene.errors import InputError
-from epicene.systems.network.money import Purse, estimate
+from epicene.systems.network.money import Budget, estimate
 from epicene.systems.network.prices import UnknownPriceError
 from epicene.systems.network.service import Answer, Limits, Service
 from epicene.types import Pair
@@ -44,24 +44,24 @@ def test_a_price_that_is_not_known_is_said_not_guessed() -> None:
     assert found.cost is None
     assert "no price of nobody is known" in found.warning
     with pytest.raises(UnknownPriceError):
-        Purse(1).accept(Priced("nobody"))
+        Budget(1).accept(Priced("nobody"))
 
 
 def test_a_budget_has_one_currency() -> None:
-    purse = Purse(1)
-    purse.accept(Priced(""))
-    purse.accept(Priced("deepl"))
+    budget = Budget(1)
+    budget.accept(Priced(""))
+    budget.accept(Priced("deepl"))
     with pytest.raises(InputError, match=r"google is paid in USD and another system in EUR; audit them one at a time"):
-        purse.accept(Priced("google"))
+        budget.accept(Priced("google"))
 
 
-def test_a_purse_pays_for_what_fits_and_takes_back_what_was_not_charged() -> None:
-    purse, service, sources = Purse(0.001), Priced("deepl"), ["x" * 20, "y" * 20, "z" * 20]
-    assert purse.pay(service, sources) == (2, pytest.approx(0.0008))
-    assert purse.spent == pytest.approx(0.0008)
-    purse.refund(0.0004)
-    assert purse.pay(service, sources[2:]) == (1, pytest.approx(0.0004))
-    assert "0.0008 spent" in str(purse.empty())
+def test_a_budget_pays_for_what_fits_and_takes_back_what_was_not_charged() -> None:
+    budget, service, sources = Budget(0.001), Priced("deepl"), ["x" * 20, "y" * 20, "z" * 20]
+    assert budget.pay(service, sources) == (2, pytest.approx(0.0008))
+    assert budget.spent == pytest.approx(0.0008)
+    budget.refund(0.0004)
+    assert budget.pay(service, sources[2:]) == (1, pytest.approx(0.0004))
+    assert "0.0008 spent" in str(budget.empty())
 
 
 @pytest.mark.parametrize("budget", [0, -1, float("nan")])

@@ -12,7 +12,7 @@ from epicene import systems
 from epicene.engines import local
 from epicene.errors import BudgetError, InputError, KeyRefusedError, RefusedError, ServiceError, TryLaterError
 from epicene.systems.network import chat as _chat
-from epicene.systems.network.money import Purse
+from epicene.systems.network.money import Budget
 from epicene.systems.network.service import Answer, Service
 from epicene.types import Pair
 from tests.servers.loopback import Reply, translation
@@ -111,32 +111,32 @@ def test_models_that_spoil_the_numbering_lose_no_sentence(server: OpenAIServer, 
 
 @pytest.mark.parametrize("source", ["REFUSED", "CUT", "FILTERED"])
 def test_a_model_that_declines_is_paid_for_it(server: OpenAIServer, source: str) -> None:
-    service, purse = load("?rate=1000"), Purse(1)
+    service, budget = load("?rate=1000"), Budget(1)
     service.price = "openai:gpt-4o-mini"
     with pytest.raises(RefusedError, match="1 sentence got no answer"):
-        local.translate(service, [source], PAIR, purse=purse)
-    assert purse.spent == pytest.approx(service.billed(source) / 4 * (0.15 + 0.6) / 1_000_000)
+        local.translate(service, [source], PAIR, budget=budget)
+    assert budget.spent == pytest.approx(service.billed(source) / 4 * (0.15 + 0.6) / 1_000_000)
 
 
 def test_spoilt_numbers_are_paid_for(server: OpenAIServer) -> None:
     server.manners = lambda text: f"Well.\n{text}" if text[:1].isdigit() else text
-    service, purse = load("?rate=1000&batch=2&concurrent=1"), Purse(1)
+    service, budget = load("?rate=1000&batch=2&concurrent=1"), Budget(1)
     service.price = "openai:gpt-4o-mini"
-    local.translate(service, ["She.", "He is."], PAIR, purse=purse)
+    local.translate(service, ["She.", "He is."], PAIR, budget=budget)
     assert len(server.requests) == 3
     spoilt = sum(service.billed(each) for each in ("She.", "He is.")) / 4 * (0.15 + 0.6)
     prompt = len(_chat.filled(_chat.PROMPT, PAIR))  # the server counts a character as a token
     alone = sum((prompt + len(each)) * 0.15 + len(translation(each, "de")) * 0.6 for each in ("She.", "He is."))
-    assert purse.spent == pytest.approx((spoilt + alone) / 1_000_000)
+    assert budget.spent == pytest.approx((spoilt + alone) / 1_000_000)
 
 
 def test_a_model_that_thinks_long_is_paid_by_its_own_count(server: OpenAIServer) -> None:
     """The estimate knows nothing of thoughts; the budget is held by what the answers say."""
     server.thinks = 100_000  # tokens, at 0.60 a million
-    service, purse = load("?rate=1000&concurrent=1"), Purse(0.5)
+    service, budget = load("?rate=1000&concurrent=1"), Budget(0.5)
     service.price = "openai:gpt-4o-mini"
     with pytest.raises(BudgetError, match=r"the budget of 0\.5 USD would be exceeded \(0\.48\d+ spent"):
-        local.translate(service, [f"Sentence {number}." for number in range(50)], PAIR, purse=purse)
+        local.translate(service, [f"Sentence {number}." for number in range(50)], PAIR, budget=budget)
     assert len(server.requests) == 8  # 0.06 each, which the first answer tells
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epicene.errors import InputError
-from epicene.systems.network.pace import Bucket, Circuit, Patience
+from epicene.systems.network.pace import Bucket, Circuit, RetryPolicy
 
 
 @given(st.floats(0.1, 50), st.lists(st.floats(0, 2), max_size=200))
@@ -48,20 +48,20 @@ def test_trouble_slows_down_and_answers_recover_the_rate() -> None:
 
 @given(st.integers(1, 40), st.integers())
 def test_waits_are_random_up_to_a_bound_that_doubles(tries: int, seed: int) -> None:
-    patience = Patience(first=1, longest=60)
-    assert 0 <= patience.wait(tries, random.Random(seed)) <= min(60, 2 ** (tries - 1))
+    policy = RetryPolicy(first=1, longest=60)
+    assert 0 <= policy.wait(tries, random.Random(seed)) <= min(60, 2 ** (tries - 1))
 
 
 def test_full_jitter_uses_the_whole_span() -> None:
     chance = random.Random(1)
-    waits = [Patience(first=1).wait(4, chance) for _ in range(1000)]
+    waits = [RetryPolicy(first=1).wait(4, chance) for _ in range(1000)]
     assert min(waits) < 0.1
     assert max(waits) > 7.9
     assert sum(waits) / 1000 == pytest.approx(4, abs=0.3)
 
 
 def test_a_circuit_opens_is_probed_and_given_up() -> None:
-    circuit = Circuit(Patience(in_a_row=3, pause=10, probes=2))
+    circuit = Circuit(RetryPolicy(in_a_row=3, pause=10, probes=2))
     assert [circuit.failed(probe=False) for _ in range(2)] == [0, 0]
     assert not circuit.probing
     assert circuit.failed(probe=False) == 10
@@ -79,8 +79,8 @@ def test_a_circuit_opens_is_probed_and_given_up() -> None:
 
 def test_the_environment_scales_all_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EPICENE_SERVICE_PATIENCE", "0.5")
-    assert Patience.from_environment() == Patience(first=0.5, longest=30, pause=5)
+    assert RetryPolicy.from_environment() == RetryPolicy(first=0.5, longest=30, pause=5)
     for text in ("much", "-1", "nan", "inf"):
         monkeypatch.setenv("EPICENE_SERVICE_PATIENCE", text)
         with pytest.raises(InputError, match=f"EPICENE_SERVICE_PATIENCE='{text}'"):
-            Patience.from_environment()
+            RetryPolicy.from_environment()

@@ -56,11 +56,11 @@ def add(
 
 def _add_recordings(name: str, path: Path, copy: bool) -> Path:
     from epicene.cli.progress import progress
-    from epicene.pipeline import score as run
+    from epicene.pipeline import plan
     from epicene.speech import recordings
 
     spoken, *_ = recordings.SPOKEN[name]
-    challenge = run.open_set(spoken)
-    items = challenge.items(run.open_pair("en-de", challenge))
+    challenge = plan.open_set(spoken)
+    items = challenge.items(plan.open_pair("en-de", challenge))
     with progress("checking") as bar:
         return recordings.add(name, path, [(item.id, item.source) for item in items], copy, bar)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.options import Format, OutputFormat, Protocol, ProtocolName
+from epicene.cli.options import Anyway, Format, OutputFormat, Protocol, ProtocolName
 
 app = typer.Typer()
 _EXIT = {"ok": 0, "improved": 0, "regression": 1, "unclear": 3}
@@ -34,6 +34,7 @@ def gate(
         list[str] | None, typer.Option("--group", "-g", metavar="GROUP", help="A group or gap. Default: every one.")
     ] = None,
     protocol: ProtocolName = Protocol.EPICENE,
+    anyway: Anyway = False,
     output: OutputFormat = Format.TEXT,
 ) -> None:
     """Exit with 0 if all is within what is allowed, 1 if something is clearly not, 3 if that cannot be told.
@@ -58,6 +59,7 @@ def gate(
         groups or (),
         max_gap=max_gap,
         minimum=minimum,
+        anyway=anyway,
     )
     if output is Format.JSON:
         typer.echo(tables.as_json([each.as_dict() for each in gates]))

@@ -40,9 +40,9 @@ def show(name: Annotated[str, typer.Argument(metavar="SET")]) -> None:
 
     Example: epicene sets show simplegen
     """
-    from epicene.pipeline import score as run
+    from epicene.pipeline import plan
 
-    challenge = run.open_set(name)
+    challenge = plan.open_set(name)
     typer.echo(f"{challenge.title}\n\n{challenge.card}\n\nLicence: {challenge.licence}\nVersion: {challenge.version()}")
     if challenge.citation:
         typer.echo(f"\n{challenge.citation}")
@@ -72,13 +72,13 @@ def export(
     from urllib.parse import urlencode
 
     from epicene.files import written
-    from epicene.pipeline import score as run
+    from epicene.pipeline import plan
 
     own = {key: str(file) for key, file in (("adjectives", adjectives), ("verbs", verbs)) if file is not None}
-    challenge = run.open_set(f"{name}?{urlencode(own)}" if own else name)
+    challenge = plan.open_set(f"{name}?{urlencode(own)}" if own else name)
     header: list[str] | None = None
     with written(path) as stream:
-        for item in challenge.items(run.open_pair(langs, challenge)):
+        for item in challenge.items(plan.open_pair(langs, challenge)):
             expected = item.expected.value if item.expected else ""
             if output is ExportFormat.TEXT:
                 stream.write(item.source + "\n")

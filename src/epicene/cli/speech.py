@@ -135,10 +135,10 @@ def transcribe(
 def _sentences(set_name: str, langs: str) -> tuple[str, list[tuple[str, str]]]:
     """The language of a set's sentences, and their ids and texts in official order."""
     from epicene.errors import InputError
-    from epicene.pipeline import score as run
+    from epicene.pipeline import plan
 
-    challenge = run.open_set(set_name)
-    pair = run.open_pair(langs, challenge)
+    challenge = plan.open_set(set_name)
+    pair = plan.open_pair(langs, challenge)
     items = list(challenge.items(pair))
     if any(item.audio for item in items):
         raise InputError(f"set {set_name} is spoken already; name its text, as in -t winomt")

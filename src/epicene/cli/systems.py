@@ -40,11 +40,14 @@ def check(
     from epicene.engines import local
     from epicene.errors import InputError
     from epicene.languages.codes import pair
+    from epicene.systems.network.service import Service
+    from epicene.types import SpeechSystem
 
-    found = systems.translator(system)
-    if found is None:
+    opened = systems.open_system(system)
+    if isinstance(opened, SpeechSystem):
         raise InputError(f"{system} translates speech; try it on recordings: epicene audit -t winost:DIR -s {system}")
-    if local.is_service(found):
+    found = systems.translator_of(opened) or systems.for_text(system, opened)
+    if isinstance(found, Service):
         typer.echo("\n".join([found.identity, *local.check(found, pair(langs))]))
         return
     sentence = "The doctor asked the nurse to help her."

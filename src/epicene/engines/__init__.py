@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from epicene import systems
 from epicene.errors import InputError, UnknownNameError
 from epicene.spec import parse
 from epicene.types import Detector, Output, System, Verdict
@@ -15,12 +14,12 @@ from epicene.types import Detector, Output, System, Verdict
 class Engine(Protocol):
     """Where the work is done; it never changes what comes out."""
 
-    def system(self, spec: str) -> System:
-        """The system of a name, as this engine runs it."""
+    def place(self, system: System, spec: str) -> System:
+        """An opened system as this engine runs it; other machines open it by its name."""
         ...
 
-    def detect(self, build: Callable[[], Detector], outputs: Iterable[Output]) -> Iterator[Verdict]:
-        """The verdicts of the detector that ``build`` makes, one per output, in order."""
+    def detect(self, detector: Detector, build: Callable[[], Detector], outputs: Iterable[Output]) -> Iterator[Verdict]:
+        """The verdicts of a detector, one per output, in order; other machines make theirs with ``build``."""
         ...
 
     def close(self) -> None:
@@ -31,13 +30,18 @@ class Engine(Protocol):
 class Local:
     """This process, with as many threads as the system finds useful."""
 
-    def system(self, spec: str) -> System:
+    def place(self, system: System, spec: str) -> System:  # noqa: ARG002
         """The system itself."""
-        return systems.load(spec)
+        return system
 
-    def detect(self, build: Callable[[], Detector], outputs: Iterable[Output]) -> Iterator[Verdict]:
+    def detect(
+        self,
+        detector: Detector,
+        build: Callable[[], Detector],  # noqa: ARG002
+        outputs: Iterable[Output],
+    ) -> Iterator[Verdict]:
         """The detector's own verdicts."""
-        return build().detect(outputs)
+        return detector.detect(outputs)
 
     def close(self) -> None:
         """There is nothing to let go of."""

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from epicene import systems
 from epicene.engines.connection import Connection, here, reported
 from epicene.engines.local import batches
 from epicene.engines.workers import Detecting, Home, Register, Translating, Worker, failure, waiting
@@ -21,7 +20,8 @@ from epicene.errors import InputError, SystemFailure
 from epicene.spec import Options
 from epicene.store.codec import found
 from epicene.store.shards import Shards, packed
-from epicene.types import Detector, Output, Pair, System, Verdict
+from epicene.systems.network.service import Service
+from epicene.types import Detector, LocalModel, Output, Pair, System, Verdict
 
 _log = logging.getLogger(__name__)
 _SENTENCES = 256  # in a shard, for a system that would take all at once
@@ -41,18 +41,17 @@ class Cluster:
         """Leave the cluster."""
         self._connection.close()
 
-    def system(self, spec: str) -> System:
-        """The system, spread over the cluster; services and files of translations stay on this machine."""
-        found = systems.load(spec)
-        if hasattr(found, "ask") or getattr(found, "positional", False):
-            return found
-        if getattr(found, "in_order", False):
-            raise InputError(f"{found.identity} draws all its words from one source; use --engine local")
-        return Spread(self, spec, found)
+    def place(self, system: System, spec: str) -> System:
+        """The system, shared out over the cluster; services are asked from this machine."""
+        if isinstance(system, Service):
+            return system
+        if isinstance(system, LocalModel) and system.sequential:
+            raise InputError(f"{system.identity} draws all its words from one source; use --engine local")
+        return ClusterSystem(self, spec, system)
 
-    def detect(self, build: Callable[[], Detector], outputs: Iterable[Output]) -> Iterator[Verdict]:
+    def detect(self, detector: Detector, build: Callable[[], Detector], outputs: Iterable[Output]) -> Iterator[Verdict]:
         """Verdicts in order; where the detector learns from all outputs, or there are few, it runs here."""
-        detector, everything = build(), list(outputs)
+        everything = list(outputs)
         size = detector.together and -(-_OUTPUTS // detector.together) * detector.together
         if not size or len(everything) <= size:
             yield from detector.detect(everything)
@@ -89,13 +88,15 @@ class Cluster:
                 initial_size=min(room, count),
                 max_size=min(self._workers or count, count),  # machines may join
             )
+            # The register stays with the driver: on another machine it would be lost with it, and the run with both.
+            register = ray.remote(num_cpus=0, resources=here(ray))(Register).remote()
             # One shard a block: a worker that dies takes with it no more than the shard that it has.
             done = (
                 ray.data.from_items([{"path": str(path)}])
                 .map_batches(waiting, batch_format="pyarrow", num_cpus=0, resources=here(ray))
                 .map_batches(
                     worker,
-                    fn_constructor_args=(ray.remote(num_cpus=0)(Register).remote(), *arguments),
+                    fn_constructor_args=(register, *arguments),
                     batch_size=1,
                     batch_format="pyarrow",
                     compute=pool,
@@ -124,7 +125,7 @@ class Cluster:
         return min(fit, self._workers) if self._workers else fit
 
 
-class Spread:
+class ClusterSystem:
     """A system whose sentences are translated by the workers of a cluster."""
 
     batch_size: int | None = None
@@ -135,15 +136,16 @@ class Spread:
 
     def translate(self, sources: Sequence[str], pair: Pair) -> list[str]:
         """The answers in order."""
-        found = {source: text for part in self.scattered(sources, pair) for source, text in part}
+        found = {source: text for part in self.translate_unordered(sources, pair) for source, text in part}
         return [found[source] for source in sources]
 
-    def scattered(self, sources: Iterable[str], pair: Pair) -> Iterator[list[tuple[str, str]]]:
+    def translate_unordered(self, sources: Iterable[str], pair: Pair) -> Iterator[list[tuple[str, str]]]:
         """Sources with their answers, shard by shard as they are finished.
 
         A shard is what the system is given at once on one machine, so that it makes the same batches of it.
         """
         shards = enumerate(map(json.dumps, batches(sources, self._system.batch_size or _SENTENCES)))
         arguments = Home(), self._spec, self.identity, pair
-        for _, answers in self._cluster.run(Translating, arguments, shards, getattr(self._system, "gpu", False)):
+        gpu = isinstance(self._system, LocalModel) and self._system.gpu
+        for _, answers in self._cluster.run(Translating, arguments, shards, gpu):
             yield [(source, text) for source, text in map(json.loads, answers)]

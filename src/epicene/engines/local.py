@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
+import logging
 import time
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from itertools import islice
-from typing import Protocol, cast
 
 from epicene.errors import EpiceneError, StoreError, SystemFailure
+from epicene.normalise import one_line
+from epicene.result import Period
 from epicene.store.cache import Cache
 from epicene.store.spool import Spool
 from epicene.systems.network.asking import Remote, hidden
 from epicene.systems.network.keys import scrub
-from epicene.systems.network.money import Purse
+from epicene.systems.network.money import Budget
 from epicene.systems.network.service import Answer, Service
-from epicene.types import Pair, System
-
-
-class Scattered(System, Protocol):
-    """A system whose answers come in any order."""
-
-    def scattered(self, sources: Iterable[str], pair: Pair) -> Iterable[list[tuple[str, str]]]:
-        """Sources with their answers."""
-        ...
-
+from epicene.types import Pair, System, UnorderedSystem
 
 Progress = Callable[[int, int], None]  # done, total
+_log = logging.getLogger(__name__)
 
 # Answers that arrive one by one are committed in small groups: at most this many, at most this late.
 _GROUP = 32
@@ -41,14 +35,12 @@ def translate(
     cache: Cache | None = None,
     progress: Progress | None = None,
     since: str = "",
-    purse: Purse | None = None,
+    budget: Budget | None = None,
 ) -> list[str]:
     """One translation per source; blank sources are blank and never sent.
 
     ``since``: a day; answers that the cache keeps from before it are asked for again.
     """
-    if getattr(system, "positional", False):
-        return list(system.translate(sources, pair))
     wanted = _wanted(sources)
     answers = cache.known(system.identity, pair, wanted, since) if cache else {}
 
@@ -62,16 +54,26 @@ def translate(
         report()
 
     report()
-    if is_service(system) and len(answers) < len(wanted):
+    if cache and answers:
+        period = cache.period(system.identity, pair, answers, since)
+        _announce(system, pair, [period], len(answers), len(wanted))
+    if isinstance(system, Service):
+        if len(answers) == len(wanted):
+            return _ordered(sources, answers)
         with cache.claimed(system.identity, pair) if cache else nullcontext():
             # Another run may have asked while this one waited.
             answers |= cache.known(system.identity, pair, wanted, since) if cache else {}
-            Remote(cast(Service, system), _lacking(wanted, answers), pair, keep, purse).run()
-    elif not is_service(system):
+            Remote(system, _lacking(wanted, answers), pair, keep, budget, known=len(answers)).run()
+    else:
         for source, text in _answered(system, sorted(_lacking(wanted, answers), key=len), pair, cache):
             answers[source] = text
             report()
-    return [answers[source] if source.strip() else "" for source in sources]
+    return _ordered(sources, answers)
+
+
+def _ordered(sources: Iterable[str], answers: Mapping[str, str]) -> list[str]:
+    # A line break in an answer would move all the lines after it.
+    return [one_line(answers[source]) if source.strip() else "" for source in sources]
 
 
 def streamed(
@@ -87,29 +89,43 @@ def streamed(
 
     All is translated when this returns; a service is asked otherwise, since it shall see each sentence of a run.
     """
+    periods, known, seen = set[Period | None](), 0, 0
     for part in batches(lines, _LOOK):
         wanted = _wanted(part)
-        spool.add(part, _lacking(wanted, cache.known(system.identity, pair, wanted, since)))
+        answers = cache.known(system.identity, pair, wanted, since)
+        periods.add(cache.period(system.identity, pair, answers, since) if answers else None)
+        known, seen = known + len(answers), seen + len(wanted)
+        spool.add(part, _lacking(wanted, answers))
+    _announce(system, pair, periods, known, seen)
     total = spool.missing
     for done, _ in enumerate(_answered(system, spool.lacking(), pair, cache), 1):
         if progress:
             progress(done, total)
-    return _in_order(system, pair, cache, spool, since)
+    return _read_back(system, pair, cache, spool, since)
 
 
-def _in_order(system: System, pair: Pair, cache: Cache, spool: Spool, since: str) -> Iterator[str]:
+def _announce(system: System, pair: Pair, periods: Iterable[Period | None], known: int, wanted: int) -> None:
+    """Say how many answers come from the cache, and when they were given."""
+    if found := [period for period in periods if period]:
+        models = tuple(sorted({model for period in found for model in period.models}))
+        given = Period(min(each.first for each in found), max(each.last for each in found), models)
+        counted = f"{known:,} of {wanted:,}"
+        _log.warning("%s %s: %s answers come from the cache, given %s", system.identity, pair, counted, given)
+
+
+def _read_back(system: System, pair: Pair, cache: Cache, spool: Spool, since: str) -> Iterator[str]:
     for part in batches(spool.lines(), _LOOK):
         answers = cache.known(system.identity, pair, _wanted(part), since)
         try:
-            yield from [answers[source] if source.strip() else "" for source in part]
+            yield from _ordered(part, answers)
         except KeyError as error:
             raise StoreError(f"{cache.path} lost the translation of {error} meanwhile; run it again") from None
 
 
 def _answered(system: System, sources: Iterable[str], pair: Pair, cache: Cache | None) -> Iterator[tuple[str, str]]:
     """Sources with their answers as they come, each stored before it is passed on."""
-    if is_scattered(system):
-        for part in cast(Scattered, system).scattered(sources, pair):
+    if isinstance(system, UnorderedSystem):
+        for part in system.translate_unordered(sources, pair):
             if cache:
                 cache.add(system.identity, pair, part)
             yield from part
@@ -128,32 +144,20 @@ def _lacking(wanted: Iterable[str], answers: Container[str]) -> list[str]:
 
 def missing(system: System, sources: Sequence[str], pair: Pair, cache: Cache | None, since: str = "") -> list[str]:
     """The distinct sources that would have to be asked for."""
-    if getattr(system, "positional", False):
-        return []
     wanted = _wanted(sources)
     return _lacking(wanted, cache.known(system.identity, pair, wanted, since) if cache else {})
 
 
-def is_service(system: System) -> bool:
-    """Whether a system is asked over a network, as ``systems._service`` says."""
-    return hasattr(system, "ask")
-
-
 def accepts(system: System | None, pair: Pair) -> None:
     """Refuse a pair that a service is known not to translate, before another one is paid for."""
-    if system is not None and is_service(system):
-        cast(Service, system).accepts(pair)
+    if isinstance(system, Service):
+        system.accepts(pair)
 
 
-def is_scattered(system: System) -> bool:
-    """Whether a system's answers come in any order, each with its source, as from the workers of a cluster."""
-    return hasattr(system, "scattered")
-
-
-def check(service: System, pair: Pair) -> list[str]:
+def check(service: Service, pair: Pair) -> list[str]:
     """Whether a service's key, quota and pair work; what was found, one line each, without a key."""
     try:
-        return [scrub(line) for line in cast(Service, service).check(pair)]
+        return [scrub(line) for line in service.check(pair)]
     except EpiceneError as error:
         raise hidden(error) from None
 
@@ -161,9 +165,9 @@ def check(service: System, pair: Pair) -> list[str]:
 def _add(cache: Cache | None, identity: str, pair: Pair, found: list[tuple[str, Answer]]) -> None:
     """Store answers by the model that gave them."""
     if cache:
-        for model in dict.fromkeys(answer.model for _, answer in found):
-            texts = [(source, answer.text) for source, answer in found if answer.model == model]
-            cache.add(identity, pair, texts, model)
+        for kind in dict.fromkeys((answer.model, answer.refused) for _, answer in found):
+            texts = [(source, answer.text) for source, answer in found if (answer.model, answer.refused) == kind]
+            cache.add(identity, pair, texts, *kind)
 
 
 def batches(sources: Iterable[str], size: int | None) -> Iterator[list[str]]:

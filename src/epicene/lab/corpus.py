@@ -83,7 +83,7 @@ def tested_sentences(paths: Iterable[Path]) -> Iterator[str]:
 
 def challenge_sentences(name: str) -> list[str]:
     """The English sentences of a set."""
-    from epicene.pipeline.score import open_set
+    from epicene.pipeline.plan import open_set
     from epicene.types import Pair
 
     challenge = open_set(name)

@@ -1,1 +1,34 @@
-"""Languages: their codes, and one folder of tables for each whose gender can be read."""
+"""Languages: one folder for each whose gender can be read, which carries all of its own: codes, words, cues."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from epicene import registry
+
+TABLES = ("language.toml", "occupations.tsv", "cues.tsv")  # what detectors read
+CODES = "codes.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageFolder:
+    """A folder of tables, as ``docs/languages.md`` describes it."""
+
+    path: Traversable
+
+
+def _own() -> registry.Found:
+    folders = (each for each in files(__name__).iterdir() if each.joinpath(CODES).is_file())
+    return {folder.name: partial(LanguageFolder, folder) for folder in folders}
+
+
+LANGUAGES = registry.Kind(
+    "target language",
+    "epicene.languages",
+    (LanguageFolder,),
+    _own,
+    "To add one, write a folder as docs/languages.md describes.",
+)

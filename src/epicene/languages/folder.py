@@ -6,35 +6,24 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import product
 from typing import Any
 
-from epicene.errors import InputError, UnknownNameError
+from epicene.errors import InputError
+from epicene.languages import LANGUAGES
 from epicene.languages.language import Cue, Form, Inclusive, Language, Reading, Writing
 from epicene.tables import rows
 from epicene.types import Gender
 
-TABLES = ("language.toml", "occupations.tsv", "cues.tsv")
-_HERE = files(__package__)
 _PLACES = ("before", "after", "verb", "relative")
 _NUMBERS = {"": None, "s": False, "p": True}
-
-
-def known() -> list[str]:
-    """Codes of the languages that have a folder."""
-    return sorted(entry.name for entry in _HERE.iterdir() if entry.joinpath(TABLES[0]).is_file())
 
 
 @cache
 def load(code: str) -> Language:
     """The language with this two-letter code."""
-    folder = _HERE.joinpath(code)
-    if not folder.joinpath(TABLES[0]).is_file():
-        hint = "To add one, write a folder as docs/languages.md describes."
-        raise UnknownNameError("target language", code, known(), hint)
-    return read(folder, code)
+    return read(LANGUAGES.find(code).path, code)
 
 
 def read(folder: Traversable, code: str) -> Language:
@@ -137,7 +126,11 @@ def _forms(
     by_first: dict[str, list[Form]] = {}
     for words, by_concept in readings.items():
         by_first.setdefault(words[0], []).append(Form(words, by_concept, ranks[words], words in capitals))
-    return {first: tuple(sorted(found, key=lambda form: -len(form.words))) for first, found in by_first.items()}
+    return {first: tuple(_longest_first(found)) for first, found in by_first.items()}
+
+
+def _longest_first(forms: list[Form]) -> list[Form]:
+    return sorted(forms, key=lambda form: -len(form.words)) if len(forms) > 1 else forms
 
 
 def _folded_endings(listed: str, writing: Writing) -> tuple[int, list[str]]:

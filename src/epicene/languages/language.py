@@ -7,8 +7,12 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from epicene.types import Gender
+
+# What may stand for a space in a pattern: itself, a class that has it, a full stop, an end of the text.
+_SPACES = re.compile(r" |\\s|\\W|\\D|\\[AZ]|\[\^|(?<!\\)\.(?![^\[]*\])|[\^$]")
 
 
 class Reading(StrEnum):
@@ -22,8 +26,7 @@ class Reading(StrEnum):
     MASCULINE_UNLESS = "masculine?"  # masculine unless a cue says feminine: presidente, врач
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(NamedTuple):
     """A word or phrase that names people, and what it says of each concept that it can translate."""
 
     words: tuple[str, ...]
@@ -50,6 +53,11 @@ class Inclusive:
 
     pattern: re.Pattern[str]  # groups: stem, end
     tries: tuple[str, ...]  # how a listed form is made from them
+
+    @property
+    def in_one_word(self) -> bool:
+        """Whether a match can hold no space and asks for none beside it, as far as the pattern plainly says so."""
+        return _SPACES.search(self.pattern.pattern.replace(r"[^\W", "[")) is None
 
 
 @dataclass(frozen=True, slots=True)

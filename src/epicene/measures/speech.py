@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -114,25 +114,21 @@ class Speech:
         self._heard: list[Utterance] = []
         self._tallies: dict[str, Tally] = {}
 
-    def watch(self, verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
-        """Pass verdicts on, counting those on recordings."""
-        for verdict in verdicts:
-            item = verdict.output.item
-            if item.audio is not None:
-                heard = verdict.output.heard
-                found = utterance(item, heard.transcript if heard else None)
-                human = item.labels.get("translation")
-                self._heard.append(
-                    replace(
-                        found,
-                        right=verdict.right,
-                        cause=verdict.cause,
-                        translated=(verdict.output.text, human) if human else None,
-                    )
-                )
-                for group in (VOICE + found.voice, SPEAKER + found.speaker):
-                    self._tallies.setdefault(group, Tally(self._family.key)).add(verdict)
-            yield verdict
+    def add(self, verdict: Verdict) -> None:
+        """Count a verdict on a recording."""
+        item, heard = verdict.output.item, verdict.output.heard
+        found = utterance(item, heard.transcript if heard else None)
+        human = item.labels.get("translation")
+        self._heard.append(
+            replace(
+                found,
+                right=verdict.right,
+                cause=verdict.cause,
+                translated=(verdict.output.text, human) if human else None,
+            )
+        )
+        for group in (VOICE + found.voice, SPEAKER + found.speaker):
+            self._tallies.setdefault(group, Tally(self._family.key)).add(verdict)
 
     def measures(self) -> list[Measure]:
         """All that is known of the recordings; nothing where there were none."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from epicene.types import Gender, Item, Verdict
@@ -20,12 +20,7 @@ class Tally:
     cells: Counter[Cell] = field(default_factory=Counter)
     other_word: Counter[Cell] = field(default_factory=Counter)  # of the cells, what was read on somebody else's word
     empty: int = 0
-
-    def watch(self, verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
-        """Pass verdicts on, counting them."""
-        for verdict in verdicts:
-            self.add(verdict)
-            yield verdict
+    refused: int = 0  # of the empty ones, those that a service takes at no time
 
     def add(self, verdict: Verdict) -> None:
         """Count one verdict."""
@@ -36,6 +31,7 @@ class Tally:
             self.other_word[cell] += 1
         if not verdict.output.text.strip():
             self.empty += 1
+            self.refused += bool(verdict.output.refused)
 
     @property
     def n(self) -> int:

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from epicene.errors import EvidenceError, InputError
-from epicene.measures import FAMILIES, Family
+from epicene.measures import Family
 from epicene.measures.gate import Judgement, judge_drops, judge_gap, judge_rate, worst
 from epicene.measures.inference import Clusters
 from epicene.measures.paired import Change, Outcome, adjusted, changes
-from epicene.pipeline import score as run
+from epicene.pipeline import plan
+from epicene.pipeline.check import checked
+from epicene.pipeline.score import open_file, outputs_of_file, score
 from epicene.result import Result
 from epicene.store import runs
 from epicene.types import ChallengeSet, Gender, Measure, Verdict
@@ -27,6 +29,8 @@ class Entry:
     outcomes: dict[str, Outcome]
     gaps: tuple[Measure, ...] = ()  # between groups, the main ones of the set first
     name: str = ""  # the system alone
+    unread: float = 0.0  # share of its translations that could not be read, in per cent
+    warnings: tuple[str, ...] = ()  # why it should not be believed
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,8 @@ class Comparison:
     baseline: str
     system: str
     changes: tuple[Change, ...]
+    unread: tuple[float, float] = (0.0, 0.0)  # of the baseline and of the system, in per cent
+    warnings: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """The comparison as JSON has it."""
@@ -45,6 +51,8 @@ class Comparison:
             "baseline": self.baseline,
             "system": self.system,
             "changes": [change.as_dict() for change in self.changes],
+            "unread": dict(zip(("before", "after"), self.unread, strict=True)),
+            "warnings": list(self.warnings),
         }
 
 
@@ -91,10 +99,14 @@ class Gate:
 
 
 def compare(
-    entries: Sequence[str | Path], set_name: str | None = None, langs: str | None = None, protocol: str = "epicene"
+    entries: Sequence[str | Path],
+    set_name: str | None = None,
+    langs: str | None = None,
+    protocol: str = "epicene",
+    anyway: bool = False,
 ) -> list[Comparison]:
     """Compare runs or files of translations, each with the first, on the sentences they share."""
-    found = [entry for name in entries for entry in _entries(name, set_name, langs, protocol)]
+    found = [entry for name in entries for entry in _entries(name, set_name, langs, protocol, anyway)]
     comparisons = _with_first(found)
     if not comparisons:
         raise _nothing_shared(found)
@@ -117,6 +129,7 @@ def gate(
     *,
     max_gap: float | None = None,
     minimum: float | None = None,
+    anyway: bool = False,
 ) -> list[Gate]:
     """Judge whether a candidate lost more than ``max_drop`` points against a baseline, group by group.
 
@@ -124,7 +137,7 @@ def gate(
     narrows all three to groups and gaps by name.
     """
     limits = Limits(max_drop, max_gap, minimum)
-    before, after = (_entries(name, set_name, langs, protocol) for name in (baseline, candidate))
+    before, after = (_entries(name, set_name, langs, protocol, anyway) for name in (baseline, candidate))
     pairs = [(old, new) for new in after if (old := _baseline_of(new, before, baseline))]
     if not pairs:
         raise _nothing_shared([*before, *after])
@@ -208,21 +221,23 @@ def _compared(baseline: Entry, other: Entry) -> Comparison:
         raise EvidenceError(
             f"{baseline.signature}: no sentence expects a gender, so none can be right or wrong; use: epicene score"
         )
-    return Comparison(baseline.signature, baseline.system, other.system, found)
+    warnings = tuple(f"{entry.system}: {warning}" for entry in (baseline, other) for warning in entry.warnings)
+    unread = (baseline.unread, other.unread)
+    return Comparison(baseline.signature, baseline.system, other.system, found, unread, warnings)
 
 
-def _entries(name: str | Path, set_name: str | None, langs: str | None, protocol: str) -> list[Entry]:
+def _entries(name: str | Path, set_name: str | None, langs: str | None, protocol: str, anyway: bool) -> list[Entry]:
     if runs.is_run(name):
-        return _of_run(Path(name))
+        return _of_run(Path(name), anyway)
     if Path(name).is_dir():
         runs.read_record(Path(name))
     if set_name is None or langs is None:
         raise InputError(f"{name} is a file of translations; say what it translates with -t SET -l PAIR")
-    return [_of_file(name, set_name, langs, protocol)]
+    return [_of_file(name, set_name, langs, protocol, anyway)]
 
 
-def _of_run(folder: Path) -> list[Entry]:
-    results = runs.read(folder)
+def _of_run(folder: Path, anyway: bool) -> list[Entry]:
+    results = checked(runs.read(folder, anyway), anyway)
     for result in results:
         if not _has_answers(result.set):
             _comparable(result.set)
@@ -237,23 +252,28 @@ def _dated(result: Result) -> str:
 
 
 def _of_result(result: Result) -> Entry:
-    family = run.family_of(result.set)
+    family = plan.family_of(result.set)
     outcomes: dict[str, Outcome] = {}
     sink = _collect(outcomes, family, result.set)
     for verdict in result.verdicts:
         sink(verdict)
-    return Entry(result.system, result.signature, outcomes, _gaps(result, family), result.system)
+    return _entry(result, result.system, outcomes, family)
 
 
-def _of_file(path: str | Path, set_name: str, langs: str, protocol: str) -> Entry:
+def _of_file(path: str | Path, set_name: str, langs: str, protocol: str, anyway: bool) -> Entry:
     challenge = _comparable(set_name)
-    pair = run.open_pair(langs, challenge)
-    challenge, file = run.open_file(challenge, path)
-    family = FAMILIES.find(challenge.family)
+    pair = plan.open_pair(langs, challenge)
+    challenge, file = open_file(challenge, path)
+    task = plan.open_task(challenge, pair, protocol)
     outcomes: dict[str, Outcome] = {}
-    sink = _collect(outcomes, family, set_name)
-    result = run.score(challenge, pair, run.outputs_of_file(challenge, pair, file), str(path), protocol, sink)
-    return Entry(str(path), result.signature, outcomes, _gaps(result, family), str(path))
+    sink = _collect(outcomes, task.family, set_name)
+    result = score(task, outputs_of_file(challenge, pair, file), str(path), sink, anyway=anyway)
+    return _entry(result, str(path), outcomes, task.family)
+
+
+def _entry(result: Result, name: str, outcomes: dict[str, Outcome], family: Family) -> Entry:
+    unread = 100 * result.genders[Gender.UNKNOWN] / result.n
+    return Entry(name, result.signature, outcomes, _gaps(result, family), name, unread, result.warnings)
 
 
 def _gaps(result: Result, family: Family) -> tuple[Measure, ...]:
@@ -274,12 +294,12 @@ def _collect(outcomes: dict[str, Outcome], family: Family, set_name: str) -> Cal
 
 def _has_answers(set_name: str) -> bool:
     """Whether a set's sentences have right answers; a user's own set has, and need not be there any more."""
-    return set_name.rpartition(":")[2] == "custom" or not run.open_set(set_name).references
+    return set_name.rpartition(":")[2] == "custom" or not plan.open_set(set_name).references
 
 
 def _comparable(set_name: str) -> ChallengeSet:
     """The set of a name, if its sentences have right answers."""
-    challenge = run.open_set(set_name)
+    challenge = plan.open_set(set_name)
     if challenge.references:
         raise InputError(
             f"set {challenge.name} has no right answers to count; score each system with: epicene score -t {set_name} "

@@ -14,51 +14,38 @@ from epicene.engines import local
 from epicene.engines.clock import Timed
 from epicene.measures.attribution import attribute
 from epicene.pipeline import listening as speech
+from epicene.pipeline.translate import Means
 from epicene.result import Decoding
 from epicene.speech import manifest
 from epicene.speech.manifest import Clip
 from epicene.speech.recorded import clip_of
-from epicene.store.cache import Cache
-from epicene.systems.local.cascade import Cascade
-from epicene.types import Heard, Item, Output, Pair, SpeechSystem, System, Verdict
+from epicene.types import Cascade, Heard, Item, Output, Pair, SpeechSystem, Verdict
 
 _PREFIX = "sha256:"
-Translate = Callable[[System, Sequence[str]], list[str]]  # as the engine for text does, with its cache and patience
 Detect = Callable[[Iterable[Output]], Iterator[Verdict]]
 
 
 def outputs(
-    system: Cascade | SpeechSystem,
-    items: Sequence[Item],
-    pair: Pair,
-    translate: Translate,
-    cache: Cache | None = None,
-    progress: local.Progress | None = None,
+    system: Cascade | SpeechSystem, items: Sequence[Item], pair: Pair, by: Means
 ) -> tuple[list[Output], Decoding | None]:
     """What a system makes of recordings, and how long one that hears itself took for those heard now."""
     clips = [clip_of(item) for item in items]
     if isinstance(system, Cascade):
-        found = zip(items, _cascaded(system, clips, translate, cache, progress), strict=True)
+        found = zip(items, _cascaded(system, clips, pair, by), strict=True)
         return [Output(item, system.identity, pair.target, text, heard) for item, (text, heard) in found], None
     keys = [_PREFIX + clip.sha256 for clip in clips]
     timed = Timed(_ByChecksum(system, dict(zip(keys, clips, strict=True))))
-    unheard = local.missing(timed, keys, pair, cache)
+    unheard = local.missing(timed, keys, pair, by.cache)
     speech.warn(speech.examined(clips, [key.removeprefix(_PREFIX) for key in unheard]))
-    texts = zip(items, translate(timed, keys), strict=True)
+    texts = zip(items, by.translate(timed, keys, pair), strict=True)
     return [Output(item, system.identity, pair.target, text) for item, text in texts], timed.decoding
 
 
-def _cascaded(
-    cascade: Cascade,
-    clips: Sequence[Clip],
-    translate: Translate,
-    cache: Cache | None,
-    progress: local.Progress | None,
-) -> list[tuple[str, Heard]]:
+def _cascaded(cascade: Cascade, clips: Sequence[Clip], pair: Pair, by: Means) -> list[tuple[str, Heard]]:
     """Each recording's translation, what was heard, and the translation of what was said."""
     said = [clip.text for clip in clips]
-    heard = speech.transcribe(cascade.recogniser, clips, cache, progress) if cascade.recogniser else said
-    texts = translate(cascade.translator, [*heard, *said])
+    heard = speech.transcribe(cascade.recogniser, clips, by.cache, by.progress) if cascade.recogniser else said
+    texts = by.translate(cascade.translator, [*heard, *said], pair)
     triples = zip(texts[: len(clips)], heard, texts[len(clips) :], strict=True)
     return [(text, Heard(transcript, reference)) for text, transcript, reference in triples]
 
@@ -81,11 +68,8 @@ class _ByChecksum:
         return self._system.interpret(paths, pair)
 
 
-def attributed(detect: Detect, found: Iterable[Output]) -> Iterator[Verdict]:
-    """Verdicts; those on a cascade say where errors come from, by what is read from the sentence itself."""
-    if not isinstance(found, list) or not any(output.heard for output in found):
-        yield from detect(found)
-        return
+def attributed(detect: Detect, found: Sequence[Output]) -> Iterator[Verdict]:
+    """Verdicts on a cascade, which say where errors come from, by what is read from the sentence itself."""
     written = detect(replace(output, text=output.heard.reference if output.heard else "") for output in found)
     for verdict, other in zip(detect(found), written, strict=True):
         heard, item = verdict.output.heard, verdict.output.item

@@ -8,13 +8,13 @@ from epicene.engines.local import Progress
 from epicene.errors import InputError
 from epicene.measures.speech import recognition, speaker_gaps, utterance
 from epicene.pipeline import listening as speech
-from epicene.pipeline import score as run
+from epicene.pipeline import plan
 from epicene.result import Result
 from epicene.speech import recognisers
 from epicene.speech.recorded import clip_of
 from epicene.store.cache import Cache
 from epicene.store.hypotheses import Hypotheses
-from epicene.types import Item
+from epicene.types import ChallengeSet, Item
 from epicene.version import __version__
 
 PROTOCOL = "recognition"
@@ -24,29 +24,28 @@ def score(
     set_name: str, recogniser: str, langs: str = "en-de", cache: Cache | None = None, progress: Progress | None = None
 ) -> Result:
     """Measure what a recogniser writes down of a spoken set."""
-    items = _items(set_name, langs)
+    challenge, items = _opened(set_name, langs)
     listener = recognisers.load(recogniser)
     texts = speech.transcribe(listener, [clip_of(item) for item in items], cache, progress)
-    return _result(set_name, items, texts, listener.identity)
+    return _result(challenge, items, texts, listener.identity)
 
 
 def score_file(set_name: str, transcripts: Hypotheses, langs: str = "en-de") -> Result:
     """Measure transcripts that lie in a file, one a line in the order of the recordings."""
-    items = _items(set_name, langs)
+    challenge, items = _opened(set_name, langs)
     texts = [text for _, text in transcripts.paired(items, "en")]
-    return _result(set_name, items, texts, transcripts.name)
+    return _result(challenge, items, texts, transcripts.name)
 
 
-def _items(set_name: str, langs: str) -> list[Item]:
-    challenge = run.open_set(set_name)
-    items = list(challenge.items(run.open_pair(langs, challenge)))
+def _opened(set_name: str, langs: str) -> tuple[ChallengeSet, list[Item]]:
+    challenge = plan.open_set(set_name)
+    items = list(challenge.items(plan.open_pair(langs, challenge)))
     if any(item.audio is None for item in items):
         raise InputError(f"set {challenge.name} is text; name recordings of it, as in -t spoken:{set_name}@DIR")
-    return items
+    return challenge, items
 
 
-def _result(set_name: str, items: Sequence[Item], texts: Sequence[str], system: str) -> Result:
-    challenge = run.open_set(set_name)
+def _result(challenge: ChallengeSet, items: Sequence[Item], texts: Sequence[str], system: str) -> Result:
     heard = [utterance(item, text) for item, text in zip(items, texts, strict=True)]
     return Result(
         set=challenge.name,

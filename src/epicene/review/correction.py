@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from epicene.pipeline import score as run
+from epicene.pipeline import plan
 from epicene.result import Result, Review
 from epicene.review.outcomes import Cell, Rate, outcomes
 from epicene.review.plan import Case, Kind, cases, kind
@@ -54,7 +54,7 @@ class _Reviewed:
         self, results: Sequence[Result], found: Sequence[Sequence[Case]], decisions: Sequence[Decision]
     ) -> None:
         self._results = results
-        self._family = run.family_of(results[0].set)
+        self._family = plan.family_of(results[0].set)
         self._outcomes = outcomes(self._family)
         self._kept: dict[Rate, list[Stratum]] = {}
         keys = {case.key for own in found for case in own}

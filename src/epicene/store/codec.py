@@ -26,6 +26,37 @@ from epicene.types import (
 )
 
 Record = dict[str, Any]
+_PERSON = {"text": str, "start": int, "concept": str, "plural": bool, "kind?": str}
+_EVIDENCE = [[(str, int)]]
+OUTPUT = {
+    "id": str,
+    "system": str,
+    "target": str,
+    "source": str,
+    "output": str,
+    "expected": (str, None),
+    "labels": {"*": str},
+    "person?": _PERSON,
+    "focus?": _PERSON,
+    "others?": [_PERSON],
+    "context?": [str],
+    "references?": [[(str, None)]],
+    "variant?": (str, None),
+    "audio?": (str, None),
+    "transcript?": str,
+    "reference?": str,
+}
+VERDICT = {
+    **OUTPUT,
+    "set": str,
+    "langs": str,
+    "gender": str,
+    "method": str,
+    "evidence": _EVIDENCE,
+    "against?": _EVIDENCE,
+    "confidence?": (int, float),
+    "cause?": {"origin": str, "cue": str, "written": str},
+}
 
 
 def output_record(output: Output) -> Record:
@@ -47,6 +78,7 @@ def output_record(output: Output) -> Record:
             references=[[each.text, each.gender] for each in item.references],
             variant=item.variant,
             audio=item.audio and str(item.audio.absolute()),
+            refused=output.refused,
         ),
     }
 
@@ -67,7 +99,7 @@ def output_of(record: Mapping[str, Any]) -> Output:
         references=tuple(Accepted(text, _gender(gender)) for text, gender in record.get("references", ())),
     )
     heard = Heard(record["transcript"], record["reference"]) if "transcript" in record else None
-    return Output(item, record["system"], record["target"], record["output"], heard)
+    return Output(item, record["system"], record["target"], record["output"], heard, record.get("refused", ""))
 
 
 def verdict_record(verdict: Verdict) -> Record:

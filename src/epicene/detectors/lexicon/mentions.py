@@ -48,6 +48,7 @@ class Reader:
         self._writing = language.writing
         self._fold = lru_cache(maxsize=262144)(language.writing.fold)
         self._inside = lru_cache(maxsize=262144)(self._forms_inside)
+        self._begins = lru_cache(maxsize=262144)(self._may_begin)
 
     def read(self, text: str) -> Text:
         """Words and mentions of a text."""
@@ -57,6 +58,9 @@ class Reader:
         capitals = self._writing.nouns_capitalised and not text.islower()
         position = 0
         while position < len(words):
+            if not self._begins(words[position]):
+                position += 1
+                continue
             small = capitals and text[found.spans[position][0]].islower()
             mention = self._mention(words, position, small)
             if mention is None:
@@ -65,6 +69,10 @@ class Reader:
                 found.mentions.append(mention)
                 position = mention.last
         return found
+
+    def _may_begin(self, word: str) -> bool:
+        """Whether a mention can begin at a word at all; few words can."""
+        return word in self._forms or bool(self._inside(word)[1])
 
     def _mention(self, words: list[str], position: int, small: bool) -> Mention | None:
         """The mention that begins at a word; a small word where nouns have capitals is none of the nouns."""
@@ -134,6 +142,22 @@ def candidates(item: Item, text: str, target: str) -> list[tuple[str, str]]:
         return []
     found = reader.read(text)
     return [(_words(found, mention), _says(mention, item.person.concept)) for mention in found.mentions]
+
+
+def named(text: str, target: str) -> frozenset[str]:
+    """The concepts of all people whom the lexicon finds in a text."""
+    reader = _reader(target)
+    if reader is None:
+        return frozenset()
+    return frozenset(concept for mention in reader.read(text).mentions for concept in mention.readings)
+
+
+@cache
+def listed(target: str) -> frozenset[str]:
+    """The concepts that a language has words for; none for a language without a lexicon."""
+    if _reader(target) is None:
+        return frozenset()
+    return frozenset(concept for forms in load(target).forms.values() for form in forms for concept in form.readings)
 
 
 def _words(text: Text, mention: Mention) -> str:

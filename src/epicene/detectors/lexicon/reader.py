@@ -14,14 +14,15 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
-from importlib.resources import files
+from functools import lru_cache
 from itertools import islice, pairwise
 
 from epicene.detectors.lexicon.agreement import Agreement
 from epicene.detectors.lexicon.aligner import Aligner
 from epicene.detectors.lexicon.choice import choose, nearer
 from epicene.detectors.lexicon.mentions import Mention, Reader, Text
-from epicene.languages.folder import TABLES, load
+from epicene.languages import LANGUAGES, TABLES
+from epicene.languages.folder import load
 from epicene.languages.language import Reading
 from epicene.types import Evidence, Gender, Item, Output, Person, Verdict
 
@@ -49,6 +50,10 @@ class LexiconReader:
         self.together: int | None = _BATCH if self.language.endings else 1
         self._reader = Reader(self.language)
         self._agreement = Agreement(self.language)
+        # Spellings within a word are looked for word by word, each word once; most words have none.
+        self._within = [each.pattern for each in self.language.inclusive if each.in_one_word]
+        self._across = tuple(each for each in self.language.inclusive if not each.in_one_word)
+        self._plain = lru_cache(maxsize=262144)(self._is_plain)
 
     def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
         """One verdict per output, in order; aligners learn from each batch of outputs, memory holds one batch."""
@@ -142,7 +147,8 @@ class LexiconReader:
 
     def _inclusive(self, output: Output, person: Person) -> Verdict | None:
         """A spelling that names all genders at once, of a word for the person."""
-        for spelling in self.language.inclusive:
+        plain = all(map(self._plain, output.text.split()))
+        for spelling in self._across if plain else self.language.inclusive:
             for match in spelling.pattern.finditer(output.text):
                 stem, end = match[1], match[2]
                 tries = (attempt.format(stem=stem, end=end) for attempt in spelling.tries)
@@ -151,6 +157,9 @@ class LexiconReader:
                         evidence = Evidence(match[0], match.start(), match.end())
                         return Verdict(output, Gender.NEUTRAL, "inclusive", (evidence,))
         return None
+
+    def _is_plain(self, word: str) -> bool:
+        return not any(pattern.search(word) for pattern in self._within)
 
     def _doublet(self, text: Text, own: list[Mention], person: Person) -> tuple[Mention, Mention] | None:
         """Two neighbouring forms of opposite gender, joined by a conjunction or a slash."""
@@ -195,5 +204,5 @@ def _say(output: Output, text: Text, gender: Gender, method: str, words: Iterabl
 def _checksum(target: str) -> str:
     digest = hashlib.sha256()
     for name in TABLES:
-        digest.update(files("epicene.languages").joinpath(target, name).read_bytes())
+        digest.update(LANGUAGES.find(target).path.joinpath(name).read_bytes())
     return digest.hexdigest()[:8]

@@ -28,7 +28,7 @@ from epicene.output.page.listening import examples
 from epicene.output.page.matrix import differences, matrix, speed_figure
 from epicene.output.terminal.tables import number, p_value
 from epicene.output.text import shown
-from epicene.pipeline import score as run
+from epicene.pipeline.plan import family_of
 from epicene.result import Result
 from epicene.types import Gender, Measure
 from epicene.version import __version__
@@ -176,7 +176,7 @@ def _labelled(results: Sequence[Result]) -> list[Series]:
             Series(
                 shown(label),
                 result,
-                count(result.verdicts, run.family_of(result.set).stratum),
+                count(result.verdicts, family_of(result.set).stratum),
                 _into(result.langs, several),
             )
         )

@@ -20,8 +20,8 @@ COUNTED = "sentences"  # the unit of counts
 
 
 def as_json(records: Sequence[dict[str, Any]]) -> str:
-    """One object for one record, a list for several."""
-    return json.dumps(records[0] if len(records) == 1 else records, ensure_ascii=False, indent=1)
+    """A list of objects, however many there are."""
+    return json.dumps(list(records), ensure_ascii=False, indent=1)
 
 
 def number(value: float | None, digits: int = 1) -> str:
@@ -40,7 +40,8 @@ def with_interval(measure: Measure, digits: int = 1) -> str:
 def heading(result: Result) -> str:
     """What the table is of, and what could not be read."""
     read = ", ".join(f"{count} {gender}" for gender, count in result.genders.items())
-    empty = f" ({result.empty} empty)" if result.empty else ""
+    refused = f", {result.refused} of them refused by the service" if result.refused else ""
+    empty = f" ({result.empty} empty{refused})" if result.empty else ""
     what = f"{result.set} {result.langs} · {result.system} · protocol {result.protocol}"
     translated = f"translated {result.translated}" if result.translated else ""
     counted = f"{result.n} sentences{': ' if read else ''}{read}{empty}"
@@ -56,6 +57,7 @@ def own_view(result: Result) -> View | None:
 def parts(result: Result) -> Iterator[Table | str]:
     """What is printed of a result."""
     yield heading(result)
+    yield from (note for note in result.notes if note.startswith("check: "))
     if own := own_view(result):
         yield from own.parts(result)
         return
@@ -215,7 +217,8 @@ def results_latex(results: Sequence[Result]) -> str:
         return own.as_latex(results)
     columns = [(measure.name, measure.group) for measure in results[0].measures if not measure.detail]
     rows = [[result.system, *(number(result[column].value) for column in columns)] for result in results]
-    return latex([result.signature for result in results], ["system", *map(" ".join, columns)], rows)
+    said = [f"warning: {result.system}: {warning}" for result in results for warning in result.warnings]
+    return latex([*said, *(result.signature for result in results)], ["system", *map(" ".join, columns)], rows)
 
 
 def changes_latex(comparison: Comparison) -> str:
@@ -225,7 +228,8 @@ def changes_latex(comparison: Comparison) -> str:
     for change in comparison.changes:
         cells = [number(getattr(change, column), 4 if column == "p_holm" else 1) for column in columns[1:]]
         rows.append([change.group, str(change.n), *cells])
-    return latex([comparison.signature], ["group", *columns], rows)
+    said = [f"warning: {warning}" for warning in comparison.warnings]
+    return latex([*said, comparison.signature], ["group", *columns], rows)
 
 
 def latex(signatures: Sequence[str], header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

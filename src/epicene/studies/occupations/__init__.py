@@ -10,7 +10,8 @@ from epicene.files import read_lines
 from epicene.labour.optimal import bias
 from epicene.labour.reference import femininity, masculinity
 from epicene.labour.references import open_reference
-from epicene.pipeline import score as flow
+from epicene.pipeline import plan
+from epicene.pipeline.score import outputs_of_file, score
 from epicene.result import Result
 from epicene.store.hypotheses import Hypotheses
 from epicene.studies import Cell, Column, Figure, Study, StudyPlan, StudyTable
@@ -66,12 +67,12 @@ def run(inputs: Mapping[str, str]) -> Study:
 def _scored(path: str, references: list[str]) -> Result:
     """The translations of the plain set, or of the one with adjectives, whichever has as many lines."""
     lines = list(read_lines(path))
-    plain = flow.open_set("occupations")
-    pair = flow.open_pair(_PAIR, plain)
-    challenge = plain if len(lines) == len(list(plain.items(pair))) else flow.open_set("occupations:adjectives")
+    plain = plan.open_set("occupations")
+    pair = plan.open_pair(_PAIR, plain)
+    challenge = plain if len(lines) == len(list(plain.items(pair))) else plan.open_set("occupations:adjectives")
     hypotheses = Hypotheses(path)
-    outputs = flow.outputs_of_file(challenge, pair, hypotheses)
-    return flow.score(challenge, pair, outputs, hypotheses.name, references=references)
+    task = plan.open_task(challenge, pair, references=references)
+    return score(task, outputs_of_file(challenge, pair, hypotheses), hypotheses.name)
 
 
 def _published(number: str) -> dict[tuple[str, str], str]:
@@ -100,8 +101,8 @@ def _worked() -> StudyTable:
 def _sectors() -> StudyTable:
     """Table 4: how many categories and, of ours, occupations are in a sector."""
     published = _published("4")
-    challenge = flow.open_set("occupations")
-    items = list(challenge.items(flow.open_pair(_PAIR, challenge)))
+    challenge = plan.open_set("occupations")
+    items = list(challenge.items(plan.open_pair(_PAIR, challenge)))
     us = open_reference(_US)
     rows: list[tuple[Cell, ...]] = []
     for sector in dict.fromkeys(row for row, _ in published):

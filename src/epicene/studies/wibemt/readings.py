@@ -10,7 +10,8 @@ from epicene.errors import InputError
 from epicene.files import read_lines
 from epicene.measures.families import wibemt
 from epicene.measures.tally import Tally
-from epicene.pipeline import score as run
+from epicene.pipeline import plan
+from epicene.pipeline.score import open_file, outputs_of_file, score
 from epicene.published.wibemt import VerbRow, kind, read_verbs
 from epicene.stats.rates import wilson
 from epicene.types import Gender, Measure, Pair, Verdict
@@ -78,10 +79,10 @@ def _published_rows(path: Path) -> list[VerbRow]:
 
 
 def _detected(system: str, path: Path) -> tuple[list[Verdict], str]:
-    challenge, file = run.open_file(run.open_set(_set_name(path)), path)
+    challenge, file = open_file(plan.open_set(_set_name(path)), path)
     verdicts: list[Verdict] = []
-    outputs = run.outputs_of_file(challenge, PAIR, file)
-    result = run.score(challenge, PAIR, outputs, system, sink=verdicts.append)
+    task = plan.open_task(challenge, PAIR)
+    result = score(task, outputs_of_file(challenge, PAIR, file), system, verdicts.append)
     return verdicts, result.signature
 
 

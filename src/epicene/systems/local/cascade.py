@@ -6,28 +6,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from epicene import systems
 from epicene.errors import InputError
 from epicene.spec import Options
 from epicene.speech import recognisers
-from epicene.types import Recogniser, System
+from epicene.types import Cascade, TranslationFile
 
 ORACLE = "oracle"
-
-
-@dataclass(frozen=True, slots=True)
-class Cascade:
-    """Two systems, each of which keeps its own answers, so that another translator need not hear anything again."""
-
-    recogniser: Recogniser | None  # None: what was really said
-    translator: System
-
-    @property
-    def identity(self) -> str:
-        """Both identities."""
-        return f"cascade:{self.recogniser.identity if self.recogniser else ORACLE}+{self.translator.identity}"
 
 
 def _parts(argument: str) -> tuple[str, str]:
@@ -45,12 +31,12 @@ def _parts(argument: str) -> tuple[str, str]:
 def build(argument: str, options: Options) -> Cascade:  # noqa: ARG001
     """The system that listens, writes down and translates."""
     recogniser, system = _parts(argument)
-    translator = systems.load(system)
-    if getattr(translator, "positional", False):
+    opened = systems.open_system(system)
+    if isinstance(opened, TranslationFile):
         raise InputError(
             f"cascade:{argument}: {system} translates nothing new; for a file of speech translations: -s {system}"
         )
-    return Cascade(None if recogniser == ORACLE else recognisers.load(recogniser), translator)
+    return Cascade(None if recogniser == ORACLE else recognisers.load(recogniser), systems.for_text(system, opened))
 
 
 SYSTEM = systems.SystemFactory(build, __doc__, free_text=True)

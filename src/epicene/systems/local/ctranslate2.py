@@ -52,7 +52,7 @@ class CTranslate2:
         self._batch = options.number("batch", 128 if self.gpu else 64)
         self.batch_size = _CALL * self._batch
         # A generator of random numbers cannot be set back, so answers depend on all that were drawn before.
-        self.in_order = self._search.sampled
+        self.sequential = self._search.sampled
         self._config = _json(folder / "config.json")
         self._tokenizer = _json(folder / "tokenizer_config.json")
         own = not self._source_prefix and not self._target_prefix

@@ -39,6 +39,7 @@ class HuggingFace:
                 f"system {options.kind}: option dtype={dtype!r} must be auto, float32, float16 or bfloat16"
             )
         self.gpu = self._device == "cuda"
+        self.sequential = False
         self._batch = options.number("batch", 512 if self.gpu else 32)
         self.batch_size = _CALL * self._batch
         shown: list[tuple[str, object]] = [("beam", self._search.beam), ("max_tokens", self._search.max_tokens)]

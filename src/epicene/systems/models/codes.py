@@ -1,4 +1,4 @@
-"""How models of several languages are told which: each family has tokens of its own, listed in model_codes.tsv."""
+"""How models of several languages are told which: by tokens, which each language lists by family in its codes."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from epicene.errors import InputError, UnknownNameError
-from epicene.languages.codes import language
-from epicene.tables import table
+from epicene.languages.codes import known, language
 from epicene.types import Pair
 
 # How a family writes a code as a token.
@@ -26,9 +25,7 @@ class Codes(NamedTuple):
 @cache
 def _candidates(family: str) -> dict[str, list[str]]:
     """The tokens that may stand for each language, the likeliest first."""
-    return {
-        row["code"]: [_TOKENS[family].format(code) for code in row[family].split()] for row in table("model_codes.tsv")
-    }
+    return {code: [_TOKENS[family].format(each) for each in names.models[family]] for code, names in known().items()}
 
 
 def family_of(has: Callable[[str], bool]) -> tuple[str, dict[str, str]] | None:

@@ -1,4 +1,4 @@
-"""How each service spells the languages, and which it does not have: ``data/services/languages.tsv``."""
+"""How each service spells the languages, and which it does not have: by our code, unless a language says otherwise."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Mapping
 
 from epicene.errors import InputError
 from epicene.languages import codes
-from epicene.tables import table
 from epicene.types import Pair
 
 
 def ours() -> list[str]:
     """The languages that this project knows."""
-    return [row["code"] for row in table("languages.tsv")]
+    return list(codes.known())
 
 
 def supported(service: str) -> dict[str, str]:
     """The service's spelling of each language that it has, by our code."""
-    return {row["code"]: row[service] for row in table("services", "languages.tsv") if row[service]}
+    spelt = {code: names.services.get(service, code) for code, names in codes.known().items()}
+    return {code: spelling for code, spelling in spelt.items() if spelling != "-"}
 
 
 def spelled(service: str, pair: Pair, known: Mapping[str, str] | None = None) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""What a run would cost, and a purse that is never overdrawn."""
+"""What a run would cost, and a budget that is never overdrawn."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 from epicene.errors import BudgetError, InputError
 from epicene.systems.network.prices import Price, UnknownPriceError, price
 from epicene.systems.network.service import Answer, Service
+from epicene.types import System, TranslationFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,8 @@ class Estimate:
         return asdict(self)
 
 
-class Purse:
-    """A budget: every request is paid for before it is made, and what was not charged comes back."""
+class Budget:
+    """What a run may cost: every request is paid for before it is made, and what was not charged comes back."""
 
     def __init__(self, budget: float) -> None:
         if not budget > 0:
@@ -44,14 +45,14 @@ class Purse:
         self.currency = ""
         self._told: dict[str, tuple[float, float]] = {}  # what a service said it used, and what that was taken for
 
-    def accept(self, service: Any) -> None:
+    def accept(self, system: System | None) -> None:
         """Refuse a service whose price is not known, or is in another currency than that of the ones before it."""
-        cost = _price(service)
-        if cost is None:
+        cost = _price(system)
+        if system is None or cost is None:
             return
         if self.currency not in ("", cost.currency):
             raise InputError(
-                f"--budget is in one currency, but {service.identity} is paid in {cost.currency} and another system "
+                f"--budget is in one currency, but {system.identity} is paid in {cost.currency} and another system "
                 f"in {self.currency}; audit them one at a time"
             )
         self.currency = cost.currency
@@ -105,26 +106,26 @@ class Purse:
         )
 
 
-def estimate(service: Any, missing: Sequence[str], set_name: str, langs: str) -> Estimate:
+def estimate(system: System | TranslationFile, missing: Sequence[str], set_name: str, langs: str) -> Estimate:
     """What these sentences would cost; systems that are no services cost nothing."""
     counted = Estimate(
-        system=service.identity,
+        system=system.identity,
         set=set_name,
         langs=langs,
         sentences=len(missing),
         characters=sum(map(len, missing)),
-        requests=_requests(service, missing),
+        requests=_requests(system, missing),
         cost=0.0,
     )
     try:
-        cost = _price(service)
+        cost = _price(system)
     except UnknownPriceError as error:
         return replace(counted, cost=None, warning=str(error))
-    if cost is None:
+    if cost is None or not isinstance(system, Service):
         return counted
     return replace(
         counted,
-        cost=sum(cost.of(service.billed(source)) for source in missing),
+        cost=sum(cost.of(system.billed(source)) for source in missing),
         currency=cost.currency,
         priced=cost.day.isoformat(),
         free=cost.free,
@@ -132,16 +133,15 @@ def estimate(service: Any, missing: Sequence[str], set_name: str, langs: str) ->
     )
 
 
-def _price(service: Any) -> Price | None:
-    name = getattr(service, "price", "")
-    return price(name) if name else None
+def _price(system: System | TranslationFile | None) -> Price | None:
+    return price(system.price) if isinstance(system, Service) and system.price else None
 
 
-def _requests(service: Any, missing: Sequence[str]) -> int:
-    """How many requests of the largest size hold all sentences."""
-    limits = getattr(service, "limits", None)
-    if limits is None:
+def _requests(system: System | TranslationFile, missing: Sequence[str]) -> int:
+    """How many requests of the largest size hold all sentences; none where no service is asked."""
+    if not isinstance(system, Service):
         return 0
+    limits = system.limits
     count, texts, letters = 0, 0, 0
     for source in missing:
         if not texts or texts == limits.texts or letters + len(source) > limits.characters:

@@ -18,7 +18,7 @@ _ROUNDING = 1e-9  # of a token: one that is waited for is there, not nearly ther
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class RetryPolicy:
     """How often and after how many seconds a service is asked again."""
 
     attempts: int = 6  # that a sentence gets in company, and then alone; one that was perhaps charged counts twice
@@ -34,8 +34,8 @@ class Patience:
         return chance.uniform(0, min(self.longest, self.first * 2.0 ** (tries - 1)))
 
     @classmethod
-    def from_environment(cls) -> Patience:
-        """The usual patience, its waits multiplied by what the environment says."""
+    def from_environment(cls) -> RetryPolicy:
+        """The usual policy, its waits multiplied by what the environment says."""
         given = os.environ.get(PATIENCE_VARIABLE, "1")
         try:
             factor = float(given)
@@ -104,8 +104,8 @@ class Bucket:
 class Circuit:
     """Opens after many failures in a row: then a service is left alone, and probed with a single sentence."""
 
-    def __init__(self, patience: Patience) -> None:
-        self._patience = patience
+    def __init__(self, policy: RetryPolicy) -> None:
+        self._policy = policy
         self._failures = 0
         self._probes = 0
 
@@ -117,12 +117,12 @@ class Circuit:
     @property
     def probing(self) -> bool:
         """Whether only one sentence may be asked at a time, to see if the service is back."""
-        return self._failures >= self._patience.in_a_row
+        return self._failures >= self._policy.in_a_row
 
     @property
     def given_up(self) -> bool:
         """Whether the last probe has failed."""
-        return self._probes >= self._patience.probes
+        return self._probes >= self._policy.probes
 
     def worked(self) -> None:
         """The service answered."""
@@ -132,4 +132,4 @@ class Circuit:
         """The service failed; the seconds to leave it alone."""
         self._failures += 1
         self._probes += probe
-        return self._patience.pause * 2.0**self._probes if self.probing else 0.0
+        return self._policy.pause * 2.0**self._probes if self.probing else 0.0

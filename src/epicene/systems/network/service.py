@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from epicene.errors import InputError
 from epicene.spec import Options
@@ -26,6 +26,7 @@ class Answer(NamedTuple):
     characters: int | None = None
     # Tokens of what was asked and of what was said, where the service counts them; a request's first answer has them.
     used: tuple[int, int] | None = None
+    refused: str = ""  # why there is no text, where the service takes the sentence at no time
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ class Limits:
         return replace(self, per_second=per_second, concurrent=options.number("concurrent", self.concurrent))
 
 
+@runtime_checkable
 class Service(System, Protocol):
     """A system behind a network; a class that inherits from this one writes ``ask`` and ``check``."""
 

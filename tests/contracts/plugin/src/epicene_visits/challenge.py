@@ -1,0 +1,38 @@
+"""The set: whoever visits has a mother or a father, whose pronoun tells the gender."""
+
+from __future__ import annotations
+
+from epicene.types import ChallengeSet, Gender, Item, Pair, Person
+
+PEOPLE = {"teacher": "instruist", "nurse": "flegist", "doctor": "kuracist"}
+_PRONOUNS = {Gender.FEMININE: "her", Gender.MASCULINE: "his"}
+
+
+def items(pair: Pair) -> list[Item]:
+    """Six sentences."""
+    return [
+        Item(
+            f"{person}-{pronoun}",
+            f"The {person} visited {pronoun} mother.",
+            Person(person, 4, person),
+            gender,
+            {"group": gender.value, "occupation": person},
+        )
+        for person in PEOPLE
+        for gender, pronoun in _PRONOUNS.items()
+    ]
+
+
+SET = ChallengeSet(
+    name="visits",
+    title="Visits: people who visit their mothers",
+    sources=("en",),
+    family="women",
+    paper_detector="",
+    items=items,
+    version=lambda: "1",
+    licence="CC0",
+    citation="",
+    card="Six sentences.",
+    detector="ino",
+)

@@ -1,0 +1,44 @@
+"""A detector that knows one ending, and a family with one measure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from epicene.detectors import DetectorFactory
+from epicene.measures import Family
+from epicene.measures.inference import Clusters
+from epicene.measures.tally import Tally
+from epicene.types import Evidence, Gender, Item, Measure, Output, Verdict
+
+
+class Ending:
+    """Reads the second word: a woman's ends in -ino."""
+
+    identity = "ino1"
+    together: int | None = 1
+
+    def __init__(self, target: str) -> None:
+        self._target = target
+
+    def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
+        """One verdict per output."""
+        for output in outputs:
+            word = output.text.split()[1]
+            gender = Gender.FEMININE if word.endswith("ino") else Gender.MASCULINE
+            yield Verdict(output, gender, "ending", (Evidence(word, 3, 3 + len(word)),))
+
+
+def _key(item: Item) -> tuple[str, ...]:
+    return (item.labels["group"],)
+
+
+def _measures(tally: Tally) -> list[Measure]:
+    cells = [
+        (group, number * (gender is Gender.FEMININE), number) for ((group,), _, gender), number in tally.cells.items()
+    ]
+    clusters = Clusters.of((group, "") for group, _, _ in cells)
+    return [clusters.rate("women", "all", clusters.share(cells))]
+
+
+DETECTOR = DetectorFactory(Ending)
+FAMILY = Family(_key, lambda item: ("all", *_key(item)), _measures)

@@ -1,0 +1,30 @@
+"""Inclusive spellings that a language says stand within a word are found word by word as well as in the text."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from epicene.languages import folder
+from epicene.languages.language import Inclusive
+
+WITHIN = [
+    pytest.param(each, id=f"{code}-{number}")
+    for code in folder.known()
+    for number, each in enumerate(folder.load(code).inclusive)
+    if each.in_one_word
+]
+
+
+@pytest.mark.parametrize("spelling", WITHIN)
+@settings(max_examples=25, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
+@given(data=st.data())
+def test_a_spelling_within_a_word_is_found_word_by_word(spelling: Inclusive, data: st.DataObject) -> None:
+    parts = st.one_of(st.from_regex(spelling.pattern), st.text("aeinrsxIX.-/(*: \u00a0", max_size=8))
+    text = " ".join(data.draw(st.lists(parts, min_size=1, max_size=3)))
+    assert any(map(spelling.pattern.search, text.split())) == bool(spelling.pattern.search(text))
+
+
+def test_german_spellings_are_looked_for_within_words_but_one() -> None:
+    assert [each.in_one_word for each in folder.load("de").inclusive].count(False) == 1
