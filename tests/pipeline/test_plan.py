@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from epicene.detectors.lexicon.reader import LexiconReader
 
 from epicene import api
+from epicene.detectors.lexicon.reader import LexiconReader
 from epicene.errors import EpiceneError, InputError
 from epicene.labour import references
 from epicene.pipeline import plan
