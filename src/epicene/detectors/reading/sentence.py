@@ -64,8 +64,8 @@ class Sentence:
         return range(first, last)
 
 
-def cut(text: str, shows: Shows | None = None, fold: Callable[[str], str] = str.lower) -> Sentence:
-    """A text cut into words; ``shows`` says what a form shows, ``fold`` how tables spell a word."""
+def cut(text: str, shows: Shows | None = None, capitals: bool = False) -> Sentence:
+    """A text cut into words; ``shows`` says what a form shows, asked as it is written where ``capitals`` tell nouns."""
     words: list[Word] = []
     clause, before = 0, 0
     for match in _WORD.finditer(text):
@@ -74,10 +74,9 @@ def cut(text: str, shows: Shows | None = None, fold: Callable[[str], str] = str.
             clause += 1
         before = end
         written = match[0]
-        lower = fold(written).replace("’", "'")
-        words.append(
-            Word(written, lower, start, end, clause, shows(lower) if shows else (), written[:1].isupper())
-        )
+        lower = written.lower().replace("’", "'")
+        shown = shows(written if capitals else lower) if shows else ()
+        words.append(Word(written, lower, start, end, clause, shown, written[:1].isupper()))
     return Sentence(text, tuple(words))
 
 

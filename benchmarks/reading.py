@@ -1,0 +1,143 @@
+"""How well any person of any sentence is read; -v prints the misses, -k KIND and languages choose, -n N takes fewer.
+
+Rows: ``open`` nouns and pronouns (both versions of each), and MT-GenEval's professions (``context``, dev and test) and
+``sentences`` (he and she), where the two references differ.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+import sys
+import tarfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from epicene.detectors.reading.reader import OpenReader, Reading
+from epicene.stats.rates import wilson
+from epicene.types import Gender
+
+OPEN = ("de", "es", "fr", "it", "pt", "ru")
+GENEVAL = ("ar", "de", "es", "fr", "hi", "it", "pt", "ru")
+_PRONOUN = re.compile(r"\b(?:s?he|him|her|his|hers|himself|herself)\b", re.IGNORECASE)
+_MARK = re.compile(r"<([FM])>(.*?)</\1>")
+
+
+class Case(NamedTuple):
+    """One person in one translation."""
+
+    id: str
+    kind: str
+    source: str
+    person: str
+    start: int
+    translation: str
+    expected: Gender
+
+
+def open_cases(folder: Path, language: str) -> Iterator[Case]:
+    """The published half of ``open``: each row as men and as women."""
+    with gzip.open(folder / "open" / f"en-{language}.tsv.gz", "rt", encoding="utf-8") as file:
+        header = next(file).rstrip("\n").split("\t")
+        for line in file:
+            row = dict(zip(header, line.rstrip("\n").split("\t"), strict=True))
+            for gender in (Gender.MASCULINE, Gender.FEMININE):
+                yield Case(
+                    row["id"], row["kind"], row["source"], row["focus"], int(row["start"]), row[gender.value], gender
+                )
+
+
+def geneval_files(folder: Path) -> dict[str, str]:
+    """MT-GenEval's files by their path in the archive."""
+    with tarfile.open(folder / "mt-geneval.tar.gz") as archive:
+        return {
+            member.name.removeprefix("./"): file.read().decode("utf-8")
+            for member in archive
+            if member.isfile() and (file := archive.extractfile(member)) is not None
+        }
+
+
+def sentence_cases(files: dict[str, str], language: str, part: str) -> Iterator[Case]:
+    """He and she of counterfactual sentences whose two references differ; the person is the first pronoun."""
+    read = {
+        (gender, side): files[f"sentences/{part}/geneval-sentences-{gender}-{part}.en_{language}.{side}"].splitlines()
+        for gender in ("feminine", "masculine")
+        for side in ("en", language)
+    }
+    for number, (feminine, masculine) in enumerate(
+        zip(read["feminine", language], read["masculine", language], strict=True)
+    ):
+        if feminine == masculine:
+            continue
+        for gender, translation in ((Gender.FEMININE, feminine), (Gender.MASCULINE, masculine)):
+            source = read[gender.value, "en"][number]
+            found = min(_PRONOUN.finditer(source), key=lambda each: (len(each[0]) == 3 and each[0].lower() != "she", each.start()), default=None)
+            if found:
+                yield Case(f"{part}-{number}", "pronoun", source, found[0], found.start(), translation, gender)
+
+
+def main() -> None:
+    """Prints the tables."""
+    folder = Path(os.environ["EPICENE_TEST_DATA"])
+    arguments = sys.argv[1:]
+    kinds = [arguments[place + 1] for place, each in enumerate(arguments) if each == "-k"]
+    most = next((int(arguments[place + 1]) for place, each in enumerate(arguments) if each == "-n"), None)
+    wanted = [each for each in arguments if re.fullmatch("[a-z]{2}", each)]
+    print(f"{'set':<9}{'kind':<9}{'lang':<5}{'right':>7}{'wrong':>7}{'neutral':>8}{'unread':>7}{'n':>6}  95 % right   rows/s")
+    for language in wanted or OPEN:
+        if language in OPEN:
+            cases = list(open_cases(folder, language))
+            for kind in ("noun", "pronoun"):
+                if not kinds or kind in kinds:
+                    show("open", kind, language, [case for case in cases if case.kind == kind][:most], "-v" in arguments)
+    if kinds and "geneval" not in kinds:
+        return
+    files = geneval_files(folder)
+    for language in wanted or GENEVAL:
+        if language in GENEVAL:
+            show("geneval", "pronoun", language, list(sentence_cases(files, language, "dev"))[:most], "-v" in arguments)
+
+
+def show(name: str, kind: str, language: str, cases: list[Case], verbose: bool) -> None:
+    """Prints one line, and the misses where asked."""
+    if not cases:
+        return
+    reader = OpenReader(language)
+    reader.read("She left.", "She", 0, "pronoun", "")
+    began = time.perf_counter()
+    readings = [reader.read(case.source, case.person, case.start, case.kind, case.translation) for case in cases]
+    spent = time.perf_counter() - began
+    counts = Counter(outcome(case, reading) for case, reading in zip(cases, readings, strict=True))
+    n = len(cases)
+    low, high = wilson(counts["right"], n)
+    shares = "".join(f"{100 * counts[each] / n:>{7 + (each == 'neutral')}.1f}" for each in ("right", "wrong", "neutral", "unread"))
+    print(f"{name:<9}{kind:<9}{language:<5}{shares}{n:>6}  [{100 * low:.1f}, {100 * high:.1f}] {n / spent:>7.0f}", flush=True)
+    if verbose:
+        for case, reading in zip(cases, readings, strict=True):
+            if outcome(case, reading) != "right":
+                print(_explained(case, reading))
+
+
+def outcome(case: Case, reading: Reading) -> str:
+    """What a reading is worth."""
+    if reading.gender is Gender.UNKNOWN:
+        return "unread"
+    if reading.gender is Gender.NEUTRAL:
+        return "neutral"
+    return "right" if reading.gender is case.expected else "wrong"
+
+
+def _explained(case: Case, reading: Reading) -> str:
+    words = [each.text for each in reading.evidence]
+    return (
+        f"  {outcome(case, reading):<8}{case.id} {case.expected[0].upper()} [{case.person}] {reading.step} {words}"
+        f" {reading.confidence:.2f}\n     {case.source}\n     {case.translation}"
+    )
+
+
+if __name__ == "__main__":
+    main()
