@@ -1,0 +1,236 @@
+"""What a word can be to a reader who asks whom a sentence means: a language's table of pronouns, verbs and endings."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from epicene.types import Gender
+
+PERSONS = ("1s", "2s", "3s", "1p", "2p", "3p")
+GENDERS = (Gender.FEMININE, Gender.MASCULINE)
+_NOBODY: frozenset[str] = frozenset()
+_LISTS = (
+    "bare", "have", "prepositions", "skipped", "opens", "relative", "joins", "plain", "no_past", "no_predicate", "doubtful",
+)  # fmt: skip
+_STEM = 2  # letters that have to stand before an ending
+
+Persons = frozenset[str]
+
+
+class Agreement(NamedTuple):
+    """A gender that a form shows, with the number and the persons it can agree with."""
+
+    gender: Gender
+    number: str  # "s", "p", or "" for either
+    persons: Persons = _NOBODY  # empty where the form does not say
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """All that a table says about a word."""
+
+    subject: Persons = _NOBODY  # a pronoun that is the subject, or stands for the person after a preposition
+    object: Persons = _NOBODY
+    possessive: Persons = _NOBODY
+    shown: Gender | None = None  # of a pronoun that shows a gender by itself
+    copula: Persons = _NOBODY  # a finite verb that takes a predicate, or an auxiliary
+    finite: Persons = _NOBODY  # any other finite verb
+    bare: bool = False  # infinitive, gerund or participle of a verb that takes a predicate
+    makes: bool = False  # a verb whose object has a predicate: made me happy
+    have: bool = False  # an auxiliary whose participle agrees with the object before it
+    past: tuple[Agreement, ...] = ()
+    predicate: tuple[Agreement, ...] = ()
+    oblique: tuple[Agreement, ...] = ()  # a predicate in the instrumental
+    floating: tuple[Agreement, ...] = ()  # all, both, alone, self
+    article: Agreement | None = None
+    preposition: bool = False
+    skipped: bool = False  # may stand between a verb and its predicate
+    opens: bool = False  # begins a clause
+    relative: bool = False  # begins a clause about somebody else
+    joins: bool = False  # and, or, but
+    doubtful: bool = False  # a copula only where the piece has no other: Slovak si
+    plain: bool = False  # shows nothing whatever its ending: words of fixed gender, epicene words
+
+
+@dataclass(frozen=True, slots=True)
+class Endings:
+    """Words and endings with what they mean; a whole word beats an ending, a longer ending a shorter one."""
+
+    words: Mapping[str, tuple[Any, ...]]
+    tails: Mapping[str, tuple[Any, ...]]
+    longest: int
+
+    def of(self, word: str) -> tuple[Any, ...]:
+        """What a word means, nothing where no ending fits."""
+        if word in self.words:
+            return self.words[word]
+        for size in range(min(self.longest, len(word) - _STEM), 0, -1):
+            found = self.tails.get(word[-size:])
+            if found is not None:
+                return found
+        return ()
+
+
+def endings(rows: Iterable[tuple[str, Any]]) -> Endings:
+    """Endings from pairs of a spelling and its meaning: "-ла" is an ending, "была" a word."""
+    words: dict[str, tuple[Any, ...]] = {}
+    tails: dict[str, tuple[Any, ...]] = {}
+    for spelling, meaning in rows:
+        table, key = (tails, spelling[1:]) if spelling.startswith("-") else (words, spelling)
+        table[key] = (*table.get(key, ()), meaning)
+    return Endings(words, tails, max(map(len, tails), default=0))
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """A language's table, asked word by word."""
+
+    language: str
+    entry: Callable[[str], Entry]
+    zero_copula: bool  # я рада: the predicate follows the pronoun
+    cyrillic: bool  # written in both alphabets, the table in Latin letters
+    polite: Mapping[str, Persons]  # persons that also stand for the listener: usted está
+    indefinite: frozenset[str]  # someone
+    names: Mapping[str, Gender]  # nouns that name a speaker: hombre, mujer
+
+
+def _spread(table: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """(word, key) of a table whose values are words in one string."""
+    return [(word, key) for key, words in table.items() for word in words.split()]
+
+
+def _persons(table: Mapping[str, Any]) -> dict[str, Persons]:
+    """By word, the persons it can be; a key may name several: "1s 3s"."""
+    found: dict[str, Persons] = {}
+    for word, key in _spread(table):
+        found[word] = found.get(word, _NOBODY) | frozenset(key.split())
+    return found
+
+
+def _agreements(table: Mapping[str, Any]) -> Endings:
+    """feminine = {s = "…", 1s = "…"}: the key says number or person."""
+    rows = [
+        (spelling, Agreement(gender, key[-1], frozenset((key,)) if key in PERSONS else _NOBODY))
+        for gender in GENDERS
+        for spelling, key in _spread(table.get(gender.value, {}))
+    ]
+    return endings(rows)
+
+
+def _codes(keys: Iterable[str]) -> Persons:
+    return frozenset(code for key in keys for code in key.split())
+
+
+class _List:
+    """Words and endings: "muy", "-mente"."""
+
+    def __init__(self, text: str) -> None:
+        self.words = frozenset(word for word in text.split() if not word.startswith("-"))
+        self.tails = tuple(word[1:] for word in text.split() if word.startswith("-"))
+
+    def __contains__(self, word: str) -> bool:
+        return word in self.words or word.endswith(self.tails)
+
+
+class _Table:
+    """A language's table, ready to be asked for words."""
+
+    def __init__(self, table: Mapping[str, Any]) -> None:
+        self.subject, self.object, self.possessive, self.copula = (
+            _persons(table.get(name, {})) for name in ("subject", "object", "possessive", "copula")
+        )
+        self.finite, self.conjugation = (endings(_spread(table.get(name, {}))) for name in ("finite", "conjugation"))
+        self.past, self.predicate, self.oblique, self.floating, self.clitic, articles = (
+            _agreements(table.get(name, {}))
+            for name in ("past", "predicate", "oblique", "floating", "clitic", "article")
+        )
+        self.article: dict[str, Agreement] = {word: found[0] for word, found in articles.words.items()}
+        shown = table.get("shown", {})
+        self.shown = {word: gender for gender in GENDERS for word in shown.get(gender.value, "").split()}
+        words = table.get("words", {})
+        self.lists = {name: _List(words.get(name, "")) for name in _LISTS}
+        self.starts = {name: tuple(words.get(name, "").split()) for name in ("stems", "makes", "prefixes")}
+        self.infinitives = tuple(words.get("infinitives", "").split())
+
+    def entry(self, word: str) -> Entry:
+        """All that the table says about a word."""
+        known, lists = self._unprefixed(word), self.lists
+        stem = word.startswith(self.starts["stems"])
+        bare = known in lists["bare"] or (stem and word.endswith(self.infinitives))
+        quiet = self._function(word) or word in lists["plain"]
+        clitic = self.clitic.of(word)
+        conjugated = _codes(self.conjugation.of(word)) if stem and not bare else _NOBODY
+        unpredicated = quiet or word in lists["no_predicate"]
+        return Entry(
+            subject=self.subject.get(word, _NOBODY),
+            object=frozenset((f"3{clitic[0].number}",)) if clitic else self.object.get(word, _NOBODY),
+            possessive=self.possessive.get(word, _NOBODY),
+            shown=clitic[0].gender if clitic else self.shown.get(word),
+            copula=self.copula.get(known) or conjugated,
+            finite=_NOBODY if quiet else _codes(self.finite.of(word)),
+            bare=bare,
+            makes=word.startswith(self.starts["makes"]),
+            have=word in lists["have"],
+            past=() if quiet or word in lists["no_past"] else self.past.of(word),
+            predicate=() if unpredicated else self.predicate.of(word),
+            oblique=() if unpredicated else self.oblique.of(word),
+            floating=self.floating.of(word),
+            article=self.article.get(word),
+            preposition=word in lists["prepositions"],
+            skipped=word in lists["skipped"],
+            opens=word in lists["opens"] or word in lists["relative"],
+            relative=word in lists["relative"],
+            joins=word in lists["joins"],
+            plain=word in lists["plain"],
+            doubtful=word in lists["doubtful"],
+        )
+
+    def _unprefixed(self, word: str) -> str:
+        """A verb without the negation that is written together with it: nejsem, nebude."""
+        for prefix in self.starts["prefixes"]:
+            rest = word.removeprefix(prefix)
+            if rest != word and (rest in self.copula or rest in self.lists["bare"]):
+                return rest
+        return word
+
+    def _function(self, word: str) -> bool:
+        """Pronouns, articles, particles: whatever their ending, they are no predicate."""
+        return (
+            word in self.subject
+            or word in self.object
+            or word in self.article
+            or any(word in self.lists[name] for name in ("skipped", "prepositions", "opens", "relative", "joins"))
+        )
+
+
+def build(language: str, table: Mapping[str, Any]) -> Grammar:
+    """A grammar from a language's table."""
+    asked = _Table(table)
+    names = table.get("names", {})
+    return Grammar(
+        language,
+        lru_cache(maxsize=65536)(asked.entry),
+        bool(table.get("zero_copula", False)),
+        bool(table.get("cyrillic", False)),
+        {key: frozenset(value.split()) for key, value in table.get("polite", {}).items()},
+        frozenset(table.get("words", {}).get("indefinite", "").split()),
+        {word: gender for gender in GENDERS for word in names.get(gender.value, "").split()},
+    )
+
+
+def languages() -> tuple[str, ...]:
+    """The languages that have a table."""
+    folder = files("epicene").joinpath("tables/reading/speakers")
+    return tuple(sorted(path.name[:-5] for path in folder.iterdir() if path.name.endswith(".toml")))
+
+
+@lru_cache(maxsize=None)
+def grammar(language: str) -> Grammar:
+    """The grammar of a language that has a table."""
+    text = files("epicene").joinpath(f"tables/reading/speakers/{language}.toml").read_text(encoding="utf-8")
+    return build(language, tomllib.loads(text))

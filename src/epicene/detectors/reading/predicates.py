@@ -1,0 +1,336 @@
+"""Whom the words of a translation agree with: every form that shows a gender, and the person it belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import NamedTuple
+
+from epicene.detectors.reading.clauses import Piece
+from epicene.detectors.reading.grammar import Agreement, Entry, Grammar, Persons
+from epicene.detectors.reading.sentence import Sentence
+from epicene.types import Gender
+
+_THIRD = frozenset(("3s", "3p"))
+_NOBODY: Persons = frozenset()
+_UNKNOWN = 2  # words that no table knows and that may stand between a verb and its predicate
+
+
+class Kind(StrEnum):
+    """How a word agrees with a person."""
+
+    PAST = "past tense"
+    PREDICATE = "predicate"
+    OBJECT = "object's predicate"
+    PRONOUN = "pronoun"
+    FLOATING = "all, both, alone"
+
+
+class Found(NamedTuple):
+    """A form that shows a gender, and whom it agrees with."""
+
+    place: int
+    gender: Gender
+    kind: Kind
+    persons: Persons  # empty where nothing tells whom
+    weight: float
+    piece: int
+
+
+class Anchor(NamedTuple):
+    """A word that says which person a piece is about."""
+
+    place: int
+    persons: Persons
+    verb: bool  # takes a predicate
+    sure: bool  # one person only
+
+
+def numbers(persons: Persons) -> set[str]:
+    """The numbers in which a predicate can agree with these persons; a polite plural takes a singular one."""
+    found = {person[1] for person in persons}
+    return found | {"s"} if "2p" in persons else found
+
+
+def fitting(persons: Persons, agreement: Agreement) -> Persons:
+    """The persons that a form can agree with."""
+    number = agreement.number
+    kept = frozenset(person for person in persons if not number or number in numbers(frozenset((person,))))
+    return kept & agreement.persons if agreement.persons else kept
+
+
+class Reader:
+    """Reads one translation piece by piece."""
+
+    def __init__(self, sentence: Sentence, cut: tuple[Piece, ...], grammar: Grammar) -> None:
+        self.sentence, self.cut, self.grammar = sentence, cut, grammar
+        self.entries = tuple(grammar.entry(word.lower) for word in sentence.words)
+
+    def all(self) -> list[Found]:
+        """All forms that agree with somebody, in order."""
+        found: list[Found] = []
+        inherited: Persons = _NOBODY
+        for number, piece in enumerate(self.cut):
+            if not piece.joined:
+                inherited = _NOBODY
+            anchors = self.anchors(piece)
+            found.extend(self.pronouns(piece, number))
+            found.extend(self.pasts(piece, number, anchors, inherited))
+            found.extend(self.predicates(piece, number, anchors, inherited))
+            found.extend(self.objects(piece, number))
+            found.extend(self.floating(piece, number, anchors, inherited))
+            if anchors and not piece.relative:
+                inherited = anchors[-1].persons
+            elif piece.relative:
+                inherited = _THIRD if not anchors else inherited
+        return found
+
+    def persons(self) -> Persons:
+        """Every person that some word of the translation stands for."""
+        found: set[str] = set()
+        for entry in self.entries:
+            found |= entry.subject | entry.object | entry.possessive | entry.copula | entry.finite
+            found |= {person for agreement in entry.past for person in agreement.persons}
+        return frozenset(found)
+
+    def anchors(self, piece: Piece) -> list[Anchor]:
+        """The words of a piece that say whom it is about."""
+        found: list[Anchor] = []
+        noun_before = False
+        verbs = [place for place in range(piece.first, piece.last) if self.entries[place].copula]
+        for place in range(piece.first, piece.last):
+            entry = self.entries[place]
+            after_preposition = place > piece.first and self.entries[place - 1].preposition
+            if entry.subject and not after_preposition:
+                found = self._named(found, Anchor(place, entry.subject, False, True))
+            elif entry.article and not after_preposition and not entry.object:
+                noun_before = True
+            elif entry.doubtful and len(verbs) > 1:
+                continue
+            elif entry.copula or (entry.finite and not noun_before):
+                found.append(self._verb(place, entry, piece, found, noun_before))
+        return found
+
+    def _named(self, found: list[Anchor], pronoun: Anchor) -> list[Anchor]:
+        """A pronoun that follows its verb (êtes-vous) says who the verb's persons are."""
+        if found and found[-1].verb and found[-1].place == pronoun.place - 1 and found[-1].persons & pronoun.persons:
+            return [*found[:-1], found[-1]._replace(persons=found[-1].persons & pronoun.persons), pronoun]
+        return [*found, pronoun]
+
+    def _verb(self, place: int, entry: Entry, piece: Piece, found: list[Anchor], noun_before: bool) -> Anchor:
+        persons = entry.copula or entry.finite
+        before = self.entries[place - 1] if place > piece.first else Entry()
+        if before.object and before.object & persons:  # me sentía
+            persons = persons & before.object
+        elif found and not found[-1].verb and self._near(found[-1].place, place):
+            persons = found[-1].persons & persons or found[-1].persons  # yo era, você está
+        elif noun_before:
+            persons = persons & _THIRD or persons
+        return Anchor(place, persons, bool(entry.copula), len(persons) == 1)
+
+    def _near(self, first: int, second: int) -> bool:
+        """No preposition between a pronoun and a verb."""
+        return not any(self.entries[place].preposition for place in range(first + 1, second))
+
+    def pronouns(self, piece: Piece, number: int) -> Iterator[Found]:
+        """Pronouns that show a gender by themselves."""
+        for place in range(piece.first, piece.last):
+            entry = self.entries[place]
+            if entry.shown is None:
+                continue
+            if entry.subject:
+                yield Found(place, entry.shown, Kind.PRONOUN, entry.subject, 0.95, number)
+            elif entry.object and not entry.article:
+                yield Found(place, entry.shown, Kind.PRONOUN, entry.object, 0.85, number)
+            elif entry.object and self._before_verb(place, piece):
+                yield Found(place, entry.shown, Kind.PRONOUN, entry.object, 0.7, number)
+
+    def _before_verb(self, place: int, piece: Piece) -> bool:
+        """A word that is an article or a pronoun is a pronoun before a verb, and at the end."""
+        if place + 1 >= piece.last:
+            return place > piece.first
+        after = self.entries[place + 1]
+        return bool(after.copula or after.finite or after.have)
+
+    def pasts(self, piece: Piece, number: int, anchors: list[Anchor], inherited: Persons) -> Iterator[Found]:
+        """Past tenses that agree with their subject."""
+        taken: set[int] = set()
+        for place in range(piece.first, piece.last):
+            for agreement in self.entries[place].past:
+                if agreement.persons:
+                    yield Found(place, agreement.gender, Kind.PAST, agreement.persons, 0.98, number)
+                    break
+                anchor = self.owner(place, anchors)
+                if anchor is not None:
+                    weight = 0.95 if anchor.place not in taken else 0.85
+                    persons = fitting(anchor.persons, agreement)
+                    if persons:
+                        taken.add(anchor.place)
+                        yield Found(place, agreement.gender, Kind.PAST, persons, weight, number)
+                        break
+                elif self._leads(place, piece):
+                    persons = fitting(inherited, agreement)
+                    if persons or not inherited:
+                        weight = (0.45 if piece.opened else 0.6) if persons else 0.3
+                        yield Found(place, agreement.gender, Kind.PAST, persons, weight, number)
+                        break
+
+    def owner(self, place: int, anchors: list[Anchor]) -> Anchor | None:
+        """The last anchor before a word, else the first after it."""
+        before = [anchor for anchor in anchors if anchor.place < place]
+        if before:
+            return before[-1]
+        return next((anchor for anchor in anchors if anchor.place > place), None)
+
+    def _leads(self, place: int, piece: Piece) -> bool:
+        """Nothing stands before a word in its piece that could be its subject."""
+        return not piece.relative and all(
+            self.entries[other].skipped
+            or self.entries[other].opens
+            or self.entries[other].joins
+            or self.entries[other].object
+            for other in range(piece.first, place)
+        )
+
+    def predicates(self, piece: Piece, number: int, anchors: list[Anchor], inherited: Persons) -> Iterator[Found]:
+        """Adjectives, participles and nouns after a verb that takes a predicate."""
+        for anchor in anchors:
+            if anchor.verb or (self.grammar.zero_copula and not self.entries[anchor.place].finite):
+                weight = (0.95 if anchor.sure else 0.7) if anchor.verb else 0.85
+                found = list(self.scan(anchor.place, piece, anchor.persons, number, weight, anchor.verb))
+                yield from found
+                if not found and anchor.verb and anchor.place > piece.first:
+                    yield from self._fronted(anchor, number)
+        for place in range(piece.first, piece.last):
+            if self.entries[place].bare:
+                near = self.owner(place, [anchor for anchor in anchors if anchor.place < place])
+                persons = near.persons if near else self._dative(place, piece) or inherited
+                weight = 0.8 if near else 0.5 if persons else 0.35
+                yield from self.scan(place, piece, persons, number, weight, True)
+
+    def _dative(self, place: int, piece: Piece) -> Persons:
+        """Тебе следует быть: an object whose infinitive it is."""
+        for other in range(place - 1, piece.first - 1, -1):
+            if self.entries[other].object and not self.entries[other].article:
+                return self.entries[other].object
+        return _NOBODY
+
+    def _fronted(self, anchor: Anchor, number: int) -> Iterator[Found]:
+        """Unavená jsem: the predicate before its verb."""
+        for agreement in self.entries[anchor.place - 1].predicate:
+            persons = fitting(anchor.persons, agreement)
+            if persons:
+                yield Found(anchor.place - 1, agreement.gender, Kind.PREDICATE, persons, 0.6, number)
+                return
+
+    def scan(
+        self, start: int, piece: Piece, persons: Persons, number: int, weight: float, verb: bool
+    ) -> Iterator[Found]:
+        """The first predicate after a verb, over adverbs and what agrees too."""
+        unknown = 0
+        for place in range(start + 1, piece.last):
+            entry = self.entries[place]
+            if (
+                entry.preposition
+                or entry.opens
+                or entry.joins
+                or (entry.subject and persons and not entry.subject & persons)
+            ):
+                return
+            if entry.plain and not entry.skipped:
+                return
+            agreements = entry.predicate or (entry.oblique if verb else ())
+            if verb and self.grammar.zero_copula:
+                agreements = entry.oblique or entry.predicate
+            for agreement in agreements:
+                kept = fitting(persons, agreement) if persons else persons
+                if kept or not persons:
+                    yield Found(place, agreement.gender, Kind.PREDICATE, kept, weight, number)
+                    return
+            if entry.past or entry.skipped or entry.bare or entry.floating or entry.object or entry.subject:
+                continue
+            if entry.copula or entry.possessive or entry.have:
+                continue
+            if entry.article:
+                yield from self._noun(place, piece, persons, number, weight)
+                return
+            if entry.finite and not verb:
+                return
+            unknown += 1
+            if unknown > _UNKNOWN or not verb:
+                return
+
+    def _noun(self, place: int, piece: Piece, persons: Persons, number: int, weight: float) -> Iterator[Found]:
+        """The article of a predicate noun, unless its noun has a fixed gender."""
+        article = self.entries[place].article
+        assert article is not None
+        following = self.entries[place + 1 : min(piece.last, place + 4)]
+        if following and not any(entry.plain and not entry.skipped for entry in following):
+            kept = fitting(persons, article) if persons else persons
+            if kept or not persons:
+                yield Found(place, article.gender, Kind.PREDICATE, kept, weight * 0.7, number)
+
+    def objects(self, piece: Piece, number: int) -> Iterator[Found]:
+        """What agrees with an object: mi ha presa, me dejó sorprendida, считают тебя интересной."""
+        makes = any(self.entries[place].makes for place in range(piece.first, piece.last))
+        for place in range(piece.first, piece.last):
+            persons = self.entries[place].object
+            if not persons or self.entries[place].article and not self._before_verb(place, piece):
+                continue
+            for verb in range(place + 1, min(place + 4, piece.last)):
+                entry = self.entries[verb]
+                if entry.have or entry.makes:
+                    yield from self._object_predicates(verb, piece, persons, number)
+                    break
+                if not (entry.skipped or entry.object):
+                    break
+            else:
+                verb = place
+            if makes or place + 2 == piece.last:
+                yield from self._after_object(place, piece, persons, number)
+
+    def _object_predicates(self, verb: int, piece: Piece, persons: Persons, number: int) -> Iterator[Found]:
+        """The participle of a compound tense and the predicate behind it; the last one says most."""
+        weight = 0.7
+        for place in range(verb + 1, min(verb + 5, piece.last)):
+            entry = self.entries[place]
+            if entry.preposition or entry.article or entry.plain and not entry.skipped:
+                return
+            for agreement in entry.predicate:
+                kept = fitting(persons, agreement)
+                if kept:
+                    yield Found(place, agreement.gender, Kind.OBJECT, kept, weight, number)
+                    weight += 0.1
+                    break
+
+    def _after_object(self, place: int, piece: Piece, persons: Persons, number: int) -> Iterator[Found]:
+        for after in range(place + 1, min(place + 4, piece.last)):
+            entry = self.entries[after]
+            if entry.preposition:
+                return
+            for agreement in entry.oblique:
+                kept = fitting(persons, agreement)
+                if kept:
+                    yield Found(after, agreement.gender, Kind.OBJECT, kept, 0.7, number)
+                    return
+
+    def floating(self, piece: Piece, number: int, anchors: list[Anchor], inherited: Persons) -> Iterator[Found]:
+        """All, both, alone, self: they agree with whom the piece is about."""
+        for place in range(piece.first, piece.last):
+            for agreement in self.entries[place].floating:
+                if place + 1 < piece.last and self.entries[place + 1].article and not self.entries[place + 1].skipped:
+                    continue
+                owner = self.owner(place, anchors)
+                near = self._beside(place, piece)
+                persons = fitting(near or (owner.persons if owner else inherited), agreement)
+                if persons:
+                    yield Found(place, agreement.gender, Kind.FLOATING, persons, 0.75, number)
+
+    def _beside(self, place: int, piece: Piece) -> Persons:
+        """The pronoun next to a word: tutti noi, todos nós, algunas de nosotras."""
+        for other in (place + 1, place - 1, place + 2):
+            if piece.first <= other < piece.last:
+                entry = self.entries[other]
+                if entry.subject or entry.object:
+                    return entry.subject or entry.object
+        return _NOBODY
