@@ -14,9 +14,11 @@ import tarfile
 import time
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
+from epicene.detectors.reading import people
 from epicene.detectors.reading.reader import OpenReader, Reading
 from epicene.stats.rates import wilson
 from epicene.types import Gender
@@ -24,7 +26,7 @@ from epicene.types import Gender
 OPEN = ("de", "es", "fr", "it", "pt", "ru")
 GENEVAL = ("ar", "de", "es", "fr", "hi", "it", "pt", "ru")
 _PRONOUN = re.compile(r"\b(?:s?he|him|her|his|hers|himself|herself)\b", re.IGNORECASE)
-_MARK = re.compile(r"<([FM])>(.*?)</\1>")
+_FEMININE = re.compile(r"she|hers?|herself", re.IGNORECASE)
 
 
 class Case(NamedTuple):
@@ -80,6 +82,35 @@ def sentence_cases(files: dict[str, str], language: str, part: str) -> Iterator[
                 yield Case(f"{part}-{number}", "pronoun", source, found[0], found.start(), translation, gender)
 
 
+def profession(sentence: str) -> re.Match[str] | None:
+    """The only noun for a person, without what stands before it (assistant professor); None where there are more."""
+    found = [each for each in re.finditer(r"[A-Za-z]+", sentence) if people.names_person(each[0])]
+    chosen = found[-1] if found else None
+    gaps = (sentence[first.end() : second.start()] for first, second in pairwise(found))
+    return chosen if all(gap.strip() in ("", "-") for gap in gaps) else None
+
+
+def context_cases(files: dict[str, str], language: str, part: str) -> Iterator[Case]:
+    """Professions whose gender stands in the sentence before: the right reference and the wrong one."""
+    name = f"context/geneval-context-wikiprofessions-{{}}-{part}.en_{language}.{{}}"
+    if name.format("2to1", "en") not in files:
+        return
+    sources = files[name.format("2to1", "en")].splitlines()
+    right = files[name.format("original", language)].splitlines()
+    wrong = files[name.format("flipped", language)].splitlines()
+    for number, (source, original, flipped) in enumerate(zip(sources, right, wrong, strict=True)):
+        context, _, sentence = source.partition("<sep>")
+        sentence = sentence.strip()
+        told = {_FEMININE.fullmatch(each[0]) is not None for each in _PRONOUN.finditer(context)}
+        found = profession(sentence)
+        if found is None or len(told) != 1 or original == flipped:
+            continue
+        gender = Gender.FEMININE if told.pop() else Gender.MASCULINE
+        other = Gender.MASCULINE if gender is Gender.FEMININE else Gender.FEMININE
+        yield Case(f"{part}-{number}", "noun", sentence, found[0], found.start(), original, gender)
+        yield Case(f"{part}-{number}", "noun", sentence, found[0], found.start(), flipped, other)
+
+
 def main() -> None:
     """Prints the tables."""
     folder = Path(os.environ["EPICENE_TEST_DATA"])
@@ -99,6 +130,8 @@ def main() -> None:
     files = geneval_files(folder)
     for language in wanted or GENEVAL:
         if language in GENEVAL:
+            cases = [case for part in ("dev", "test") for case in context_cases(files, language, part)]
+            show("geneval", "noun", language, cases[:most], "-v" in arguments)
             show("geneval", "pronoun", language, list(sentence_cases(files, language, "dev"))[:most], "-v" in arguments)
 
 

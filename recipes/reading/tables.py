@@ -33,7 +33,7 @@ def people(folder: Path) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for line in (folder / "data.noun").read_text(encoding="utf-8").splitlines():
         fields = line.split()
-        if not line.startswith(" ") and fields[1] == _PERSON:
+        if not line.startswith(" ") and fields[1] == _PERSON and " @i " not in line:  # no instances: Mozart
             count = int(fields[3], 16)
             found[fields[0]] = {fields[4 + 2 * number].replace("_", " ").lower() for number in range(count)}
     return found

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from epicene.detectors.reading.forms import Show
-from epicene.detectors.reading.sentence import Translated, Word
+from epicene.detectors.reading.sentence import Sentence, Translated, Word
 
-_LINKED = 0.15  # the link from which a word counts as the translation
+_LINKED = 0.12  # the link from which a word counts as the translation
 _FREE = 0.5  # how far a word that nothing links may be claimed by others
+_MODIFIER = 0.6  # what a link to the word before the person counts: pastry chef, young people
+_JOINING = frozenset(("de", "di", "da", "do", "d'", "del", "della", "dell'", "du", "van"))
+_HEAD = 0.3  # what a noun for a person is worth that another is joined to by a preposition: compañera de trabajo
+_NO_MODIFIERS = frozenset(
+    "the a an this that these those my your his her its our their one two three and or but of for to in on at by with "
+    "from as is are was were be been being has have had not no so very most more when if because while than then".split()
+)
 _NOUNS = frozenset(("noun", "name"))
 _ADJECTIVES = frozenset(("adjective", "participle"))
 
@@ -18,40 +26,86 @@ class Found(NamedTuple):
 
     place: int
     strength: float  # 0 to 1
-    how: str  # translated, unclaimed
+    how: str  # translated, modifier, unclaimed
 
 
-def find(translated: Translated, person: range, nouns_capitalised: bool) -> Found | None:
-    """The word that renders the source words ``person``; None where nothing can be it."""
-    head = person[-1]
-    links = translated.links
-    best: tuple[float, Found] | None = None
-    n, m = len(translated.target.words), len(translated.source.words)
-    for place, word in enumerate(translated.target.words):
-        link = links[head][place]
-        claimed = sum(row[place] for number, row in enumerate(links) if number not in person)
-        likeness = personlike(word, nouns_capitalised, place)
-        if link < _LINKED and (likeness < 1 or claimed > _FREE):
-            continue
-        if likeness == 0 and link < 2 * _LINKED:
-            continue
-        near = 1 - abs((head + 0.5) / m - (place + 0.5) / n)
-        score = 2 * link + 0.6 * likeness * (1 - claimed) + 0.5 * near
-        how = "translated" if link >= _LINKED else "unclaimed"
-        if best is None or score > best[0]:
-            strength = min(1.0, 0.5 + link / 2) if how == "translated" else 0.4 * near * (1 - claimed) + 0.2
-            best = score, Found(place, strength, how)
-    return best[1] if best else None
+class Finder:
+    """Finds people in translations into a language."""
+
+    def __init__(self, empty: Callable[[str], bool], nouns_capitalised: bool) -> None:
+        self._empty = empty
+        self._capitals = nouns_capitalised
+
+    def find(self, translated: Translated, person: range) -> Found | None:
+        """The word that renders the source words ``person``; None where nothing can be it."""
+        source, target, links = translated.source, translated.target, translated.links
+        head, own = person[-1], set(person)
+        if person[0] > 0 and _modifies(source, person[0] - 1):
+            own.add(person[0] - 1)
+        best: tuple[float, Found] | None = None
+        m, n = len(source.words), len(target.words)
+        for place, word in enumerate(target.words):
+            likeness = self.personlike(target, place)
+            link = links[head][place]
+            modifier = max((links[number][place] for number in own if number != head), default=0.0)
+            claimed = sum(row[place] for number, row in enumerate(links) if number not in own)
+            near = 1 - abs((head + 0.5) / m - (place + 0.5) / n)
+            if likeness == 0 and (link < 2 * _LINKED or self._empty(word.lower)):
+                continue
+            stead = _MODIFIER * modifier if likeness == 1 or _adjective(word) else 0.0
+            linked = max(link * (0.2 + 0.8 * likeness), stead * likeness)
+            if linked < _LINKED and (likeness < 1 or claimed > _FREE):
+                continue
+            score = 2 * linked + 0.6 * likeness * (1 - claimed) + 0.5 * near + self._heads(target, place, likeness)
+            how = "translated" if link >= _LINKED else "modifier" if linked >= _LINKED else "unclaimed"
+            if best is None or score > best[0]:
+                best = score, Found(place, _strength(how, linked, near, claimed), how)
+        return None if best is None else best[1]._replace(place=_last_part(target, best[1].place))
+
+    def _heads(self, target: Sentence, place: int, likeness: float) -> float:
+        """What it is worth that a noun heads a longer phrase."""
+        if likeness < 1 or place + 2 >= len(target.words) or target.words[place + 2].clause != target.words[place].clause:
+            return 0.0
+        return _HEAD if target.words[place + 1].lower in _JOINING else 0.0
+
+    def personlike(self, target: Sentence, place: int) -> float:
+        """How well a word's form may name a person, 0 to 1."""
+        word = target.words[place]
+        if self._empty(word.lower) or len(word.text) < 2 or word.text.isdigit():
+            return 0.0
+        if self._capitals and not word.capital:
+            return 0.05
+        return max((_likeness(show) for show in word.shows), default=0.4 if len(word.text) > 3 else 0.1)
 
 
-def personlike(word: Word, nouns_capitalised: bool, place: int) -> float:
-    """How well a word's form may name a person, 0 to 1."""
-    if nouns_capitalised and not word.capital:
-        return 0.0
-    return max((_likeness(show) for show in word.shows), default=0.3 if len(word.text) > 3 else 0.0)
+def _modifies(source: Sentence, place: int) -> bool:
+    """Whether the word before the person stands in its phrase and may have been rendered in its stead."""
+    return source.between(place, place + 1).strip() in ("", "-") and source.words[place].lower not in _NO_MODIFIERS
+
+
+def _last_part(target: Sentence, place: int) -> int:
+    """The last part of a word with hyphens, which shows the gender of the whole."""
+    words = target.words
+    while place + 1 < len(words) and target.between(place, place + 1) == "-" and words[place + 1].shows and _noun(words[place + 1]):
+        place += 1
+    return place
+
+
+def _adjective(word: Word) -> bool:
+    return any(show.pos in _ADJECTIVES for show in word.shows)
+
+
+def _noun(word: Word) -> bool:
+    return any(show.pos in _NOUNS and show.person for show in word.shows)
 
 
 def _likeness(show: Show) -> float:
     if show.pos in _NOUNS:
-        return {True: 1.0, None: 0.6, False: 0.15}[show.person]
-    return 0.3 if show.pos in _ADJECTIVES else 0.0
+        return {True: 1.0, None: 0.6, False: 0.2}[show.person]
+    return 0.4 if show.pos in _ADJECTIVES else 0.05
+
+
+def _strength(how: str, link: float, near: float, claimed: float) -> float:
+    if how == "unclaimed":
+        return 0.3 * near * (1 - claimed) + 0.3
+    return min(1.0, (0.6 if how == "translated" else 0.5) + link / 2)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from epicene.detectors.reading.alignment import Aligner
-from epicene.detectors.reading.finding import find
+from epicene.detectors.reading.finding import Finder
 from epicene.detectors.reading.forms import forms
+from epicene.detectors.reading.grammar import grammar
+from epicene.detectors.reading.grammar import languages as grammars
+from epicene.detectors.reading.indefinites import Indefinites, named, people
 from epicene.detectors.reading.nouns import Nouns
-from epicene.detectors.reading.sentence import cut
+from epicene.detectors.reading.sentence import Translated, cut
 from epicene.detectors.reading.translations import base
 from epicene.languages.folder import load
 from epicene.types import Evidence, Gender
@@ -35,6 +38,9 @@ class OpenReader:
         self._forms = forms(language)
         self._aligner = Aligner(language)
         self._nouns = Nouns(self.language)
+        self._indefinites = Indefinites(language)
+        self._grammar = grammar(language) if language in grammars() else None
+        self._finder = Finder(self._empty, self.language.writing.nouns_capitalised)
 
     def read(self, source: str, person: str, start: int, kind: str, translation: str) -> Reading:
         """The gender of the person whom the source names at an offset."""
@@ -48,10 +54,15 @@ class OpenReader:
         while len(places) > 1 and original.words[places[-1]].lower in ("'s", "'"):
             places = places[:-1]
         translated = self._aligner.align(original, target)
-        found = find(translated, places, self.language.writing.nouns_capitalised)
+        head = original.words[places[-1]].lower
+        if named(head):
+            return self._indefinite(translated, places[-1]) or _UNREAD
+        found = self._finder.find(translated, places)
+        if people(head) and (found is None or found.how == "unclaimed") and places[0] and named(original.words[places[0]-1].lower):
+            if read := self._indefinite(translated, places[0] - 1):
+                return read
         if found is None:
             return _UNREAD
-        head = original.words[places[-1]].lower
         plural = base(head) != head and not head.endswith(("our", "ours"))
         read = self._nouns.read(target, found.place, plural, found.strength)
         return Reading(
@@ -61,3 +72,27 @@ class OpenReader:
             read.confidence,
             tuple(Evidence(translation[first:last], first, last) for first, last in read.against),
         )
+
+    def _indefinite(self, translated: Translated, head: int) -> Reading | None:
+        """Everyone, few, one: by the pronoun that renders it, else by the noun that says who they are."""
+        found = self._indefinites.find(translated, head)
+        if found is not None and found.gender is not Gender.NEUTRAL:
+            word = translated.target.words[found.place]
+            return Reading(found.gender, "indefinite", (Evidence(word.text, word.start, word.end),), found.strength)
+        start = found.place + 1 if found else 0
+        for place in range(start, len(translated.target.words)):
+            if self._finder.personlike(translated.target, place) == 1:
+                read = self._nouns.read(translated.target, place, True, 0.5)
+                text = translated.target.text
+                return Reading(read.gender, f"indefinite {read.step}", tuple(Evidence(text[first:last], first, last) for first, last in read.spans), read.confidence)
+        if found is None:
+            return None
+        word = translated.target.words[found.place]
+        return Reading(Gender.NEUTRAL, "indefinite", (Evidence(word.text, word.start, word.end),), found.strength)
+
+    def _empty(self, word: str) -> bool:
+        """Whether a word only joins others: an article, a preposition, an auxiliary."""
+        if word in self.language.stops or len(word) < 2:
+            return True
+        entry = self._grammar.entry(word) if self._grammar else None
+        return entry is not None and (entry.article is not None or entry.preposition or bool(entry.copula) or entry.have)
