@@ -10,7 +10,7 @@ import math
 from functools import lru_cache
 
 from epicene.detectors.reading.romanisation import romanise, skeleton
-from epicene.detectors.reading.sentence import Sentence, Translated, cut
+from epicene.detectors.reading.sentence import Sentence, Translated
 from epicene.detectors.reading.translations import base, compounds, stem, translations
 
 _TENSION = 4.0  # how strongly the diagonal is favoured
@@ -31,10 +31,9 @@ class Aligner:
         self._compounds = compounds(language)
         self._similar = lru_cache(maxsize=1 << 17)(similar)
 
-    def align(self, source: str | Sentence, target: Sentence) -> Translated:
-        """A sentence and its translation with the strengths of all links between their words."""
-        source = cut(source) if isinstance(source, str) else source
-        likelihoods = self.likelihoods(source, target)
+    def align(self, source: Sentence, target: Sentence, person: range = range(0)) -> Translated:
+        """A sentence and its translation with the strengths of all links; those of ``person`` are looked for hardest."""
+        likelihoods = self.likelihoods(source, target, person)
         m, n = len(source.words), len(target.words)
         totals = [_NULL] * n
         for place, row in enumerate(likelihoods):
@@ -49,7 +48,7 @@ class Aligner:
             links.append(strengths)
         return Translated(source, target, links)
 
-    def likelihoods(self, source: Sentence, target: Sentence) -> list[dict[int, float]]:
+    def likelihoods(self, source: Sentence, target: Sentence, person: range) -> list[dict[int, float]]:
         """For each source word the target words that it may have become, with how likely."""
         places: dict[str, list[int]] = {}
         for place, word in enumerate(target.words):
@@ -62,8 +61,8 @@ class Aligner:
             if number:
                 phrase = translations(self.language, f"{base(source.words[number - 1].lower)} {key}")
                 row.update({place: value for each, value in phrase.items() if each in places for place in places[each]})
-            if not row and len(key) > 2:
-                row = self._by_spelling(word.lower, known, places, word.capital and number > 0)
+            if (number in person or not row) and len(key) > 2:
+                row = {**self._by_spelling(word.lower, known, places, word.capital and number > 0), **row}
             found.append(row)
         return found
 

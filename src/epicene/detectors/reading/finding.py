@@ -10,6 +10,7 @@ from epicene.detectors.reading.sentence import Sentence, Translated, Word
 
 _LINKED = 0.12  # the link from which a word counts as the translation
 _FREE = 0.5  # how far a word that nothing links may be claimed by others
+_ROOT = 5  # letters by which two English words are known for one root
 _MODIFIER = 0.6  # what a link to the word before the person counts: pastry chef, young people
 _JOINING = frozenset(("de", "di", "da", "do", "d'", "del", "della", "dell'", "du", "van"))
 _HEAD = 0.3  # what a noun for a person is worth that another is joined to by a preposition: compañera de trabajo
@@ -42,25 +43,32 @@ class Finder:
         head, own = person[-1], set(person)
         if person[0] > 0 and _modifies(source, person[0] - 1):
             own.add(person[0] - 1)
+        # A word of the same root does not claim what renders the person: the listener … is listening.
+        root = source.words[head].lower[:_ROOT]
+        others = [number for number in range(len(links)) if number not in own and source.words[number].lower[:_ROOT] != root]
         best: tuple[float, Found] | None = None
+        last: tuple[float, Found] | None = None
         m, n = len(source.words), len(target.words)
         for place, word in enumerate(target.words):
             likeness = self.personlike(target, place)
             link = links[head][place]
             modifier = max((links[number][place] for number in own if number != head), default=0.0)
-            claimed = sum(row[place] for number, row in enumerate(links) if number not in own)
+            claimed = sum(links[number][place] for number in others)
             near = 1 - abs((head + 0.5) / m - (place + 0.5) / n)
             if likeness == 0 and (link < 2 * _LINKED or self._empty(word.lower)):
                 continue
             stead = _MODIFIER * modifier if likeness == 1 or _adjective(word) else 0.0
             linked = max(link * (0.2 + 0.8 * likeness), stead * likeness)
             if linked < _LINKED and (likeness < 1 or claimed > _FREE):
+                if likeness == 1 and (last is None or near - claimed > last[0]):
+                    last = near - claimed, Found(place, 0.25 * near, "unclaimed")
                 continue
             score = 2 * linked + 0.6 * likeness * (1 - claimed) + 0.5 * near + self._heads(target, place, likeness)
             how = "translated" if link >= _LINKED else "modifier" if linked >= _LINKED else "unclaimed"
             if best is None or score > best[0]:
                 best = score, Found(place, _strength(how, linked, near, claimed), how)
-        return None if best is None else best[1]._replace(place=_last_part(target, best[1].place))
+        chosen = best or last
+        return None if chosen is None else chosen[1]._replace(place=_last_part(target, chosen[1].place))
 
     def _heads(self, target: Sentence, place: int, likeness: float) -> float:
         """What it is worth that a noun heads a longer phrase."""

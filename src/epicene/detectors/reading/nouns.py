@@ -74,8 +74,8 @@ class Nouns:
         self._spellings = Spellings(language)
         self._phrases = Phrases(language)
 
-    def read(self, sentence: Sentence, place: int, plural: bool, strength: float) -> Read:
-        """The gender of the person whom the word at a place names."""
+    def read(self, sentence: Sentence, place: int, plural: bool, strength: float, name: bool = False) -> Read:
+        """The gender of the person whom the word at a place names; a name itself shows none."""
         word = sentence.words[place]
         span = (word.start, word.end)
         if both := self._spellings.both(sentence, place):
@@ -85,7 +85,7 @@ class Nouns:
         gender, cues = self._agreement.read(text, mention, Reading.NEUTRAL, plural)
         if cues:  # a word that says it by meaning: weibliche Flüchtlinge
             return Read(gender, "meaning", tuple(sorted((span, *(text.spans[cue] for cue in cues)))), strength)
-        said, sure = own(word.shows, plural)
+        said, sure = own(() if name else word.shows, plural)
         if word.lower in self._fixed:
             said, sure = Reading.NEUTRAL, 1.0
         if said is Reading.MASCULINE and self.language.code in _VERB_DECIDES:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from epicene.detectors.reading.alignment import Aligner
 from epicene.detectors.reading.finding import Finder
 from epicene.detectors.reading.forms import forms
@@ -11,20 +9,12 @@ from epicene.detectors.reading.grammar import grammar
 from epicene.detectors.reading.grammar import languages as grammars
 from epicene.detectors.reading.indefinites import Indefinites, named, people
 from epicene.detectors.reading.nouns import Nouns
+from epicene.detectors.reading.people import may_name_person
 from epicene.detectors.reading.sentence import Translated, cut
+from epicene.detectors.reading.speakers import Reading, Speakers, persons
 from epicene.detectors.reading.translations import base
 from epicene.languages.folder import load
 from epicene.types import Evidence, Gender
-
-
-class Reading(NamedTuple):
-    """The gender of a person, by which step and on which words, how surely, and what spoke against it."""
-
-    gender: Gender
-    step: str
-    evidence: tuple[Evidence, ...] = ()
-    confidence: float = 0.0
-    against: tuple[Evidence, ...] = ()
 
 
 _UNREAD = Reading(Gender.UNKNOWN, "none")
@@ -39,13 +29,14 @@ class OpenReader:
         self._aligner = Aligner(language)
         self._nouns = Nouns(self.language)
         self._indefinites = Indefinites(language)
+        self._speakers = Speakers(language) if language in grammars() else None
         self._grammar = grammar(language) if language in grammars() else None
         self._finder = Finder(self._empty, self.language.writing.nouns_capitalised)
 
     def read(self, source: str, person: str, start: int, kind: str, translation: str) -> Reading:
         """The gender of the person whom the source names at an offset."""
-        if kind == "pronoun":
-            return _UNREAD
+        if (kind == "pronoun" or "'" in person.replace("’", "'")) and persons(person):
+            return self._speakers.read(source, person, start, translation) if self._speakers else _UNREAD
         original = cut(source)
         places = original.at(start, start + len(person))
         target = cut(translation, self._forms.shows, capitals=self.language.writing.nouns_capitalised)
@@ -53,7 +44,7 @@ class OpenReader:
             return _UNREAD
         while len(places) > 1 and original.words[places[-1]].lower in ("'s", "'"):
             places = places[:-1]
-        translated = self._aligner.align(original, target)
+        translated = self._aligner.align(original, target, places)
         head = original.words[places[-1]].lower
         if named(head):
             return self._indefinite(translated, places[-1]) or _UNREAD
@@ -64,7 +55,8 @@ class OpenReader:
         if found is None:
             return _UNREAD
         plural = base(head) != head and not head.endswith(("our", "ours"))
-        read = self._nouns.read(target, found.place, plural, found.strength)
+        name = original.words[places[-1]].text == target.words[found.place].text and not may_name_person(head)
+        read = self._nouns.read(target, found.place, plural, found.strength, name)
         return Reading(
             read.gender,
             f"{found.how} {read.step}",
