@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from epicene.detectors.reading.grammar import Grammar
@@ -39,15 +40,14 @@ def passages(text: str) -> tuple[Passage, ...]:
     cuts: list[int] = []
     inside = False
     for place, sign in enumerate(text):
-        if sign in _OPENING and not inside or sign in _CLOSING and inside or sign == '"' or sign == "“" and inside:
+        if sign == '"' or sign in (_CLOSING + "“" if inside else _OPENING):
             inside = not inside
             cuts.append(place)
     if len(cuts) % 2:  # a mark that is never closed quotes up to the end
         cuts.append(len(text))
     bounds = [0, *cuts, len(text)]
     return tuple(
-        Passage(start, max(start, end), bool(number % 2))
-        for number, (start, end) in enumerate(zip(bounds, bounds[1:], strict=False))
+        Passage(start, max(start, end), bool(number % 2)) for number, (start, end) in enumerate(pairwise(bounds))
     )
 
 

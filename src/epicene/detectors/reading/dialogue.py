@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from epicene.detectors.reading.clauses import Passage, passage_at
@@ -31,12 +32,9 @@ class Place(NamedTuple):
 
 def sentences(text: str, passage: Passage) -> list[tuple[int, int]]:
     """The sentences of a passage, as stretches of the text, without blanks and marks at the ends."""
-    cuts = [passage.start]
-    for match in _SENTENCE.finditer(text, passage.start, passage.end):
-        cuts.append(match.end())
-    cuts.append(passage.end)
+    ends = [match.end() for match in _SENTENCE.finditer(text, passage.start, passage.end)]
     found = []
-    for start, end in zip(cuts, cuts[1:], strict=False):
+    for start, end in pairwise((passage.start, *ends, passage.end)):
         stripped = text[start:end].strip(' "”»“„«.,!?…—-')
         if stripped:
             found.append((start, end))
@@ -97,11 +95,11 @@ def same_person(source: str, found: tuple[Passage, ...], at: int, persons: Perso
     if persons & _SECOND:
         places = [] if addressed(source, found, here) else _answered(quotes, here, _FIRST)
         other = next((number for number in quotes if number != here), None)
-        if other is not None and who[other] == NARRATOR and who[here] != NARRATOR:
-            places += [Place(number, _FIRST) for number in telling]
-        elif other is None and "i" in source[slice(*told(source, found, here).lead)].lower().split():
-            places += [Place(number, _FIRST) for number in telling]
-        return places
+        if other is None:
+            met = "i" in source[slice(*told(source, found, here).lead)].lower().split()
+        else:
+            met = who[other] == NARRATOR and who[here] != NARRATOR
+        return [*places, *(Place(number, _FIRST) for number in telling if met)]
     return []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -15,9 +15,10 @@ PERSONS = ("1s", "2s", "3s", "1p", "2p", "3p")
 GENDERS = (Gender.FEMININE, Gender.MASCULINE)
 _NOBODY: frozenset[str] = frozenset()
 _LISTS = (
-    "bare", "have", "prepositions", "skipped", "opens", "relative", "joins", "plain", "no_past", "no_predicate", "doubtful",
+    "bare", "have", "prepositions", "skipped", "opens", "relative", "joins", "plain", "no_past", "no_predicate",
+    "doubtful",
 )  # fmt: skip
-_STEM = 2  # letters that have to stand before an ending
+_STEM = 1  # letters that have to stand before an ending
 
 Persons = frozenset[str]
 
@@ -37,6 +38,7 @@ class Entry:
     subject: Persons = _NOBODY  # a pronoun that is the subject, or stands for the person after a preposition
     object: Persons = _NOBODY
     possessive: Persons = _NOBODY
+    name: Gender | None = None  # of a noun that names a speaker: hombre, mujer
     shown: Gender | None = None  # of a pronoun that shows a gender by itself
     copula: Persons = _NOBODY  # a finite verb that takes a predicate, or an auxiliary
     finite: Persons = _NOBODY  # any other finite verb
@@ -93,10 +95,8 @@ class Grammar:
     language: str
     entry: Callable[[str], Entry]
     zero_copula: bool  # я рада: the predicate follows the pronoun
-    cyrillic: bool  # written in both alphabets, the table in Latin letters
     polite: Mapping[str, Persons]  # persons that also stand for the listener: usted está
     indefinite: frozenset[str]  # someone
-    names: Mapping[str, Gender]  # nouns that name a speaker: hombre, mujer
 
 
 def _spread(table: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -152,6 +152,8 @@ class _Table:
         self.article: dict[str, Agreement] = {word: found[0] for word, found in articles.words.items()}
         shown = table.get("shown", {})
         self.shown = {word: gender for gender in GENDERS for word in shown.get(gender.value, "").split()}
+        names = table.get("names", {})
+        self.names = {word: gender for gender in GENDERS for word in names.get(gender.value, "").split()}
         words = table.get("words", {})
         self.lists = {name: _List(words.get(name, "")) for name in _LISTS}
         self.starts = {name: tuple(words.get(name, "").split()) for name in ("stems", "makes", "prefixes")}
@@ -170,6 +172,7 @@ class _Table:
             subject=self.subject.get(word, _NOBODY),
             object=frozenset((f"3{clitic[0].number}",)) if clitic else self.object.get(word, _NOBODY),
             possessive=self.possessive.get(word, _NOBODY),
+            name=self.names.get(word),
             shown=clitic[0].gender if clitic else self.shown.get(word),
             copula=self.copula.get(known) or conjugated,
             finite=_NOBODY if quiet else _codes(self.finite.of(word)),
@@ -211,16 +214,24 @@ class _Table:
 def build(language: str, table: Mapping[str, Any]) -> Grammar:
     """A grammar from a language's table."""
     asked = _Table(table)
-    names = table.get("names", {})
     return Grammar(
         language,
-        lru_cache(maxsize=65536)(asked.entry),
+        lru_cache(maxsize=65536)((lambda word: asked.entry(latin(word))) if table.get("cyrillic") else asked.entry),
         bool(table.get("zero_copula", False)),
-        bool(table.get("cyrillic", False)),
         {key: frozenset(value.split()) for key, value in table.get("polite", {}).items()},
         frozenset(table.get("words", {}).get("indefinite", "").split()),
-        {word: gender for gender in GENDERS for word in names.get(gender.value, "").split()},
     )
+
+
+_CYRILLIC = "а б в г д ђ е ж з и ј к л љ м н њ о п р с т ћ у ф х ц ч џ ш"
+_LATIN = str.maketrans(
+    dict(zip(_CYRILLIC.split(), "a b v g d đ e ž z i j k l lj m n nj o p r s t ć u f h c č dž š".split(), strict=True))  # noqa: SIM905
+)
+
+
+def latin(word: str) -> str:
+    """A Serbian word in small Latin letters."""
+    return word.lower().translate(_LATIN)
 
 
 def languages() -> tuple[str, ...]:
@@ -229,7 +240,7 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted(path.name[:-5] for path in folder.iterdir() if path.name.endswith(".toml")))
 
 
-@lru_cache(maxsize=None)
+@cache
 def grammar(language: str) -> Grammar:
     """The grammar of a language that has a table."""
     text = files("epicene").joinpath(f"tables/reading/speakers/{language}.toml").read_text(encoding="utf-8")

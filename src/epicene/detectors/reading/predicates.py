@@ -79,11 +79,17 @@ class Reader:
             found.extend(self.predicates(piece, number, anchors, inherited))
             found.extend(self.objects(piece, number))
             found.extend(self.floating(piece, number, anchors, inherited))
-            if anchors and not piece.relative:
+            if piece.relative:
+                inherited = inherited if anchors else _THIRD
+            elif anchors:
                 inherited = anchors[-1].persons
-            elif piece.relative:
-                inherited = _THIRD if not anchors else inherited
+            elif any(self.entries[place].past and not self._leads(place, piece) for place in self._places(piece)):
+                inherited = _THIRD  # a noun is the subject
         return found
+
+    @staticmethod
+    def _places(piece: Piece) -> range:
+        return range(piece.first, piece.last)
 
     def persons(self) -> Persons:
         """Every person that some word of the translation stands for."""
@@ -97,8 +103,8 @@ class Reader:
         """The words of a piece that say whom it is about."""
         found: list[Anchor] = []
         noun_before = False
-        verbs = [place for place in range(piece.first, piece.last) if self.entries[place].copula]
-        for place in range(piece.first, piece.last):
+        verbs = [place for place in self._places(piece) if self.entries[place].copula]
+        for place in self._places(piece):
             entry = self.entries[place]
             after_preposition = place > piece.first and self.entries[place - 1].preposition
             if entry.subject and not after_preposition:
@@ -134,7 +140,7 @@ class Reader:
 
     def pronouns(self, piece: Piece, number: int) -> Iterator[Found]:
         """Pronouns that show a gender by themselves."""
-        for place in range(piece.first, piece.last):
+        for place in self._places(piece):
             entry = self.entries[place]
             if entry.shown is None:
                 continue
@@ -155,7 +161,7 @@ class Reader:
     def pasts(self, piece: Piece, number: int, anchors: list[Anchor], inherited: Persons) -> Iterator[Found]:
         """Past tenses that agree with their subject."""
         taken: set[int] = set()
-        for place in range(piece.first, piece.last):
+        for place in self._places(piece):
             for agreement in self.entries[place].past:
                 if agreement.persons:
                     yield Found(place, agreement.gender, Kind.PAST, agreement.persons, 0.98, number)
@@ -169,11 +175,17 @@ class Reader:
                         yield Found(place, agreement.gender, Kind.PAST, persons, weight, number)
                         break
                 elif self._leads(place, piece):
-                    persons = fitting(inherited, agreement)
-                    if persons or not inherited:
+                    met = self._met(piece)  # мне понадобилась помощь
+                    persons = fitting(inherited - met, agreement)
+                    if persons or not (inherited or met):
                         weight = (0.45 if piece.opened else 0.6) if persons else 0.3
                         yield Found(place, agreement.gender, Kind.PAST, persons, weight, number)
                         break
+
+    def _met(self, piece: Piece) -> Persons:
+        """The speakers and listeners that a piece has as objects: they are not its subject."""
+        found = [self.entries[place].object for place in self._places(piece)]
+        return frozenset(person for persons in found for person in persons if person[0] != "3")
 
     def owner(self, place: int, anchors: list[Anchor]) -> Anchor | None:
         """The last anchor before a word, else the first after it."""
@@ -194,19 +206,38 @@ class Reader:
 
     def predicates(self, piece: Piece, number: int, anchors: list[Anchor], inherited: Persons) -> Iterator[Found]:
         """Adjectives, participles and nouns after a verb that takes a predicate."""
+        busy = self._busy(piece, anchors)
         for anchor in anchors:
+            if anchor.place in busy:
+                continue
             if anchor.verb or (self.grammar.zero_copula and not self.entries[anchor.place].finite):
                 weight = (0.95 if anchor.sure else 0.7) if anchor.verb else 0.85
                 found = list(self.scan(anchor.place, piece, anchor.persons, number, weight, anchor.verb))
                 yield from found
                 if not found and anchor.verb and anchor.place > piece.first:
                     yield from self._fronted(anchor, number)
-        for place in range(piece.first, piece.last):
-            if self.entries[place].bare:
+        if self.grammar.zero_copula and not anchors and inherited and not piece.opened:
+            yield from self.scan(self._start(piece), piece, inherited, number, 0.5, False)
+        for place in self._places(piece):
+            entry = self.entries[place]
+            if entry.bare and (not entry.past or self.owner(place, anchors) or self._leads(place, piece)):
                 near = self.owner(place, [anchor for anchor in anchors if anchor.place < place])
                 persons = near.persons if near else self._dative(place, piece) or inherited
                 weight = 0.8 if near else 0.5 if persons else 0.35
                 yield from self.scan(place, piece, persons, number, weight, True)
+
+    def _busy(self, piece: Piece, anchors: list[Anchor]) -> set[int]:
+        """Auxiliaries of a past tense: what follows is the verb's object, not a predicate."""
+        owners = (
+            self.owner(place, anchors)
+            for place in self._places(piece)
+            if self.entries[place].past and not self.entries[place].bare
+        )
+        return {anchor.place for anchor in owners if anchor is not None}
+
+    def _start(self, piece: Piece) -> int:
+        """The place before the first word of a piece that is no conjunction."""
+        return piece.first if self.entries[piece.first].joins else piece.first - 1
 
     def _dative(self, place: int, piece: Piece) -> Persons:
         """Тебе следует быть: an object whose infinitive it is."""
@@ -237,7 +268,7 @@ class Reader:
                 or (entry.subject and persons and not entry.subject & persons)
             ):
                 return
-            if entry.plain and not entry.skipped:
+            if (entry.plain and not entry.skipped) or (not verb and self._verbal(entry)):
                 return
             agreements = entry.predicate or (entry.oblique if verb else ())
             if verb and self.grammar.zero_copula:
@@ -247,23 +278,29 @@ class Reader:
                 if kept or not persons:
                     yield Found(place, agreement.gender, Kind.PREDICATE, kept, weight, number)
                     return
-            if entry.past or entry.skipped or entry.bare or entry.floating or entry.object or entry.subject:
+            if (entry.past and not entry.bare) or (entry.possessive and not verb):
+                return
+            if entry.skipped or entry.bare or entry.floating or entry.object or entry.subject:
                 continue
             if entry.copula or entry.possessive or entry.have:
                 continue
             if entry.article:
-                yield from self._noun(place, piece, persons, number, weight)
+                yield from self._noun(place, entry.article, piece, persons, number, weight)
                 return
-            if entry.finite and not verb:
-                return
+            if self.sentence.words[place].lower.endswith("'"):  # об'єктивний
+                continue
             unknown += 1
             if unknown > _UNKNOWN or not verb:
                 return
 
-    def _noun(self, place: int, piece: Piece, persons: Persons, number: int, weight: float) -> Iterator[Found]:
+    def _verbal(self, entry: Entry) -> bool:
+        """A verb between a pronoun and its predicate: what follows belongs to the verb."""
+        return bool(entry.past or entry.finite or entry.copula or entry.bare)
+
+    def _noun(
+        self, place: int, article: Agreement, piece: Piece, persons: Persons, number: int, weight: float
+    ) -> Iterator[Found]:
         """The article of a predicate noun, unless its noun has a fixed gender."""
-        article = self.entries[place].article
-        assert article is not None
         following = self.entries[place + 1 : min(piece.last, place + 4)]
         if following and not any(entry.plain and not entry.skipped for entry in following):
             kept = fitting(persons, article) if persons else persons
@@ -272,10 +309,10 @@ class Reader:
 
     def objects(self, piece: Piece, number: int) -> Iterator[Found]:
         """What agrees with an object: mi ha presa, me dejó sorprendida, считают тебя интересной."""
-        makes = any(self.entries[place].makes for place in range(piece.first, piece.last))
-        for place in range(piece.first, piece.last):
+        makes = any(self.entries[place].makes for place in self._places(piece))
+        for place in self._places(piece):
             persons = self.entries[place].object
-            if not persons or self.entries[place].article and not self._before_verb(place, piece):
+            if not persons or (self.entries[place].article and not self._before_verb(place, piece)):
                 continue
             for verb in range(place + 1, min(place + 4, piece.last)):
                 entry = self.entries[verb]
@@ -294,7 +331,7 @@ class Reader:
         weight = 0.7
         for place in range(verb + 1, min(verb + 5, piece.last)):
             entry = self.entries[place]
-            if entry.preposition or entry.article or entry.plain and not entry.skipped:
+            if entry.preposition or entry.article or (entry.plain and not entry.skipped):
                 return
             for agreement in entry.predicate:
                 kept = fitting(persons, agreement)
@@ -316,7 +353,7 @@ class Reader:
 
     def floating(self, piece: Piece, number: int, anchors: list[Anchor], inherited: Persons) -> Iterator[Found]:
         """All, both, alone, self: they agree with whom the piece is about."""
-        for place in range(piece.first, piece.last):
+        for place in self._places(piece):
             for agreement in self.entries[place].floating:
                 if place + 1 < piece.last and self.entries[place + 1].article and not self.entries[place + 1].skipped:
                     continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from epicene.detectors.reading import dialogue
@@ -24,7 +24,7 @@ _ENGLISH: dict[str, str] = {
 _FAR = 0.4  # what a word a whole passage away loses against one at the same place
 
 
-@lru_cache(maxsize=None)
+@cache
 def _asked() -> dict[str, Persons]:
     return {word: frozenset(key.split()) for key, words in _ENGLISH.items() for word in words.split()}
 
@@ -152,7 +152,7 @@ class _Question:
             if gender is not None and entries[place].subject & frozenset(("3s",)):
                 return place, gender
         for place in places:
-            name = self.grammar.names.get(self.sentence.words[place].lower)
+            name = entries[place].name
             if name is not None:
                 return place, name
         for place in places:
