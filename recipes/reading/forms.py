@@ -1,0 +1,67 @@
+"""Builds the tables of forms: python -m recipes.reading.forms SOURCES [LANGUAGE ...]."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import wordfreq
+
+from recipes.reading import forms_german, forms_romance, forms_russian
+from recipes.reading.forms_learn import learn
+from recipes.reading.forms_lexicon import Entry, labels
+from recipes.reading.forms_write import write
+
+_TABLES = Path(__file__).parents[2] / "src" / "epicene" / "tables" / "reading" / "forms"
+_WORDS = Path(__file__).parent / "words"
+Lexicon = Callable[[Path], Iterator[Entry]]
+LEXICONS: dict[str, dict[str, Lexicon]] = {
+    "de": {"nouns": forms_german.nouns, "words": forms_german.words},
+    "es": {"words": forms_romance.spanish},
+    "fr": {"words": forms_romance.french},
+    "it": {"words": forms_romance.italian},
+    "pt": {"words": forms_romance.portuguese},
+    "ru": {"words": forms_russian.entries},
+}
+
+
+def listed(language: str) -> dict[str, str]:
+    """The labels of the words that ``words/LANGUAGE.tsv`` lists; they go before all other sources."""
+    path = _WORDS / f"{language}.tsv"
+    found = {}
+    if path.exists():
+        for line in path.read_text().splitlines():
+            if line and not line.startswith("#"):
+                code, *words = line.split()
+                for word in words:
+                    found[word] = f"{found[word]} {code}" if word in found else code
+    return found
+
+
+def lexicon(language: str, name: str, sources: Path) -> dict[str, str]:
+    """All forms of a language with their labels."""
+    vocabulary = frozenset(wordfreq.top_n_list(language, 1_000_000, wordlist="best"))
+    entries = (entry._replace(form=entry.form.lower()) for entry in LEXICONS[language][name](sources))
+    found = labels(entries, vocabulary)
+    own = listed(language)
+    if "nouns" in LEXICONS[language]:
+        own = {word: code for word, code in own.items() if (code[0] == "N") == (name == "nouns")}
+    found.update(own)
+    return found
+
+
+def main() -> None:
+    """Build the tables of the languages that are named, or of all."""
+    sources = Path(sys.argv[1])
+    for language in sys.argv[2:] or LEXICONS:
+        tables = {}
+        for name in LEXICONS[language]:
+            words = lexicon(language, name, sources)
+            tables[name] = learn(words)
+            print(f"{language} {name}: {len(words)} forms, {len(tables[name])} rules", flush=True)
+        print(f"{language}: {write(_TABLES / f'{language}.xz', tables)} bytes", flush=True)
+
+
+if __name__ == "__main__":
+    main()
