@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gzip
 import sys
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +22,7 @@ _PERSON = "18"  # WordNet's lexicographer file noun.person
 _LISTED = 0.25  # of a dictionary's translation
 _MEMBER = 0.15  # of a member of the same set of synonyms
 _PART = 0.05  # of a word within a translation of several
+_NARROWER = 0.08  # of a translation of a narrower word
 _RARE = 20  # times that an English word must occur for its counts to outdo a dictionary
 _ALSO = 0.06  # of a dictionary's translation that text does not bear out
 _PEOPLE, _OTHERS = (0.006, 20), (0.04, 5)  # least probability, most stems
@@ -68,6 +70,12 @@ def wordnet(file: Path, synsets: dict[str, set[str]]) -> Iterator[tuple[str, str
                 yield key(english), fields[2]
 
 
+def kin() -> dict[str, list[str]]:
+    """English words for people and narrower ones that translations may choose instead."""
+    text = Path(__file__).with_name("kin.toml").read_text(encoding="utf-8")
+    return {key(word): [key(each) for each in others.split()] for word, others in tomllib.loads(text).items()}
+
+
 def main(language: str, output: str, folder: str, *sources: str) -> None:
     """Writes the table."""
     synsets = people(Path(folder))
@@ -97,6 +105,10 @@ def main(language: str, output: str, folder: str, *sources: str) -> None:
         else:
             for english, word in wordnet(Path(name), synsets):
                 add(english, word.replace("_", " "), _MEMBER)
+    for english, narrower in kin().items():
+        for other in narrower:
+            for found, value in table.get(other, {}).items():
+                table[english][found] = max(table[english].get(found, 0), min(value, _NARROWER))
     lines = []
     for english, row in sorted(table.items()):
         least, most = _PEOPLE if english in persons else _OTHERS

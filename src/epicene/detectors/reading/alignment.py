@@ -62,7 +62,8 @@ class Aligner:
                 phrase = translations(self.language, f"{base(source.words[number - 1].lower)} {key}")
                 row.update({place: value for each, value in phrase.items() if each in places for place in places[each]})
             if (number in person or not row) and len(key) > 2:
-                row = {**self._by_spelling(word.lower, known, places, word.capital and number > 0), **row}
+                listed = known if number in person else {}
+                row = {**self._by_spelling(word.lower, listed, places, word.capital and number > 0), **row}
             found.append(row)
         return found
 

@@ -33,8 +33,9 @@ class Found(NamedTuple):
 class Finder:
     """Finds people in translations into a language."""
 
-    def __init__(self, empty: Callable[[str], bool], nouns_capitalised: bool) -> None:
+    def __init__(self, empty: Callable[[str], bool], article: Callable[[str], bool], nouns_capitalised: bool) -> None:
         self._empty = empty
+        self._article = article
         self._capitals = nouns_capitalised
 
     def find(self, translated: Translated, person: range) -> Found | None:
@@ -57,8 +58,8 @@ class Finder:
             near = 1 - abs((head + 0.5) / m - (place + 0.5) / n)
             if likeness == 0 and (link < 2 * _LINKED or self._empty(word.lower)):
                 continue
-            stead = _MODIFIER * modifier if likeness == 1 or _adjective(word) else 0.0
-            linked = max(link * (0.2 + 0.8 * likeness), stead * likeness)
+            stead = _MODIFIER * modifier if likeness == 1 or self._nominal(target, place) else 0.0
+            linked = max(link * (0.1 + 0.9 * likeness), stead * max(likeness, 0.6))
             if linked < _LINKED and (likeness < 1 or claimed > _FREE):
                 if likeness == 1 and (last is None or near - claimed > last[0]):
                     last = near - claimed, Found(place, 0.25 * near, "unclaimed")
@@ -75,6 +76,13 @@ class Finder:
         if likeness < 1 or place + 2 >= len(target.words) or target.words[place + 2].clause != target.words[place].clause:
             return 0.0
         return _HEAD if target.words[place + 1].lower in _JOINING else 0.0
+
+    def _nominal(self, target: Sentence, place: int) -> bool:
+        """Whether an adjective stands for the person, right behind an article: los ancianos."""
+        word = target.words[place]
+        if not any(show.pos in _ADJECTIVES for show in word.shows) or place == 0:
+            return False
+        return self._article(target.words[place - 1].lower) and target.between(place - 1, place).isspace()
 
     def personlike(self, target: Sentence, place: int) -> float:
         """How well a word's form may name a person, 0 to 1."""
@@ -97,10 +105,6 @@ def _last_part(target: Sentence, place: int) -> int:
     while place + 1 < len(words) and target.between(place, place + 1) == "-" and words[place + 1].shows and _noun(words[place + 1]):
         place += 1
     return place
-
-
-def _adjective(word: Word) -> bool:
-    return any(show.pos in _ADJECTIVES for show in word.shows)
 
 
 def _noun(word: Word) -> bool:

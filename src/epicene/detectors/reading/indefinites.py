@@ -69,7 +69,16 @@ class Indefinites:
             score = 2 * link + near - claimed / 2 - (0.3 if self._attributive(translated, place) else 0)
             if best is None or score > best[0]:
                 best = score, Indefinite(place, gender, 0.6 + link / 3 if link >= _LINKED else 0.45)
-        return best[1] if best else None
+        return self._completed(translated, best[1]) if best else None
+
+    def _completed(self, translated: Translated, found: Indefinite) -> Indefinite:
+        """The next word where it says more: cada una."""
+        words = translated.target.words
+        if found.gender is Gender.NEUTRAL and found.place + 1 < len(words):
+            gender = self._genders.get(words[found.place + 1].lower)
+            if gender in (Gender.FEMININE, Gender.MASCULINE):
+                return found._replace(place=found.place + 1, gender=gender)
+        return found
 
     def _spelt(self, translated: Translated, place: int) -> str:
         """A word with what a hyphen joins to it: quelques-unes, кто-то."""

@@ -20,6 +20,16 @@ from epicene.types import Gender
 _NOUNS = frozenset(("noun", "name"))
 _ADJECTIVES = frozenset(("adjective", "participle"))
 _VERB_DECIDES = frozenset(("ru", "uk", "be"))  # врач сказала: the feminine verb makes the person feminine
+_PLAIN = {
+    Gender.FEMININE: Reading.FEMININE,
+    Gender.MASCULINE: Reading.MASCULINE,
+    Gender.NEUTRAL: Reading.NEUTRAL,
+}
+_UNLESS = {
+    Gender.FEMININE: Reading.FEMININE_UNLESS,
+    Gender.MASCULINE: Reading.MASCULINE_UNLESS,
+    Gender.NEUTRAL: Reading.NEUTRAL,
+}
 
 Span = tuple[int, int]
 
@@ -53,14 +63,10 @@ def own(shows: tuple[Show, ...], plural: bool) -> tuple[Reading, float]:
         fitting = [show for show in fitting if show.gender is not None]
     genders = {show.gender for show in fitting}
     sure = fitting[0].confidence
-    for gender, reading in (
-        (Gender.FEMININE, Reading.FEMININE),
-        (Gender.MASCULINE, Reading.MASCULINE),
-        (Gender.NEUTRAL, Reading.NEUTRAL),
-    ):
-        if genders == {gender}:
-            return reading, sure
-    return Reading.EITHER, sure
+    if len(genders) != 1 or None in genders:
+        return Reading.EITHER, sure
+    # Where a lexicon knows no counterpart, what agrees may still tell: el patólogo.
+    return (_UNLESS if any(show.fixed for show in fitting) else _PLAIN)[genders.pop()], sure
 
 
 class Nouns:

@@ -97,7 +97,9 @@ class Phrases:
             if told and len(genders) == 1 and not self._stops(word) and self._agrees_in_number(word, plural):
                 return Agreeing(*told, number, "agreement")
             entry = self._grammar.entry(word.lower) if self._grammar else None
-            if entry is None or not entry.preposition or number > place + 1:
+            if entry is None or not entry.preposition or entry.article or number > place + 1:
+                return None
+            if number + 1 < len(words) and self._grammar and self._grammar.entry(words[number + 1].lower).article:
                 return None
             number += 2
         return None
@@ -116,7 +118,7 @@ class Phrases:
                     return None
                 if reader.entries[verb].copula & _THIRD:
                     for found in reader.scan(verb, piece, _THIRD, number, 1.0, True):
-                        if found.kind is Kind.PREDICATE and found.gender in _TOLD:
+                        if found.kind is Kind.PREDICATE and found.gender in _TOLD and not reader.entries[found.place].article:
                             return Agreeing(found.gender, found.place, "predicate")
                     return self._predicate_noun(sentence, verb, piece.last)
         return None

@@ -8,7 +8,7 @@ from epicene.detectors.reading.forms import forms
 from epicene.detectors.reading.grammar import grammar
 from epicene.detectors.reading.grammar import languages as grammars
 from epicene.detectors.reading.indefinites import Indefinites, named, people
-from epicene.detectors.reading.nouns import Nouns
+from epicene.detectors.reading.nouns import Nouns, Read
 from epicene.detectors.reading.people import may_name_person
 from epicene.detectors.reading.sentence import Translated, cut
 from epicene.detectors.reading.speakers import Reading, Speakers, persons
@@ -31,7 +31,7 @@ class OpenReader:
         self._indefinites = Indefinites(language)
         self._speakers = Speakers(language) if language in grammars() else None
         self._grammar = grammar(language) if language in grammars() else None
-        self._finder = Finder(self._empty, self.language.writing.nouns_capitalised)
+        self._finder = Finder(self._empty, self._article, self.language.writing.nouns_capitalised)
 
     def read(self, source: str, person: str, start: int, kind: str, translation: str) -> Reading:
         """The gender of the person whom the source names at an offset."""
@@ -49,7 +49,8 @@ class OpenReader:
         if named(head):
             return self._indefinite(translated, places[-1]) or _UNREAD
         found = self._finder.find(translated, places)
-        if people(head) and (found is None or found.how == "unclaimed") and places[0] and named(original.words[places[0]-1].lower):
+        before = original.words[places[0] - 1].lower if places[0] else ""
+        if people(head) and named(before) and (found is None or found.how != "translated"):
             if read := self._indefinite(translated, places[0] - 1):
                 return read
         if found is None:
@@ -57,12 +58,15 @@ class OpenReader:
         plural = base(head) != head and not head.endswith(("our", "ours"))
         name = original.words[places[-1]].text == target.words[found.place].text and not may_name_person(head)
         read = self._nouns.read(target, found.place, plural, found.strength, name)
+        return self._reading(read, translation, f"{found.how} {read.step}")
+
+    def _reading(self, read: Read, text: str, step: str) -> Reading:
         return Reading(
             read.gender,
-            f"{found.how} {read.step}",
-            tuple(Evidence(translation[first:last], first, last) for first, last in read.spans),
+            step,
+            tuple(Evidence(text[first:last], first, last) for first, last in read.spans),
             read.confidence,
-            tuple(Evidence(translation[first:last], first, last) for first, last in read.against),
+            tuple(Evidence(text[first:last], first, last) for first, last in read.against),
         )
 
     def _indefinite(self, translated: Translated, head: int) -> Reading | None:
@@ -71,12 +75,13 @@ class OpenReader:
         if found is not None and found.gender is not Gender.NEUTRAL:
             word = translated.target.words[found.place]
             return Reading(found.gender, "indefinite", (Evidence(word.text, word.start, word.end),), found.strength)
-        start = found.place + 1 if found else 0
-        for place in range(start, len(translated.target.words)):
-            if self._finder.personlike(translated.target, place) == 1:
-                read = self._nouns.read(translated.target, place, True, 0.5)
-                text = translated.target.text
-                return Reading(read.gender, f"indefinite {read.step}", tuple(Evidence(text[first:last], first, last) for first, last in read.spans), read.confidence)
+        target = translated.target
+        around = found.place if found else round(head * len(target.words) / len(translated.source.words))
+        nouns = [place for place in range(len(target.words)) if self._finder.personlike(target, place) == 1]
+        if nouns:
+            place = min(nouns, key=lambda each: abs(each - around) + 2 * (each < around))
+            read = self._nouns.read(target, place, True, 0.5)
+            return self._reading(read, target.text, f"indefinite {read.step}")
         if found is None:
             return None
         word = translated.target.words[found.place]
@@ -88,3 +93,9 @@ class OpenReader:
             return True
         entry = self._grammar.entry(word) if self._grammar else None
         return entry is not None and (entry.article is not None or entry.preposition or bool(entry.copula) or entry.have)
+
+    def _article(self, word: str) -> bool:
+        """Whether a word is an article, alone or together with a preposition."""
+        return any(cue.place == "before" and not cue.lexical for cue in self.language.cues.get(word, ())) or (
+            self._grammar is not None and self._grammar.entry(word).article is not None
+        )

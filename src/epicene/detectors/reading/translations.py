@@ -25,6 +25,7 @@ Stem = Callable[[str], str]
 Translations = Mapping[str, float]
 
 
+@lru_cache(maxsize=1 << 16)
 def base(word: str) -> str:
     """An English word as the tables list it: lower-case, singular, American."""
     word = word.lower().replace("’", "'").removesuffix("'s").strip("'.")
