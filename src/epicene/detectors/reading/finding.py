@@ -10,6 +10,7 @@ from epicene.detectors.reading.sentence import Sentence, Translated, Word
 
 _LINKED = 0.12  # the link from which a word counts as the translation
 _FREE = 0.5  # how far a word that nothing links may be claimed by others
+_CLAIMED = 0.7  # how far the last resort may be claimed by others
 _ROOT = 5  # letters by which two English words are known for one root
 _MODIFIER = 0.6  # what a link to the word before the person counts: pastry chef, young people
 _JOINING = frozenset(("de", "di", "da", "do", "d'", "del", "della", "dell'", "du", "van"))
@@ -61,8 +62,9 @@ class Finder:
             stead = _MODIFIER * modifier if likeness == 1 or self._nominal(target, place) else 0.0
             linked = max(link * (0.1 + 0.9 * likeness), stead * max(likeness, 0.6))
             if linked < _LINKED and (likeness < 1 or claimed > _FREE):
-                if likeness == 1 and (last is None or near - claimed > last[0]):
-                    last = near - claimed, Found(place, 0.25 * near, "unclaimed")
+                left = likeness - claimed - (0 if place and self._article(target.words[place - 1].lower) else 0.3)
+                if likeness >= 0.4 and claimed < _CLAIMED and left > 0 and (last is None or near + left > last[0]):
+                    last = near + left, Found(place, 0.3 * near, "unclaimed")
                 continue
             score = 2 * linked + 0.6 * likeness * (1 - claimed) + 0.5 * near + self._heads(target, place, likeness)
             how = "translated" if link >= _LINKED else "modifier" if linked >= _LINKED else "unclaimed"

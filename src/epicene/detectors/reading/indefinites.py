@@ -61,12 +61,14 @@ class Indefinites:
             gender = self._genders.get(self._spelt(translated, place))
             if gender is None:
                 continue
+            if gender is not Gender.NEUTRAL and self._attributive(translated, place):
+                continue
             link = links[head][place]
             claimed = sum(row[place] for number, row in enumerate(links) if number != head)
             near = 1 - abs((head + 0.5) / len(links) - (place + 0.5) / len(words))
             if link < _LINKED and (near < 1 - _NEAR or claimed > _FREE):
                 continue
-            score = 2 * link + near - claimed / 2 - (0.3 if self._attributive(translated, place) else 0)
+            score = 2 * link + near - claimed / 2
             if best is None or score > best[0]:
                 best = score, Indefinite(place, gender, 0.6 + link / 3 if link >= _LINKED else 0.45)
         return self._completed(translated, best[1]) if best else None

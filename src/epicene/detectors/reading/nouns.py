@@ -108,6 +108,14 @@ class Nouns:
             return Read(found.gender, found.step, tuple(sorted((span, (agreeing.start, agreeing.end)))), strength * 0.7)
         return Read(Gender.NEUTRAL, "form", spans, strength * (0.5 + sure / 2))
 
+    def said_of(self, sentence: Sentence, place: int) -> Read | None:
+        """The gender of what is said of a word that shows none."""
+        found = self._phrases.said_of(sentence, place)
+        if found is None:
+            return None
+        spans = ((sentence.words[each].start, sentence.words[each].end) for each in (place, found.place))
+        return Read(found.gender, found.step, tuple(sorted(spans)), 0.6)
+
     def _mention(self, text: Text, sentence: Sentence, place: int) -> Mention:
         """The word as a mention of a person, put among the others of the text."""
         word = sentence.words[place]

@@ -40,6 +40,31 @@ class Phrases:
             self._before(sentence, place, plural)
             or self._behind(sentence, place, plural)
             or self._predicate(sentence, place)
+            or self.said_of(sentence, place)
+        )
+
+    def said_of(self, sentence: Sentence, place: int) -> Agreeing | None:
+        """What is said behind a word, in its clause or a relative one, where nobody else comes between."""
+        if self._grammar is None:
+            return None
+        cut = pieces(sentence, passages(sentence.text), self._grammar)
+        for found in Predicates(sentence, cut, self._grammar).all():
+            if found.place <= place or found.kind not in (Kind.PREDICATE, Kind.PAST, Kind.FLOATING):
+                continue
+            if found.persons and not found.persons & _THIRD:
+                continue
+            between = range(place + 1, found.place)
+            if found.gender not in _TOLD or any(self._stands_apart(sentence, number) for number in between):
+                return None
+            return Agreeing(found.gender, found.place, "predicate")
+        return None
+
+    def _stands_apart(self, sentence: Sentence, place: int) -> bool:
+        """Whether a word names somebody else, who is not joined to the person by and."""
+        if not self._person(sentence.words[place]):
+            return False
+        return not any(
+            sentence.words[before].lower in self.language.conjunctions for before in range(max(0, place - 2), place)
         )
 
     def corefers(self, sentence: Sentence, place: int, plural: bool) -> Agreeing | None:

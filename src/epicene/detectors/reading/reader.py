@@ -76,6 +76,8 @@ class OpenReader:
             word = translated.target.words[found.place]
             return Reading(found.gender, "indefinite", (Evidence(word.text, word.start, word.end),), found.strength)
         target = translated.target
+        if found is not None and (said := self._nouns.said_of(target, found.place)):
+            return self._reading(said, target.text, "indefinite predicate")
         around = found.place if found else round(head * len(target.words) / len(translated.source.words))
         nouns = [place for place in range(len(target.words)) if self._finder.personlike(target, place) == 1]
         if nouns:

@@ -39,7 +39,8 @@ class Spellings:
             return None
         for spelling in self._inclusive:
             for match in spelling.pattern.finditer(sentence.text):
-                if match.start() < word.end and match.end() > word.start:
+                inside = match.start() < word.end and match.end() > word.start
+                if inside and not (match[0].isalpha() and word.shows):  # no word that only ends so: vieux
                     return match.span()
         return None
 
