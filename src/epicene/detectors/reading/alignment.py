@@ -88,6 +88,8 @@ class Aligner:
             return False
         if self._compounds and (word.endswith(listed) or listed.endswith(word)):
             return True
+        if shared > _SHORTEST_SHARED and word.endswith(listed):  # concidadãos, exmarido
+            return True
         return word[: max(_SHORTEST_SHARED, shared - 1)] == listed[: max(_SHORTEST_SHARED, shared - 1)]
 
 

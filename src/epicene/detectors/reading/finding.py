@@ -6,11 +6,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from epicene.detectors.reading.forms import Show
-from epicene.detectors.reading.sentence import Sentence, Translated, Word
+from epicene.detectors.reading.sentence import Sentence, Translated
 
 _LINKED = 0.12  # the link from which a word counts as the translation
 _FREE = 0.5  # how far a word that nothing links may be claimed by others
 _CLAIMED = 0.7  # how far the last resort may be claimed by others
+_ADJECTIVE_TOO = 0.9  # likeness of a noun for a person that may be an adjective and follows no article
+_UNSURE = 0.75  # of one that a lexicon is not sure to name a person
+_SURE = 0.6
 _ROOT = 5  # letters by which two English words are known for one root
 _MODIFIER = 0.6  # what a link to the word before the person counts: pastry chef, young people
 _JOINING = frozenset(("de", "di", "da", "do", "d'", "del", "della", "dell'", "du", "van"))
@@ -61,7 +64,7 @@ class Finder:
                 continue
             stead = _MODIFIER * modifier if likeness == 1 or self._nominal(target, place) else 0.0
             linked = max(link * (0.1 + 0.9 * likeness), stead * max(likeness, 0.6))
-            if linked < _LINKED and (likeness < 1 or claimed > _FREE):
+            if linked < _LINKED and (likeness < _ADJECTIVE_TOO or claimed > _FREE):
                 left = likeness - claimed - (0 if place and self._article(target.words[place - 1].lower) else 0.3)
                 if likeness >= 0.4 and claimed < _CLAIMED and left > 0 and (last is None or near + left > last[0]):
                     last = near + left, Found(place, 0.3 * near, "unclaimed")
@@ -93,7 +96,10 @@ class Finder:
             return 0.0
         if self._capitals and not word.capital:
             return 0.05
-        return max((_likeness(show) for show in word.shows), default=0.4 if len(word.text) > 3 else 0.1)
+        found = max((_likeness(show, self._capitals) for show in word.shows), default=0.4 if len(word.text) > 3 else 0.1)
+        if found == 1 and not self._capitals and any(show.pos in _ADJECTIVES for show in word.shows):
+            return 1.0 if place and self._article(target.words[place - 1].lower) else _ADJECTIVE_TOO
+        return found
 
 
 def _modifies(source: Sentence, place: int) -> bool:
@@ -104,18 +110,16 @@ def _modifies(source: Sentence, place: int) -> bool:
 def _last_part(target: Sentence, place: int) -> int:
     """The last part of a word with hyphens, which shows the gender of the whole."""
     words = target.words
-    while place + 1 < len(words) and target.between(place, place + 1) == "-" and words[place + 1].shows and _noun(words[place + 1]):
+    while place + 1 < len(words) and target.between(place, place + 1) == "-" and len(words[place + 1].text) > 2:
         place += 1
     return place
 
 
-def _noun(word: Word) -> bool:
-    return any(show.pos in _NOUNS and show.person for show in word.shows)
-
-
-def _likeness(show: Show) -> float:
+def _likeness(show: Show, capital: bool) -> float:
     if show.pos in _NOUNS:
-        return {True: 1.0, None: 0.6, False: 0.2}[show.person]
+        if show.person:
+            return 1.0 if capital or not show.fixed and show.confidence >= _SURE else _UNSURE
+        return 0.2 if show.person is False else _UNSURE if show.counterpart else 0.6
     return 0.4 if show.pos in _ADJECTIVES else 0.05
 
 

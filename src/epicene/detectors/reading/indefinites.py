@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -45,7 +46,8 @@ def people(word: str) -> bool:
 class Indefinites:
     """Finds such words in a language."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, empty: Callable[[str], bool]) -> None:
+        self._empty = empty
         lists = _tables().get(language, {})
         self._genders = {
             word: gender
@@ -95,5 +97,7 @@ class Indefinites:
         """Whether a noun follows that the word belongs to."""
         words = translated.target.words
         if place + 1 >= len(words) or words[place + 1].clause != words[place].clause:
+            return False
+        if self._empty(words[place + 1].lower):
             return False
         return any(show.pos == "noun" for show in words[place + 1].shows[:1])

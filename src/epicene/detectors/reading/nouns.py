@@ -10,7 +10,7 @@ from typing import NamedTuple
 from epicene.detectors.agreement import Agreement
 from epicene.detectors.people import Mention, Text
 from epicene.detectors.people import Reader as Lexicon
-from epicene.detectors.reading.forms import Show
+from epicene.detectors.reading.forms import Forms, Show
 from epicene.detectors.reading.phrases import Phrases
 from epicene.detectors.reading.sentence import Sentence
 from epicene.detectors.reading.spellings import Spellings
@@ -20,6 +20,7 @@ from epicene.types import Gender
 _NOUNS = frozenset(("noun", "name"))
 _ADJECTIVES = frozenset(("adjective", "participle"))
 _VERB_DECIDES = frozenset(("ru", "uk", "be"))  # врач сказала: the feminine verb makes the person feminine
+_WHOLE = 0.95  # confidence from which a word with a hyphen counts as listed
 _PLAIN = {
     Gender.FEMININE: Reading.FEMININE,
     Gender.MASCULINE: Reading.MASCULINE,
@@ -72,8 +73,9 @@ def own(shows: tuple[Show, ...], plural: bool) -> tuple[Reading, float]:
 class Nouns:
     """Reads nouns and names of a language."""
 
-    def __init__(self, language: Language) -> None:
+    def __init__(self, language: Language, forms: Forms) -> None:
         self.language = language
+        self._forms = forms
         self._fixed = fixed(language.code)
         self._lexicon = Lexicon(language)
         self._agreement = Agreement(language)
@@ -91,7 +93,7 @@ class Nouns:
         gender, cues = self._agreement.read(text, mention, Reading.NEUTRAL, plural)
         if cues:  # a word that says it by meaning: weibliche Flüchtlinge
             return Read(gender, "meaning", tuple(sorted((span, *(text.spans[cue] for cue in cues)))), strength)
-        said, sure = own(() if name else word.shows, plural)
+        said, sure = own(() if name else self._shows(sentence, place), plural)
         if word.lower in self._fixed:
             said, sure = Reading.NEUTRAL, 1.0
         if said is Reading.MASCULINE and self.language.code in _VERB_DECIDES:
@@ -107,6 +109,15 @@ class Nouns:
             agreeing = sentence.words[found.place]
             return Read(found.gender, found.step, tuple(sorted((span, (agreeing.start, agreeing.end)))), strength * 0.7)
         return Read(Gender.NEUTRAL, "form", spans, strength * (0.5 + sure / 2))
+
+    def _shows(self, sentence: Sentence, place: int) -> tuple[Show, ...]:
+        """What a word shows, with what a hyphen joins before it where that is a word of its own: porta-voz."""
+        if place and sentence.between(place - 1, place) == "-":
+            joined = sentence.text[sentence.words[place - 1].start : sentence.words[place].end]
+            whole = self._forms.shows(joined if self.language.writing.nouns_capitalised else joined.lower())
+            if whole and whole[0].confidence > _WHOLE:
+                return whole
+        return sentence.words[place].shows
 
     def said_of(self, sentence: Sentence, place: int) -> Read | None:
         """The gender of what is said of a word that shows none."""

@@ -48,7 +48,10 @@ class Phrases:
         if self._grammar is None:
             return None
         cut = pieces(sentence, passages(sentence.text), self._grammar)
+        here = next(number for number, piece in enumerate(cut) if piece.first <= place < piece.last)
         for found in Predicates(sentence, cut, self._grammar).all():
+            if found.piece > here + 1 or cut[found.piece].sentence != cut[here].sentence:
+                return None
             if found.place <= place or found.kind not in (Kind.PREDICATE, Kind.PAST, Kind.FLOATING):
                 continue
             if found.persons and not found.persons & _THIRD:
@@ -72,7 +75,7 @@ class Phrases:
         pronouns = [
             (self.language.pronouns[word.lower], number)
             for number, word in enumerate(sentence.words)
-            if word.lower in self.language.pronouns
+            if word.lower in self.language.pronouns and self._in_number(word, plural)
         ]
         genders = {gender for gender, _ in pronouns}
         if len(genders) != 1:
@@ -158,6 +161,11 @@ class Phrases:
                     return Agreeing(*told, number, "predicate")
                 return self._before(sentence, number, plural=False)
         return None
+
+    def _in_number(self, pronoun: Word, plural: bool) -> bool:
+        """Whether a pronoun has the person's number, as far as the tables say."""
+        persons = self._grammar.entry(pronoun.lower).subject if self._grammar else None
+        return not persons or ("3p" if plural else "3s") in persons
 
     def _agrees_in_number(self, word: Word, plural: bool) -> bool:
         wanted = "plural" if plural else "singular"

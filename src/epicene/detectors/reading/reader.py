@@ -27,8 +27,8 @@ class OpenReader:
         self.language = load(language)
         self._forms = forms(language)
         self._aligner = Aligner(language)
-        self._nouns = Nouns(self.language)
-        self._indefinites = Indefinites(language)
+        self._nouns = Nouns(self.language, self._forms)
+        self._indefinites = Indefinites(language, self._empty)
         self._speakers = Speakers(language) if language in grammars() else None
         self._grammar = grammar(language) if language in grammars() else None
         self._finder = Finder(self._empty, self._article, self.language.writing.nouns_capitalised)
@@ -79,7 +79,7 @@ class OpenReader:
         if found is not None and (said := self._nouns.said_of(target, found.place)):
             return self._reading(said, target.text, "indefinite predicate")
         around = found.place if found else round(head * len(target.words) / len(translated.source.words))
-        nouns = [place for place in range(len(target.words)) if self._finder.personlike(target, place) == 1]
+        nouns = [place for place in range(len(target.words)) if self._finder.personlike(target, place) > 0.8]
         if nouns:
             place = min(nouns, key=lambda each: abs(each - around) + 2 * (each < around))
             read = self._nouns.read(target, place, True, 0.5)
