@@ -49,6 +49,7 @@ class Entry:
     predicate: tuple[Agreement, ...] = ()
     oblique: tuple[Agreement, ...] = ()  # a predicate in the instrumental
     floating: tuple[Agreement, ...] = ()  # all, both, alone, self
+    listener: tuple[Agreement, ...] = ()  # in the case of the one who is spoken to
     article: Agreement | None = None
     preposition: bool = False
     skipped: bool = False  # may stand between a verb and its predicate
@@ -145,9 +146,9 @@ class _Table:
             _persons(table.get(name, {})) for name in ("subject", "object", "possessive", "copula")
         )
         self.finite, self.conjugation = (endings(_spread(table.get(name, {}))) for name in ("finite", "conjugation"))
-        self.past, self.predicate, self.oblique, self.floating, self.clitic, articles = (
+        self.past, self.predicate, self.oblique, self.floating, self.clitic, self.listener, articles = (
             _agreements(table.get(name, {}))
-            for name in ("past", "predicate", "oblique", "floating", "clitic", "article")
+            for name in ("past", "predicate", "oblique", "floating", "clitic", "listener", "article")
         )
         self.article: dict[str, Agreement] = {word: found[0] for word, found in articles.words.items()}
         shown = table.get("shown", {})
@@ -183,6 +184,7 @@ class _Table:
             predicate=() if unpredicated else self.predicate.of(word),
             oblique=() if unpredicated else self.oblique.of(word),
             floating=self.floating.of(word),
+            listener=() if quiet else self.listener.of(word),
             article=self.article.get(word),
             preposition=word in lists["prepositions"],
             skipped=word in lists["skipped"],

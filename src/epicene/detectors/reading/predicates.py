@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from epicene.types import Gender
 
 _THIRD = frozenset(("3s", "3p"))
 _NOBODY: Persons = frozenset()
+_BOTH = re.compile(r"[/(·•*:_]-?\w{1,4}(?!\w)")  # řekl/a, listo(a), prêt·e: both genders are written
 _UNKNOWN = 2  # words that no table knows and that may stand between a verb and its predicate
 
 
@@ -65,6 +67,9 @@ class Reader:
     def __init__(self, sentence: Sentence, cut: tuple[Piece, ...], grammar: Grammar) -> None:
         self.sentence, self.cut, self.grammar = sentence, cut, grammar
         self.entries = tuple(grammar.entry(word.lower) for word in sentence.words)
+        self.both = {
+            place for place, word in enumerate(sentence.words) if _BOTH.match(sentence.text, word.end) is not None
+        }
 
     def all(self) -> list[Found]:
         """All forms that agree with somebody, in order."""
@@ -85,7 +90,7 @@ class Reader:
                 inherited = anchors[-1].persons
             elif any(self.entries[place].past and not self._leads(place, piece) for place in self._places(piece)):
                 inherited = _THIRD  # a noun is the subject
-        return found
+        return [one for one in found if one.place not in self.both]
 
     @staticmethod
     def _places(piece: Piece) -> range:

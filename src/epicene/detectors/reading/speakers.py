@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from epicene.detectors.reading import dialogue
 from epicene.detectors.reading.clauses import Passage, passage_at, passages, pieces
-from epicene.detectors.reading.grammar import Grammar, Persons, grammar, languages
+from epicene.detectors.reading.grammar import Entry, Grammar, Persons, grammar, languages
 from epicene.detectors.reading.predicates import Found, Kind, Reader
 from epicene.detectors.reading.sentence import Sentence, cut
 from epicene.types import Evidence, Gender
@@ -85,8 +85,8 @@ class _Question:
     def answer(self) -> Reading:
         for step, choose in (
             ("agreement", self._here),
-            ("agreement elsewhere", self._elsewhere),
             ("named", self._named),
+            ("agreement elsewhere", self._elsewhere),
             ("polite", self._polite),
             ("unowned", self._unowned),
         ):
@@ -141,29 +141,43 @@ class _Question:
         return None
 
     def _naming(self, stretch: tuple[int, int], *, last: bool) -> tuple[int, Gender] | None:
-        """The first pronoun, noun, verb or article of a stretch that shows who acts in it, or the last, who is met."""
-        places = [place for place, word in enumerate(self.sentence.words) if stretch[0] <= word.start < stretch[1]]
-        entries = self.reader.entries
+        """The pronoun, noun, verb or article of a stretch that shows who acts in it, or, the last, who is met."""
+        words, entries = self.sentence.words, self.reader.entries
+        places = [place for place, word in enumerate(words) if stretch[0] <= word.start < stretch[1]]
         if last:
-            shown = [(place, entries[place].article) for place in places if entries[place].article is not None]
-            return (shown[-1][0], shown[-1][1].gender) if shown and shown[-1][1] else None
-        for place in places:
-            gender = entries[place].shown
-            if gender is not None and entries[place].subject & frozenset(("3s",)):
-                return place, gender
-        for place in places:
-            name = entries[place].name
-            if name is not None:
-                return place, name
-        for place in places:
-            past = entries[place].past
-            if past and past[0].number == "s" and not past[0].persons:
-                return place, past[0].gender
-        for place in places:
-            article = entries[place].article
-            if article is not None and article.number == "s":
-                return place, article.gender
+            return self._met(places)
+        shown: list[tuple[int, Gender]] = []
+        for rank in range(4):
+            for place in places:
+                gender = self._acting(place, entries[place], rank)
+                if gender is not None:
+                    shown.append((place, gender))
+            if shown:
+                return shown[0]
         return None
+
+    def _acting(self, place: int, entry: Entry, rank: int) -> Gender | None:
+        """By rank: a pronoun, a noun that names a woman or a man, a past tense, an article."""
+        after_preposition = place > 0 and self.reader.entries[place - 1].preposition
+        if rank == 0:
+            return entry.shown if "3s" in entry.subject and not after_preposition else None
+        if rank == 1:
+            return None if after_preposition else entry.name
+        if rank == 2:
+            fits = entry.past and entry.past[0].number == "s" and not entry.past[0].persons
+            return entry.past[0].gender if fits else None
+        if entry.article is None or entry.article.number != "s" or entry.preposition or after_preposition:
+            return None
+        return entry.article.gender
+
+    def _met(self, places: list[int]) -> tuple[int, Gender] | None:
+        """The listener whom a tag names behind its verb: le dijo a la enfermera, řekla čiperné učitelce."""
+        entries = self.reader.entries
+        for place in places[1:]:
+            for agreement in entries[place].listener:
+                return place, agreement.gender
+        shown = [(place, entries[place].article) for place in places[1:]]
+        return next(((place, article.gender) for place, article in reversed(shown) if article is not None), None)
 
     def _polite(self, step: str) -> Reading | None:
         """A listener who is addressed in the third person, where nobody else is named."""
