@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,6 +16,8 @@ from recipes.reading.forms_write import write
 
 _TABLES = Path(__file__).parents[2] / "src" / "epicene" / "tables" / "reading" / "forms"
 _WORDS = Path(__file__).parent / "words"
+_LONG_HEAD = 7
+_HEADS = {"de": 4, "nl": 4, "is": 4}  # letters of a listed word that also counts as the end of longer ones
 Lexicon = Callable[[Path], Iterator[Entry]]
 LEXICONS: dict[str, dict[str, Lexicon]] = {
     "de": {"nouns": forms_german.nouns, "words": forms_german.words},
@@ -36,6 +39,11 @@ def listed(language: str) -> dict[str, str]:
                 code, *words = line.split()
                 for word in words:
                     found[word] = f"{found[word]} {code}" if word in found else code
+    if language in forms_romance.LANGUAGES:
+        for word, code in list(found.items()):
+            if re.fullmatch(r"N[mfc]s...", code):
+                for form in forms_romance.plural(word, language, code[1]):
+                    found.setdefault(form, code.replace("s", "p", 1))
     return found
 
 
@@ -58,7 +66,7 @@ def main() -> None:
         tables = {}
         for name in LEXICONS[language]:
             words = lexicon(language, name, sources)
-            tables[name] = learn(words)
+            tables[name] = learn(words, _HEADS.get(language, _LONG_HEAD))
             print(f"{language} {name}: {len(words)} forms, {len(tables[name])} rules", flush=True)
         print(f"{language}: {write(_TABLES / f'{language}.xz', tables)} bytes", flush=True)
 

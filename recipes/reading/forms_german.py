@@ -73,7 +73,7 @@ def nouns(root: Path) -> Iterator[Entry]:
             person = word in people and not word.endswith(_THINGS)
             if lemma.gender == "c":
                 lemma = lemma._replace(gender=_meant_gender(meant[word]) if person else "c")
-            fixed = "!" if person and lemma.gender in "fn" and lemma.gender not in meant[word] else "."
+            fixed = "!" if person and lemma.gender == "n" else "."
             for form, number, _ in lemma.forms | {(word, "s", "n")}:
                 yield Entry(form, "N", lemma.gender, number, "+" if person else "-", fixed)
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 END = "^"  # before the first letter of a word
-SHORTEST_HEAD = 4  # letters of a listed word that also counts as the end of longer ones
 
 
 class Rule(NamedTuple):
@@ -25,17 +24,17 @@ class _Node(NamedTuple):
     children: tuple[_Node, ...]
 
 
-def learn(lexicon: Mapping[str, str]) -> list[Rule]:
+def learn(lexicon: Mapping[str, str], shortest_head: int) -> list[Rule]:
     """Suffix rules that give every form of the lexicon its label.
 
-    Each suffix has the label of most words that end so; only those are kept that differ from the next shorter one.
+    A listed word of ``shortest_head`` letters or more also counts as the end of longer ones. Each suffix has the label of most words that end so; only those are kept that differ from the next shorter one.
     """
     items = sorted((form[::-1] + END, label) for form, label in lexicon.items())
     words = [word for word, _ in items]
     marks = [label for _, label in items]
     root = _tree(words, marks, 0, len(words), 0)
     chosen: dict[str, str] = {}
-    _choose(root, None, words, marks, chosen)
+    _choose(root, None, words, marks, chosen, shortest_head)
     return _with_confidence(chosen, words, marks)
 
 
@@ -57,26 +56,26 @@ def _tree(words: Sequence[str], marks: Sequence[str], low: int, high: int, depth
 
 
 def _choose(
-    node: _Node, above: str | None, words: Sequence[str], marks: Sequence[str], chosen: dict[str, str]
+    node: _Node, above: str | None, words: Sequence[str], marks: Sequence[str], chosen: dict[str, str], head: int
 ) -> None:
     counts = Counter(marks[node.low : node.high])
     most = max(counts.values())
     label = above if above is not None and counts[above] == most else min(m for m, n in counts.items() if n == most)
     if label != above:
-        chosen[_key(node, words)] = label
+        chosen[_key(node, words, head)] = label
     if len(counts) == 1:
         return
     for child in node.children:
-        _choose(child, label, words, marks, chosen)
+        _choose(child, label, words, marks, chosen, head)
 
 
-def _key(node: _Node, words: Sequence[str]) -> str:
+def _key(node: _Node, words: Sequence[str], head: int) -> str:
     """The suffix of a node: as short as it can be, but a single word whole."""
     word = words[node.low]
     if node.children:
         return word[: node.depth][::-1]
     ends_others = node.depth == len(word)
-    return word[::-1] if ends_others or len(word) <= SHORTEST_HEAD else word[:-1][::-1]
+    return word[::-1] if ends_others or len(word) <= head else word[:-1][::-1]
 
 
 def _with_confidence(chosen: Mapping[str, str], words: Sequence[str], marks: Sequence[str]) -> list[Rule]:

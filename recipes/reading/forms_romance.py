@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from recipes.reading.forms_lexicon import Entry
-from recipes.reading.forms_sources import Noun, hunspell, inflected, wiktionary
+from recipes.reading.forms_sources import Noun, adjectives, hunspell, inflected, wiktionary
 
 _PLURALS = {  # the first ending that fits; what to cut and what to add
     "es": [("z", "z", "ces"), ("ón", "ón", "ones"), ("án", "án", "anes"), ("és", "és", "eses"), ("ín", "ín", "ines"),
@@ -24,6 +24,7 @@ _PLURALS = {  # the first ending that fits; what to cut and what to add
            ("qua", "qua", "qües"), ("a", "a", "es"), ("às", "às", "assos"), ("ès", "ès", "esos"), ("s", "", "os"),
            ("x", "", "os"), ("", "", "s")],
 }  # fmt: skip
+LANGUAGES = ("es", "fr", "it", "pt", "ca")
 _FEMININES = {  # endings of words for men and of those for women beside them, the longest first
     "es": [("or", "ora"), ("o", "a"), ("és", "esa"), ("án", "ana"), ("ín", "ina"), ("ón", "ona"), ("e", "a"),
            ("dor", "dora"), ("tor", "triz"), ("l", "la"), ("n", "na"), ("z", "za")],
@@ -71,14 +72,12 @@ def nouns(found: Iterator[Noun], language: str, pairs: dict[str, str] | None = N
     """
     genders: dict[str, set[str]] = defaultdict(set)
     votes: dict[str, list[bool]] = defaultdict(list)
-    meant: dict[str, set[str]] = defaultdict(set)
     for noun in found:
         word = noun.lemma.lower()
         if " " in word or noun.plural:
             continue
         genders[word] |= noun.genders
         votes[word].append(noun.person)
-        meant[word].add(noun.meant)
     people = defaultdict(bool, {word: 2 * sum(said) >= len(said) for word, said in votes.items()})
     women = {man: woman for man, woman in _paired(genders, people, language)}
     women.update({man: woman for man, woman in (pairs or {}).items() if woman not in genders or "f" in genders[woman]})
@@ -99,9 +98,7 @@ def nouns(found: Iterator[Noun], language: str, pairs: dict[str, str] | None = N
             yield from both(men[word], word, language, "+" if person else "?")
         elif kind:
             (gender,) = kind
-            own = gender in meant[word]
-            fixed = "!" if person and gender == "f" and not own else "."
-            yield from _one(word, gender, language, "+" if person else "-", fixed)
+            yield from _one(word, gender, language, "+" if person else "-", ".")
     for man, woman in women.items():
         if man not in genders:
             yield from both(man, woman, language, "?")
@@ -161,6 +158,9 @@ def spanish(root: Path) -> Iterator[Entry]:
             yield Entry(word, "X")
     dictionary = list(wiktionary(root / "wiktionary", "es", root / "wordnet"))
     listed = {noun.lemma.lower() for noun in dictionary}
+    for word in adjectives(root / "wiktionary", "es"):
+        if word.endswith("o"):
+            yield from both(word, word[:-1] + "a", "es", "?", "A")
     yield from nouns(iter(dictionary), "es", {man: woman for man, woman in pairs.items() if man in listed})
 
 
@@ -194,7 +194,7 @@ def portuguese(root: Path) -> Iterator[Entry]:
             yield from _portuguese_verb(word, stem.flags, rules)
         elif kind in ("nc", "adj", "a_nc"):
             women = [form for form, rule in inflected(word, rules["f"]) if "N=p" not in rule.tags]
-            women = women if "f" in stem.flags else []
+            women = women if "f" in stem.flags else [word + "a"] if gender == "m" and word.endswith("or") else []
             for pos in {"nc": "N", "adj": "A", "a_nc": "AN"}[kind]:
                 person = "?" if pos == "A" or women or gender == "c" else "-"
                 if women:
@@ -206,6 +206,9 @@ def portuguese(root: Path) -> Iterator[Entry]:
                         yield Entry(form, pos, gender, "p", person)
         else:
             yield Entry(word, "X")
+    for word in adjectives(root / "wiktionary", "pt"):
+        if word.endswith("o") and not word.endswith("ão"):
+            yield from both(word, word[:-1] + "a", "pt", "?", "A")
     yield from nouns(wiktionary(root / "wiktionary", "pt", root / "wordnet"), "pt", pairs)
 
 
@@ -215,6 +218,8 @@ def _portuguese_verb(word: str, flags: frozenset[str], rules: dict[str, list]) -
             if not re.search(r"[ai]d[oa]s?$", form):
                 yield Entry(form, "X")
     if word.endswith(("ar", "er", "ir")):
+        if "D" in flags:
+            yield from both(word[:-1] + "dor", word[:-1] + "dora", "pt", "?")
         participle = word[:-2] + ("ado" if word.endswith("ar") else "ído" if word[-3:-2] in "aeou" else "ido")
         yield from both(participle, participle[:-1] + "a", "pt", "?", "P")
 
@@ -227,7 +232,6 @@ def french(root: Path) -> Iterator[Entry]:
     stems, rules = hunspell(root / "hunspell", "fr", long_flags=True)
     dictionary = list(wiktionary(root / "wiktionary", "fr", root / "wordnet"))
     people = {noun.lemma.lower() for noun in dictionary if noun.person}
-    women = {noun.lemma.lower() for noun in dictionary if noun.meant == "f" and noun.genders == {"f"}}
     for stem in stems:
         word = stem.word.lower()
         entries = list(_french_forms(word, stem.flags, stem.tags, rules))
@@ -249,8 +253,7 @@ def french(root: Path) -> Iterator[Entry]:
                 if code == "N":
                     known = word in people or form in people
                     person = "+" if known else "?" if paired or gender == "c" else "-"
-                fixed = "!" if code == "N" and person == "+" and gender == "f" and not paired and word not in women else "."
-                yield Entry(form, code, gender, number, person, fixed, other=other)
+                yield Entry(form, code, gender, number, person, other=other)
 
 
 def _french_forms(
@@ -317,7 +320,7 @@ def italian(root: Path) -> Iterator[Entry]:
     people = {noun.lemma.lower() for noun in dictionary if noun.person}
     epicene = {noun.lemma.lower() for noun in dictionary if noun.genders >= {"m", "f"}}
     for noun in morphit:
-        if noun.lemma.endswith(("ista", "nte")) and noun.genders == {"m"}:
+        if noun.lemma.endswith(("ista", "nte")) and noun.genders == {"m"} and noun.lemma[:-1] + "essa" not in listed:
             epicene.add(noun.lemma)
     dictionary += [noun for noun in morphit]
     dictionary += [Noun(word, frozenset("mf"), word in people, "c", False) for word in epicene]

@@ -102,6 +102,18 @@ def wiktionary(folder: Path, language: str, wordnet: Path) -> Iterator[Noun]:
             yield Noun(lemma, genders, person, _meant(gloss) or kinds[0][1], "-p" in tags)
 
 
+def adjectives(folder: Path, language: str) -> Iterator[str]:
+    """Adjectives of the English Wiktionary's translations in a language, in their base form."""
+    path = folder / f"en-{language}-enwiktionary.txt"
+    for line in path.read_text().splitlines() if path.exists() else ():
+        left, _, right = line.partition(" :: ")
+        if " {adj}" in left:
+            for item in _GLOSSES.sub(" ", right).split(","):
+                word = re.sub(r"\{[^}]*\}", "", item).strip().lower()
+                if re.fullmatch(r"[^\W\d_]+", word):
+                    yield word
+
+
 def _english_entries(folder: Path, language: str) -> Iterator[tuple[str, str, str]]:
     path = folder / f"en-{language}-enwiktionary.txt"
     if path.exists():
