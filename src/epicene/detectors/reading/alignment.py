@@ -90,6 +90,8 @@ class Aligner:
             return True
         if shared > _SHORTEST_SHARED and word.endswith(listed):  # concidadãos, exmarido
             return True
+        if abs(len(word) - len(listed)) > _SHORTEST_SHARED:
+            return False
         return word[: max(_SHORTEST_SHARED, shared - 1)] == listed[: max(_SHORTEST_SHARED, shared - 1)]
 
 

@@ -89,6 +89,15 @@ class Finder:
             return False
         return self._article(target.words[place - 1].lower) and target.between(place - 1, place).isspace()
 
+    def attribute(self, target: Sentence, place: int) -> bool:
+        """Whether a word is an adjective of a thing before it, so that the person is not named: el movimiento estudiantil."""
+        word = target.words[place]
+        if self._capitals or not word.shows or place == 0 or any(show.pos not in _ADJECTIVES for show in word.shows):
+            return False
+        before = target.words[place - 1]
+        thing = any(show.pos == "noun" and show.person is False for show in before.shows)
+        return thing and not self._empty(before.lower) and target.between(place - 1, place).isspace()
+
     def personlike(self, target: Sentence, place: int) -> float:
         """How well a word's form may name a person, 0 to 1."""
         word = target.words[place]

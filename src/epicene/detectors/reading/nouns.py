@@ -20,6 +20,13 @@ from epicene.types import Gender
 _NOUNS = frozenset(("noun", "name"))
 _ADJECTIVES = frozenset(("adjective", "participle"))
 _VERB_DECIDES = frozenset(("ru", "uk", "be"))  # врач сказала: the feminine verb makes the person feminine
+# Endings that women's and men's words share, whatever gender a lexicon gives them.
+_OPEN_ENDINGS = {
+    "es": ("nte", "ntes", "ista", "istas"),
+    "pt": ("nte", "ntes", "ista", "istas"),
+    "it": ("nte", "nti", "ista"),
+    "ca": ("nt", "nts", "ista", "istes"),
+}
 _WHOLE = 0.95  # confidence from which a word with a hyphen counts as listed
 _PLAIN = {
     Gender.FEMININE: Reading.FEMININE,
@@ -96,19 +103,25 @@ class Nouns:
         said, sure = own(() if name else self._shows(sentence, place), plural)
         if word.lower in self._fixed:
             said, sure = Reading.NEUTRAL, 1.0
-        if said is Reading.MASCULINE and self.language.code in _VERB_DECIDES:
+        if said is Reading.MASCULINE and self._may_be_either(word.lower):
             said = Reading.MASCULINE_UNLESS
         gender, cues = self._agreement.read(text, mention, said, plural)
         spans = tuple(sorted((span, *(text.spans[cue] for cue in cues))))
-        if gender is not Gender.NEUTRAL:
+        if cues or said in (Reading.FEMININE, Reading.MASCULINE):
             return Read(gender, "agreement" if cues else "form", spans, strength * (0.5 + sure / 2))
-        if said is Reading.EITHER and (found := self._phrases.agreeing(sentence, place, plural)):
+        if said is not Reading.NEUTRAL and (found := self._phrases.agreeing(sentence, place, plural)):
             agreeing = sentence.words[found.place]
             return Read(found.gender, found.step, tuple(sorted((span, (agreeing.start, agreeing.end)))), strength * 0.9)
+        if gender is not Gender.NEUTRAL:
+            return Read(gender, "form", spans, strength * (0.5 + sure / 2))
         if found := self._phrases.corefers(sentence, place, plural):
             agreeing = sentence.words[found.place]
             return Read(found.gender, found.step, tuple(sorted((span, (agreeing.start, agreeing.end)))), strength * 0.7)
         return Read(Gender.NEUTRAL, "form", spans, strength * (0.5 + sure / 2))
+
+    def _may_be_either(self, word: str) -> bool:
+        """Whether what agrees may make a masculine noun feminine: врач сказала, gerente interina."""
+        return self.language.code in _VERB_DECIDES or word.endswith(_OPEN_ENDINGS.get(self.language.code, "\0"))
 
     def _shows(self, sentence: Sentence, place: int) -> tuple[Show, ...]:
         """What a word shows, with what a hyphen joins before it where that is a word of its own: porta-voz."""

@@ -15,6 +15,7 @@ from epicene.types import Gender
 _REACH = 5  # words before a noun among which its article stands
 _BEHIND = 4  # words behind it among which an adjective stands
 _VERB = 6  # words between a noun and its verb
+_AS = frozenset(("come", "como", "comme", "als", "com", "jako", "jako", "как", "као", "kao", "ca"))
 _THIRD = frozenset(("3s", "3p"))
 _TOLD = (Gender.FEMININE, Gender.MASCULINE)
 
@@ -45,7 +46,7 @@ class Phrases:
 
     def said_of(self, sentence: Sentence, place: int) -> Agreeing | None:
         """What is said behind a word, in its clause or a relative one, where nobody else comes between."""
-        if self._grammar is None:
+        if self._grammar is None or (place and sentence.words[place - 1].lower in _AS):
             return None
         cut = pieces(sentence, passages(sentence.text), self._grammar)
         here = next(number for number, piece in enumerate(cut) if piece.first <= place < piece.last)
@@ -109,7 +110,7 @@ class Phrases:
     def _transparent(self, word: Word, genders: set[Gender | None]) -> bool:
         """Whether an article may stand before a word that shows nothing: il loro insegnante, la grande artiste."""
         entry = self._grammar.entry(word.lower) if self._grammar else None
-        if entry is not None and (entry.possessive or entry.skipped):
+        if word.lower in _AS or entry is not None and (entry.possessive or entry.skipped):
             return True
         return bool(genders) and not self._stops(word)
 
@@ -134,7 +135,7 @@ class Phrases:
 
     def _predicate(self, sentence: Sentence, place: int) -> Agreeing | None:
         """What is said of the noun with a verb such as to be."""
-        if self._grammar is None or (place and self._grammar.entry(sentence.words[place - 1].lower).preposition):
+        if self._grammar is None or not self._subject(sentence, place):
             return None
         cut = pieces(sentence, passages(sentence.text), self._grammar)
         reader = Predicates(sentence, cut, self._grammar)
@@ -150,6 +151,19 @@ class Phrases:
                             return Agreeing(found.gender, found.place, "predicate")
                     return self._predicate_noun(sentence, verb, piece.last)
         return None
+
+    def _subject(self, sentence: Sentence, place: int) -> bool:
+        """Whether no preposition and no as stands before the noun's phrase."""
+        for number in range(place - 1, max(-1, place - 4), -1):
+            word = sentence.words[number].lower
+            entry = self._grammar.entry(word) if self._grammar else None
+            if word in _AS or entry is not None and entry.preposition:
+                return False
+            if entry is not None and entry.article:
+                continue
+            if not _genders(sentence.words[number], "adjective", "participle"):
+                break
+        return True
 
     def _predicate_noun(self, sentence: Sentence, verb: int, last: int) -> Agreeing | None:
         """The first noun for a person behind a verb such as to be: è anche un pianista."""

@@ -53,7 +53,7 @@ class OpenReader:
         if people(head) and named(before) and (found is None or found.how != "translated"):
             if read := self._indefinite(translated, places[0] - 1):
                 return read
-        if found is None:
+        if found is None or self._finder.attribute(target, found.place):
             return _UNREAD
         plural = base(head) != head and not head.endswith(("our", "ours"))
         name = original.words[places[-1]].text == target.words[found.place].text and not may_name_person(head)
