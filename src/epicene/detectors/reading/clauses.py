@@ -10,7 +10,9 @@ from epicene.detectors.reading.grammar import Grammar
 from epicene.detectors.reading.sentence import Sentence, Word
 
 _OPENING = "„«“‹「"
-_CLOSING = "”»›」"
+_CLOSING = "”“»›」"
+_EITHER = ('"', "&quot;")
+_MARK = re.compile(f'[{_OPENING}{_CLOSING}"]|&quot;')
 _BREAK = re.compile(r"[.;:!?…\n,()\[\]{}«»„“”\"—–¿¡،؛؟।]|\s-\s")
 _STOP = re.compile(r"[.!?…\n;؟।]")
 
@@ -38,11 +40,12 @@ class Piece(NamedTuple):
 def passages(text: str) -> tuple[Passage, ...]:
     """What is told and what is quoted in turn; a text without quotation marks is told."""
     cuts: list[int] = []
-    inside = False
-    for place, sign in enumerate(text):
-        if sign == '"' or sign in (_CLOSING + "“" if inside else _OPENING):
-            inside = not inside
-            cuts.append(place)
+    for mark in _MARK.finditer(text):
+        sign, inside = mark[0], len(cuts) % 2 == 1
+        if sign in _EITHER or sign in (_CLOSING if inside else _OPENING):
+            cuts.append(mark.start())
+    if not cuts and text.count("—") > 1:  # dialogue that is marked by dashes
+        cuts = [mark.start() for mark in re.finditer("—", text)]
     if len(cuts) % 2:  # a mark that is never closed quotes up to the end
         cuts.append(len(text))
     bounds = [0, *cuts, len(text)]

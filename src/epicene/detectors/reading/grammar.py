@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from epicene.detectors.reading.forms import Show, forms
 from epicene.types import Gender
 
 PERSONS = ("1s", "2s", "3s", "1p", "2p", "3p")
@@ -16,11 +17,13 @@ GENDERS = (Gender.FEMININE, Gender.MASCULINE)
 _NOBODY: frozenset[str] = frozenset()
 _LISTS = (
     "bare", "have", "prepositions", "skipped", "opens", "relative", "joins", "plain", "no_past", "no_predicate",
-    "doubtful",
+    "doubtful", "own", "impersonal",
 )  # fmt: skip
+_SURE = 0.5  # confidence from which the table of forms overrules endings
 _STEM = 1  # letters that have to stand before an ending
 
 Persons = frozenset[str]
+Shows = Callable[[str], tuple[Show, ...]]
 
 
 class Agreement(NamedTuple):
@@ -57,6 +60,11 @@ class Entry:
     relative: bool = False  # begins a clause about somebody else
     joins: bool = False  # and, or, but
     doubtful: bool = False  # a copula only where the piece has no other: Slovak si
+    own: bool = False  # a possessive that means the subject: свой
+    impersonal: bool = False  # after it, il means nobody
+    clitic: bool = False  # a pronoun written together with its verb
+    adjective: tuple[Agreement, ...] = ()  # nothing but an adjective or a participle
+    thing: bool = False  # a noun that names no person
     plain: bool = False  # shows nothing whatever its ending: words of fixed gender, epicene words
 
 
@@ -123,6 +131,11 @@ def _agreements(table: Mapping[str, Any]) -> Endings:
     return endings(rows)
 
 
+def _agreeing(shows: Iterable[Show]) -> tuple[Agreement, ...]:
+    found = (Agreement(show.gender, show.number[:1]) for show in shows if show.gender in GENDERS)
+    return tuple(dict.fromkeys(found))
+
+
 def _codes(keys: Iterable[str]) -> Persons:
     return frozenset(code for key in keys for code in key.split())
 
@@ -141,7 +154,8 @@ class _List:
 class _Table:
     """A language's table, ready to be asked for words."""
 
-    def __init__(self, table: Mapping[str, Any]) -> None:
+    def __init__(self, table: Mapping[str, Any], shows: Shows | None = None) -> None:
+        self.shows = shows
         self.subject, self.object, self.possessive, self.copula = (
             _persons(table.get(name, {})) for name in ("subject", "object", "possessive", "copula")
         )
@@ -168,7 +182,7 @@ class _Table:
         quiet = self._function(word) or word in lists["plain"]
         clitic = self.clitic.of(word)
         conjugated = _codes(self.conjugation.of(word)) if stem and not bare else _NOBODY
-        unpredicated = quiet or word in lists["no_predicate"]
+        predicate, plain = self._predicate(word, quiet)
         return Entry(
             subject=self.subject.get(word, _NOBODY),
             object=frozenset((f"3{clitic[0].number}",)) if clitic else self.object.get(word, _NOBODY),
@@ -181,8 +195,8 @@ class _Table:
             makes=word.startswith(self.starts["makes"]),
             have=word in lists["have"],
             past=() if quiet or word in lists["no_past"] else self.past.of(word),
-            predicate=() if unpredicated else self.predicate.of(word),
-            oblique=() if unpredicated else self.oblique.of(word),
+            predicate=predicate,
+            oblique=() if quiet or word in lists["no_predicate"] else self.oblique.of(word),
             floating=self.floating.of(word),
             listener=() if quiet else self.listener.of(word),
             article=self.article.get(word),
@@ -191,9 +205,41 @@ class _Table:
             opens=word in lists["opens"] or word in lists["relative"],
             relative=word in lists["relative"],
             joins=word in lists["joins"],
-            plain=word in lists["plain"],
+            plain=plain,
+            adjective=self._adjective(word, quiet),
+            thing=plain
+            and bool(self._said(word))
+            and all(show.pos == "noun" and show.person is False for show in self._said(word)),
             doubtful=word in lists["doubtful"],
+            own=word in lists["own"],
+            impersonal=word in lists["impersonal"],
+            clitic=bool(clitic),
         )
+
+    def _predicate(self, word: str, quiet: bool) -> tuple[tuple[Agreement, ...], bool]:
+        """What a word agrees with as a predicate, and whether it shows nothing: epicene, fixed, or a thing."""
+        if quiet or word in self.lists["no_predicate"]:
+            return (), word in self.lists["plain"]
+        if self.shows is None or word in self.predicate.words:
+            return self.predicate.of(word), False
+        shows = self._said(word)
+        if not shows:
+            return self.predicate.of(word), False
+        if any(show.gender not in GENDERS or show.fixed or show.person is False for show in shows):
+            return (), True
+        return _agreeing(shows), False
+
+    def _said(self, word: str) -> list[Show]:
+        """What the table of forms says of a word as a predicate, where it is sure: adjectives before nouns."""
+        shows = [] if self.shows is None else [show for show in self.shows(word) if show.confidence > _SURE]
+        said = [show for show in shows if show.pos in ("adjective", "participle")]
+        return said or [show for show in shows if show.pos == "noun"]
+
+    def _adjective(self, word: str, quiet: bool) -> tuple[Agreement, ...]:
+        """What a word agrees with that can be nothing but an adjective."""
+        shows = () if self.shows is None or quiet else self.shows(word)
+        only = bool(shows) and all(show.pos in ("adjective", "participle") for show in shows)
+        return _agreeing(shows) if only else ()
 
     def _unprefixed(self, word: str) -> str:
         """A verb without the negation that is written together with it: nejsem, nebude."""
@@ -213,9 +259,9 @@ class _Table:
         )
 
 
-def build(language: str, table: Mapping[str, Any]) -> Grammar:
-    """A grammar from a language's table."""
-    asked = _Table(table)
+def build(language: str, table: Mapping[str, Any], shows: Shows | None = None) -> Grammar:
+    """A grammar from a language's table, and from what forms show where the language has a table of these too."""
+    asked = _Table(table, shows)
     return Grammar(
         language,
         lru_cache(maxsize=65536)((lambda word: asked.entry(latin(word))) if table.get("cyrillic") else asked.entry),
@@ -246,4 +292,5 @@ def languages() -> tuple[str, ...]:
 def grammar(language: str) -> Grammar:
     """The grammar of a language that has a table."""
     text = files("epicene").joinpath(f"tables/reading/speakers/{language}.toml").read_text(encoding="utf-8")
-    return build(language, tomllib.loads(text))
+    table = tomllib.loads(text)
+    return build(language, table, forms(language).shows if table.get("forms") else None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import cache
 from typing import NamedTuple
 
 from epicene.detectors.reading.clauses import Piece
@@ -14,6 +15,8 @@ from epicene.types import Gender
 
 _THIRD = frozenset(("3s", "3p"))
 _NOBODY: Persons = frozenset()
+_THING: Persons = frozenset(("thing",))  # a noun is the subject: nobody whom one asks for by a pronoun
+_NOUN: Persons = frozenset(("ns", "np"))
 _BOTH = re.compile(r"[/(·•*:_]-?\w{1,4}(?!\w)")  # řekl/a, listo(a), prêt·e: both genders are written
 _UNKNOWN = 2  # words that no table knows and that may stand between a verb and its predicate
 
@@ -48,16 +51,16 @@ class Anchor(NamedTuple):
     sure: bool  # one person only
 
 
-def numbers(persons: Persons) -> set[str]:
-    """The numbers in which a predicate can agree with these persons; a polite plural takes a singular one."""
-    found = {person[1] for person in persons}
-    return found | {"s"} if "2p" in persons else found
+@cache
+def numbers(person: str) -> frozenset[str]:
+    """The numbers in which a predicate can agree with a person; a polite plural takes a singular one."""
+    return frozenset(("s", "p")) if person == "2p" else frozenset((person[1],))
 
 
 def fitting(persons: Persons, agreement: Agreement) -> Persons:
     """The persons that a form can agree with."""
     number = agreement.number
-    kept = frozenset(person for person in persons if not number or number in numbers(frozenset((person,))))
+    kept = frozenset(person for person in persons if not number or number in numbers(person))
     return kept & agreement.persons if agreement.persons else kept
 
 
@@ -107,20 +110,29 @@ class Reader:
     def anchors(self, piece: Piece) -> list[Anchor]:
         """The words of a piece that say whom it is about."""
         found: list[Anchor] = []
-        noun_before = False
+        noun: Persons = _NOBODY  # what a noun before the verb can be: a person, or nobody whom one can ask for
         verbs = [place for place in self._places(piece) if self.entries[place].copula]
         for place in self._places(piece):
             entry = self.entries[place]
             after_preposition = place > piece.first and self.entries[place - 1].preposition
             if entry.subject and not after_preposition:
                 found = self._named(found, Anchor(place, entry.subject, False, True))
-            elif entry.article and not after_preposition and not entry.object:
-                noun_before = True
+            elif (entry.article and not entry.object) or entry.possessive:
+                noun = noun if after_preposition or noun else self._noun_subject(place, piece)
             elif entry.doubtful and len(verbs) > 1:
                 continue
-            elif entry.copula or (entry.finite and not noun_before):
-                found.append(self._verb(place, entry, piece, found, noun_before))
+            elif entry.copula or (entry.finite and not noun):
+                found.append(self._verb(place, entry, piece, found, noun))
         return found
+
+    def _noun_subject(self, place: int, piece: Piece) -> Persons:
+        """Whether the noun after an article or a possessive can be a person."""
+        for other in range(place + 1, min(place + 4, piece.last)):
+            if self.entries[other].thing:
+                return _THING
+            if self.entries[other].preposition:
+                break
+        return _NOUN
 
     def _named(self, found: list[Anchor], pronoun: Anchor) -> list[Anchor]:
         """A pronoun that follows its verb (êtes-vous) says who the verb's persons are."""
@@ -128,15 +140,15 @@ class Reader:
             return [*found[:-1], found[-1]._replace(persons=found[-1].persons & pronoun.persons), pronoun]
         return [*found, pronoun]
 
-    def _verb(self, place: int, entry: Entry, piece: Piece, found: list[Anchor], noun_before: bool) -> Anchor:
+    def _verb(self, place: int, entry: Entry, piece: Piece, found: list[Anchor], noun: Persons) -> Anchor:
         persons = entry.copula or entry.finite
         before = self.entries[place - 1] if place > piece.first else Entry()
         if before.object and before.object & persons:  # me sentía
             persons = persons & before.object
         elif found and not found[-1].verb and self._near(found[-1].place, place):
             persons = found[-1].persons & persons or found[-1].persons  # yo era, você está
-        elif noun_before:
-            persons = persons & _THIRD or persons
+        elif noun and persons & _THIRD:
+            persons = _THING if noun == _THING else _NOUN
         return Anchor(place, persons, bool(entry.copula), len(persons) == 1)
 
     def _near(self, first: int, second: int) -> bool:
@@ -149,12 +161,15 @@ class Reader:
             entry = self.entries[place]
             if entry.shown is None:
                 continue
+            hyphen = self.sentence.text[: self.sentence.words[place].start].endswith("-")
             if entry.subject:
-                yield Found(place, entry.shown, Kind.PRONOUN, entry.subject, 0.95, number)
-            elif entry.object and not entry.article:
-                yield Found(place, entry.shown, Kind.PRONOUN, entry.object, 0.85, number)
+                if not any(other.impersonal for other in self.entries[place + 1 : place + 3]):  # il y a
+                    yield Found(place, entry.shown, Kind.PRONOUN, entry.subject, 0.98, number)
+            elif entry.object and (hyphen or not entry.article):
+                weight = 0.5 if entry.clitic and entry.shown is Gender.MASCULINE else 0.85  # hacerlo: a thing
+                yield Found(place, entry.shown, Kind.PRONOUN, entry.object, weight, number)
             elif entry.object and self._before_verb(place, piece):
-                yield Found(place, entry.shown, Kind.PRONOUN, entry.object, 0.7, number)
+                yield Found(place, entry.shown, Kind.PRONOUN, entry.object, 0.6, number)
 
     def _before_verb(self, place: int, piece: Piece) -> bool:
         """A word that is an article or a pronoun is a pronoun before a verb, and at the end."""
@@ -166,6 +181,7 @@ class Reader:
     def pasts(self, piece: Piece, number: int, anchors: list[Anchor], inherited: Persons) -> Iterator[Found]:
         """Past tenses that agree with their subject."""
         taken: set[int] = set()
+        own = any(self.entries[place].own for place in self._places(piece))
         for place in self._places(piece):
             for agreement in self.entries[place].past:
                 if agreement.persons:
@@ -179,6 +195,9 @@ class Reader:
                         taken.add(anchor.place)
                         yield Found(place, agreement.gender, Kind.PAST, persons, weight, number)
                         break
+                elif own and agreement.number == "s" and not self._leads(place, piece):
+                    yield Found(place, agreement.gender, Kind.PAST, _THIRD, 0.7, number)  # X потеряла свою работу
+                    break
                 elif self._leads(place, piece):
                     met = self._met(piece)  # мне понадобилась помощь
                     persons = fitting(inherited - met, agreement)
@@ -227,7 +246,8 @@ class Reader:
             entry = self.entries[place]
             if entry.bare and (not entry.past or self.owner(place, anchors) or self._leads(place, piece)):
                 near = self.owner(place, [anchor for anchor in anchors if anchor.place < place])
-                persons = near.persons if near else self._dative(place, piece) or inherited
+                dative = self._dative(place, piece) if near is None or near.persons <= _THIRD else _NOBODY
+                persons = dative or (near.persons if near else inherited)
                 weight = 0.8 if near else 0.5 if persons else 0.35
                 yield from self.scan(place, piece, persons, number, weight, True)
 
@@ -247,7 +267,7 @@ class Reader:
     def _dative(self, place: int, piece: Piece) -> Persons:
         """Тебе следует быть: an object whose infinitive it is."""
         for other in range(place - 1, piece.first - 1, -1):
-            if self.entries[other].object and not self.entries[other].article:
+            if self.entries[other].object - _THIRD:
                 return self.entries[other].object
         return _NOBODY
 
@@ -289,6 +309,8 @@ class Reader:
                 continue
             if entry.copula or entry.possessive or entry.have:
                 continue
+            if entry.article and place + 1 < piece.last and self.entries[place + 1].skipped:
+                continue  # un poco, um pouco
             if entry.article:
                 yield from self._noun(place, entry.article, piece, persons, number, weight)
                 return
@@ -330,6 +352,16 @@ class Reader:
                 verb = place
             if makes or place + 2 == piece.last:
                 yield from self._after_object(place, piece, persons, number)
+            if place + 1 < piece.last and persons - _THIRD:
+                yield from self._beside_object(place + 1, persons, number)
+
+    def _beside_object(self, place: int, persons: Persons, number: int) -> Iterator[Found]:
+        """Retirou-me vivo: an adjective right behind an object."""
+        for agreement in self.entries[place].adjective:
+            kept = fitting(persons, agreement)
+            if kept:
+                yield Found(place, agreement.gender, Kind.OBJECT, kept, 0.6, number)
+                return
 
     def _object_predicates(self, verb: int, piece: Piece, persons: Persons, number: int) -> Iterator[Found]:
         """The participle of a compound tense and the predicate behind it; the last one says most."""
@@ -367,10 +399,12 @@ class Reader:
                 persons = fitting(near or (owner.persons if owner else inherited), agreement)
                 if persons:
                     yield Found(place, agreement.gender, Kind.FLOATING, persons, 0.75, number)
+                elif owner is None and agreement.number == "p":
+                    yield Found(place, agreement.gender, Kind.FLOATING, _NOBODY, 0.4, number)
 
     def _beside(self, place: int, piece: Piece) -> Persons:
         """The pronoun next to a word: tutti noi, todos nós, algunas de nosotras."""
-        for other in (place + 1, place - 1, place + 2):
+        for other in (place + 1, place - 1, place + 2, place - 2, place - 3):
             if piece.first <= other < piece.last:
                 entry = self.entries[other]
                 if entry.subject or entry.object:

@@ -186,12 +186,14 @@ class _Question:
 
     def _unowned(self, step: str) -> Reading | None:
         """Forms whose person nothing tells, where they can only be meant for a speaker or a listener."""
-        if self.asked & frozenset(("3s", "3p")):
-            return None
+        third = bool(self.asked & frozenset(("3s", "3p")))
+        plural = any(person[1] == "p" for person in self.asked)
         free = [
             found
             for found in self.found
-            if not found.persons and (self._passage() is None or self.cut[found.piece].passage == self._passage())
+            if not found.persons
+            and (plural if found.kind is Kind.FLOATING else not third)
+            and (self._passage() is None or self.cut[found.piece].passage == self._passage())
         ]
         return self._best(free, step, self._passage())
 
@@ -199,6 +201,8 @@ class _Question:
         """The form that weighs most at the place of the pronoun, and those that contradict it."""
         if not found:
             return None
+        if self.asked & frozenset(("3s", "3p")):  # she: the pronoun itself says more than any word near it
+            found = [one for one in found if one.kind is Kind.PRONOUN and one.weight > 0.8] or found
         best = max(found, key=lambda one: self._score(one, passage))
         agreeing = [one for one in found if one.gender == best.gender]
         against = [one for one in found if one.gender != best.gender]
