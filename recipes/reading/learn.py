@@ -53,7 +53,7 @@ def main(language: str, output: str, *names: str) -> None:
     pairs = list(words(language, list(names)))
     with tempfile.TemporaryDirectory() as folder:
         forward, backward = Path(folder) / "forward", Path(folder) / "backward"
-        Aligner(model=2, rel_iterations=0.6).align(
+        Aligner(model=2, n_samplers=1, rel_iterations=0.5).align(
             (" ".join(source) for source, _ in pairs),
             (" ".join(target) for _, target in pairs),
             links_filename_fwd=str(forward),

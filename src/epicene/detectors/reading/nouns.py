@@ -95,6 +95,7 @@ class Nouns:
         span = (word.start, word.end)
         if both := self._spellings.both(sentence, place):
             return Read(Gender.NEUTRAL, *both, strength)
+        plural = self._plural(sentence, place, plural)
         text = self._lexicon.read(sentence.text)
         mention = self._mention(text, sentence, place)
         gender, cues = self._agreement.read(text, mention, Reading.NEUTRAL, plural)
@@ -118,6 +119,11 @@ class Nouns:
             agreeing = sentence.words[found.place]
             return Read(found.gender, found.step, tuple(sorted((span, (agreeing.start, agreeing.end)))), strength * 0.7)
         return Read(Gender.NEUTRAL, "form", spans, strength * (0.5 + sure / 2))
+
+    def _plural(self, sentence: Sentence, place: int, plural: bool) -> bool:
+        """The number of the word itself where its form tells it, else that of the source."""
+        numbers = {show.number for show in sentence.words[place].shows if show.pos in _NOUNS}
+        return numbers == {"plural"} if len(numbers) == 1 and "" not in numbers else plural
 
     def _may_be_either(self, word: str) -> bool:
         """Whether what agrees may make a masculine noun feminine: врач сказала, gerente interina."""

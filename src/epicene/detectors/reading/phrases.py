@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from epicene.detectors.reading import grammar as tables
 from epicene.detectors.reading.clauses import passages, pieces
 from epicene.detectors.reading.predicates import Kind
 from epicene.detectors.reading.predicates import Reader as Predicates
 from epicene.detectors.reading.sentence import Sentence, Word
+from epicene.detectors.reading.slavic import SLAVIC, Agreeing, Slavic
 from epicene.languages.language import Language
 from epicene.types import Gender
 
@@ -20,23 +19,18 @@ _THIRD = frozenset(("3s", "3p"))
 _TOLD = (Gender.FEMININE, Gender.MASCULINE)
 
 
-class Agreeing(NamedTuple):
-    """A gender, the word that shows it, and how it belongs to the person."""
-
-    gender: Gender
-    place: int
-    step: str
-
-
 class Phrases:
     """Reads what stands around nouns of a language."""
 
     def __init__(self, language: Language) -> None:
         self.language = language
+        self._slavic = Slavic(language.code) if language.code in SLAVIC else None
         self._grammar = tables.grammar(language.code) if language.code in tables.languages() else None
 
     def agreeing(self, sentence: Sentence, place: int, plural: bool) -> Agreeing | None:
         """What agrees with the noun at a place."""
+        if self._slavic is not None:
+            return self._slavic.agreeing(sentence, place, plural)
         return (
             self._before(sentence, place, plural)
             or self._behind(sentence, place, plural)

@@ -10,7 +10,7 @@ from epicene.detectors.reading.grammar import languages as grammars
 from epicene.detectors.reading.indefinites import Indefinites, named, people
 from epicene.detectors.reading.nouns import Nouns, Read
 from epicene.detectors.reading.people import may_name_person
-from epicene.detectors.reading.sentence import Translated, cut
+from epicene.detectors.reading.sentence import Translated, Word, cut
 from epicene.detectors.reading.speakers import Reading, Speakers, persons
 from epicene.detectors.reading.translations import base
 from epicene.languages.folder import load
@@ -56,9 +56,15 @@ class OpenReader:
         if found is None or self._finder.attribute(target, found.place):
             return _UNREAD
         plural = base(head) != head and not head.endswith(("our", "ours"))
-        name = original.words[places[-1]].text == target.words[found.place].text and not may_name_person(head)
+        name = self._name(original.words[places[-1]], target.words[found.place])
         read = self._nouns.read(target, found.place, plural, found.strength, name)
         return self._reading(read, translation, f"{found.how} {read.step}")
+
+    def _name(self, word: Word, rendering: Word) -> bool:
+        """Whether the person is named by a proper name, which itself shows nothing."""
+        if may_name_person(word.lower) or not word.capital or not rendering.capital:
+            return False
+        return word.text == rendering.text or not rendering.text.isascii() and not self.language.writing.nouns_capitalised
 
     def _reading(self, read: Read, text: str, step: str) -> Reading:
         return Reading(
