@@ -88,7 +88,7 @@ class Aligner:
             return False
         if self._compounds and (word.endswith(listed) or listed.endswith(word)):
             return True
-        if shared > _SHORTEST_SHARED and word.endswith(listed):  # concidadãos, exmarido
+        if shared > _SHORTEST_SHARED and (word.endswith(listed) or listed.endswith(word)):  # concidadãos, exmarido
             return True
         if abs(len(word) - len(listed)) > _SHORTEST_SHARED:
             return False

@@ -37,10 +37,11 @@ class Found(NamedTuple):
 class Finder:
     """Finds people in translations into a language."""
 
-    def __init__(self, empty: Callable[[str], bool], article: Callable[[str], bool], nouns_capitalised: bool) -> None:
+    def __init__(self, empty: Callable[[str], bool], article: Callable[[str], bool], nouns_capitalised: bool, unknown: float) -> None:
         self._empty = empty
         self._article = article
         self._capitals = nouns_capitalised
+        self._unknown = unknown  # likeness of a word that no lexicon knows
 
     def find(self, translated: Translated, person: range) -> Found | None:
         """The word that renders the source words ``person``; None where nothing can be it."""
@@ -74,7 +75,24 @@ class Finder:
             if best is None or score > best[0]:
                 best = score, Found(place, _strength(how, linked, near, claimed), how)
         chosen = best or last
-        return None if chosen is None else chosen[1]._replace(place=_last_part(target, chosen[1].place))
+        if chosen is None:
+            return None
+        found = self._shifted(target, chosen[1], [sum(links[each][place] for each in others) for place in range(n)])
+        return found._replace(place=_last_part(target, found.place))
+
+    def _shifted(self, target: Sentence, found: Found, claimed: list[float]) -> Found:
+        """The person before a word that only says of where or what they are: habitantes da Gronelândia."""
+        if self.personlike(target, found.place) >= _UNSURE:
+            return found
+        for place in range(found.place - 1, max(-1, found.place - 4), -1):
+            word = target.words[place]
+            if word.clause != target.words[found.place].clause:
+                break
+            if self.personlike(target, place) >= _ADJECTIVE_TOO:
+                return Found(place, found.strength * 0.9, found.how) if claimed[place] < _FREE else found
+            if not self._empty(word.lower):
+                break
+        return found
 
     def _heads(self, target: Sentence, place: int, likeness: float) -> float:
         """What it is worth that a noun heads a longer phrase."""
@@ -105,7 +123,7 @@ class Finder:
             return 0.0
         if self._capitals and not word.capital:
             return 0.05
-        found = max((_likeness(show, self._capitals) for show in word.shows), default=0.4 if len(word.text) > 3 else 0.1)
+        found = max((_likeness(show, self._capitals) for show in word.shows), default=self._unknown if len(word.text) > 3 else 0.1)
         if found == 1 and not self._capitals and any(show.pos in _ADJECTIVES for show in word.shows):
             return 1.0 if place and self._article(target.words[place - 1].lower) else _ADJECTIVE_TOO
         return found

@@ -61,7 +61,8 @@ def fixed(language: str) -> frozenset[str]:
 
 def own(shows: tuple[Show, ...], plural: bool) -> tuple[Reading, float]:
     """What the form of a word says of the person it names, and how surely."""
-    nouns = [show for show in shows if show.pos in _NOUNS and show.person is not False]
+    nouns = [show for show in shows if show.pos == "noun" and show.person is not False]
+    nouns = nouns or [show for show in shows if show.pos == "name"]
     nouns = nouns or [show for show in shows if show.pos in _ADJECTIVES]
     nouns = nouns or [show for show in shows if show.pos in _NOUNS]
     fitting = [show for show in nouns if show.number in ("", "plural" if plural else "singular")] or nouns
@@ -70,6 +71,8 @@ def own(shows: tuple[Show, ...], plural: bool) -> tuple[Reading, float]:
     if any(show.counterpart for show in fitting):  # amigo, beside which there is amiga, tells by itself
         fitting = [show for show in fitting if show.gender is not None]
     genders = {show.gender for show in fitting}
+    if len(genders) > 1 and fitting[0].pos in _ADJECTIVES:  # an adjective that stands for a person is no neuter
+        genders -= {Gender.NEUTRAL}
     sure = fitting[0].confidence
     if len(genders) != 1 or None in genders:
         return Reading.EITHER, sure
@@ -104,6 +107,8 @@ class Nouns:
         said, sure = own(() if name else self._shows(sentence, place), plural)
         if word.lower in self._fixed:
             said, sure = Reading.NEUTRAL, 1.0
+        elif said is Reading.EITHER and not name and (leaning := self._phrases.leaning(word)) is not None:
+            said, sure = _PLAIN[leaning], 0.7
         if said is Reading.MASCULINE and self._may_be_either(word.lower):
             said = Reading.MASCULINE_UNLESS
         gender, cues = self._agreement.read(text, mention, said, plural)

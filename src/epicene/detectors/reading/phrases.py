@@ -38,6 +38,11 @@ class Phrases:
             or self.said_of(sentence, place)
         )
 
+    def leaning(self, word: Word) -> Gender | None:
+        """The likelier gender of a noun that may be a form of a woman's or a man's word."""
+        genders = _genders(word, "noun")
+        return self._slavic.leaning(word.lower) if self._slavic and genders == set(_TOLD) else None
+
     def said_of(self, sentence: Sentence, place: int) -> Agreeing | None:
         """What is said behind a word, in its clause or a relative one, where nobody else comes between."""
         if self._grammar is None or (place and sentence.words[place - 1].lower in _AS):

@@ -11,6 +11,7 @@ from epicene.detectors.reading.indefinites import Indefinites, named, people
 from epicene.detectors.reading.nouns import Nouns, Read
 from epicene.detectors.reading.people import may_name_person
 from epicene.detectors.reading.sentence import Translated, Word, cut
+from epicene.detectors.reading.slavic import SLAVIC
 from epicene.detectors.reading.speakers import Reading, Speakers, persons
 from epicene.detectors.reading.translations import base
 from epicene.languages.folder import load
@@ -31,7 +32,7 @@ class OpenReader:
         self._indefinites = Indefinites(language, self._empty)
         self._speakers = Speakers(language) if language in grammars() else None
         self._grammar = grammar(language) if language in grammars() else None
-        self._finder = Finder(self._empty, self._article, self.language.writing.nouns_capitalised)
+        self._finder = Finder(self._empty, self._article, self.language.writing.nouns_capitalised, 0.3 if language in SLAVIC else 0.4)
 
     def read(self, source: str, person: str, start: int, kind: str, translation: str) -> Reading:
         """The gender of the person whom the source names at an offset."""

@@ -12,6 +12,7 @@ from epicene.detectors.reading.sentence import Sentence, Word
 from epicene.types import Gender
 
 SLAVIC = ("ru", "uk", "be")
+_FEMININE_PLURAL = re.compile(r"[бвгджзйклмнпрстфхцчшщ]к(?:и|ам|ами|ах|амі)$|[оеё]к$")
 _AHEAD = 9  # words behind a noun among which its verb stands
 
 
@@ -53,6 +54,10 @@ class Slavic:
         table = _table(language)
         self._adjective, self._oblique = table["adjective"], table["oblique"]
         self._past, self._participle, self._relative = table["past"], table["participle"], table["relative"]
+
+    def leaning(self, word: str) -> Gender:
+        """Whether a plural in -к- is rather that of a woman's word (внучки) than of a man's (внуки)."""
+        return Gender.FEMININE if _FEMININE_PLURAL.search(word) else Gender.MASCULINE
 
     def agreeing(self, sentence: Sentence, place: int, plural: bool) -> Agreeing | None:
         """What agrees with the noun at a place and tells the person's gender."""
