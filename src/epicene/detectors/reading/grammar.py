@@ -64,6 +64,7 @@ class Entry:
     impersonal: bool = False  # after it, il means nobody
     clitic: bool = False  # a pronoun written together with its verb
     adjective: tuple[Agreement, ...] = ()  # nothing but an adjective or a participle
+    person: Agreement | None = None  # a noun that names a person and shows a gender
     thing: bool = False  # a noun that names no person
     plain: bool = False  # shows nothing whatever its ending: words of fixed gender, epicene words
 
@@ -156,6 +157,7 @@ class _Table:
 
     def __init__(self, table: Mapping[str, Any], shows: Shows | None = None) -> None:
         self.shows = shows
+        self.by_forms = shows is not None and table.get("forms") != "people"
         self.subject, self.object, self.possessive, self.copula = (
             _persons(table.get(name, {})) for name in ("subject", "object", "possessive", "copula")
         )
@@ -220,7 +222,7 @@ class _Table:
         """What a word agrees with as a predicate, and whether it shows nothing: epicene, fixed, or a thing."""
         if quiet or word in self.lists["no_predicate"]:
             return (), word in self.lists["plain"]
-        if self.shows is None or word in self.predicate.words:
+        if not self.by_forms or word in self.predicate.words:
             return self.predicate.of(word), False
         shows = self._said(word)
         if not shows:
@@ -231,13 +233,26 @@ class _Table:
 
     def _said(self, word: str) -> list[Show]:
         """What the table of forms says of a word as a predicate, where it is sure: adjectives before nouns."""
-        shows = [] if self.shows is None else [show for show in self.shows(word) if show.confidence > _SURE]
+        shows = (
+            []
+            if self.shows is None or not self.by_forms
+            else [show for show in self.shows(word) if show.confidence > _SURE]
+        )
         said = [show for show in shows if show.pos in ("adjective", "participle")]
         return said or [show for show in shows if show.pos == "noun"]
 
+    def _person(self, word: str) -> Agreement | None:
+        """The gender of a noun that surely names a person."""
+        shows = () if self.shows is None else self.shows(word)
+        nouns = [show for show in shows if show.pos == "noun" and show.confidence > _SURE]
+        if not nouns or any(show.person is not True or show.fixed or show.gender not in GENDERS for show in nouns):
+            return None
+        found = _agreeing(nouns)
+        return found[0] if len(found) == 1 else None
+
     def _adjective(self, word: str, quiet: bool) -> tuple[Agreement, ...]:
         """What a word agrees with that can be nothing but an adjective."""
-        shows = () if self.shows is None or quiet else self.shows(word)
+        shows = () if self.shows is None or quiet or not self.by_forms else self.shows(word)
         only = bool(shows) and all(show.pos in ("adjective", "participle") for show in shows)
         return _agreeing(shows) if only else ()
 

@@ -28,6 +28,7 @@ class Kind(StrEnum):
     PREDICATE = "predicate"
     OBJECT = "object's predicate"
     PRONOUN = "pronoun"
+    NOUN = "noun"
     FLOATING = "all, both, alone"
 
 
@@ -396,7 +397,7 @@ class Reader:
                     continue
                 owner = self.owner(place, anchors)
                 near = self._beside(place, piece)
-                persons = fitting(near or (owner.persons if owner else inherited), agreement)
+                persons = fitting(near, agreement) or fitting(owner.persons if owner else inherited, agreement)
                 if persons:
                     yield Found(place, agreement.gender, Kind.FLOATING, persons, 0.75, number)
                 elif owner is None and agreement.number == "p":

@@ -21,6 +21,10 @@ _ENGLISH: dict[str, str] = {
     "": "someone somebody anyone anybody everyone everybody no nobody one who whoever whom each either neither other "
     "others another whose",
 }
+_ENGLISH_WORDS = frozenset(
+    ("the", "and", "that", "is", "of", "to", "it", "with", "for", "i'm", "i", "was", "my", "this")
+)
+_ENGLISH_SHARE = 0.25
 _FAR = 0.4  # what a word a whole passage away loses against one at the same place
 
 
@@ -88,6 +92,7 @@ class _Question:
             ("named", self._named),
             ("agreement elsewhere", self._elsewhere),
             ("polite", self._polite),
+            ("same person", self._same),
             ("unowned", self._unowned),
         ):
             reading = choose(step)
@@ -96,9 +101,14 @@ class _Question:
         everybody = self.asked | frozenset(
             person for asked in self.asked for person in self.grammar.polite.get(asked, ())
         )
-        if self.reader.persons() & everybody:
+        if self.reader.persons() & everybody and not self._english():
             return Reading(Gender.NEUTRAL, "nothing agrees", (), 0.6)
         return Reading(Gender.UNKNOWN, "pronoun not found")
+
+    def _english(self) -> bool:
+        """The text was left in English, or refused."""
+        words = [word.lower for word in self.sentence.words]
+        return sum(word in _ENGLISH_WORDS for word in words) > _ENGLISH_SHARE * len(words)
 
     def _passage(self) -> int | None:
         """The passage of the translation that holds the pronoun; None where the two texts are quoted differently."""
@@ -183,6 +193,19 @@ class _Question:
         """A listener who is addressed in the third person, where nobody else is named."""
         wanted = frozenset(person for asked in self.asked for person in self.grammar.polite.get(asked, ()))
         return self._best(self._in(self._passage(), wanted), step, self._passage()) if wanted else None
+
+    def _same(self, step: str) -> Reading | None:
+        """She, where no pronoun shows: a noun that can mean her, and what agrees with it, if all of them agree."""
+        if "3s" not in self.asked:
+            return None
+        found = [one for one in self.found if "ns" in one.persons]
+        for place, entry in enumerate(self.reader.entries):
+            before = self.reader.entries[place - 1] if place else Entry()
+            if entry.person is not None and entry.person.number != "p" and not before.possessive:
+                found.append(Found(place, entry.person.gender, Kind.NOUN, frozenset(("ns",)), 0.55, 0))
+        if not found or len({one.gender for one in found}) > 1:
+            return None
+        return self._best(found, step, None)
 
     def _unowned(self, step: str) -> Reading | None:
         """Forms whose person nothing tells, where they can only be meant for a speaker or a listener."""
