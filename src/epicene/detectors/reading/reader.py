@@ -18,6 +18,7 @@ from epicene.languages.folder import load
 from epicene.types import Evidence, Gender
 
 
+_NEAR = 5  # words between one, few, those and the noun that says who they are
 _UNREAD = Reading(Gender.UNKNOWN, "none")
 
 
@@ -86,7 +87,11 @@ class OpenReader:
         if found is not None and (said := self._nouns.said_of(target, found.place)):
             return self._reading(said, target.text, "indefinite predicate")
         around = found.place if found else round(head * len(target.words) / len(translated.source.words))
-        nouns = [place for place in range(len(target.words)) if self._finder.personlike(target, place) > 0.8]
+        nouns = [
+            place
+            for place in range(max(0, around - _NEAR), min(len(target.words), around + _NEAR + 1))
+            if self._finder.personlike(target, place) > 0.8
+        ]
         if nouns:
             place = min(nouns, key=lambda each: abs(each - around) + 2 * (each < around))
             read = self._nouns.read(target, place, True, 0.5)
