@@ -83,7 +83,7 @@ def own(shows: tuple[Show, ...], plural: bool) -> tuple[Reading, float]:
 class Nouns:
     """Reads nouns and names of a language."""
 
-    def __init__(self, language: Language, forms: Forms) -> None:
+    def __init__(self, language: Language, forms: Forms | None) -> None:
         self.language = language
         self._forms = forms
         self._fixed = fixed(language.code)
@@ -136,7 +136,7 @@ class Nouns:
 
     def _shows(self, sentence: Sentence, place: int) -> tuple[Show, ...]:
         """What a word shows, with what a hyphen joins before it where that is a word of its own: porta-voz."""
-        if place and sentence.between(place - 1, place) == "-":
+        if self._forms is not None and place and sentence.between(place - 1, place) == "-":
             joined = sentence.text[sentence.words[place - 1].start : sentence.words[place].end]
             whole = self._forms.shows(joined if self.language.writing.nouns_capitalised else joined.lower())
             if whole and whole[0].confidence > _WHOLE:

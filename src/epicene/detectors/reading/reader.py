@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from epicene.detectors.reading.alignment import Aligner
 from epicene.detectors.reading.finding import Finder
-from epicene.detectors.reading.forms import forms
 from epicene.detectors.reading.grammar import grammar
 from epicene.detectors.reading.grammar import languages as grammars
 from epicene.detectors.reading.indefinites import Indefinites, named, people
 from epicene.detectors.reading.nouns import Nouns, Read
 from epicene.detectors.reading.people import may_name_person
 from epicene.detectors.reading.sentence import Translated, Word, cut
+from epicene.detectors.reading.setting import setting, shown
 from epicene.detectors.reading.slavic import SLAVIC
 from epicene.detectors.reading.speakers import Reading, Speakers, persons
 from epicene.detectors.reading.translations import base
-from epicene.languages.folder import load
 from epicene.types import Evidence, Gender
 
 
@@ -26,8 +25,8 @@ class OpenReader:
     """Reads nouns, names and pronouns of English sentences in translations into a language."""
 
     def __init__(self, language: str) -> None:
-        self.language = load(language)
-        self._forms = forms(language)
+        self.language = setting(language)
+        self._forms = shown(language)
         self._aligner = Aligner(language)
         self._nouns = Nouns(self.language, self._forms)
         self._indefinites = Indefinites(language, self._empty)
@@ -41,7 +40,7 @@ class OpenReader:
             return self._speakers.read(source, person, start, translation) if self._speakers else _UNREAD
         original = cut(source)
         places = original.at(start, start + len(person))
-        target = cut(translation, self._forms.shows, capitals=self.language.writing.nouns_capitalised)
+        target = cut(translation, self._forms.shows if self._forms else None, capitals=self.language.writing.nouns_capitalised)
         if not places or not target.words:
             return _UNREAD
         while len(places) > 1 and original.words[places[-1]].lower in ("'s", "'"):
