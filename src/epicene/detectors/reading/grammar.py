@@ -17,7 +17,7 @@ GENDERS = (Gender.FEMININE, Gender.MASCULINE)
 _NOBODY: frozenset[str] = frozenset()
 _LISTS = (
     "bare", "have", "prepositions", "skipped", "opens", "relative", "joins", "plain", "no_past", "no_predicate",
-    "doubtful", "own", "impersonal",
+    "doubtful", "own", "impersonal", "indirect", "partial",
 )  # fmt: skip
 _SURE = 0.5  # confidence from which the table of forms overrules endings
 _STEM = 1  # letters that have to stand before an ending
@@ -44,6 +44,7 @@ class Entry:
     name: Gender | None = None  # of a noun that names a speaker: hombre, mujer
     shown: Gender | None = None  # of a pronoun that shows a gender by itself
     copula: Persons = _NOBODY  # a finite verb that takes a predicate, or an auxiliary
+    reflexive: bool = False  # takes a predicate only with a reflexive pronoun: me siento
     finite: Persons = _NOBODY  # any other finite verb
     bare: bool = False  # infinitive, gerund or participle of a verb that takes a predicate
     makes: bool = False  # a verb whose object has a predicate: made me happy
@@ -62,6 +63,8 @@ class Entry:
     doubtful: bool = False  # a copula only where the piece has no other: Slovak si
     own: bool = False  # a possessive that means the subject: свой
     impersonal: bool = False  # after it, il means nobody
+    partial: bool = False  # some: of somebody only before "of"
+    indirect: bool = False  # a participle whose object is something said or given: m'a dit
     clitic: bool = False  # a pronoun written together with its verb
     adjective: tuple[Agreement, ...] = ()  # nothing but an adjective or a participle
     person: Agreement | None = None  # a noun that names a person and shows a gender
@@ -105,6 +108,8 @@ class Grammar:
     language: str
     entry: Callable[[str], Entry]
     zero_copula: bool  # я рада: the predicate follows the pronoun
+    fronted: bool  # unavená jsem: the predicate may stand before its verb
+    drops: bool  # a pronoun can be left out, so that its verb renders it
     polite: Mapping[str, Persons]  # persons that also stand for the listener: usted está
     indefinite: frozenset[str]  # someone
 
@@ -161,7 +166,8 @@ class _Table:
         self.subject, self.object, self.possessive, self.copula = (
             _persons(table.get(name, {})) for name in ("subject", "object", "possessive", "copula")
         )
-        self.finite, self.conjugation = (endings(_spread(table.get(name, {}))) for name in ("finite", "conjugation"))
+        self.finite = endings(_spread(table.get("finite", {})))
+        self.conjugation = {word.removeprefix("-"): who for word, who in _persons(table.get("conjugation", {})).items()}
         self.past, self.predicate, self.oblique, self.floating, self.clitic, self.listener, articles = (
             _agreements(table.get(name, {}))
             for name in ("past", "predicate", "oblique", "floating", "clitic", "listener", "article")
@@ -173,17 +179,17 @@ class _Table:
         self.names = {word: gender for gender in GENDERS for word in names.get(gender.value, "").split()}
         words = table.get("words", {})
         self.lists = {name: _List(words.get(name, "")) for name in _LISTS}
-        self.starts = {name: tuple(words.get(name, "").split()) for name in ("stems", "makes", "prefixes")}
-        self.infinitives = tuple(words.get("infinitives", "").split())
+        self.starts = {name: tuple(words.get(name, "").split()) for name in ("makes", "prefixes")}
+        self.stems = dict.fromkeys(words.get("stems", "").split(), False)
+        self.stems |= dict.fromkeys(words.get("reflexive", "").split(), True)
 
     def entry(self, word: str) -> Entry:
         """All that the table says about a word."""
         known, lists = self._unprefixed(word), self.lists
-        stem = word.startswith(self.starts["stems"])
-        bare = known in lists["bare"] or (stem and word.endswith(self.infinitives))
+        conjugated, reflexive = self._conjugated(word)
+        bare = known in lists["bare"]
         quiet = self._function(word) or word in lists["plain"]
         clitic = self.clitic.of(word)
-        conjugated = _codes(self.conjugation.of(word)) if stem and not bare else _NOBODY
         predicate, plain = self._predicate(word, quiet)
         return Entry(
             subject=self.subject.get(word, _NOBODY),
@@ -192,6 +198,7 @@ class _Table:
             name=self.names.get(word),
             shown=clitic[0].gender if clitic else self.shown.get(word),
             copula=self.copula.get(known) or conjugated,
+            reflexive=reflexive and known not in self.copula,
             finite=_NOBODY if quiet else _codes(self.finite.of(word)),
             bare=bare,
             makes=word.startswith(self.starts["makes"]),
@@ -216,7 +223,16 @@ class _Table:
             own=word in lists["own"],
             impersonal=word in lists["impersonal"],
             clitic=bool(clitic),
+            indirect=word in lists["indirect"],
+            partial=word in lists["partial"],
         )
+
+    def _conjugated(self, word: str) -> tuple[Persons, bool]:
+        """The persons of a form of a verb that takes a predicate, and whether only its reflexive does."""
+        for cut in range(len(word) - 1, 1, -1):
+            if word[:cut] in self.stems and word[cut:] in self.conjugation:
+                return self.conjugation[word[cut:]], self.stems[word[:cut]]
+        return _NOBODY, False
 
     def _predicate(self, word: str, quiet: bool) -> tuple[tuple[Agreement, ...], bool]:
         """What a word agrees with as a predicate, and whether it shows nothing: epicene, fixed, or a thing."""
@@ -253,7 +269,7 @@ class _Table:
     def _adjective(self, word: str, quiet: bool) -> tuple[Agreement, ...]:
         """What a word agrees with that can be nothing but an adjective."""
         shows = () if self.shows is None or quiet or not self.by_forms else self.shows(word)
-        only = bool(shows) and all(show.pos in ("adjective", "participle") for show in shows)
+        only = bool(shows) and all(show.pos in ("adjective", "participle") and show.confidence > 0.9 for show in shows)
         return _agreeing(shows) if only else ()
 
     def _unprefixed(self, word: str) -> str:
@@ -281,6 +297,8 @@ def build(language: str, table: Mapping[str, Any], shows: Shows | None = None) -
         language,
         lru_cache(maxsize=65536)((lambda word: asked.entry(latin(word))) if table.get("cyrillic") else asked.entry),
         bool(table.get("zero_copula", False)),
+        not asked.by_forms,
+        bool(table.get("drops", False)),
         {key: frozenset(value.split()) for key, value in table.get("polite", {}).items()},
         frozenset(table.get("words", {}).get("indefinite", "").split()),
     )

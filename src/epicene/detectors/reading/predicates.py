@@ -108,6 +108,13 @@ class Reader:
             found |= {person for agreement in entry.past for person in agreement.persons}
         return frozenset(found)
 
+    def addressed(self) -> Persons:
+        """Every person that a pronoun or a verb stands for; possessives may mean anybody."""
+        found: set[str] = set()
+        for entry in self.entries:
+            found |= entry.subject | entry.object | entry.copula | entry.finite
+        return frozenset(found)
+
     def anchors(self, piece: Piece) -> list[Anchor]:
         """The words of a piece that say whom it is about."""
         found: list[Anchor] = []
@@ -120,11 +127,23 @@ class Reader:
                 found = self._named(found, Anchor(place, entry.subject, False, True))
             elif (entry.article and not entry.object) or entry.possessive:
                 noun = noun if after_preposition or noun else self._noun_subject(place, piece)
+            elif self._name(place, piece) and not after_preposition:
+                noun = noun or _NOUN
             elif entry.doubtful and len(verbs) > 1:
                 continue
             elif entry.copula or (entry.finite and not noun):
                 found.append(self._verb(place, entry, piece, found, noun))
         return found
+
+    def _name(self, place: int, piece: Piece) -> bool:
+        """A capital inside a sentence: a name, where it is no verb or pronoun."""
+        entry, words = self.entries[place], self.sentence.words
+        inside = place > 0 and self.cut_sentence(place - 1) == piece.sentence
+        return words[place].capital and inside and not (entry.copula or entry.finite or entry.object or entry.past)
+
+    def cut_sentence(self, place: int) -> int:
+        """The number of the sentence that a word stands in."""
+        return next(piece.sentence for piece in self.cut if piece.first <= place < piece.last)
 
     def _noun_subject(self, place: int, piece: Piece) -> Persons:
         """Whether the noun after an article or a possessive can be a person."""
@@ -144,13 +163,15 @@ class Reader:
     def _verb(self, place: int, entry: Entry, piece: Piece, found: list[Anchor], noun: Persons) -> Anchor:
         persons = entry.copula or entry.finite
         before = self.entries[place - 1] if place > piece.first else Entry()
+        after = self.entries[place + 1] if place + 1 < piece.last else Entry()
+        reflected = bool((before.object | after.object) & persons)
         if before.object and before.object & persons:  # me sentía
             persons = persons & before.object
         elif found and not found[-1].verb and self._near(found[-1].place, place):
             persons = found[-1].persons & persons or found[-1].persons  # yo era, você está
         elif noun and persons & _THIRD:
             persons = _THING if noun == _THING else _NOUN
-        return Anchor(place, persons, bool(entry.copula), len(persons) == 1)
+        return Anchor(place, persons, bool(entry.copula) and (reflected or not entry.reflexive), len(persons) == 1)
 
     def _near(self, first: int, second: int) -> bool:
         """No preposition between a pronoun and a verb."""
@@ -162,7 +183,7 @@ class Reader:
             entry = self.entries[place]
             if entry.shown is None:
                 continue
-            hyphen = self.sentence.text[: self.sentence.words[place].start].endswith("-")
+            hyphen = self._hyphen(place)
             if entry.subject:
                 if not any(other.impersonal for other in self.entries[place + 1 : place + 3]):  # il y a
                     yield Found(place, entry.shown, Kind.PRONOUN, entry.subject, 0.98, number)
@@ -171,6 +192,11 @@ class Reader:
                 yield Found(place, entry.shown, Kind.PRONOUN, entry.object, weight, number)
             elif entry.object and self._before_verb(place, piece):
                 yield Found(place, entry.shown, Kind.PRONOUN, entry.object, 0.6, number)
+
+    def _hyphen(self, place: int) -> bool:
+        """Whether a word hangs on the one before: retirou-me."""
+        start = self.sentence.words[place].start
+        return start > 0 and self.sentence.text[start - 1] == "-"
 
     def _before_verb(self, place: int, piece: Piece) -> bool:
         """A word that is an article or a pronoun is a pronoun before a verb, and at the end."""
@@ -239,18 +265,32 @@ class Reader:
                 weight = (0.95 if anchor.sure else 0.7) if anchor.verb else 0.85
                 found = list(self.scan(anchor.place, piece, anchor.persons, number, weight, anchor.verb))
                 yield from found
-                if not found and anchor.verb and anchor.place > piece.first:
+                if not found and anchor.verb and anchor.place > piece.first and self.grammar.fronted:
                     yield from self._fronted(anchor, number)
         if self.grammar.zero_copula and not anchors and inherited and not piece.opened:
             yield from self.scan(self._start(piece), piece, inherited, number, 0.5, False)
         for place in self._places(piece):
             entry = self.entries[place]
+            article = place > piece.first and (
+                self.entries[place - 1].article is not None or self.sentence.words[place - 1].lower == "l'"
+            )
+            if article or (not anchors and self._has_noun(place, piece)):
+                continue  # l'été; mi coche deberá estar reparado
             if entry.bare and (not entry.past or self.owner(place, anchors) or self._leads(place, piece)):
                 near = self.owner(place, [anchor for anchor in anchors if anchor.place < place])
                 dative = self._dative(place, piece) if near is None or near.persons <= _THIRD else _NOBODY
                 persons = dative or (near.persons if near else inherited)
                 weight = 0.8 if near else 0.5 if persons else 0.35
                 yield from self.scan(place, piece, persons, number, weight, True)
+
+    def _has_noun(self, place: int, piece: Piece) -> bool:
+        """A noun stands before a word that can be its subject."""
+        for other in range(piece.first, place):
+            entry = self.entries[other]
+            after_preposition = other > piece.first and self.entries[other - 1].preposition
+            if (entry.article or entry.possessive) and not entry.preposition and not after_preposition:
+                return True
+        return False
 
     def _busy(self, piece: Piece, anchors: list[Anchor]) -> set[int]:
         """Auxiliaries of a past tense: what follows is the verb's object, not a predicate."""
@@ -296,6 +336,8 @@ class Reader:
                 return
             if (entry.plain and not entry.skipped) or (not verb and self._verbal(entry)):
                 return
+            if place + 1 < piece.last and self.entries[place + 1].thing and not entry.person:
+                return  # su verdadero nombre
             agreements = entry.predicate or (entry.oblique if verb else ())
             if verb and self.grammar.zero_copula:
                 agreements = entry.oblique or entry.predicate
@@ -340,6 +382,8 @@ class Reader:
         makes = any(self.entries[place].makes for place in self._places(piece))
         for place in self._places(piece):
             persons = self.entries[place].object
+            if self.entries[place].subject and not self._has_subject(place, piece):
+                continue  # avez-vous tenté
             if not persons or (self.entries[place].article and not self._before_verb(place, piece)):
                 continue
             for verb in range(place + 1, min(place + 4, piece.last)):
@@ -353,8 +397,15 @@ class Reader:
                 verb = place
             if makes or place + 2 == piece.last:
                 yield from self._after_object(place, piece, persons, number)
-            if place + 1 < piece.last and persons - _THIRD:
+            if place + 1 < piece.last and persons - _THIRD and self._hyphen(place):
                 yield from self._beside_object(place + 1, persons, number)
+
+    def _has_subject(self, place: int, piece: Piece) -> bool:
+        """Somebody else stands before a word as the subject of its piece."""
+        if piece.relative or self._has_noun(place, piece):
+            return True
+        own = self.entries[place].subject
+        return any(self.entries[other].subject - own for other in range(piece.first, place))
 
     def _beside_object(self, place: int, persons: Persons, number: int) -> Iterator[Found]:
         """Retirou-me vivo: an adjective right behind an object."""
@@ -371,12 +422,18 @@ class Reader:
             entry = self.entries[place]
             if entry.preposition or entry.article or (entry.plain and not entry.skipped):
                 return
+            if entry.indirect or (place + 1 < piece.last and self._has_object(place + 1)):
+                return
             for agreement in entry.predicate:
                 kept = fitting(persons, agreement)
                 if kept:
                     yield Found(place, agreement.gender, Kind.OBJECT, kept, weight, number)
                     weight += 0.1
                     break
+
+    def _has_object(self, place: int) -> bool:
+        """A noun follows as the object: m'a envoyé le document."""
+        return bool(self.entries[place].article or self.entries[place].possessive)
 
     def _after_object(self, place: int, piece: Piece, persons: Persons, number: int) -> Iterator[Found]:
         for after in range(place + 1, min(place + 4, piece.last)):
@@ -393,7 +450,7 @@ class Reader:
         """All, both, alone, self: they agree with whom the piece is about."""
         for place in self._places(piece):
             for agreement in self.entries[place].floating:
-                if place + 1 < piece.last and self.entries[place + 1].article and not self.entries[place + 1].skipped:
+                if self._attributive(place, piece):
                     continue
                 owner = self.owner(place, anchors)
                 near = self._beside(place, piece)
@@ -402,6 +459,19 @@ class Reader:
                     yield Found(place, agreement.gender, Kind.FLOATING, persons, 0.75, number)
                 elif owner is None and agreement.number == "p":
                     yield Found(place, agreement.gender, Kind.FLOATING, _NOBODY, 0.4, number)
+
+    def _attributive(self, place: int, piece: Piece) -> bool:
+        """Todos los días, el mismo profesor, ahora mismo: it belongs to a word beside it."""
+        after = self.entries[place + 1] if place + 1 < piece.last else Entry()
+        before = self.entries[place - 1] if place > piece.first else Entry()
+        if self.entries[place].partial:
+            return not after.preposition
+        if after.article and not after.skipped:
+            return True
+        if self.entries[place].floating[0].number == "p":
+            return False
+        noun = after.thing or after.person or (after.predicate and not after.copula and not after.finite)
+        return bool(noun or before.article or before.skipped)
 
     def _beside(self, place: int, piece: Piece) -> Persons:
         """The pronoun next to a word: tutti noi, todos nós, algunas de nosotras."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ _ENGLISH: dict[str, str] = {
     "1s": "i me my mine myself",
     "1p": "we us our ours ourselves let's",
     "2s 2p": "you your yours yourself yourselves ya y'all",
-    "3p 3s": "they them their theirs themselves themself",
+    "3p": "they them their theirs themselves themself",
     "3s": "he him his himself she her hers herself",
     "": "someone somebody anyone anybody everyone everybody no nobody one who whoever whom each either neither other "
     "others another whose",
@@ -25,6 +26,10 @@ _ENGLISH_WORDS = frozenset(
     ("the", "and", "that", "is", "of", "to", "it", "with", "for", "i'm", "i", "was", "my", "this")
 )
 _ENGLISH_SHARE = 0.25
+_LISTENER = frozenset(("2s", "2p"))
+_MET = re.compile(
+    r"you\b\W*(?:$|to\b|with|for|in\b|at\b|on\b|about|if|when|during|and|that|as\b|by|how|what)", re.IGNORECASE
+)
 _FAR = 0.4  # what a word a whole passage away loses against one at the same place
 
 
@@ -92,6 +97,7 @@ class _Question:
             ("named", self._named),
             ("agreement elsewhere", self._elsewhere),
             ("polite", self._polite),
+            ("singular", self._singular),
             ("same person", self._same),
             ("unowned", self._unowned),
         ):
@@ -101,7 +107,8 @@ class _Question:
         everybody = self.asked | frozenset(
             person for asked in self.asked for person in self.grammar.polite.get(asked, ())
         )
-        if self.reader.persons() & everybody and not self._english():
+        dropped = self.grammar.drops and len(self.sentence.words) > 1
+        if (dropped or self.reader.persons() & everybody) and not self._english():
             return Reading(Gender.NEUTRAL, "nothing agrees", (), 0.6)
         return Reading(Gender.UNKNOWN, "pronoun not found")
 
@@ -190,9 +197,24 @@ class _Question:
         return next(((place, article.gender) for place, article in reversed(shown) if article is not None), None)
 
     def _polite(self, step: str) -> Reading | None:
-        """A listener who is addressed in the third person, where nobody else is named."""
+        """A listener who is addressed in the third person, where nothing else addresses them: ayudarla."""
         wanted = frozenset(person for asked in self.asked for person in self.grammar.polite.get(asked, ()))
-        return self._best(self._in(self._passage(), wanted), step, self._passage()) if wanted else None
+        if not wanted or self.reader.addressed() & self.asked & _LISTENER:
+            return None
+        entries, met = self.reader.entries, _MET.match(self.source, self.start) is not None
+        found = [
+            one
+            for one in self._in(self._passage(), wanted)
+            if (met if one.kind is Kind.PRONOUN else not met) and not entries[one.place].subject
+        ]
+        return self._best(found, step, self._passage())
+
+    def _singular(self, step: str) -> Reading | None:
+        """They, of one person."""
+        if "3p" not in self.asked or "3p" in self.reader.persons():
+            return None
+        reading = self._best(self._in(self._passage(), frozenset(("3s",))), step, self._passage())
+        return None if reading is None else reading._replace(confidence=reading.confidence * 0.6)
 
     def _same(self, step: str) -> Reading | None:
         """She, where no pronoun shows: a noun that can mean her, and what agrees with it, if all of them agree."""
