@@ -46,8 +46,9 @@ def people(word: str) -> bool:
 class Indefinites:
     """Finds such words in a language."""
 
-    def __init__(self, language: str, empty: Callable[[str], bool]) -> None:
+    def __init__(self, language: str, empty: Callable[[str], bool], article: Callable[[str], bool]) -> None:
         self._empty = empty
+        self._article = article
         lists = _tables().get(language, {})
         self._genders = {
             word: gender
@@ -63,7 +64,7 @@ class Indefinites:
             gender = self._genders.get(self._spelt(translated, place))
             if gender is None:
                 continue
-            if gender is not Gender.NEUTRAL and self._attributive(translated, place):
+            if gender is not Gender.NEUTRAL and self._article(word.lower) and self._attributive(translated, place):
                 continue
             link = links[head][place]
             claimed = sum(row[place] for number, row in enumerate(links) if number != head)
@@ -76,12 +77,13 @@ class Indefinites:
         return self._completed(translated, best[1]) if best else None
 
     def _completed(self, translated: Translated, found: Indefinite) -> Indefinite:
-        """The next word where it says more: cada una."""
+        """A word beside it where that says more: cada una, toutes les deux."""
         words = translated.target.words
-        if found.gender is Gender.NEUTRAL and found.place + 1 < len(words):
-            gender = self._genders.get(words[found.place + 1].lower)
-            if gender in (Gender.FEMININE, Gender.MASCULINE):
-                return found._replace(place=found.place + 1, gender=gender)
+        if found.gender is Gender.NEUTRAL:
+            for place in (found.place + 1, found.place - 1, found.place - 2):
+                gender = self._genders.get(words[place].lower) if 0 <= place < len(words) else None
+                if gender in (Gender.FEMININE, Gender.MASCULINE):
+                    return found._replace(place=place, gender=gender)
         return found
 
     def _spelt(self, translated: Translated, place: int) -> str:

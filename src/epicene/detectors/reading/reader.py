@@ -9,6 +9,7 @@ from epicene.detectors.reading.grammar import languages as grammars
 from epicene.detectors.reading.indefinites import Indefinites, named, people
 from epicene.detectors.reading.nouns import Nouns, Read
 from epicene.detectors.reading.people import may_name_person
+from epicene.detectors.reading.romanisation import transcribed
 from epicene.detectors.reading.sentence import Translated, Word, cut
 from epicene.detectors.reading.setting import setting, shown
 from epicene.detectors.reading.slavic import SLAVIC
@@ -29,7 +30,7 @@ class OpenReader:
         self._forms = shown(language)
         self._aligner = Aligner(language)
         self._nouns = Nouns(self.language, self._forms)
-        self._indefinites = Indefinites(language, self._empty)
+        self._indefinites = Indefinites(language, self._empty, self._article)
         self._speakers = Speakers(language) if language in grammars() else None
         self._grammar = grammar(language) if language in grammars() else None
         self._finder = Finder(self._empty, self._article, self.language.writing.nouns_capitalised, 0.3 if language in SLAVIC else 0.4)
@@ -65,7 +66,7 @@ class OpenReader:
         """Whether the person is named by a proper name, which itself shows nothing."""
         if may_name_person(word.lower) or not word.capital or not rendering.capital:
             return False
-        return word.text == rendering.text or not rendering.text.isascii() and not self.language.writing.nouns_capitalised
+        return word.text == rendering.text or transcribed(word.lower, rendering.lower)
 
     def _reading(self, read: Read, text: str, step: str) -> Reading:
         return Reading(

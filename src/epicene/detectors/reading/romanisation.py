@@ -8,6 +8,7 @@ import unicodedata
 from functools import cache, lru_cache
 from importlib.resources import files
 
+_ALIKE_FROM = 3  # consonants by which a name is known again
 _DOUBLED = re.compile(r"(.)\1+")
 _NO_CONSONANT = re.compile(r"[^bcdfghjklmnpqrstvwxz]")
 # Letters that transcriptions mix up.
@@ -25,6 +26,12 @@ def romanise(word: str) -> str:
 def skeleton(word: str) -> str:
     """The consonants of a romanised word, those that transcriptions mix up as one."""
     return _DOUBLED.sub(r"\1", _NO_CONSONANT.sub("", word.replace("ph", "f").replace("th", "t")).translate(_ALIKE))
+
+
+def transcribed(english: str, word: str) -> bool:
+    """Whether a word of another script spells an English name."""
+    first, second = skeleton(english), skeleton(romanise(word))
+    return romanise(word) != word and unicodedata.name(word[0], "")[:5] != "LATIN" and first[:_ALIKE_FROM] == second[:_ALIKE_FROM]
 
 
 @cache

@@ -13,6 +13,7 @@ from epicene.types import Gender
 
 SLAVIC = ("ru", "uk", "be")
 _FEMININE_PLURAL = re.compile(r"[бвгджзйклмнпрстфхцчшщ]к(?:и|ам|ами|ах|амі)$|[оеё]к$")
+_BEING = frozenset(("будучи", "как", "як", "бувши", "будучы"))
 _AHEAD = 9  # words behind a noun among which its verb stands
 
 
@@ -44,7 +45,17 @@ def _table(language: str) -> dict[str, _Endings]:
     return {
         kind: _Endings(*(re.compile("|".join(lists[gender].split())) for gender in ("feminine", "masculine")))
         for kind, lists in tomllib.loads(text)[language].items()
+        if kind != "becoming"
     }
+
+
+@cache
+def _becoming(language: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Endings of the instrumental, words for a role, and the feminine verbs that give somebody one."""
+    text = (files("epicene.tables") / "reading" / "slavic.toml").read_text(encoding="utf-8")
+    lists = tomllib.loads(text)[language]["becoming"]
+    ending, role, verb = ("|".join(lists[name].split()) for name in ("instrumental", "role", "verb"))
+    return re.compile(f"(?:{ending})$"), re.compile(role), re.compile(verb)
 
 
 class Slavic:
@@ -52,6 +63,7 @@ class Slavic:
 
     def __init__(self, language: str) -> None:
         table = _table(language)
+        self._instrumental, self._role, self._becoming = _becoming(language)
         self._adjective, self._oblique = table["adjective"], table["oblique"]
         self._past, self._participle, self._relative = table["past"], table["participle"], table["relative"]
 
@@ -63,11 +75,24 @@ class Slavic:
         """What agrees with the noun at a place and tells the person's gender."""
         if plural:
             return None
-        return (
-            self._before(sentence, place)
-            or self._behind_comma(sentence, place)
-            or (self._verb(sentence, place) if nominative(sentence.words[place]) else None)
-        )
+        subject = nominative(sentence.words[place])
+        steps = (self._before, self._behind_comma, self._verb if subject else self._became)
+        found = [each for each in (step(sentence, place) for step in steps) if each is not None]
+        # A masculine adjective goes with any masculine noun; a feminine word is what tells.
+        return next((each for each in found if each.gender is Gender.FEMININE), found[0] if found else None)
+
+    def _became(self, sentence: Sentence, place: int) -> Agreeing | None:
+        """Была художником, работает в роли дизайнера: the verb of the clause says who the noun is."""
+        words = sentence.words
+        before = [word.lower for word in words[max(0, place - 3) : place]]
+        if not self._instrumental.search(words[place].lower) and not any(map(self._role.fullmatch, before)):
+            return None
+        clause = [each for each in range(len(words)) if abs(words[each].clause - words[place].clause) <= 1]
+        for number in sorted(clause, key=lambda each: abs(each - place)):
+            told = self._past.gender(words[number].lower) if _BEING.intersection(before) else None
+            if self._becoming.fullmatch(words[number].lower) or told is Gender.FEMININE:
+                return Agreeing(Gender.FEMININE, number, "verb")
+        return None
 
     def _before(self, sentence: Sentence, place: int) -> Agreeing | None:
         """Adjectives before the noun: in the nominative any, in other cases those that can be of one gender only."""
@@ -115,7 +140,7 @@ class Slavic:
 def nominative(word: Word) -> bool:
     """Whether a noun may be the subject."""
     cases = {show.case for show in word.shows if show.pos in ("noun", "name")}
-    return not cases or bool(cases & {"", "nominative"})
+    return not cases or "nominative" in cases
 
 
 def _subject(word: Word) -> bool:
