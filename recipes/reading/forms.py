@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import wordfreq
 
-from recipes.reading import forms_german, forms_romance, forms_russian
+from recipes.reading import forms_general, forms_german, forms_polish, forms_romance, forms_russian
 from recipes.reading.forms_learn import learn
 from recipes.reading.forms_lexicon import Entry, labels
 from recipes.reading.forms_write import write
@@ -18,6 +20,7 @@ _TABLES = Path(__file__).parents[2] / "src" / "epicene" / "tables" / "reading" /
 _WORDS = Path(__file__).parent / "words"
 _LONG_HEAD = 7
 _HEADS = {"de": 4, "nl": 4, "is": 4}  # letters of a listed word that also counts as the end of longer ones
+_GENERAL = "ar be bg bs cs el he hi hr is mk nl ro sk sl sr uk".split()
 Lexicon = Callable[[Path], Iterator[Entry]]
 LEXICONS: dict[str, dict[str, Lexicon]] = {
     "de": {"nouns": forms_german.nouns, "words": forms_german.words},
@@ -26,6 +29,9 @@ LEXICONS: dict[str, dict[str, Lexicon]] = {
     "it": {"words": forms_romance.italian},
     "pt": {"words": forms_romance.portuguese},
     "ru": {"words": forms_russian.entries},
+    "pl": {"words": forms_polish.entries},
+    "ca": {"words": forms_romance.catalan},
+    **{code: {"words": partial(forms_general.entries, language=code)} for code in _GENERAL},
 }
 
 
@@ -49,14 +55,25 @@ def listed(language: str) -> dict[str, str]:
 
 def lexicon(language: str, name: str, sources: Path) -> dict[str, str]:
     """All forms of a language with their labels."""
-    vocabulary = frozenset(wordfreq.top_n_list(language, 1_000_000, wordlist="best"))
+    vocabulary = None
+    if language not in _GENERAL:
+        vocabulary = frozenset(wordfreq.top_n_list(language, 1_000_000, wordlist="best"))
     entries = (entry._replace(form=entry.form.lower()) for entry in LEXICONS[language][name](sources))
     found = labels(entries, vocabulary)
     own = listed(language)
     if "nouns" in LEXICONS[language]:
         own = {word: code for word, code in own.items() if (code[0] == "N") == (name == "nouns")}
     found.update(own)
+    for word in fixed(language):
+        if word in found:
+            found[word] = re.sub(r"\bN(..)[+?-]\.", r"N\1+!", found[word])
     return found
+
+
+def fixed(language: str) -> list[str]:
+    """Nouns that name people of any gender, as the reader lists them."""
+    text = (_TABLES.parent / "fixed.toml").read_text()
+    return str(tomllib.loads(text).get(language, "")).split()
 
 
 def main() -> None:

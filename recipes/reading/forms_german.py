@@ -57,7 +57,7 @@ def nouns(root: Path) -> Iterator[Entry]:
     for lemma in lemmas:
         word = lemma.word
         if lemma.adjectival:
-            yield from adjectival(word)
+            yield from adjectival(word) if stem_of(word) + "in" not in by_word else _official(word)
             continue
         if lemma.gender == "f" and word in men:
             for form, number, _ in lemma.forms | {(word, "s", "n")}:
@@ -108,9 +108,21 @@ def _pairs(by_word: dict[str, list[_Lemma]]) -> Iterator[tuple[str, str]]:
             yield man, word
 
 
+def stem_of(word: str) -> str:
+    """The stem of a noun that is declined like an adjective."""
+    return re.sub(r"e[rsmn]?$", "", word)
+
+
+def _official(word: str) -> Iterator[Entry]:
+    """Der Beamte, ein Beamter: declined like an adjective, but the word for a woman is made with -in."""
+    stem = stem_of(word)
+    for ending in ("er", "e", "en", "em"):
+        yield Entry(stem + ending, "N", "m", "-", "+", other=stem + "in")
+
+
 def adjectival(word: str) -> Iterator[Entry]:
     """A noun that is declined like an adjective: der Angestellte, eine Angestellte, Angestellten."""
-    stem = re.sub(r"e[rsmn]?$", "", word)
+    stem = stem_of(word)
     man, woman = stem + "er", stem + "e"
     yield Entry(man, "N", "m", "s", "+", case="n", other=woman)
     yield Entry(man, "N", "f", "s", "+", case="d")

@@ -67,4 +67,4 @@ def _tidied(codes: set[str]) -> list[str]:
         if item[0] == "N" and item[3] != "+" and any(other.startswith(twin) for other in surer):
             continue
         surer.append(item)
-    return surer[:6]
+    return surer[:8]

@@ -24,6 +24,12 @@ _PLURALS = {  # the first ending that fits; what to cut and what to add
            ("qua", "qua", "qües"), ("a", "a", "es"), ("às", "às", "assos"), ("ès", "ès", "esos"), ("s", "", "os"),
            ("x", "", "os"), ("", "", "s")],
 }  # fmt: skip
+_MAKE = {  # the same, for words for women that no dictionary lists
+    "es": [("o", "a"), ("or", "ora"), ("és", "esa"), ("ón", "ona"), ("án", "ana"), ("ín", "ina")],
+    "pt": [("ão", "ã"), ("o", "a"), ("or", "ora"), ("ês", "esa")],
+    "it": [("tore", "trice"), ("iere", "iera"), ("o", "a")],
+    "ca": [],
+}  # fmt: skip
 LANGUAGES = ("es", "fr", "it", "pt", "ca")
 _FEMININES = {  # endings of words for men and of those for women beside them, the longest first
     "es": [("or", "ora"), ("o", "a"), ("és", "esa"), ("án", "ana"), ("ín", "ina"), ("ón", "ona"), ("e", "a"),
@@ -81,6 +87,11 @@ def nouns(found: Iterator[Noun], language: str, pairs: dict[str, str] | None = N
     people = defaultdict(bool, {word: 2 * sum(said) >= len(said) for word, said in votes.items()})
     women = {man: woman for man, woman in _paired(genders, people, language)}
     women.update({man: woman for man, woman in (pairs or {}).items() if woman not in genders or "f" in genders[woman]})
+    for word in sorted(genders):
+        if genders[word] == {"m"} and people[word] and word not in women and word.isalpha() and len(word) > 3:
+            made = next((word.removesuffix(man) + woman for man, woman in _MAKE[language] if word.endswith(man)), None)
+            if made and made not in genders:
+                women[word] = made
     men = {woman: man for man, woman in women.items()}
     for word in sorted(genders):
         kind = genders[word] & {"m", "f"}
@@ -94,6 +105,8 @@ def nouns(found: Iterator[Noun], language: str, pairs: dict[str, str] | None = N
                 yield from list(both(word, women[word], language, "+" if person else "?"))[1::2]
         elif word in women:
             yield from both(word, women[word], language, "+" if person else "?")
+        elif word in men and men[word] in genders:
+            continue  # comes with the word for a man
         elif word in men:
             yield from both(men[word], word, language, "+" if person else "?")
         elif kind:
@@ -102,6 +115,9 @@ def nouns(found: Iterator[Noun], language: str, pairs: dict[str, str] | None = N
     for man, woman in women.items():
         if man not in genders:
             yield from both(man, woman, language, "?")
+        if man.endswith("ão"):  # cidadãos, capitães
+            for ending in ("ãos", "ães"):
+                yield Entry(man[:-2] + ending, "N", "m", "p", "+" if people[man] else "?")
 
 
 def both(man: str, woman: str, language: str, person: str = "+", pos: str = "N") -> Iterator[Entry]:
@@ -326,3 +342,31 @@ def italian(root: Path) -> Iterator[Entry]:
     dictionary += [Noun(word, frozenset("mf"), word in people, "c", False) for word in epicene]
     known = {noun.lemma.lower() for noun in dictionary}
     yield from nouns(iter(dictionary), "it", {man: woman for man, woman in pairs.items() if man in known})
+
+
+def catalan(root: Path) -> Iterator[Entry]:
+    """Catalan: the Wiktionary's nouns and adjectives."""
+    found = list(wiktionary(root / "wiktionary", "ca", root / "wordnet"))
+    for word in sorted(set(adjectives(root / "wiktionary", "ca"))):
+        woman = _catalan_feminine(word)
+        if woman == word:
+            yield from _common(word, "ca")
+        else:
+            yield from both(word, woman, "ca", "?", "A")
+    men = {noun.lemma.lower() for noun in found if noun.person and noun.genders == {"m"}}
+    yield from nouns(iter(found), "ca", {man: _catalan_feminine(man) for man in men if _catalan_feminine(man) != man})
+
+
+def _catalan_feminine(word: str) -> str:
+    """The feminine of a Catalan adjective or of a word for a man."""
+    endings = (("leg", "loga"), ("à", "ana"), ("è", "ena"), ("é", "ena"), ("í", "ina"), ("ó", "ona"), ("ès", "esa"),
+               ("ú", "una"), ("at", "ada"), ("it", "ida"), ("ut", "uda"), ("ic", "iga"), ("e", "a"), ("o", "a"),
+               ("eu", "ea"), ("iu", "iva"), ("au", "ava"), ("ou", "ova"))  # fmt: skip
+    if word.endswith(("ista", "ble", "al", "el", "il", "nt", "aç", "iç", "a", "ença", "ar")) and not word.endswith("ant"):
+        return word
+    if re.search(r"[íàúéó][a-z]*ic$", word):
+        return word + "a"
+    for man, woman in endings:
+        if word.endswith(man):
+            return word.removesuffix(man) + woman
+    return word + "a"

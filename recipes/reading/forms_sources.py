@@ -97,19 +97,23 @@ def wiktionary(folder: Path, language: str, wordnet: Path) -> Iterator[Noun]:
         genders = _genders(tags)
         if genders and lemma not in listed:  # an entry "m (f abogada)" has lost its first gender
             words = re.split(r"[,;]|\bor\b", re.sub(r"\([^)]*\)|\b(?:a|an|the|female|male)\b", " ", gloss))
+            if language == "es" and genders == {"f"} and re.search(r"(?:o|or|ón|és|ista|e)$", lemma):
+                genders = frozenset("mf") if lemma.endswith(("ista", "e")) else frozenset("m")
             kinds = [people.get(" ".join(word.split()).lower(), (False, "c")) for word in words]
             person = any(first for first, _ in kinds) or bool(_PERSONAL.search(gloss))
             yield Noun(lemma, genders, person, _meant(gloss) or kinds[0][1], "-p" in tags)
 
 
-def adjectives(folder: Path, language: str) -> Iterator[str]:
-    """Adjectives of the English Wiktionary's translations in a language, in their base form."""
+def adjectives(folder: Path, language: str, pos: str = "adj") -> Iterator[str]:
+    """Adjectives (or other words) of the English Wiktionary's translations in a language, in their base form."""
     path = folder / f"en-{language}-enwiktionary.txt"
     for line in path.read_text().splitlines() if path.exists() else ():
         left, _, right = line.partition(" :: ")
-        if " {adj}" in left:
+        if f" {{{pos}}}" in left:
             for item in _GLOSSES.sub(" ", right).split(","):
-                word = re.sub(r"\{[^}]*\}", "", item).strip().lower()
+                if re.search(r"\{(?:f|n|p|f-p|m-p)\}", item):
+                    continue
+                word = re.sub(r"\{[^}]*\}|/[^/]*/", "", item).strip().lower()
                 if re.fullmatch(r"[^\W\d_]+", word):
                     yield word
 

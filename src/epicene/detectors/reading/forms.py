@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import lzma
 import re
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -31,7 +33,18 @@ _GENDERS = {"f": Gender.FEMININE, "m": Gender.MASCULINE, "n": Gender.NEUTRAL, "c
 _NUMBERS = {"s": "singular", "p": "plural", "-": ""}
 _CASES = {"n": "nominative", "a": "accusative", "d": "dative", "g": "genitive", ".": ""}
 _WHOLE_WORD = 0.99  # confidence in a word that the table lists by itself
-_HYPHEN = re.compile(r"[-‐‑]")
+_CLITIC = 0.8  # confidence in a pronoun that is written together with a word
+_SHORTEST_STEM = 2
+_JOINT = re.compile(r"[-‐‑']")
+
+
+class Clitics(NamedTuple):
+    """What a language writes together with a word."""
+
+    before: tuple[str, ...] = ()  # the longest first
+    after: Mapping[str, str] = {}  # pronouns, with the code of what they show
+    joined: Mapping[str, str] = {}  # how a word ends before them, and by itself
+    verbs: Mapping[str, str] = {}  # how a verb in the present begins, with the code of what it shows
 
 
 class Show(NamedTuple):
@@ -73,9 +86,10 @@ class _Table:
 class Forms:
     """The forms of a language."""
 
-    def __init__(self, language: str, tables: dict[str, _Table]) -> None:
+    def __init__(self, language: str, tables: dict[str, _Table], clitics: Clitics | None = None) -> None:
         self.language = language
         self._tables = tables
+        self._clitics = clitics
         self.shows = lru_cache(maxsize=262144)(self._shows)
 
     def _shows(self, word: str) -> tuple[Show, ...]:
@@ -85,24 +99,50 @@ class Forms:
         """
         word = word.replace("’", "'")
         key = word.lower()
-        if "nouns" not in self._tables:
-            return _readings(word, key, self._tables["words"])
-        nouns = _readings(word, key, self._tables["nouns"])
-        if not word[:1].isupper():
-            return _readings(word, key, self._tables["words"]) + nouns
-        if self._tables["words"].lists(key):  # Der, Eine, Sie at the beginning of a sentence
-            return _readings(word, key, self._tables["words"]) + nouns
-        return nouns
+        words, nouns = self._tables["words"], self._tables.get("nouns")
+        if self._clitics is not None:
+            return self._parted(key, words, self._clitics)
+        if nouns is None:
+            return _readings(word, key, words)
+        if word[:1].isupper() and not words.lists(key):  # Der, Eine, Sie begin a sentence
+            return _readings(word, key, nouns)
+        return _readings(word, key, words) + _readings(word, key, nouns)
+
+    def _parted(self, word: str, table: _Table, clitics: Clitics) -> tuple[Show, ...]:
+        """What a word shows that other words may be written together with."""
+        if table.lists(word):
+            return _readings(word, word, table)
+        for before in clitics.before:
+            rest = word.removeprefix(before)
+            if rest != word and table.lists(rest):
+                return tuple(show._replace(counterpart=None) for show in _readings(rest, rest, table))
+        for after, code in clitics.after.items():
+            stem = word.removesuffix(after)
+            if stem != word and len(stem) >= _SHORTEST_STEM:
+                for joined, alone in clitics.joined.items():
+                    stem = stem.removesuffix(joined) + alone if stem.endswith(joined) else stem
+                return (*_readings(stem, stem, table), _show(code, word, _CLITIC))
+        found = _readings(word, word, table)
+        for begins, code in clitics.verbs.items():
+            if word.startswith(begins) and len(word) > _SHORTEST_STEM + 1:
+                return (*found, _show(code, word, _CLITIC / 2))
+        return found
 
 
 def _readings(word: str, key: str, table: _Table) -> tuple[Show, ...]:
     label, confidence = table.find(key)
-    if confidence < _WHOLE_WORD:
-        head = _HYPHEN.split(key)[-1]
-        if head != key and len(head) > 2:  # vice-présidente, ex-chanceler
-            found = table.find(head)
-            label, confidence = found if found[0] else (label, confidence)
+    if confidence < _WHOLE_WORD and len(parts := _JOINT.split(key)) > 1:
+        label, confidence = _head(parts, table) or (label, confidence)
     return tuple(_show(code, word, confidence) for code in label.split())
+
+
+def _head(parts: list[str], table: _Table) -> tuple[str, float] | None:
+    """What the head of a word in several parts shows: étudiantes-athlètes, l'archer, ex-chanceler."""
+    first = table.find(parts[0])
+    if first[1] == _WHOLE_WORD and re.search(r"N[mf].\+\.", first[0]):
+        return first
+    last = table.find(parts[-1])
+    return last if last[0] and len(parts[-1]) > _SHORTEST_STEM else None
 
 
 def _show(code: str, word: str, confidence: float) -> Show:
@@ -139,7 +179,9 @@ def forms(language: str) -> Forms:
     source = resources.files("epicene.tables.reading.forms") / f"{language}.xz"
     if not source.is_file():
         raise UnknownNameError("table of forms", language, languages())
-    return Forms(language, _tables(lzma.decompress(source.read_bytes())))
+    clitics = tomllib.loads((resources.files("epicene.tables.reading") / "clitics.toml").read_text(encoding="utf-8"))
+    own = Clitics(**clitics[language]) if language in clitics else None
+    return Forms(language, _tables(lzma.decompress(source.read_bytes())), own)
 
 
 def _tables(data: bytes) -> dict[str, _Table]:
