@@ -17,7 +17,7 @@ GENDERS = (Gender.FEMININE, Gender.MASCULINE)
 _NOBODY: frozenset[str] = frozenset()
 _LISTS = (
     "bare", "have", "prepositions", "skipped", "opens", "relative", "joins", "plain", "no_past", "no_predicate",
-    "doubtful", "own", "impersonal", "indirect", "partial",
+    "doubtful", "own", "impersonal", "indirect", "partial", "as",
 )  # fmt: skip
 _SURE = 0.5  # confidence from which the table of forms overrules endings
 _STEM = 1  # letters that have to stand before an ending
@@ -42,6 +42,7 @@ class Entry:
     object: Persons = _NOBODY
     possessive: Persons = _NOBODY
     name: Gender | None = None  # of a noun that names a speaker: hombre, mujer
+    only: Persons = _NOBODY  # the persons of whom it shows a gender, all where empty
     shown: Gender | None = None  # of a pronoun that shows a gender by itself
     copula: Persons = _NOBODY  # a finite verb that takes a predicate, or an auxiliary
     reflexive: bool = False  # takes a predicate only with a reflexive pronoun: me siento
@@ -53,6 +54,7 @@ class Entry:
     predicate: tuple[Agreement, ...] = ()
     oblique: tuple[Agreement, ...] = ()  # a predicate in the instrumental
     floating: tuple[Agreement, ...] = ()  # all, both, alone, self
+    role: tuple[Agreement, ...] = ()  # a noun in the case of a role, behind as
     listener: tuple[Agreement, ...] = ()  # in the case of the one who is spoken to
     article: Agreement | None = None
     preposition: bool = False
@@ -63,6 +65,7 @@ class Entry:
     doubtful: bool = False  # a copula only where the piece has no other: Slovak si
     own: bool = False  # a possessive that means the subject: свой
     impersonal: bool = False  # after it, il means nobody
+    as_: bool = False  # as, in the role of
     partial: bool = False  # some: of somebody only before "of"
     indirect: bool = False  # a participle whose object is something said or given: m'a dit
     clitic: bool = False  # a pronoun written together with its verb
@@ -78,6 +81,7 @@ class Endings:
 
     words: Mapping[str, tuple[Any, ...]]
     tails: Mapping[str, tuple[Any, ...]]
+    heads: Mapping[str, tuple[Any, ...]]
     longest: int
 
     def of(self, word: str) -> tuple[Any, ...]:
@@ -88,17 +92,22 @@ class Endings:
             found = self.tails.get(word[-size:])
             if found is not None:
                 return found
+        for head, meaning in self.heads.items():
+            if word.startswith(head) and len(word) > len(head) + _STEM:
+                return meaning
         return ()
 
 
 def endings(rows: Iterable[tuple[str, Any]]) -> Endings:
-    """Endings from pairs of a spelling and its meaning: "-ла" is an ending, "была" a word."""
+    """Endings from pairs of a spelling and its meaning: "-ла" is an ending, "ي-" a beginning, "была" a word."""
     words: dict[str, tuple[Any, ...]] = {}
     tails: dict[str, tuple[Any, ...]] = {}
+    heads: dict[str, tuple[Any, ...]] = {}
     for spelling, meaning in rows:
-        table, key = (tails, spelling[1:]) if spelling.startswith("-") else (words, spelling)
+        table = tails if spelling.startswith("-") else heads if spelling.endswith("-") else words
+        key = spelling.strip("-") if table is not words else spelling
         table[key] = (*table.get(key, ()), meaning)
-    return Endings(words, tails, max(map(len, tails), default=0))
+    return Endings(words, tails, heads, max(map(len, tails), default=0))
 
 
 @dataclass(frozen=True)
@@ -109,6 +118,8 @@ class Grammar:
     entry: Callable[[str], Entry]
     zero_copula: bool  # я рада: the predicate follows the pronoun
     fronted: bool  # unavená jsem: the predicate may stand before its verb
+    capitals: bool  # nouns are written with capitals
+    nouns: bool  # verbs agree with nouns too, and nothing but their gender tells who these are
     drops: bool  # a pronoun can be left out, so that its verb renders it
     polite: Mapping[str, Persons]  # persons that also stand for the listener: usted está
     indefinite: frozenset[str]  # someone
@@ -162,19 +173,21 @@ class _Table:
 
     def __init__(self, table: Mapping[str, Any], shows: Shows | None = None) -> None:
         self.shows = shows
-        self.by_forms = shows is not None and table.get("forms") != "people"
+        self.forms = table.get("forms")
+        self.by_forms = shows is not None and self.forms != "people"
         self.subject, self.object, self.possessive, self.copula = (
             _persons(table.get(name, {})) for name in ("subject", "object", "possessive", "copula")
         )
         self.finite = endings(_spread(table.get("finite", {})))
         self.conjugation = {word.removeprefix("-"): who for word, who in _persons(table.get("conjugation", {})).items()}
-        self.past, self.predicate, self.oblique, self.floating, self.clitic, self.listener, articles = (
+        self.past, self.predicate, self.oblique, self.floating, self.clitic, self.listener, self.role, articles = (
             _agreements(table.get(name, {}))
-            for name in ("past", "predicate", "oblique", "floating", "clitic", "listener", "article")
+            for name in ("past", "predicate", "oblique", "floating", "clitic", "listener", "role", "article")
         )
         self.article: dict[str, Agreement] = {word: found[0] for word, found in articles.words.items()}
         shown = table.get("shown", {})
         self.shown = {word: gender for gender in GENDERS for word in shown.get(gender.value, "").split()}
+        self.only = frozenset(shown.get("persons", "").split())
         names = table.get("names", {})
         self.names = {word: gender for gender in GENDERS for word in names.get(gender.value, "").split()}
         words = table.get("words", {})
@@ -189,13 +202,14 @@ class _Table:
         conjugated, reflexive = self._conjugated(word)
         bare = known in lists["bare"]
         quiet = self._function(word) or word in lists["plain"]
-        clitic = self.clitic.of(word)
+        clitic = () if word in lists["plain"] or self._function(word) else self.clitic.of(word)
         predicate, plain = self._predicate(word, quiet)
         return Entry(
             subject=self.subject.get(word, _NOBODY),
             object=frozenset((f"3{clitic[0].number}",)) if clitic else self.object.get(word, _NOBODY),
             possessive=self.possessive.get(word, _NOBODY),
             name=self.names.get(word),
+            only=self.only,
             shown=clitic[0].gender if clitic else self.shown.get(word),
             copula=self.copula.get(known) or conjugated,
             reflexive=reflexive and known not in self.copula,
@@ -207,6 +221,7 @@ class _Table:
             predicate=predicate,
             oblique=() if quiet or word in lists["no_predicate"] else self.oblique.of(word),
             floating=self.floating.of(word),
+            role=() if quiet else self.role.of(word),
             listener=() if quiet else self.listener.of(word),
             article=self.article.get(word),
             preposition=word in lists["prepositions"],
@@ -216,6 +231,7 @@ class _Table:
             joins=word in lists["joins"],
             plain=plain,
             adjective=self._adjective(word, quiet),
+            person=None if quiet else self._person(word),
             thing=plain
             and bool(self._said(word))
             and all(show.pos == "noun" and show.person is False for show in self._said(word)),
@@ -225,6 +241,7 @@ class _Table:
             clitic=bool(clitic),
             indirect=word in lists["indirect"],
             partial=word in lists["partial"],
+            as_=word in lists["as"],
         )
 
     def _conjugated(self, word: str) -> tuple[Persons, bool]:
@@ -254,13 +271,17 @@ class _Table:
             if self.shows is None or not self.by_forms
             else [show for show in self.shows(word) if show.confidence > _SURE]
         )
-        said = [show for show in shows if show.pos in ("adjective", "participle")]
+        said = [show for show in shows if show.pos in ("adjective", "participle") and self.forms != "nouns"]
         return said or [show for show in shows if show.pos == "noun"]
 
     def _person(self, word: str) -> Agreement | None:
         """The gender of a noun that surely names a person."""
+        if word in self.names:
+            return Agreement(self.names[word], "s")
         shows = () if self.shows is None else self.shows(word)
         nouns = [show for show in shows if show.pos == "noun" and show.confidence > _SURE]
+        if any(show.pos == "participle" for show in shows):
+            return None
         if not nouns or any(show.person is not True or show.fixed or show.gender not in GENDERS for show in nouns):
             return None
         found = _agreeing(nouns)
@@ -298,6 +319,8 @@ def build(language: str, table: Mapping[str, Any], shows: Shows | None = None) -
         lru_cache(maxsize=65536)((lambda word: asked.entry(latin(word))) if table.get("cyrillic") else asked.entry),
         bool(table.get("zero_copula", False)),
         not asked.by_forms,
+        bool(table.get("capitals", False)),
+        bool(table.get("nouns", False)),
         bool(table.get("drops", False)),
         {key: frozenset(value.split()) for key, value in table.get("polite", {}).items()},
         frozenset(table.get("words", {}).get("indefinite", "").split()),

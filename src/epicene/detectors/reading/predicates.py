@@ -29,6 +29,7 @@ class Kind(StrEnum):
     OBJECT = "object's predicate"
     PRONOUN = "pronoun"
     NOUN = "noun"
+    ROLE = "as"
     FLOATING = "all, both, alone"
 
 
@@ -88,6 +89,7 @@ class Reader:
             found.extend(self.predicates(piece, number, anchors, inherited))
             found.extend(self.objects(piece, number))
             found.extend(self.floating(piece, number, anchors, inherited))
+            found.extend(self.roles(piece, number, anchors))
             if piece.relative:
                 inherited = inherited if anchors else _THIRD
             elif anchors:
@@ -181,12 +183,16 @@ class Reader:
         """Pronouns that show a gender by themselves."""
         for place in self._places(piece):
             entry = self.entries[place]
-            if entry.shown is None:
+            text = self.sentence.words[place].text
+            if entry.shown is None or (len(text) > 1 and text.isupper() and not self.sentence.text.isupper()):
                 continue
             hyphen = self._hyphen(place)
             if entry.subject:
+                persons = entry.subject & entry.only or entry.subject
                 if not any(other.impersonal for other in self.entries[place + 1 : place + 3]):  # il y a
-                    yield Found(place, entry.shown, Kind.PRONOUN, entry.subject, 0.98, number)
+                    yield Found(place, entry.shown, Kind.PRONOUN, persons, 0.98, number)
+            elif entry.possessive:
+                yield Found(place, entry.shown, Kind.PRONOUN, entry.possessive, 0.9, number)
             elif entry.object and (hyphen or not entry.article):
                 weight = 0.5 if entry.clitic and entry.shown is Gender.MASCULINE else 0.85  # hacerlo: a thing
                 yield Found(place, entry.shown, Kind.PRONOUN, entry.object, weight, number)
@@ -225,9 +231,12 @@ class Reader:
                 elif own and agreement.number == "s" and not self._leads(place, piece):
                     yield Found(place, agreement.gender, Kind.PAST, _THIRD, 0.7, number)  # X потеряла свою работу
                     break
+                elif self.grammar.nouns and not self._leads(place, piece):
+                    yield Found(place, agreement.gender, Kind.PAST, _NOUN, 0.5, number)
+                    break
                 elif self._leads(place, piece):
                     met = self._met(piece)  # мне понадобилась помощь
-                    persons = fitting(inherited - met, agreement)
+                    persons = fitting(inherited - met or (_THIRD if self.grammar.nouns else _NOBODY), agreement)
                     if persons or not (inherited or met):
                         weight = (0.45 if piece.opened else 0.6) if persons else 0.3
                         yield Found(place, agreement.gender, Kind.PAST, persons, weight, number)
@@ -459,6 +468,39 @@ class Reader:
                     yield Found(place, agreement.gender, Kind.FLOATING, persons, 0.75, number)
                 elif owner is None and agreement.number == "p":
                     yield Found(place, agreement.gender, Kind.FLOATING, _NOBODY, 0.4, number)
+
+    def roles(self, piece: Piece, number: int, anchors: list[Anchor]) -> Iterator[Found]:
+        """As a teacher: of whom the piece is about, else the one before in the sentence or the one after."""
+        for place in self._places(piece):
+            if not self.entries[place].as_:
+                continue
+            before = [anchor for anchor in anchors if anchor.place < place]
+            persons = (before or anchors or self._around(number))[-1:]
+            for other in range(place + 1, min(place + 4, piece.last)):
+                entry = self.entries[other]
+                if (
+                    entry.preposition
+                    or entry.opens
+                    or entry.joins
+                    or entry.subject
+                    or (entry.object and not entry.article)
+                ):
+                    break
+                for agreement in (entry.person,) if entry.person else entry.role:
+                    kept = fitting(persons[0].persons, agreement) if persons else frozenset(("ns",))
+                    if (kept and agreement.number != "p") or kept - {"ns"}:
+                        yield Found(other, agreement.gender, Kind.ROLE, kept, 0.75, number)
+                        return
+
+    def _around(self, number: int) -> list[Anchor]:
+        """Whom the neighbouring pieces of the same sentence are about."""
+        here = self.cut[number]
+        for other in (number - 1, number + 1):
+            if 0 <= other < len(self.cut) and self.cut[other].sentence == here.sentence:
+                found = self.anchors(self.cut[other])
+                if found:
+                    return found
+        return []
 
     def _attributive(self, place: int, piece: Piece) -> bool:
         """Todos los días, el mismo profesor, ahora mismo: it belongs to a word beside it."""

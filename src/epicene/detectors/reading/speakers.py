@@ -223,7 +223,8 @@ class _Question:
         found = [one for one in self.found if "ns" in one.persons]
         for place, entry in enumerate(self.reader.entries):
             before = self.reader.entries[place - 1] if place else Entry()
-            if entry.person is not None and entry.person.number != "p" and not before.possessive:
+            place_name = place > 0 and self.sentence.words[place].capital is not self.grammar.capitals
+            if entry.person is not None and entry.person.number != "p" and not before.possessive and not place_name:
                 found.append(Found(place, entry.person.gender, Kind.NOUN, frozenset(("ns",)), 0.55, 0))
         if not found or len({one.gender for one in found}) > 1:
             return None
