@@ -1,6 +1,6 @@
 """How well any person of any sentence is read; -v prints the misses, -k KIND and languages choose, -n N takes fewer.
 
-Rows: ``open`` nouns and pronouns (both versions of each), and MT-GenEval's professions (``context``, dev and test) and
+Rows: ``open`` nouns and pronouns (both versions of each), and MT-GenEval's professions (``context``, test) and
 ``sentences`` (he and she), where the two references differ.
 """
 
@@ -77,7 +77,11 @@ def sentence_cases(files: dict[str, str], language: str, part: str) -> Iterator[
             continue
         for gender, translation in ((Gender.FEMININE, feminine), (Gender.MASCULINE, masculine)):
             source = read[gender.value, "en"][number]
-            found = min(_PRONOUN.finditer(source), key=lambda each: (len(each[0]) == 3 and each[0].lower() != "she", each.start()), default=None)
+            found = min(
+                _PRONOUN.finditer(source),
+                key=lambda each: (len(each[0]) == 3 and each[0].lower() != "she", each.start()),
+                default=None,
+            )
             if found:
                 yield Case(f"{part}-{number}", "pronoun", source, found[0], found.start(), translation, gender)
 
@@ -118,21 +122,25 @@ def main() -> None:
     kinds = [arguments[place + 1] for place, each in enumerate(arguments) if each == "-k"]
     most = next((int(arguments[place + 1]) for place, each in enumerate(arguments) if each == "-n"), None)
     wanted = [each for each in arguments if re.fullmatch("[a-z]{2}", each)]
-    print(f"{'set':<9}{'kind':<9}{'lang':<5}{'right':>7}{'wrong':>7}{'neutral':>8}{'unread':>7}{'n':>6}  95 % right   rows/s")
+    print(
+        f"{'set':<9}{'kind':<9}{'lang':<5}{'right':>7}{'wrong':>7}{'neutral':>8}{'unread':>7}{'n':>6}  95 % right   rows/s"
+    )
     for language in wanted or OPEN:
         if language in OPEN:
             cases = list(open_cases(folder, language))
             for kind in ("noun", "pronoun"):
                 if not kinds or kind in kinds:
-                    show("open", kind, language, [case for case in cases if case.kind == kind][:most], "-v" in arguments)
+                    show(
+                        "open", kind, language, [case for case in cases if case.kind == kind][:most], "-v" in arguments
+                    )
     if kinds and "geneval" not in kinds:
         return
     files = geneval_files(folder)
     for language in wanted or GENEVAL:
         if language in GENEVAL:
-            cases = [case for part in ("dev", "test") for case in context_cases(files, language, part)]
+            cases = list(context_cases(files, language, "test"))
             show("geneval", "noun", language, cases[:most], "-v" in arguments)
-            show("geneval", "pronoun", language, list(sentence_cases(files, language, "dev"))[:most], "-v" in arguments)
+            show("geneval", "pronoun", language, list(sentence_cases(files, language, "test"))[:most], "-v" in arguments)
 
 
 def show(name: str, kind: str, language: str, cases: list[Case], verbose: bool) -> None:
@@ -150,8 +158,13 @@ def show(name: str, kind: str, language: str, cases: list[Case], verbose: bool) 
     counts = Counter(outcome(case, reading) for case, reading in zip(cases, readings, strict=True))
     total, n = n, len(cases)
     low, high = wilson(counts["right"], n)
-    shares = "".join(f"{100 * counts[each] / n:>{7 + (each == 'neutral')}.1f}" for each in ("right", "wrong", "neutral", "unread"))
-    print(f"{name:<9}{kind:<9}{language:<5}{shares}{n:>6}  [{100 * low:.1f}, {100 * high:.1f}] {total / spent:>7.0f}", flush=True)
+    shares = "".join(
+        f"{100 * counts[each] / n:>{7 + (each == 'neutral')}.1f}" for each in ("right", "wrong", "neutral", "unread")
+    )
+    print(
+        f"{name:<9}{kind:<9}{language:<5}{shares}{n:>6}  [{100 * low:.1f}, {100 * high:.1f}] {total / spent:>7.0f}",
+        flush=True,
+    )
     if verbose:
         for case, reading in zip(cases, readings, strict=True):
             if outcome(case, reading) != "right":
@@ -183,7 +196,11 @@ def _around(case: Case, reading: Reading) -> list[str]:
     if not reading.evidence:
         return []
     before = case.translation[: reading.evidence[0].start].split()[-4:]
-    return [*before, case.translation[reading.evidence[0].start : reading.evidence[-1].end], *case.translation[reading.evidence[-1].end :].split()[:4]]
+    return [
+        *before,
+        case.translation[reading.evidence[0].start : reading.evidence[-1].end],
+        *case.translation[reading.evidence[-1].end :].split()[:4],
+    ]
 
 
 def outcome(case: Case, reading: Reading) -> str:

@@ -10,10 +10,12 @@ from typing import NamedTuple
 from epicene.detectors.agreement import Agreement
 from epicene.detectors.people import Mention, Text
 from epicene.detectors.people import Reader as Lexicon
+from epicene.detectors.reading import hindi
 from epicene.detectors.reading.forms import Forms, Show
 from epicene.detectors.reading.phrases import Phrases
 from epicene.detectors.reading.sentence import Sentence
 from epicene.detectors.reading.spellings import Spellings
+from epicene.detectors.reading.translations import folded
 from epicene.languages.language import Language, Reading
 from epicene.types import Gender
 
@@ -105,6 +107,8 @@ class Nouns:
         if cues:  # a word that says it by meaning: weibliche Flüchtlinge
             return Read(gender, "meaning", tuple(sorted((span, *(text.spans[cue] for cue in cues)))), strength)
         said, sure = own(() if name else self._shows(sentence, place), plural)
+        if self.language.code == "hi" and not name:
+            said, sure = hindi.own(folded(word.lower)), 0.8
         if word.lower in self._fixed:
             said, sure = Reading.NEUTRAL, 1.0
         elif said is Reading.EITHER and not name and (leaning := self._phrases.leaning(word)) is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from epicene.detectors.reading import grammar as tables
+from epicene.detectors.reading import hindi
 from epicene.detectors.reading.clauses import passages, pieces
 from epicene.detectors.reading.predicates import Kind
 from epicene.detectors.reading.predicates import Reader as Predicates
@@ -31,6 +32,8 @@ class Phrases:
         """What agrees with the noun at a place."""
         if self._slavic is not None:
             return self._slavic.agreeing(sentence, place, plural)
+        if self.language.code == "hi":
+            return hindi.agreeing(sentence, place)
         return (
             self._before(sentence, place, plural)
             or self._behind(sentence, place, plural)
@@ -146,7 +149,11 @@ class Phrases:
                     return None
                 if reader.entries[verb].copula & _THIRD:
                     for found in reader.scan(verb, piece, _THIRD, number, 1.0, True):
-                        if found.kind is Kind.PREDICATE and found.gender in _TOLD and not reader.entries[found.place].article:
+                        if (
+                            found.kind is Kind.PREDICATE
+                            and found.gender in _TOLD
+                            and not reader.entries[found.place].article
+                        ):
                             return Agreeing(found.gender, found.place, "predicate")
                     return self._predicate_noun(sentence, verb, piece.last)
         return None
@@ -195,4 +202,3 @@ class Phrases:
 
 def _genders(word: Word, *kinds: str) -> set[Gender | None]:
     return {show.gender for show in word.shows if show.pos in kinds}
-

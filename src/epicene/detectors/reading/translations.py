@@ -15,6 +15,7 @@ _TABLES = files("epicene.tables") / "reading"
 _SHORTEST = 3  # letters that a stem keeps at least
 _ROUNDS = 2  # endings that a word loses at most
 _MARKS = re.compile(r"[\u0300-\u036f\u064b-\u0652\u0670\u0640\u0591-\u05c7]")
+_DEVANAGARI = re.compile(r"[\u0900-\u0963]")
 _LATIN_OR_GREEK = re.compile(r"[a-z\u00c0-\u024f\u0370-\u03ff]")
 _PLURALS = {
     "men": "man", "women": "woman", "children": "child", "wives": "wife", "wolves": "wolf", "lives": "life",
@@ -49,13 +50,13 @@ def stem(language: str) -> Stem:
     """The function that takes a word's endings off, in a language."""
     rules = _rules().get(language, {})
     folds = str.maketrans(dict(rules.get("folds", {})))
-    endings = {_fold(each).translate(folds) for each in rules.get("suffixes", "").split()}
+    endings = {folded(each).translate(folds) for each in rules.get("suffixes", "").split()}
     suffixes = tuple(sorted(endings, key=len, reverse=True))
     before = tuple(sorted(rules.get("before", "").translate(folds).split(), key=len, reverse=True))
 
     @lru_cache(maxsize=1 << 18)
     def cut(word: str) -> str:
-        word = _fold(word).translate(folds)
+        word = folded(word).translate(folds)
         word = next((word[len(each) :] for each in before if _opens(word, each)), word)
         for _ in range(_ROUNDS):
             ending = next((each for each in suffixes if word.endswith(each) and len(word) - len(each) >= _SHORTEST), "")
@@ -98,11 +99,13 @@ def _opens(word: str, proclitic: str) -> bool:
     return word.startswith(proclitic) and len(word) - len(proclitic) >= _SHORTEST + (len(proclitic) == 1)
 
 
-def _fold(word: str) -> str:
+def folded(word: str) -> str:
     """Lower-case, without vowel points and without the accents of Latin and Greek letters."""
     word = word.lower()
     if word.isascii():
         return word
     if _LATIN_OR_GREEK.search(word):
         return unicodedata.normalize("NFC", _MARKS.sub("", unicodedata.normalize("NFD", word))).replace("ß", "ss")
+    if _DEVANAGARI.search(word):  # with a dot below or without: प्रोफ़ेसर, प्रोफेसर
+        return unicodedata.normalize("NFD", word).replace("\u093c", "")
     return _MARKS.sub("", word)
