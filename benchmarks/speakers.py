@@ -96,7 +96,7 @@ def gest_sources(files: dict[str, str], translated: set[str]) -> list[tuple[str,
     """GEST's sentences as they were when they were translated (1.1 mends slips of 1.0), with their stereotype."""
     rows = list(csv.DictReader(io.StringIO(files["gest_1.1.csv"])))
     free = sorted(translated - {row["sentence"] for row in rows})
-    found = []
+    found: list[tuple[str, int]] = []
     for row in rows:
         sentence = row["sentence"]
         near = [sentence] if sentence in translated else difflib.get_close_matches(sentence, free, 1, 0.6)

@@ -17,7 +17,7 @@ GENDERS = (Gender.FEMININE, Gender.MASCULINE)
 _NOBODY: frozenset[str] = frozenset()
 _LISTS = (
     "bare", "have", "prepositions", "skipped", "opens", "relative", "joins", "plain", "no_past", "no_predicate",
-    "doubtful", "own", "impersonal", "indirect", "partial", "as",
+    "doubtful", "own", "impersonal", "indirect", "partial", "as", "dative",
 )  # fmt: skip
 _SURE = 0.5  # confidence from which the table of forms overrules endings
 _STEM = 1  # letters that have to stand before an ending
@@ -65,6 +65,7 @@ class Entry:
     doubtful: bool = False  # a copula only where the piece has no other: Slovak si
     own: bool = False  # a possessive that means the subject: свой
     impersonal: bool = False  # after it, il means nobody
+    dative: bool = False  # a pronoun before a verb whose subject is something else: le fu conferito il titolo
     as_: bool = False  # as, in the role of
     partial: bool = False  # some: of somebody only before "of"
     indirect: bool = False  # a participle whose object is something said or given: m'a dit
@@ -146,6 +147,11 @@ def _agreements(table: Mapping[str, Any]) -> Endings:
         for spelling, key in _spread(table.get(gender.value, {}))
     ]
     return endings(rows)
+
+
+def _thing(show: Show) -> bool:
+    """A noun that surely names no person."""
+    return show.pos == "noun" and show.person is False and show.confidence > 0.75
 
 
 def _agreeing(shows: Iterable[Show]) -> tuple[Agreement, ...]:
@@ -232,9 +238,7 @@ class _Table:
             plain=plain,
             adjective=self._adjective(word, quiet),
             person=None if quiet else self._person(word),
-            thing=plain
-            and bool(self._said(word))
-            and all(show.pos == "noun" and show.person is False for show in self._said(word)),
+            thing=plain and bool(self._said(word)) and all(_thing(show) for show in self._said(word)),
             doubtful=word in lists["doubtful"],
             own=word in lists["own"],
             impersonal=word in lists["impersonal"],
@@ -242,6 +246,7 @@ class _Table:
             indirect=word in lists["indirect"],
             partial=word in lists["partial"],
             as_=word in lists["as"],
+            dative=word in lists["dative"],
         )
 
     def _conjugated(self, word: str) -> tuple[Persons, bool]:
@@ -260,7 +265,7 @@ class _Table:
         shows = self._said(word)
         if not shows:
             return self.predicate.of(word), False
-        if any(show.gender not in GENDERS or show.fixed or show.person is False for show in shows):
+        if any(show.gender not in GENDERS or show.fixed or _thing(show) for show in shows):
             return (), True
         return _agreeing(shows), False
 
@@ -279,8 +284,9 @@ class _Table:
         if word in self.names:
             return Agreement(self.names[word], "s")
         shows = () if self.shows is None else self.shows(word)
-        nouns = [show for show in shows if show.pos == "noun" and show.confidence > _SURE]
-        if any(show.pos == "participle" for show in shows):
+        nouns = [show for show in shows if show.pos == "noun" and show.confidence > _SURE + 0.1]
+        verb = word in self.copula or word in self.lists["have"] or self.finite.of(word)
+        if verb or any(show.pos == "participle" for show in shows):
             return None
         if not nouns or any(show.person is not True or show.fixed or show.gender not in GENDERS for show in nouns):
             return None

@@ -7,10 +7,11 @@ from functools import cache
 from typing import NamedTuple
 
 from epicene.detectors.reading import dialogue
+from epicene.detectors.reading.agreements import Agreements
 from epicene.detectors.reading.clauses import Passage, passage_at, passages, pieces
 from epicene.detectors.reading.grammar import Entry, Grammar, Persons, grammar, languages
-from epicene.detectors.reading.predicates import Found, Kind, Reader
 from epicene.detectors.reading.sentence import Sentence, cut
+from epicene.detectors.reading.subjects import Found, Kind
 from epicene.types import Evidence, Gender
 
 _ENGLISH: dict[str, str] = {
@@ -87,7 +88,7 @@ class _Question:
         self.grammar, self.source, self.start, self.asked, self.sentence = table, source, start, asked, sentence
         self.from_passages, self.to_passages = passages(source), passages(sentence.text)
         self.cut = pieces(sentence, self.to_passages, table)
-        self.reader = Reader(sentence, self.cut, table)
+        self.reader = Agreements(sentence, self.cut, table)
         self.found = self.reader.all()
         self.matched = len(self.from_passages) == len(self.to_passages)
 
