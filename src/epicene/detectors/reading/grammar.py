@@ -267,7 +267,9 @@ class _Table:
             return self.predicate.of(word), False
         if any(show.gender not in GENDERS or show.fixed or _thing(show) for show in shows):
             return (), True
-        return _agreeing(shows), False
+        shaped = {agreement.gender for agreement in self.predicate.of(word)}
+        told = [show for show in shows if show.pos != "noun" or show.gender in shaped or show.counterpart]
+        return _agreeing(told), not told  # común: a noun in the table, but one form for both
 
     def _said(self, word: str) -> list[Show]:
         """What the table of forms says of a word as a predicate, where it is sure: adjectives before nouns."""
@@ -324,7 +326,7 @@ def build(language: str, table: Mapping[str, Any], shows: Shows | None = None) -
         language,
         lru_cache(maxsize=65536)((lambda word: asked.entry(latin(word))) if table.get("cyrillic") else asked.entry),
         bool(table.get("zero_copula", False)),
-        not asked.by_forms,
+        not asked.by_forms or bool(table.get("capitals", False)),
         bool(table.get("capitals", False)),
         bool(table.get("nouns", False)),
         bool(table.get("drops", False)),

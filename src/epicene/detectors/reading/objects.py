@@ -155,7 +155,7 @@ class Objects(Subjects):
         if after.article and not after.skipped:
             return True
         if self.entries[place].floating[0].number == "p":
-            return False
+            return after.thing and not after.finite
         noun = after.thing or after.person or (after.predicate and not after.copula and not after.finite)
         return bool(noun or before.article or before.skipped)
 

@@ -77,6 +77,8 @@ class Predicates(Subjects):
                 persons = dative or (near.persons if near else inherited)
                 weight = 0.8 if near else 0.5 if persons else 0.35
                 yield from self.scan(place, piece, persons, number, weight, True)
+                if self.grammar.fronted and place > piece.first:  # Biologin werden
+                    yield from self._fronted(Anchor(place, persons, True, False), number)
 
     def _busy(self, piece: Piece, anchors: list[Anchor]) -> set[int]:
         """Auxiliaries of a past tense: what follows is the verb's object, not a predicate."""
