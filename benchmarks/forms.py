@@ -78,7 +78,11 @@ def main() -> None:
             counts[outcome] += 1
             missed[outcome, gender.value, word] += 1
         total = counts.total()
-        shares = "".join(f"{100 * counts[name] / total:7.1f}" for name in ("right", "open", "wrong", "none")) if total else 28 * " "
+        shares = (
+            "".join(f"{100 * counts[name] / total:7.1f}" for name in ("right", "open", "wrong", "none"))
+            if total
+            else 28 * " "
+        )
         print(f"{language:4}{total:8}{shares}{load:10.0f}{pace:11.0f}{size:9}")
         if "-v" in sys.argv:
             for (outcome, gender, word), count in missed.most_common():

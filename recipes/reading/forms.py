@@ -11,7 +11,7 @@ from pathlib import Path
 
 import wordfreq
 
-from recipes.reading import forms_general, forms_german, forms_polish, forms_romance, forms_russian
+from recipes.reading import forms_english, forms_general, forms_german, forms_polish, forms_romance, forms_russian
 from recipes.reading.forms_learn import learn
 from recipes.reading.forms_lexicon import Entry, labels
 from recipes.reading.forms_write import write
@@ -20,7 +20,7 @@ _TABLES = Path(__file__).parents[2] / "src" / "epicene" / "tables" / "reading" /
 _WORDS = Path(__file__).parent / "words"
 _LONG_HEAD = 7
 _HEADS = {"de": 4, "nl": 4, "is": 4}  # letters of a listed word that also counts as the end of longer ones
-_GENERAL = "ar be bg bs cs el he hi hr is mk nl ro sk sl sr uk".split()
+_GENERAL = ["ar", "be", "bg", "bs", "cs", "el", "he", "hi", "hr", "is", "mk", "nl", "ro", "sk", "sl", "sr", "uk"]
 Lexicon = Callable[[Path], Iterator[Entry]]
 LEXICONS: dict[str, dict[str, Lexicon]] = {
     "de": {"nouns": forms_german.nouns, "words": forms_german.words},
@@ -28,6 +28,7 @@ LEXICONS: dict[str, dict[str, Lexicon]] = {
     "fr": {"words": forms_romance.french},
     "it": {"words": forms_romance.italian},
     "pt": {"words": forms_romance.portuguese},
+    "en": {"words": forms_english.entries},
     "ru": {"words": forms_russian.entries},
     "pl": {"words": forms_polish.entries},
     "ca": {"words": forms_romance.catalan},
@@ -56,7 +57,7 @@ def listed(language: str) -> dict[str, str]:
 def lexicon(language: str, name: str, sources: Path) -> dict[str, str]:
     """All forms of a language with their labels."""
     vocabulary = None
-    if language not in _GENERAL:
+    if language not in (*_GENERAL, "en"):
         vocabulary = frozenset(wordfreq.top_n_list(language, 1_000_000, wordlist="best"))
     entries = (entry._replace(form=entry.form.lower()) for entry in LEXICONS[language][name](sources))
     found = labels(entries, vocabulary)

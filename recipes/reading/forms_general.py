@@ -7,7 +7,7 @@ import tomllib
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,13 +26,14 @@ _ENDINGS = {"hr": "hr", "sr": "hr", "bs": "hr"}
 _TREEBANKS = {"bs": ("hr", "sr"), "sr": ("sr", "hr"), "hr": ("hr", "sr"), "mk": ()}
 _FEMININE = {  # how a noun of unknown gender ends if it is feminine, and if it is neuter
     "el": (r"[αάηή]$|ού$", r"[οόιί]$|μα$"), "ro": (r"[ăea]$", r"$^"), "ar": (r"ة$", r"$^"), "he": (r"[הת]$", r"$^"),
-    "hi": (r"[ीि]$", r"$^"), "is": (r"a$|ing$|un$", r"$^"), "nl": (r"(?:ster|in|es|esse|vrouw|ice|euse|ière|meid|dame|zus|moeder)$", r"$^"),
+    "hi": (r"[ीि]$", r"$^"), "is": (r"a$|ing$|un$", r"$^"),
+    "nl": (r"(?:ster|in|es|esse|vrouw|ice|euse|ière|meid|dame|zus|moeder)$", r"$^"),
 }  # fmt: skip
 _SLAVIC = (r"[aáая]$|ost$|nice$|yně$|ость$", r"[oeéое]$")
 _MARKS = {"\u0301", "\u0300", "\u0311", "\u030f"}  # accents that dictionaries write and texts do not
 _VOWELS = re.compile("[\u064b-\u0652\u0670\u0591-\u05c7]")
-_LATIN = dict(zip("a b v g d đ e ž z i j k l lj m n nj o p r s t ć u f h c č dž š".split(),
-                  "а б в г д ђ е ж з и ј к л љ м н њ о п р с т ћ у ф х ц ч џ ш".split(), strict=True))  # fmt: skip
+_LATIN = "a b v g d đ e ž z i j k l lj m n nj o p r s t ć u f h c č dž š"
+_CYRILLIC = "а б в г д ђ е ж з и ј к л љ м н њ о п р с т ћ у ф х ц ч џ ш"
 
 
 class _Lemma(NamedTuple):
@@ -41,7 +42,7 @@ class _Lemma(NamedTuple):
     person: bool
 
 
-@lru_cache(maxsize=None)
+@cache
 def _rules(language: str) -> dict[str, Any]:
     path = Path(__file__).parent / "inflection.toml"
     rules: dict[str, Any] = tomllib.loads(path.read_text())
@@ -68,8 +69,9 @@ def entries(root: Path, language: str) -> Iterator[Entry]:
 
 def cyrillic(word: str) -> str:
     """A Serbian word in Cyrillic letters."""
-    for latin in sorted(_LATIN, key=len, reverse=True):
-        word = word.replace(latin, _LATIN[latin])
+    letters = dict(zip(_LATIN.split(), _CYRILLIC.split(), strict=True))
+    for latin in sorted(letters, key=len, reverse=True):
+        word = word.replace(latin, letters[latin])
     return word
 
 
@@ -110,7 +112,9 @@ def _treebank(root: Path, language: str) -> Iterator[tuple[str, str, str, str, s
             fields = line.split("\t")
             if len(fields) == 10 and fields[0].isdigit() and re.fullmatch(r"[^\W\d_][\w'’\-]*", fields[1]):
                 feats = dict(item.split("=", 1) for item in fields[5].split("|") if "=" in item)
-                counts[(plain(fields[1].lower(), language), *_tagged(fields[3], feats), plain(fields[2].lower(), language))] += 1
+                counts[
+                    (plain(fields[1].lower(), language), *_tagged(fields[3], feats), plain(fields[2].lower(), language))
+                ] += 1
     readings: dict[str, int] = defaultdict(int)
     for (form, *_), count in counts.items():
         readings[form] = max(readings[form], count)
@@ -155,7 +159,7 @@ def _lemmas(root: Path, language: str, tokens: list[tuple[str, str, str, str, st
     found = []
     for word, said in sorted(votes.items()):
         person = 2 * sum(said) >= len(said)
-        kind = genders.get(word) or set(gender for gender, _ in seen[word].most_common(1)) or {_guessed(word, language)}
+        kind = genders.get(word) or {gender for gender, _ in seen[word].most_common(1)} or {_guessed(word, language)}
         gender = "c" if {"m", "f"} <= kind else sorted(kind)[0]
         if person or genders.get(word) or word in seen:
             found.append(_Lemma(word, gender, person))
@@ -211,10 +215,10 @@ def _pairs(lemmas: dict[str, _Lemma], language: str) -> dict[str, str]:
             woman, man = _unaccented(rule.replace(".", ""), language).split(" ")
             key = _unaccented(word, language)
             base = bare.get(key.removesuffix(woman) + man)
-            if key.endswith(woman) and base and base.word != word and base.gender == "m":
-                if base.person and lemma.person and len(base.word) > 2:
-                    found.setdefault(base.word, word)
-                    break
+            fits = key.endswith(woman) and base and base.word != word and base.gender == "m"
+            if fits and base and base.person and lemma.person and len(base.word) > 2:
+                found.setdefault(base.word, word)
+                break
     for word, lemma in list(lemmas.items()):
         if lemma.gender == "m" and lemma.person and word not in found:
             for rule in _rules(language).get("make", ()):

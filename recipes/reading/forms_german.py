@@ -43,7 +43,7 @@ def _lemmas(path: Path) -> Iterator[_Lemma]:
 
 def nouns(root: Path) -> Iterator[Entry]:
     """German nouns: their forms and, of people, the counterpart made with -in."""
-    lemmas = [lemma for lemma in _lemmas(root / "german" / "nouns.csv")]
+    lemmas = list(_lemmas(root / "german" / "nouns.csv"))
     by_word: dict[str, list[_Lemma]] = defaultdict(list)
     for lemma in lemmas:
         by_word[lemma.word].append(lemma)

@@ -27,7 +27,8 @@ class _Node(NamedTuple):
 def learn(lexicon: Mapping[str, str], shortest_head: int) -> list[Rule]:
     """Suffix rules that give every form of the lexicon its label.
 
-    A listed word of ``shortest_head`` letters or more also counts as the end of longer ones. Each suffix has the label of most words that end so; only those are kept that differ from the next shorter one.
+    Each suffix has the label of most words that end so; only those are kept that differ from the next shorter one. A
+    listed word of ``shortest_head`` letters or more also counts as the end of longer ones.
     """
     items = sorted((form[::-1] + END, label) for form, label in lexicon.items())
     words = [word for word, _ in items]
@@ -90,6 +91,4 @@ def _with_confidence(chosen: Mapping[str, str], words: Sequence[str], marks: Seq
                 seen[suffix] += 1
                 right[suffix] += chosen[suffix] == mark
                 break
-    return [
-        Rule(suffix, label, (right[suffix] + 0.5) / (seen[suffix] + 1)) for suffix, label in sorted(chosen.items())
-    ]
+    return [Rule(suffix, label, (right[suffix] + 0.5) / (seen[suffix] + 1)) for suffix, label in sorted(chosen.items())]

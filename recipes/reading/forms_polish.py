@@ -17,7 +17,7 @@ _GENDERS = {"f": "f", "n": "n", "m1": "m", "m2": "m", "m3": "m"}
 
 def entries(root: Path) -> Iterator[Entry]:
     """Nouns, adjectives, participles and past tenses with gender; the masculine of persons has a class of its own."""
-    import morfeusz2  # noqa: PLC0415
+    import morfeusz2
 
     analyser = morfeusz2.Morfeusz()
     dictionary = list(wiktionary(root / "wiktionary", "pl", root / "wordnet"))

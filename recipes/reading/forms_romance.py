@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from recipes.reading.forms_lexicon import Entry
-from recipes.reading.forms_sources import Noun, adjectives, hunspell, inflected, wiktionary
+from recipes.reading.forms_sources import Affix, Noun, adjectives, hunspell, inflected, wiktionary
 
 _PLURALS = {  # the first ending that fits; what to cut and what to add
     "es": [("z", "z", "ces"), ("ón", "ón", "ones"), ("án", "án", "anes"), ("és", "és", "eses"), ("ín", "ín", "ines"),
@@ -85,7 +85,7 @@ def nouns(found: Iterator[Noun], language: str, pairs: dict[str, str] | None = N
         genders[word] |= noun.genders
         votes[word].append(noun.person)
     people = defaultdict(bool, {word: 2 * sum(said) >= len(said) for word, said in votes.items()})
-    women = {man: woman for man, woman in _paired(genders, people, language)}
+    women = dict(_paired(genders, people, language))
     women.update({man: woman for man, woman in (pairs or {}).items() if woman not in genders or "f" in genders[woman]})
     for word in sorted(genders):
         if genders[word] == {"m"} and people[word] and word not in women and word.isalpha() and len(word) > 3:
@@ -187,7 +187,7 @@ def _common(word: str, language: str) -> Iterator[Entry]:
         yield Entry(form, "A", "c", "p")
 
 
-def _spanish_verb(word: str, flags: frozenset[str], rules: dict[str, list]) -> Iterator[Entry]:  # type: ignore[type-arg]
+def _spanish_verb(word: str, flags: frozenset[str], rules: dict[str, list[Affix]]) -> Iterator[Entry]:
     for flag in flags:
         for form, _ in inflected(word, rules.get(flag, [])):
             if not re.search(r"[ai]d[oa]s?$", form):
@@ -228,7 +228,7 @@ def portuguese(root: Path) -> Iterator[Entry]:
     yield from nouns(wiktionary(root / "wiktionary", "pt", root / "wordnet"), "pt", pairs)
 
 
-def _portuguese_verb(word: str, flags: frozenset[str], rules: dict[str, list]) -> Iterator[Entry]:  # type: ignore[type-arg]
+def _portuguese_verb(word: str, flags: frozenset[str], rules: dict[str, list[Affix]]) -> Iterator[Entry]:
     for flag in flags:
         for form, _ in inflected(word, rules.get(flag, [])):
             if not re.search(r"[ai]d[oa]s?$", form):
@@ -273,7 +273,10 @@ def french(root: Path) -> Iterator[Entry]:
 
 
 def _french_forms(
-    word: str, flags: frozenset[str], tags: str, rules: dict[str, list]  # type: ignore[type-arg]
+    word: str,
+    flags: frozenset[str],
+    tags: str,
+    rules: dict[str, list[Affix]],
 ) -> Iterator[tuple[str, str, str, str]]:
     """Forms of a noun or adjective: form, gender, number, the form of the other gender."""
     own = {_FRENCH_TAGS[tag] for tag in re.findall(r"is:(mas|fem|epi)", tags)}
@@ -282,8 +285,7 @@ def _french_forms(
         for form, rule in inflected(word, rules.get(flag, [])):
             gender = {_FRENCH_TAGS[tag] for tag in re.findall(r"is:(mas|fem|epi)", rule.tags)} or own
             number = "p" if "is:pl" in rule.tags else "s" if "is:sg" in rule.tags else "-"
-            for each in gender or {"m"}:
-                made.append((form, each, number))
+            made.extend((form, each, number) for each in gender or {"m"})
     if not made:
         number = "p" if "is:pl" in tags else "s" if "is:sg" in tags else "-"
         made = [(word, each, number) for each in own or {"c"}]
@@ -294,7 +296,7 @@ def _french_forms(
         yield form, gender, number, others[0] if others and others[0] != form else ""
 
 
-def _french_participles(word: str, flags: frozenset[str], rules: dict[str, list]) -> Iterator[Entry]:  # type: ignore[type-arg]
+def _french_participles(word: str, flags: frozenset[str], rules: dict[str, list[Affix]]) -> Iterator[Entry]:
     found: dict[tuple[str, str], str] = {}
     for flag in flags:
         for form, rule in inflected(word, rules.get(flag, [])):
@@ -338,7 +340,7 @@ def italian(root: Path) -> Iterator[Entry]:
     for noun in morphit:
         if noun.lemma.endswith(("ista", "nte")) and noun.genders == {"m"} and noun.lemma[:-1] + "essa" not in listed:
             epicene.add(noun.lemma)
-    dictionary += [noun for noun in morphit]
+    dictionary += morphit
     dictionary += [Noun(word, frozenset("mf"), word in people, "c", False) for word in epicene]
     known = {noun.lemma.lower() for noun in dictionary}
     yield from nouns(iter(dictionary), "it", {man: woman for man, woman in pairs.items() if man in known})
@@ -362,7 +364,9 @@ def _catalan_feminine(word: str) -> str:
     endings = (("leg", "loga"), ("à", "ana"), ("è", "ena"), ("é", "ena"), ("í", "ina"), ("ó", "ona"), ("ès", "esa"),
                ("ú", "una"), ("at", "ada"), ("it", "ida"), ("ut", "uda"), ("ic", "iga"), ("e", "a"), ("o", "a"),
                ("eu", "ea"), ("iu", "iva"), ("au", "ava"), ("ou", "ova"))  # fmt: skip
-    if word.endswith(("ista", "ble", "al", "el", "il", "nt", "aç", "iç", "a", "ença", "ar")) and not word.endswith("ant"):
+    if word.endswith(("ista", "ble", "al", "el", "il", "nt", "aç", "iç", "a", "ença", "ar")) and not word.endswith(
+        "ant"
+    ):
         return word
     if re.search(r"[íàúéó][a-z]*ic$", word):
         return word + "a"

@@ -16,12 +16,13 @@ _CASES = {"nomn": "n"}  # the others tell nothing that readers need
 _WOMEN = (("ница", "ник"), ("ница", ""), ("ка", ""), ("ка", "ец"), ("анка", "анин"), ("янка", "янин"), ("ка", "ин"),
           ("ица", ""), ("ица", "ец"), ("иня", ""), ("ыня", ""), ("ня", ""), ("ка", "ик"),
           ("чица", "чик"), ("щица", "щик"), ("а", ""), ("ья", "ун"), ("унья", "ун"), ("енка", "енец"),
-          ("йка", "ец"), ("ийка", "иец"), ("лька", "лец"), ("ька", "ь"), ("ница", "ь"), ("тельница", "тель"))  # fmt: skip
+          ("йка", "ец"), ("ийка", "иец"), ("лька", "лец"), ("ька", "ь"), ("ница", "ь"),
+          ("тельница", "тель"))  # fmt: skip
 
 
 def entries(root: Path) -> Iterator[Entry]:
     """Nouns, adjectives, participles and past tenses with gender; the rest shows nothing."""
-    import pymorphy3  # noqa: PLC0415
+    import pymorphy3
 
     dictionary = list(wiktionary(root / "wiktionary", "ru", root / "wordnet"))
     people = {noun.lemma.replace("\u0301", "").lower() for noun in dictionary if noun.person}

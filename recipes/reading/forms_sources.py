@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ _TOP_PEOPLE = {"00007846", "09622928"}  # person and its like stand in noun.Tops
 _FEMALE, _MALE = "09619168", "09624168"
 
 
-@lru_cache(maxsize=None)
+@cache
 def synsets(folder: Path) -> dict[str, tuple[str, list[str], list[str], bool]]:
     """WordNet's nouns by offset: file, lemmas, what each is a kind of, whether it is an individual."""
     found = {}
@@ -31,7 +31,7 @@ def synsets(folder: Path) -> dict[str, tuple[str, list[str], list[str], bool]]:
     return found
 
 
-@lru_cache(maxsize=None)
+@cache
 def gendered(folder: Path) -> dict[str, str]:
     """The gender of the people whom a synset names, by offset, where the word's meaning tells it."""
     nouns = synsets(folder)
@@ -48,7 +48,7 @@ def gendered(folder: Path) -> dict[str, str]:
     return genders
 
 
-@lru_cache(maxsize=None)
+@cache
 def english(folder: Path) -> dict[str, tuple[bool, str]]:
     """English nouns that can name people: whether their first sense does, and the gender that it means or ``c``."""
     nouns, genders = synsets(folder), gendered(folder)

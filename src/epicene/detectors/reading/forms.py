@@ -11,7 +11,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import NamedTuple
 
@@ -33,6 +33,7 @@ _GENDERS = {"f": Gender.FEMININE, "m": Gender.MASCULINE, "n": Gender.NEUTRAL, "c
 _NUMBERS = {"s": "singular", "p": "plural", "-": ""}
 _CASES = {"n": "nominative", "a": "accusative", "d": "dative", "g": "genitive", ".": ""}
 _WHOLE_WORD = 0.99  # confidence in a word that the table lists by itself
+_LIKELY = 0.4  # confidence in the first part of a word that makes it the head
 _CLITIC = 0.8  # confidence in a pronoun that is written together with a word
 _SHORTEST_STEM = 2
 _JOINT = re.compile(r"[-‐‑']")
@@ -139,7 +140,7 @@ def _readings(word: str, key: str, table: _Table) -> tuple[Show, ...]:
 def _head(parts: list[str], table: _Table) -> tuple[str, float] | None:
     """What the head of a word in several parts shows: étudiantes-athlètes, l'archer, ex-chanceler."""
     first = table.find(parts[0])
-    if first[1] == _WHOLE_WORD and re.search(r"N[mf].\+\.", first[0]):
+    if len(parts[0]) > _SHORTEST_STEM + 1 and first[1] >= _LIKELY and re.search(r"N[mf].\+\.", first[0]):
         return first
     last = table.find(parts[-1])
     return last if last[0] and len(parts[-1]) > _SHORTEST_STEM else None
@@ -173,7 +174,7 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted(entry.name.removesuffix(".xz") for entry in folder.iterdir() if entry.name.endswith(".xz")))
 
 
-@lru_cache(maxsize=None)
+@cache
 def forms(language: str) -> Forms:
     """The forms of a language, by its two-letter code."""
     source = resources.files("epicene.tables.reading.forms") / f"{language}.xz"
