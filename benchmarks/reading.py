@@ -123,7 +123,7 @@ def main() -> None:
     most = next((int(arguments[place + 1]) for place, each in enumerate(arguments) if each == "-n"), None)
     wanted = [each for each in arguments if re.fullmatch("[a-z]{2}", each)]
     print(
-        f"{'set':<9}{'kind':<9}{'lang':<5}{'right':>7}{'wrong':>7}{'neutral':>8}{'unread':>7}{'n':>6}  95 % right   rows/s"
+        f"{'set':<9}{'kind':<9}{'lang':<5}{'right':>7}{'wrong':>7}{'neutral':>8}{'unread':>7}{'n':>6}  95 %        rows/s"
     )
     for language in wanted or OPEN:
         if language in OPEN:
@@ -140,7 +140,9 @@ def main() -> None:
         if language in GENEVAL:
             cases = list(context_cases(files, language, "test"))
             show("geneval", "noun", language, cases[:most], "-v" in arguments)
-            show("geneval", "pronoun", language, list(sentence_cases(files, language, "test"))[:most], "-v" in arguments)
+            show(
+                "geneval", "pronoun", language, list(sentence_cases(files, language, "test"))[:most], "-v" in arguments
+            )
 
 
 def show(name: str, kind: str, language: str, cases: list[Case], verbose: bool) -> None:

@@ -24,7 +24,7 @@ def speeches(repository: str, language: str, sitting: str) -> dict[str, list[str
     found = subprocess.run(["git", "-C", repository, "show", name], capture_output=True, check=False)
     if found.returncode:
         return {}
-    root = ElementTree.fromstring(found.stdout)
+    root = ElementTree.fromstring(found.stdout)  # noqa: S314  a repository that one chose oneself
     return {
         speech.get("id", ""): ["".join(paragraph.itertext()).strip() for paragraph in speech.iter("p")]
         for speech in root.iter("intervention")
@@ -51,7 +51,10 @@ def fits(first: str, second: str) -> bool:
 def main(repository: str, language: str, output: str, every: str = "3") -> None:
     """Writes one tab-separated pair a line, English first."""
     listing = subprocess.run(
-        ["git", "-C", repository, "ls-tree", "--name-only", f"HEAD:{_FOLDER}/en"], capture_output=True, text=True, check=True
+        ["git", "-C", repository, "ls-tree", "--name-only", f"HEAD:{_FOLDER}/en"],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     sittings = sorted(name.split(".")[0] for name in listing.stdout.split())[:: int(every)]
     with Path(output).open("w", encoding="utf-8") as file:

@@ -1,7 +1,7 @@
 """Learns which stems translate which English words: python learn.py LANGUAGE OUTPUT.tsv PAIRS...
 
-PAIRS are files of tab-separated sentence pairs, English first, plain or gzipped, ``FILE:N`` for at most N of them, evenly
-spread. Needs ``pip install eflomal``. Links on which both directions agree are counted.
+PAIRS are files of tab-separated sentence pairs, English first, plain or gzipped, ``FILE:N`` for at most N of them,
+evenly spread. Needs ``pip install eflomal``. Links on which both directions agree are counted.
 Columns: English word in its base form, stem, how often they are linked, how often the English word occurs.
 """
 

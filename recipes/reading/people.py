@@ -1,7 +1,7 @@
 """Lists English words for people: python people.py WORDNET OUTPUT.txt.gz.
 
-WORDNET is the folder of Princeton WordNet 3.0 (Debian: wordnet-base). One word or phrase a line, in its base form; those
-whose first sense is a person first, then, after an empty line, those that have another such sense.
+WORDNET is the folder of Princeton WordNet 3.0 (Debian: wordnet-base). One word or phrase a line, in its base form;
+those whose first sense is a person first, then, after an empty line, those that have another such sense.
 """
 
 from __future__ import annotations

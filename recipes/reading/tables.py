@@ -112,11 +112,18 @@ def main(language: str, output: str, folder: str, *sources: str) -> None:
     lines = []
     for english, row in sorted(table.items()):
         least, most = _PEOPLE if english in persons else _OTHERS
-        if "\t" in english or not english or english.count(" ") > 1 or (english not in persons and totals.get(english, 9) < 4):
+        if (
+            "\t" in english
+            or not english
+            or english.count(" ") > 1
+            or (english not in persons and totals.get(english, 9) < 4)
+        ):
             continue
         best = sorted((each for each in row.items() if each[1] >= least), key=lambda each: (-each[1], each[0]))[:most]
         if best:
-            lines.append(english + "\t" + " ".join(f"{found} {max(1, round(100 * value))}" for found, value in best) + "\n")
+            lines.append(
+                english + "\t" + " ".join(f"{found} {max(1, round(100 * value))}" for found, value in best) + "\n"
+            )
     Path(output).write_bytes(gzip.compress("".join(lines).encode(), mtime=0))
 
 

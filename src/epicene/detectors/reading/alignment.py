@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from epicene.detectors.reading.romanisation import romanise, skeleton
 from epicene.detectors.reading.sentence import Sentence, Translated
-from epicene.detectors.reading.translations import base, compounds, stem, translations
+from epicene.detectors.reading.translations import Translations, base, compounds, stem, translations
 
 _TENSION = 4.0  # how strongly the diagonal is favoured
 _FLOOR = 0.15  # what a word far from the diagonal keeps of its prior
@@ -32,7 +32,7 @@ class Aligner:
         self._similar = lru_cache(maxsize=1 << 17)(similar)
 
     def align(self, source: Sentence, target: Sentence, person: range = range(0)) -> Translated:
-        """A sentence and its translation with the strengths of all links; those of ``person`` are looked for hardest."""
+        """A sentence and its translation with the strengths of all links, those of ``person`` looked for hardest."""
         likelihoods = self.likelihoods(source, target, person)
         m, n = len(source.words), len(target.words)
         totals = [_NULL] * n
@@ -68,7 +68,7 @@ class Aligner:
         return found
 
     def _by_spelling(
-        self, english: str, known: dict[str, float], places: dict[str, list[int]], name: bool
+        self, english: str, known: Translations, places: dict[str, list[int]], name: bool
     ) -> dict[int, float]:
         """Target words that are spelt like the English word, or like one of its translations."""
         found: dict[int, float] = {}

@@ -19,8 +19,8 @@ _MODIFIER = 0.6  # what a link to the word before the person counts: pastry chef
 _JOINING = frozenset(("de", "di", "da", "do", "d'", "del", "della", "dell'", "du", "van"))
 _HEAD = 0.3  # what a noun for a person is worth that another is joined to by a preposition: compañera de trabajo
 _NO_MODIFIERS = frozenset(
-    "the a an this that these those my your his her its our their one two three and or but of for to in on at by with "
-    "from as is are was were be been being has have had not no so very most more when if because while than then".split()
+    "the a an this that these those my your his her its our their one two three and or but of for to in on at by with "  # noqa: SIM905
+    "from as is are was were be been being has have had not no so very most more when if because while than".split()
 )
 _NOUNS = frozenset(("noun", "name"))
 _ADJECTIVES = frozenset(("adjective", "participle"))
@@ -37,7 +37,9 @@ class Found(NamedTuple):
 class Finder:
     """Finds people in translations into a language."""
 
-    def __init__(self, empty: Callable[[str], bool], article: Callable[[str], bool], nouns_capitalised: bool, unknown: float) -> None:
+    def __init__(
+        self, empty: Callable[[str], bool], article: Callable[[str], bool], nouns_capitalised: bool, unknown: float
+    ) -> None:
         self._empty = empty
         self._article = article
         self._capitals = nouns_capitalised
@@ -51,7 +53,9 @@ class Finder:
             own.add(person[0] - 1)
         # A word of the same root does not claim what renders the person: the listener … is listening.
         root = source.words[head].lower[:_ROOT]
-        others = [number for number in range(len(links)) if number not in own and source.words[number].lower[:_ROOT] != root]
+        others = [
+            number for number in range(len(links)) if number not in own and source.words[number].lower[:_ROOT] != root
+        ]
         best: tuple[float, Found] | None = None
         last: tuple[float, Found] | None = None
         m, n = len(source.words), len(target.words)
@@ -96,7 +100,11 @@ class Finder:
 
     def _heads(self, target: Sentence, place: int, likeness: float) -> float:
         """What it is worth that a noun heads a longer phrase."""
-        if likeness < 1 or place + 2 >= len(target.words) or target.words[place + 2].clause != target.words[place].clause:
+        if (
+            likeness < 1
+            or place + 2 >= len(target.words)
+            or target.words[place + 2].clause != target.words[place].clause
+        ):
             return 0.0
         return _HEAD if target.words[place + 1].lower in _JOINING else 0.0
 
@@ -108,7 +116,7 @@ class Finder:
         return self._article(target.words[place - 1].lower) and target.between(place - 1, place).isspace()
 
     def attribute(self, target: Sentence, place: int) -> bool:
-        """Whether a word is an adjective of a thing before it, so that the person is not named: el movimiento estudiantil."""
+        """Whether a word is an adjective of a thing, so that nobody is named: el movimiento estudiantil."""
         word = target.words[place]
         if self._capitals or not word.shows or place == 0 or any(show.pos not in _ADJECTIVES for show in word.shows):
             return False
@@ -123,7 +131,10 @@ class Finder:
             return 0.0
         if self._capitals and not word.capital:
             return 0.05
-        found = max((_likeness(show, self._capitals) for show in word.shows), default=self._unknown if len(word.text) > 3 else 0.1)
+        found = max(
+            (_likeness(show, self._capitals) for show in word.shows),
+            default=self._unknown if len(word.text) > 3 else 0.1,
+        )
         if found == 1 and not self._capitals and any(show.pos in _ADJECTIVES for show in word.shows):
             return 1.0 if place and self._article(target.words[place - 1].lower) else _ADJECTIVE_TOO
         return found
@@ -145,7 +156,7 @@ def _last_part(target: Sentence, place: int) -> int:
 def _likeness(show: Show, capital: bool) -> float:
     if show.pos in _NOUNS:
         if show.person:
-            return 1.0 if capital or not show.fixed and show.confidence >= _SURE else _UNSURE
+            return 1.0 if capital or (not show.fixed and show.confidence >= _SURE) else _UNSURE
         return 0.2 if show.person is False else _UNSURE if show.counterpart else 0.6
     return 0.4 if show.pos in _ADJECTIVES else 0.05
 

@@ -76,10 +76,11 @@ def own(shows: tuple[Show, ...], plural: bool) -> tuple[Reading, float]:
     if len(genders) > 1 and fitting[0].pos in _ADJECTIVES:  # an adjective that stands for a person is no neuter
         genders -= {Gender.NEUTRAL}
     sure = fitting[0].confidence
-    if len(genders) != 1 or None in genders:
+    told = genders.pop() if len(genders) == 1 else None
+    if told is None:
         return Reading.EITHER, sure
     # Where a lexicon knows no counterpart, what agrees may still tell: el patólogo.
-    return (_UNLESS if any(show.fixed for show in fitting) else _PLAIN)[genders.pop()], sure
+    return (_UNLESS if any(show.fixed for show in fitting) else _PLAIN)[told], sure
 
 
 class Nouns:

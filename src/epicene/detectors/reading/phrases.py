@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from epicene.detectors.reading import grammar as tables
 from epicene.detectors.reading import hindi
+from epicene.detectors.reading.agreements import Agreements as Predicates
 from epicene.detectors.reading.clauses import passages, pieces
-from epicene.detectors.reading.predicates import Kind
-from epicene.detectors.reading.predicates import Reader as Predicates
 from epicene.detectors.reading.sentence import Sentence, Word
 from epicene.detectors.reading.slavic import SLAVIC, Agreeing, Slavic
+from epicene.detectors.reading.subjects import Kind
 from epicene.languages.language import Language
 from epicene.types import Gender
 
@@ -100,11 +100,11 @@ class Phrases:
                 if not cue.lexical and noun.lower.endswith(cue.ending) and cue.plural in (None, plural):
                     return Agreeing(cue.gender, number, "agreement") if cue.gender in _TOLD else None
             genders = _genders(word, "adjective", "participle")
-            if len(genders) == 1 and (found := genders & set(_TOLD)) and not self._stops(word):
-                return Agreeing(*found, number, "agreement")
+            if (told := _only(genders)) and not self._stops(word):
+                return Agreeing(told, number, "agreement")
             if number == place - 1 and self._person(word):
-                told = _genders(word, "noun")
-                return Agreeing(*told, number, "apposition") if len(told) == 1 and told <= set(_TOLD) else None
+                told = _only(_genders(word, "noun"))
+                return Agreeing(told, number, "apposition") if told else None
             if not self._transparent(word, genders):
                 return None
         return None
@@ -112,7 +112,7 @@ class Phrases:
     def _transparent(self, word: Word, genders: set[Gender | None]) -> bool:
         """Whether an article may stand before a word that shows nothing: il loro insegnante, la grande artiste."""
         entry = self._grammar.entry(word.lower) if self._grammar else None
-        if word.lower in _AS or entry is not None and (entry.possessive or entry.skipped):
+        if word.lower in _AS or (entry is not None and (entry.possessive or entry.skipped)):
             return True
         return bool(genders) and not self._stops(word)
 
@@ -123,10 +123,9 @@ class Phrases:
         number, words = place + 1, sentence.words
         while number < min(len(words), place + 1 + _BEHIND) and words[number].clause == words[place].clause:
             word = words[number]
-            genders = _genders(word, "adjective", "participle")
-            told = genders & set(_TOLD)
-            if told and len(genders) == 1 and not self._stops(word) and self._agrees_in_number(word, plural):
-                return Agreeing(*told, number, "agreement")
+            told = _only(_genders(word, "adjective", "participle"))
+            if told and not self._stops(word) and self._agrees_in_number(word, plural):
+                return Agreeing(told, number, "agreement")
             entry = self._grammar.entry(word.lower) if self._grammar else None
             if entry is None or not entry.preposition or entry.article or number > place + 1:
                 return None
@@ -163,7 +162,7 @@ class Phrases:
         for number in range(place - 1, max(-1, place - 4), -1):
             word = sentence.words[number].lower
             entry = self._grammar.entry(word) if self._grammar else None
-            if word in _AS or entry is not None and entry.preposition:
+            if word in _AS or (entry is not None and entry.preposition):
                 return False
             if entry is not None and entry.article:
                 continue
@@ -176,9 +175,8 @@ class Phrases:
         for number in range(verb + 1, min(last, verb + 1 + _REACH)):
             word = sentence.words[number]
             if self._person(word):
-                told = _genders(word, "noun")
-                if len(told) == 1 and told <= set(_TOLD):
-                    return Agreeing(*told, number, "predicate")
+                if told := _only(_genders(word, "noun")):
+                    return Agreeing(told, number, "predicate")
                 return self._before(sentence, number, plural=False)
         return None
 
@@ -192,7 +190,7 @@ class Phrases:
         return any(show.number in ("", wanted) for show in word.shows if show.pos in ("adjective", "participle"))
 
     def _person(self, word: Word) -> bool:
-        if self.language.writing.nouns_capitalised and not word.capital or self._stops(word):
+        if (self.language.writing.nouns_capitalised and not word.capital) or self._stops(word):
             return False
         return any(show.pos == "noun" and show.person for show in word.shows)
 
@@ -202,3 +200,8 @@ class Phrases:
 
 def _genders(word: Word, *kinds: str) -> set[Gender | None]:
     return {show.gender for show in word.shows if show.pos in kinds}
+
+
+def _only(genders: set[Gender | None]) -> Gender | None:
+    """The gender of a form that shows one only, feminine or masculine."""
+    return next((gender for gender in _TOLD if genders == {gender}), None)

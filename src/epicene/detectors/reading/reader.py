@@ -17,7 +17,6 @@ from epicene.detectors.reading.speakers import Reading, Speakers, persons
 from epicene.detectors.reading.translations import base
 from epicene.types import Evidence, Gender
 
-
 _NEAR = 5  # words between one, few, those and the noun that says who they are
 _UNREAD = Reading(Gender.UNKNOWN, "none")
 
@@ -33,7 +32,9 @@ class OpenReader:
         self._indefinites = Indefinites(language, self._empty, self._article)
         self._speakers = Speakers(language) if language in grammars() else None
         self._grammar = grammar(language) if language in grammars() else None
-        self._finder = Finder(self._empty, self._article, self.language.writing.nouns_capitalised, 0.3 if language in SLAVIC else 0.4)
+        self._finder = Finder(
+            self._empty, self._article, self.language.writing.nouns_capitalised, 0.3 if language in SLAVIC else 0.4
+        )
 
     def read(self, source: str, person: str, start: int, kind: str, translation: str) -> Reading:
         """The gender of the person whom the source names at an offset."""
@@ -41,7 +42,9 @@ class OpenReader:
             return self._speakers.read(source, person, start, translation) if self._speakers else _UNREAD
         original = cut(source)
         places = original.at(start, start + len(person))
-        target = cut(translation, self._forms.shows if self._forms else None, capitals=self.language.writing.nouns_capitalised)
+        target = cut(
+            translation, self._forms.shows if self._forms else None, capitals=self.language.writing.nouns_capitalised
+        )
         if not places or not target.words:
             return _UNREAD
         while len(places) > 1 and original.words[places[-1]].lower in ("'s", "'"):
@@ -52,9 +55,9 @@ class OpenReader:
             return self._indefinite(translated, places[-1]) or _UNREAD
         found = self._finder.find(translated, places)
         before = original.words[places[0] - 1].lower if places[0] else ""
-        if people(head) and named(before) and (found is None or found.how != "translated"):
-            if read := self._indefinite(translated, places[0] - 1):
-                return read
+        loose = people(head) and named(before) and (found is None or found.how != "translated")
+        if loose and (stead := self._indefinite(translated, places[0] - 1)):
+            return stead
         if found is None or self._finder.attribute(target, found.place):
             return _UNREAD
         plural = base(head) != head and not head.endswith(("our", "ours"))
@@ -106,7 +109,9 @@ class OpenReader:
         if word in self.language.stops or len(word) < 2:
             return True
         entry = self._grammar.entry(word) if self._grammar else None
-        return entry is not None and (entry.article is not None or entry.preposition or bool(entry.copula) or entry.have)
+        return entry is not None and (
+            entry.article is not None or entry.preposition or bool(entry.copula) or entry.have
+        )
 
     def _article(self, word: str) -> bool:
         """Whether a word is an article, alone or together with a preposition."""

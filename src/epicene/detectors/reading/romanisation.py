@@ -31,7 +31,11 @@ def skeleton(word: str) -> str:
 def transcribed(english: str, word: str) -> bool:
     """Whether a word of another script spells an English name."""
     first, second = skeleton(english), skeleton(romanise(word))
-    return romanise(word) != word and unicodedata.name(word[0], "")[:5] != "LATIN" and first[:_ALIKE_FROM] == second[:_ALIKE_FROM]
+    return (
+        romanise(word) != word
+        and unicodedata.name(word[0], "")[:5] != "LATIN"
+        and first[:_ALIKE_FROM] == second[:_ALIKE_FROM]
+    )
 
 
 @cache

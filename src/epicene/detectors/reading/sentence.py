@@ -20,7 +20,7 @@ _WORD = re.compile(
     r"|[\w\u064b-\u0652\u0670\u0900-\u0963\u0591-\u05c7\u200c\u200d\u0301]+"
 )
 _CLAUSE = re.compile(r"[.;:!?…\n,()\[\]{}«»„“”\"—–¿¡،؛؟।]|\s-\s")
-_QUOTES = "«»„“”\"‘‹›"
+_QUOTES = '«»„“”"‘‹›'
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,20 +121,24 @@ class Slavic:
         return None
 
     def _verb(self, sentence: Sentence, place: int) -> Agreeing | None:
-        """A past tense or short adjective of the noun's clause: right before it, or behind it before another subject."""
+        """A past tense or short adjective of the noun's clause: right before it, or behind it."""
         words = sentence.words
         if place and words[place - 1].clause == words[place].clause:
-            gender = self._past.gender(words[place - 1].lower)
+            gender = self._verb_gender(words[place - 1])
             if gender is not None:
                 return Agreeing(gender, place - 1, "verb")
         for number in range(place + 1, min(len(words), place + 1 + _AHEAD)):
             word = words[number]
             if word.clause != words[place].clause or _subject(word):
                 break
-            gender = self._past.gender(word.lower)
+            gender = self._verb_gender(word)
             if gender is not None:
                 return Agreeing(gender, number, "verb")
         return None
+
+    def _verb_gender(self, word: Word) -> Gender | None:
+        """The gender of a past tense; правила and перила are nouns."""
+        return None if any(show.pos == "noun" for show in word.shows) else self._past.gender(word.lower)
 
 
 def nominative(word: Word) -> bool:

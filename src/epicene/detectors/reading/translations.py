@@ -19,7 +19,7 @@ _DEVANAGARI = re.compile(r"[\u0900-\u0963]")
 _LATIN_OR_GREEK = re.compile(r"[a-z\u00c0-\u024f\u0370-\u03ff]")
 _PLURALS = {
     "men": "man", "women": "woman", "children": "child", "wives": "wife", "wolves": "wolf", "lives": "life",
-    "thieves": "thief", "people": "person", "persons": "person", "heroes": "hero", "feet": "foot", "gentlemen": "gentleman",
+    "thieves": "thief", "people": "person", "persons": "person", "heroes": "hero", "feet": "foot",
 }  # fmt: skip
 
 Stem = Callable[[str], str]
@@ -79,7 +79,7 @@ def table(language: str) -> Mapping[str, str]:
     if not file.is_file():
         return {}
     text = gzip.decompress(file.read_bytes()).decode("utf-8")
-    return dict(line.split("\t", 1) for line in text.splitlines())  # type: ignore[misc]
+    return dict(line.split("\t", 1) for line in text.splitlines())
 
 
 @lru_cache(maxsize=1 << 16)
