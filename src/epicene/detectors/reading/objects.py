@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from epicene.detectors.reading.clauses import Piece
 from epicene.detectors.reading.grammar import Entry, Persons
-from epicene.detectors.reading.subjects import NOBODY, THIRD, Anchor, Found, Kind, Subjects, fitting
+from epicene.detectors.reading.subjects import NOBODY, THIRD, Anchor, Found, Kind, Subjects, fitting, unowned
 from epicene.types import Gender
 
 
@@ -121,7 +121,7 @@ class Objects(Subjects):
                 if persons:
                     yield Found(place, agreement.gender, Kind.FLOATING, persons, 0.75, number)
                 elif owner is None and agreement.number == "p":
-                    yield Found(place, agreement.gender, Kind.FLOATING, NOBODY, 0.4, number)
+                    yield Found(place, agreement.gender, Kind.FLOATING, unowned(agreement), 0.4, number)
 
     def roles(self, piece: Piece, number: int, anchors: list[Anchor]) -> Iterator[Found]:
         """As a teacher: of whom the piece is about, else the one before in the sentence or the one after."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from epicene.detectors.reading.clauses import Piece
 from epicene.detectors.reading.grammar import Agreement, Entry, Persons
-from epicene.detectors.reading.subjects import NOBODY, NOUN, THIRD, Anchor, Found, Kind, Subjects, fitting
+from epicene.detectors.reading.subjects import NOBODY, NOUN, THIRD, Anchor, Found, Kind, Subjects, fitting, unowned
 
 _UNKNOWN = 2  # words that no table knows and that may stand between a verb and its predicate
 
@@ -42,7 +42,7 @@ class Predicates(Subjects):
                     persons = fitting(inherited - met or (THIRD if self.grammar.nouns else NOBODY), agreement)
                     if persons or not (inherited or met):
                         weight = (0.45 if piece.opened else 0.6) if persons else 0.3
-                        yield Found(place, agreement.gender, Kind.PAST, persons, weight, number)
+                        yield Found(place, agreement.gender, Kind.PAST, persons or unowned(agreement), weight, number)
                         break
 
     def _met(self, piece: Piece) -> Persons:
@@ -75,10 +75,19 @@ class Predicates(Subjects):
                 near = self.owner(place, [anchor for anchor in anchors if anchor.place < place])
                 dative = self._dative(place, piece) if near is None or near.persons <= THIRD else NOBODY
                 persons = dative or (near.persons if near else inherited)
+                if not persons and not self._opens(place, piece):
+                    continue
                 weight = 0.8 if near else 0.5 if persons else 0.35
                 yield from self.scan(place, piece, persons, number, weight, True)
                 if self.grammar.fronted and place > piece.first:  # Biologin werden
                     yield from self._fronted(Anchor(place, persons, True, False), number)
+
+    def _opens(self, place: int, piece: Piece) -> bool:
+        """Nothing but small words stands before an infinitive in its piece."""
+        return all(
+            entry.skipped or entry.opens or entry.joins or entry.preposition or entry.object
+            for entry in self.entries[piece.first : place]
+        )
 
     def _busy(self, piece: Piece, anchors: list[Anchor]) -> set[int]:
         """Auxiliaries of a past tense: what follows is the verb's object, not a predicate."""
@@ -129,9 +138,11 @@ class Predicates(Subjects):
             agreements = entry.predicate or (entry.oblique if verb else ())
             if verb and self.grammar.zero_copula:
                 agreements = entry.oblique or entry.predicate
+            if agreements and self._impersonal(place, piece, persons):
+                return
             for agreement in agreements:
-                kept = fitting(persons, agreement) if persons else persons
-                if kept or not persons:
+                kept = fitting(persons, agreement) if persons else unowned(agreement)
+                if kept:
                     yield Found(place, agreement.gender, Kind.PREDICATE, kept, weight, number)
                     return
             if (entry.past and not entry.bare) or (entry.possessive and not verb):
@@ -151,6 +162,16 @@ class Predicates(Subjects):
             if unknown > _UNKNOWN or not verb:
                 return
 
+    def _impersonal(self, place: int, piece: Piece, persons: Persons) -> bool:
+        """A name, or what is said of a thing: Stati Uniti, sia chiaro che, sia aggiunto un protocollo."""
+        entry, word = self.entries[place], self.sentence.words[place]
+        if word.capital and place > piece.first and not entry.person and not self.grammar.capitals:
+            return True
+        if persons and not persons & THIRD:
+            return False
+        after = self.entries[place + 1] if place + 1 < piece.last else Entry()
+        return entry.neuter or (after.article is not None and not after.preposition and not self.grammar.zero_copula)
+
     def _verbal(self, entry: Entry) -> bool:
         """A verb between a pronoun and its predicate: what follows belongs to the verb."""
         return bool(entry.past or entry.finite or entry.copula or entry.bare)
@@ -161,6 +182,6 @@ class Predicates(Subjects):
         """The article of a predicate noun, unless its noun has a fixed gender."""
         following = self.entries[place + 1 : min(piece.last, place + 4)]
         if following and not any(entry.plain and not entry.skipped for entry in following):
-            kept = fitting(persons, article) if persons else persons
-            if kept or not persons:
+            kept = fitting(persons, article) if persons else unowned(article)
+            if kept:
                 yield Found(place, article.gender, Kind.PREDICATE, kept, weight * 0.7, number)

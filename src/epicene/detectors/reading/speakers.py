@@ -238,7 +238,7 @@ class _Question:
         free = [
             found
             for found in self.found
-            if not found.persons
+            if found.persons & frozenset(f"?{person[1]}" for person in self.asked)
             and (plural if found.kind is Kind.FLOATING else not third)
             and (self._passage() is None or self.cut[found.piece].passage == self._passage())
         ]

@@ -37,7 +37,7 @@ class Found(NamedTuple):
     place: int
     gender: Gender
     kind: Kind
-    persons: Persons  # empty where nothing tells whom
+    persons: Persons  # "?s" or "?p" where nothing tells whom
     weight: float
     piece: int
 
@@ -55,6 +55,11 @@ class Anchor(NamedTuple):
 def numbers(person: str) -> frozenset[str]:
     """The numbers in which a predicate can agree with a person; a polite plural takes a singular one."""
     return frozenset(("s", "p")) if person == "2p" else frozenset((person[1],))
+
+
+def unowned(agreement: Agreement) -> Persons:
+    """Whom a form agrees with where nothing tells: somebody of its number."""
+    return frozenset((f"?{agreement.number or 's'}",))
 
 
 def fitting(persons: Persons, agreement: Agreement) -> Persons:
@@ -151,7 +156,13 @@ class Subjects:
             persons = THING
         elif noun and persons & THIRD:
             persons = THING if noun == THING else NOUN
+        elif len(persons) > 1 and persons & THIRD and self._noun_before(place, piece):
+            persons = NOUN
         return Anchor(place, persons, bool(entry.copula) and (reflected or not entry.reflexive), len(persons) == 1)
+
+    def _noun_before(self, place: int, piece: Piece) -> bool:
+        """Some noun stands before a verb that may be of the first or the third person."""
+        return any(self.entries[other].thing or self.entries[other].person for other in range(piece.first, place))
 
     def _near(self, first: int, second: int) -> bool:
         """No preposition between a pronoun and a verb."""
