@@ -123,7 +123,7 @@ def main() -> None:
     most = next((int(arguments[place + 1]) for place, each in enumerate(arguments) if each == "-n"), None)
     wanted = [each for each in arguments if re.fullmatch("[a-z]{2}", each)]
     print(
-        f"{'set':<9}{'kind':<9}{'lang':<5}{'right':>7}{'wrong':>7}{'neutral':>8}{'unread':>7}{'n':>6}  95 %        rows/s"
+        f"{'set':<9}{'kind':<9}{'lang':<5}{'right':>7}{'wrong':>7}{'neutral':>8}{'unread':>7}{'n':>6}  95 %      rows/s"
     )
     for language in wanted or OPEN:
         if language in OPEN:

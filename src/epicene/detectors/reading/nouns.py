@@ -13,7 +13,7 @@ from epicene.detectors.people import Reader as Lexicon
 from epicene.detectors.reading import hindi
 from epicene.detectors.reading.forms import Forms, Show
 from epicene.detectors.reading.phrases import Phrases
-from epicene.detectors.reading.sentence import Sentence
+from epicene.detectors.reading.sentence import Sentence, Word
 from epicene.detectors.reading.spellings import Spellings
 from epicene.detectors.reading.translations import folded
 from epicene.languages.language import Language, Reading
@@ -94,6 +94,7 @@ class Nouns:
         self._agreement = Agreement(language)
         self._spellings = Spellings(language)
         self._phrases = Phrases(language)
+        self._last: tuple[str, Text] | None = None
 
     def read(self, sentence: Sentence, place: int, plural: bool, strength: float, name: bool = False) -> Read:
         """The gender of the person whom the word at a place names; a name itself shows none."""
@@ -102,7 +103,8 @@ class Nouns:
         if both := self._spellings.both(sentence, place):
             return Read(Gender.NEUTRAL, *both, strength)
         plural = self._plural(sentence, place, plural)
-        text = self._lexicon.read(sentence.text)
+        text = self.text(sentence)
+        listed = self._listed(text, word)
         mention = self._mention(text, sentence, place)
         gender, cues = self._agreement.read(text, mention, Reading.NEUTRAL, plural)
         if cues:  # a word that says it by meaning: weibliche Flüchtlinge
@@ -110,6 +112,8 @@ class Nouns:
         said, sure = own(() if name else self._shows(sentence, place), plural)
         if self.language.code == "hi" and not name:
             said, sure = hindi.own(folded(word.lower)), 0.8
+        if listed is not None:
+            said, sure = listed, 1.0
         if word.lower in self._fixed:
             said, sure = Reading.NEUTRAL, 1.0
         elif said is Reading.EITHER and not name and (leaning := self._phrases.leaning(word)) is not None:
@@ -155,6 +159,27 @@ class Nouns:
             return None
         spans = ((sentence.words[each].start, sentence.words[each].end) for each in (place, found.place))
         return Read(found.gender, found.step, tuple(sorted(spans)), 0.6)
+
+    def text(self, sentence: Sentence) -> Text:
+        """A translation with the people whom the lexicon of occupations knows in it."""
+        if self._last is None or self._last[0] != sentence.text:
+            self._last = sentence.text, self._lexicon.read(sentence.text)
+        found = self._last[1]
+        return Text(found.text, found.words, found.spans, list(found.mentions))
+
+    def place(self, sentence: Sentence, concept: str) -> list[int]:
+        """The places of the words that the lexicon lists for a concept."""
+        text = self.text(sentence)
+        found = [each for each in text.mentions if concept in each.readings]
+        return [sentence.at(*text.spans[each.last - 1])[-1] for each in found]
+
+    def _listed(self, text: Text, word: Word) -> Reading | None:
+        """What the lexicon of occupations says of a word, whatever the occupation."""
+        for each in text.mentions:
+            if text.spans[each.first][0] < word.end and text.spans[each.last - 1][1] > word.start:
+                readings = set(each.readings.values())
+                return readings.pop() if len(readings) == 1 else None
+        return None
 
     def _mention(self, text: Text, sentence: Sentence, place: int) -> Mention:
         """The word as a mention of a person, put among the others of the text."""

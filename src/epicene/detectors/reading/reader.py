@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from epicene.detectors.reading.alignment import Aligner
-from epicene.detectors.reading.finding import Finder
+from epicene.detectors.reading.finding import Finder, Found
 from epicene.detectors.reading.grammar import grammar
 from epicene.detectors.reading.grammar import languages as grammars
 from epicene.detectors.reading.indefinites import Indefinites, named, people
@@ -15,6 +15,8 @@ from epicene.detectors.reading.setting import setting, shown
 from epicene.detectors.reading.slavic import SLAVIC
 from epicene.detectors.reading.speakers import Reading, Speakers, persons
 from epicene.detectors.reading.translations import base
+from epicene.languages.concepts import concept
+from epicene.languages.concepts import known as concepts
 from epicene.types import Evidence, Gender
 
 _NEAR = 5  # words between one, few, those and the noun that says who they are
@@ -53,7 +55,7 @@ class OpenReader:
         head = original.words[places[-1]].lower
         if named(head):
             return self._indefinite(translated, places[-1]) or _UNREAD
-        found = self._finder.find(translated, places)
+        found = self._lexicon(translated, places, person) or self._finder.find(translated, places)
         before = original.words[places[0] - 1].lower if places[0] else ""
         loose = people(head) and named(before) and (found is None or found.how != "translated")
         if loose and (stead := self._indefinite(translated, places[0] - 1)):
@@ -64,6 +66,17 @@ class OpenReader:
         name = self._name(original.words[places[-1]], target.words[found.place])
         read = self._nouns.read(target, found.place, plural, found.strength, name)
         return self._reading(read, translation, f"{found.how} {read.step}")
+
+    def _lexicon(self, translated: Translated, places: range, person: str) -> Found | None:
+        """A listed word for the person's occupation, the best linked one of several."""
+        name, _ = concept(person)
+        if name not in concepts():
+            return None
+        links, size = translated.links[places[-1]], len(translated.target.words)
+        around = (places[-1] + 0.5) * size / len(translated.source.words)
+        found = self._nouns.place(translated.target, name)
+        best = max(found, key=lambda each: links[each] - abs(each + 0.5 - around) / size, default=None)
+        return None if best is None else Found(best, 0.95, "lexicon")
 
     def _name(self, word: Word, rendering: Word) -> bool:
         """Whether the person is named by a proper name, which itself shows nothing."""
