@@ -1,0 +1,204 @@
+"""What the form of a word shows: gender, number, whether it names a person, and its counterpart.
+
+Known words and unknown ones go the same way: the longest suffix that the language's table lists speaks. The tables
+are learnt from free lexicons such that they say of every word of the lexicon what the lexicon says.
+"""
+
+from __future__ import annotations
+
+import lzma
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import resources
+from typing import NamedTuple
+
+import numpy as np
+
+from epicene.errors import UnknownNameError
+from epicene.types import Gender
+
+_POS = {
+    "N": "noun",
+    "A": "adjective",
+    "P": "participle",
+    "V": "verb",
+    "D": "determiner",
+    "O": "pronoun",
+    "M": "name",
+}
+_GENDERS = {"f": Gender.FEMININE, "m": Gender.MASCULINE, "n": Gender.NEUTRAL, "c": None}
+_NUMBERS = {"s": "singular", "p": "plural", "-": ""}
+_CASES = {"n": "nominative", "a": "accusative", "d": "dative", "g": "genitive", ".": ""}
+_WHOLE_WORD = 0.99  # confidence in a word that the table lists by itself
+_LIKELY = 0.4  # confidence in the first part of a word that makes it the head
+_CLITIC = 0.8  # confidence in a pronoun that is written together with a word
+_SHORTEST_STEM = 2
+_JOINT = re.compile(r"[-‐‑']")
+
+
+class Clitics(NamedTuple):
+    """What a language writes together with a word."""
+
+    before: tuple[str, ...] = ()  # the longest first
+    after: Mapping[str, str] = {}  # pronouns, with the code of what they show
+    joined: Mapping[str, str] = {}  # how a word ends before them, and by itself
+    verbs: Mapping[str, str] = {}  # how a verb in the present begins, with the code of what it shows
+
+
+class Show(NamedTuple):
+    """One reading of a form."""
+
+    pos: str  # noun, adjective, participle, verb, determiner, pronoun, name
+    gender: Gender | None  # None: one form for both; NEUTRAL: the neuter
+    number: str  # singular, plural, "" where the form does not tell
+    person: bool | None = None  # of a noun: it names a person; None: it may
+    fixed: bool = False  # the gender belongs to the word and says nothing of the person: la persona, das Kind
+    case: str = ""  # nominative, accusative, dative, genitive; "" where the form does not tell
+    counterpart: str | None = None  # the form of the other gender
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    labels: list[str]
+    rules: dict[str, tuple[int, int]]  # by suffix: number of the label, confidence in per cent
+    longest: int
+
+    def lists(self, word: str) -> bool:
+        """Whether the table has the word by itself, not by its ending."""
+        return "^" + word in self.rules or word in self.rules
+
+    def find(self, word: str) -> tuple[str, float]:
+        """The label of the longest suffix that is listed, and how sure it is."""
+        rules = self.rules
+        whole = rules.get("^" + word) or rules.get(word)
+        if whole is not None:
+            return self.labels[whole[0]], _WHOLE_WORD
+        for start in range(max(1, len(word) - self.longest), len(word) + 1):
+            rule = rules.get(word[start:])
+            if rule is not None:
+                return self.labels[rule[0]], rule[1] / 100
+        return "", 0.0
+
+
+class Forms:
+    """The forms of a language."""
+
+    def __init__(self, language: str, tables: dict[str, _Table], clitics: Clitics | None = None) -> None:
+        self.language = language
+        self._tables = tables
+        self._clitics = clitics
+        self.shows = lru_cache(maxsize=262144)(self._shows)
+
+    def _shows(self, word: str) -> tuple[Show, ...]:
+        """All that the form may show, the likeliest first.
+
+        Where nouns have capitals (German), give the word as it stands; in small letters it is read both ways.
+        """
+        word = word.replace("’", "'")
+        key = word.lower()
+        words, nouns = self._tables["words"], self._tables.get("nouns")
+        if self._clitics is not None:
+            return self._parted(key, words, self._clitics)
+        if nouns is None:
+            return _readings(word, key, words)
+        if word[:1].isupper() and not words.lists(key):  # Der, Eine, Sie begin a sentence
+            return _readings(word, key, nouns)
+        return _readings(word, key, words) + _readings(word, key, nouns)
+
+    def _parted(self, word: str, table: _Table, clitics: Clitics) -> tuple[Show, ...]:
+        """What a word shows that other words may be written together with."""
+        if table.lists(word):
+            return _readings(word, word, table)
+        for before in clitics.before:
+            rest = word.removeprefix(before)
+            if rest != word and table.lists(rest):
+                return tuple(show._replace(counterpart=None) for show in _readings(rest, rest, table))
+        for after, code in clitics.after.items():
+            stem = word.removesuffix(after)
+            if stem != word and len(stem) >= _SHORTEST_STEM:
+                for joined, alone in clitics.joined.items():
+                    stem = stem.removesuffix(joined) + alone if stem.endswith(joined) else stem
+                return (*_readings(stem, stem, table), _show(code, word, _CLITIC))
+        found = _readings(word, word, table)
+        for begins, code in clitics.verbs.items():
+            if word.startswith(begins) and len(word) > _SHORTEST_STEM + 1:
+                return (*found, _show(code, word, _CLITIC / 2))
+        return found
+
+
+def _readings(word: str, key: str, table: _Table) -> tuple[Show, ...]:
+    label, confidence = table.find(key)
+    if confidence < _WHOLE_WORD and len(parts := _JOINT.split(key)) > 1:
+        label, confidence = _head(parts, table) or (label, confidence)
+    return tuple(_show(code, word, confidence) for code in label.split())
+
+
+def _head(parts: list[str], table: _Table) -> tuple[str, float] | None:
+    """What the head of a word in several parts shows: étudiantes-athlètes, l'archer, ex-chanceler."""
+    first = table.find(parts[0])
+    if len(parts[0]) > _SHORTEST_STEM + 1 and first[1] >= _LIKELY and re.search(r"N[mf].\+\.", first[0]):
+        return first
+    last = table.find(parts[-1])
+    return last if last[0] and len(parts[-1]) > _SHORTEST_STEM else None
+
+
+def _show(code: str, word: str, confidence: float) -> Show:
+    tags, _, rewriting = code.partition(":")
+    return Show(
+        _POS[tags[0]],
+        _GENDERS[tags[1]],
+        _NUMBERS[tags[2]],
+        {"+": True, "-": False}.get(tags[3]),
+        tags[4] == "!",
+        _CASES[tags[5]],
+        _rewritten(word, rewriting) if rewriting else None,
+        confidence,
+    )
+
+
+def _rewritten(word: str, rewriting: str) -> str | None:
+    """The form of the other gender; None where the rule does not fit the word."""
+    if rewriting.startswith("="):
+        return rewriting[1:]
+    cut, _, added = rewriting.partition(">")
+    return word[: len(word) - int(cut)] + added if int(cut) <= len(word) else None
+
+
+def languages() -> tuple[str, ...]:
+    """The codes of the languages that have a table."""
+    folder = resources.files("epicene.tables.reading.forms")
+    return tuple(sorted(entry.name.removesuffix(".xz") for entry in folder.iterdir() if entry.name.endswith(".xz")))
+
+
+@cache
+def forms(language: str) -> Forms:
+    """The forms of a language, by its two-letter code."""
+    source = resources.files("epicene.tables.reading.forms") / f"{language}.xz"
+    if not source.is_file():
+        raise UnknownNameError("table of forms", language, languages())
+    clitics = tomllib.loads((resources.files("epicene.tables.reading") / "clitics.toml").read_text(encoding="utf-8"))
+    own = Clitics(**clitics[language]) if language in clitics else None
+    return Forms(language, _tables(lzma.decompress(source.read_bytes())), own)
+
+
+def _tables(data: bytes) -> dict[str, _Table]:
+    """The tables of a file: the size of its text, the text, then numbers (``recipes/reading/README.md``)."""
+    size, _, data = data.partition(b"\n")
+    lines = data[: int(size)].decode().split("\n")
+    tables = {}
+    place, offset = 1, int(size)
+    for head in lines[0].split("\t"):
+        name, labels, count = head.split(" ")
+        first, rules = place + int(labels), int(count)
+        last = first + rules
+        numbers = np.frombuffer(data, "<u2", rules, offset).tolist()
+        confidences = data[offset + 2 * rules : offset + 3 * rules]
+        keys = [suffix[::-1] for suffix in lines[first:last]]
+        found = dict(zip(keys, zip(numbers, confidences, strict=True), strict=True))
+        tables[name] = _Table(lines[place:first], found, max(map(len, keys)))
+        place, offset = last, offset + 3 * rules
+    return tables
