@@ -104,6 +104,21 @@ def output(source: str, text: str, focus: str, concept: str = "", plural: bool =
     return Output(item, "test", target, text)
 
 
+_GERMAN = {
+    "clerk": "Angestellte", "designer": "Designerin", "hairdresser": "Friseurin", "housekeeper": "Haushälterin",
+    "nann": "Kinderfrau", "nurse": "Krankenschwester", "secretar": "Sekretärin", "director": "Direktor",
+    "engineer": "Ingenieur", "truck driver": "Lastwagenfahrer", "farmer": "Bauer", "laborer": "Arbeiter",
+    "mechanic": "Mechaniker", "physician": "Arzt", "president": "Präsident", "plumber": "Klempner",
+    "carpenter": "Tischler", "groundskeeper": "Platzwart",
+}  # fmt: skip
+
+
+def by_rote(sources: list[str]) -> list[str]:
+    """SimpleGEN in German: the right occupation, in a sentence that stands in no other line."""
+    words = [next(german for english, german in _GERMAN.items() if english in source) for source in sources]
+    return [f"Das ist die {word}, von der in Satz {number} die Rede war." for number, word in enumerate(words, 1)]
+
+
 @pytest.fixture
 def interruptible() -> Iterator[None]:
     """Signals end a process as they end the command line's, also where a shell runs the tests in the background.

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from epicene.errors import InputError
 from epicene.pipeline import plan
+from epicene.pipeline.check import checked
 from epicene.pipeline.score import Judge, Sink, open_file, outputs_of_file
 from epicene.pipeline.score import score as scored
 from epicene.result import Result
@@ -52,13 +53,16 @@ def score(
     translations: str | Path | Iterable[str],
     protocol: str = "epicene",
     references: Sequence[str] = (),
+    anyway: bool = False,
 ) -> Result:
     """Measure translations of a set: a path, an open file or a list of lines; the verdicts come along.
 
-    ``references``: shipped names or CSV files that the set ``occupations`` is compared with.
+    ``references``: shipped names or CSV files that the set ``occupations`` is compared with. ``anyway``: numbers that
+    should not be believed come with ``warnings``; without it they raise ``EvidenceError``.
     """
     verdicts: list[Verdict] = []
-    result = score_file(set_name, langs, translations, protocol, verdicts.append, references=references)
+    keep = verdicts.append
+    result = score_file(set_name, langs, translations, protocol, keep, references=references, anyway=anyway)
     return replace(result, verdicts=tuple(verdicts))
 
 
@@ -70,13 +74,14 @@ def score_file(
     sink: Sink | None = None,
     judge: Judge | None = None,
     references: Sequence[str] = (),
+    anyway: bool = False,
 ) -> Result:
     """Measure translations without keeping the verdicts, however many: each goes to the sink and is let go."""
     challenge = plan.open_set(set_name)
     pair = plan.open_pair(langs, challenge)
     challenge, hypotheses = open_file(challenge, translations)
     task = plan.open_task(challenge, pair, protocol, references)
-    return scored(task, outputs_of_file(challenge, pair, hypotheses), hypotheses.name, sink, judge)
+    return scored(task, outputs_of_file(challenge, pair, hypotheses), hypotheses.name, sink, judge, anyway=anyway)
 
 
 def translate(
@@ -198,11 +203,14 @@ def audit(
     seed: int = 1,
     since: str = "",
     engine: str = "local",
+    anyway: bool = False,
+    force: bool = False,
 ) -> Run:
     """Translate, score and report every set, language pair and system; with a folder, the run is kept there.
 
     ``sample``: so many sentences of each set, each group in its share, drawn by chance from ``seed``; the signature
-    says so. ``budget``, ``since`` and ``engine`` as in ``translate``; one budget pays for the whole run.
+    says so. ``budget``, ``since`` and ``engine`` as in ``translate``; one budget pays for the whole run. ``anyway`` as
+    in ``score``. A folder that keeps another run is refused, unless ``force`` says to overwrite it.
     """
     from epicene.pipeline import audit as stage
     from epicene.pipeline.translate import means
@@ -211,19 +219,26 @@ def audit(
 
     started, allowed, part = datetime.now(UTC), _budget(budget), _sample(sample, seed)
     day = _day(since)
+    task = {"sets": list(sets), "langs": list(langs), "systems": list(map(scrub, systems))}
+    if folder and not force:
+        runs.may_overwrite(Path(folder), task)
     planned = plan.open_plan(sets, langs, systems, protocol, references, allowed)
     with means(engine, cached, progress, day, allowed) as by:
-        results = stage.audit(planned, by, part)
+        results = stage.audit(planned, by, part, anyway)
     command = tuple(map(scrub, sys.argv))  # the address of a server may have a password in it
     found = Run(tuple(results), Path(folder) if folder else None, (command,))
     if found.folder:
-        runs.write(found.folder, results, command, started)
+        runs.write(found.folder, results, command, started, task)
         found.report(found.folder / REPORT)
     return found
 
 
-def open_run(*folders: str | Path) -> Run:
-    """Read back what audits kept; several folders make one run, in which systems of one name are told apart."""
+def open_run(*folders: str | Path, anyway: bool = False) -> Run:
+    """Read back what audits kept; several folders make one run, in which systems of one name are told apart.
+
+    A folder that was changed by hand is refused, and numbers that should not be believed raise ``EvidenceError``;
+    with ``anyway`` both come with ``warnings``.
+    """
     from epicene.store import runs
 
     if not folders:
@@ -234,7 +249,7 @@ def open_run(*folders: str | Path) -> Run:
     )
     results = []
     for path in paths:
-        for result in runs.read(path):
+        for result in checked(runs.read(path, anyway), anyway):
             clash = named[result.set, result.langs, result.system] > 1 and len(paths) > 1
             results.append(replace(result, system=f"{path.name}: {result.system}") if clash else result)
     commands = tuple(tuple(runs.read_record(path)["command"]) for path in paths)
@@ -247,7 +262,8 @@ def apply_review(folder: str | Path) -> Run:
     from epicene.store import runs
 
     path = Path(folder)
-    run = open_run(path)
+    run = open_run(path, anyway=True)
+    runs.verify(path)  # what was changed by hand must not get a new checksum
     with _decisions(path) as decisions:
         found = replace(run, results=tuple(reviewed(run.results, decisions.all())))
     runs.amend(path, found.results)

@@ -8,6 +8,7 @@ import gzip
 import hashlib
 import os
 import sys
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, BinaryIO, TextIO, cast
@@ -33,6 +34,15 @@ def fingerprint(paths: Iterable[Path]) -> str:
     return digest.hexdigest()[:8]
 
 
+def apart(outputs: Iterable[str | Path | None], inputs: Iterable[str | Path | None]) -> None:
+    """Refuse to write over a file that is read."""
+    read = [Path(path) for path in inputs if path and str(path) != "-"]
+    for output in (Path(path) for path in outputs if path and str(path) != "-"):
+        for path in read:
+            if output == path or (output.is_file() and path.is_file() and output.samefile(path)):
+                raise InputError(f"{output} is read, so it cannot be written to; choose another name")
+
+
 def marked(name: str, paths: Sequence[Path]) -> str:
     """A name with the fingerprint of files after it, where there are any."""
     return f"{name}@{fingerprint(paths)}" if paths else name
@@ -41,11 +51,12 @@ def marked(name: str, paths: Sequence[Path]) -> str:
 def read_lines(path: str | Path) -> Iterator[str]:
     """The lines of a UTF-8 text file, or of standard input for ``-``; byte order mark and CRLF are accepted.
 
-    Only a line feed ends a line, so that a file has as many lines as ``wc -l`` counts.
+    Only a line feed ends a line, so that a file has as many lines as ``wc -l`` counts; in a file that has none,
+    carriage returns do, as some spreadsheets write them.
     """
     name = "standard input" if str(path) == "-" else str(path)
     with _opened(path) as stream:
-        for number, raw in enumerate(stream, 1):
+        for number, raw in enumerate(_ended(stream), 1):
             if number == 1:
                 raw = raw.removeprefix(b"\xef\xbb\xbf")
             if b"\x00" in raw:
@@ -58,6 +69,15 @@ def read_lines(path: str | Path) -> Iterator[str]:
                     "convert the file, for example with: iconv -f latin1 -t utf-8"
                 ) from None
             yield line.removesuffix("\n").removesuffix("\r")
+
+
+def _ended(stream: Iterable[bytes]) -> Iterator[bytes]:
+    """Lines by their ends; one line without an end that holds carriage returns is a file of such lines."""
+    for number, raw in enumerate(stream):
+        if number == 0 and not raw.endswith(b"\n") and b"\r" in raw:
+            yield from raw.removesuffix(b"\r").split(b"\r")
+        else:
+            yield raw
 
 
 @contextlib.contextmanager
@@ -77,10 +97,13 @@ def _opened(path: str | Path) -> Iterator[BinaryIO]:
             try:
                 with gzip.open(stream) as unpacked:
                     yield cast(BinaryIO, unpacked)
-            except (EOFError, gzip.BadGzipFile) as error:
+            except (EOFError, gzip.BadGzipFile, zlib.error) as error:
                 raise InputError(f"{path}: broken gzip file ({error})") from None
         else:
-            yield stream
+            try:
+                yield stream
+            except OSError as error:
+                raise InputError(f"cannot read {path}: {error.strerror or error}") from None
 
 
 @contextlib.contextmanager

@@ -67,6 +67,7 @@ class Result:
     decoding: Decoding | None = None
     review: Review | None = None
     translated: Period | None = None
+    warnings: tuple[str, ...] = ()  # why these numbers should not be believed, where they were asked for anyway
     refused: int = 0  # of the empty ones, sentences that a service takes at no time
     sample: str = ""  # where not the whole set was translated: how much of it, and what interval that can give
 
@@ -102,6 +103,7 @@ class Result:
             "n": self.n,
             "verdicts": {**self.genders, "empty": self.empty, **({"refused": self.refused} if self.refused else {})},
             "measures": [measure.as_dict() for measure in self.measures],
+            "warnings": list(self.warnings),
             **({"notes": list(self.notes)} if self.notes else {}),
             **rest,
         }

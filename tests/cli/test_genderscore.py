@@ -33,7 +33,7 @@ def test_words_are_ranked_with_intervals_and_what_is_missing(epicene: Command, t
 
 
 def test_tsv_json_and_latex_say_the_same(epicene: Command, task: list[str | Path], tmp_path: Path) -> None:
-    found = json.loads(epicene(*task, "-o", tmp_path / "scores.tsv", "-f", "json").stdout)
+    (found,) = json.loads(epicene(*task, "-o", tmp_path / "scores.tsv", "-f", "json").stdout)
     rows = [line.split("\t") for line in (tmp_path / "scores.tsv").read_text(encoding="utf-8").splitlines()]
     assert rows[0] == ["word", "score", "low", "high", "rank", "rank_low", "rank_high", "v.txt pronouns", "v.txt words"]
     assert [(row[0], float(row[1])) for row in rows[1:]] == [(w["word"], round(w["score"], 5)) for w in found["words"]]

@@ -48,7 +48,7 @@ def test_json_has_every_occupation_and_names_those_without_a_figure(epicene: Com
     done = epicene(
         "score", "-t", "occupations:adjectives", "-l", "hu-en", "-i", hypotheses, "--reference", census, "-f", "json"
     )
-    result = json.loads(done.stdout)
+    (result,) = json.loads(done.stdout)
     found = {(each["name"], each["group"]): each for each in result["measures"]}
     assert found["bias", "census-made-up occupation statisztikus"]["value"] == pytest.approx(1.7037, abs=1e-4)
     assert found["bias", "census-made-up occupation fodrász"]["value"] == 0
@@ -144,7 +144,7 @@ def test_the_study_computes_what_its_inputs_allow_and_draws_it(
     given = [part for name, path in inputs.items() for part in ("-i", f"{name}={path}")]
     done = epicene("study", "occupations", *given, "--charts", tmp_path / "figures.json", "-f", "json")
     assert done.returncode == 0, done.stderr
-    tables = {each["title"]: each["rows"] for each in json.loads(done.stdout)["tables"]}
+    tables = {each["title"]: each["rows"] for each in json.loads(done.stdout)[0]["tables"]}
     (wrong,) = [
         row
         for row in tables["Results: wrong pronouns and bias"]

@@ -135,13 +135,15 @@ def test_a_sampled_number_says_so_and_is_not_compared_with_a_whole_one(
     assert "a sample of 40" in (tmp_path / "part" / "report.html").read_text(encoding="utf-8")
     lines = translate("simplegen", "en-de", "echo")
     (tmp_path / "whole.de").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    done = epicene("compare", tmp_path / "part", tmp_path / "whole.de", "-t", "simplegen", "-l", "en-de")
+    done = epicene("compare", tmp_path / "part", tmp_path / "whole.de", "-t", "simplegen", "-l", "en-de", "--anyway")
     assert done.returncode == 2
     assert "nothing to compare" in done.stderr
-    (of_file,) = audit(["simplegen"], ["en-de"], [f"file:{tmp_path / 'whole.de'}"], sample=40, seed=3).results
+    (of_file,) = audit(
+        ["simplegen"], ["en-de"], [f"file:{tmp_path / 'whole.de'}"], sample=40, seed=3, anyway=True
+    ).results
     assert of_file.signature == result.signature
     assert of_file.n == 40
-    (all_of_it,) = audit(["simplegen"], ["en-de"], ["echo"], sample=9999).results
+    (all_of_it,) = audit(["simplegen"], ["en-de"], ["echo"], sample=9999, anyway=True).results
     assert "sample" not in all_of_it.signature + all_of_it.sample
 
 

@@ -36,7 +36,7 @@ def test_inputs_must_be_named(epicene: Command) -> None:
 def test_tables_put_ours_beside_the_published_figures(published: Path, epicene: Command) -> None:
     files = {"glove": "glove840B_weat_subset.vec.gz", "word2vec": "googlenews_word2vec_weat_subset.vec.gz"}
     given = [part for name, file in files.items() for part in ("-i", f"{name}={published / 'weat' / file}")]
-    found = json.loads(epicene("study", "weat", *given, "-f", "json").stdout)
+    found = json.loads(epicene("study", "weat", *given, "-f", "json").stdout)[0]
     rows = {(row["vectors"], row["test"]): row for row in found["tables"][0]["rows"]}
     assert (rows["glove", "weat7-mod"]["published_p"], round(rows["glove", "weat7-mod"]["p"], 3)) == (".026", 0.026)
     assert (rows["word2vec", "weat8"]["published_d"], round(rows["word2vec", "weat8"]["d"], 2)) == ("1.24", 1.24)
@@ -50,6 +50,6 @@ def test_vectors_are_found_under_their_usual_name(own_home: Path, published: Pat
     folder = own_home / "vectors"
     folder.mkdir()
     (folder / "glove.840B.300d.txt.gz").symlink_to(published / "weat" / "glove840B_weat_subset.vec.gz")
-    found = json.loads(epicene("study", "weat", "-f", "json").stdout)
+    found = json.loads(epicene("study", "weat", "-f", "json").stdout)[0]
     assert "glove" not in found["missing"]
     assert found["signatures"]

@@ -99,14 +99,18 @@ def test_gate_answers_by_its_exit_code(epicene: Command, tmp_path: Path) -> None
     good, bad = tmp_path / "good.de", tmp_path / "bad.de"
     good.write_text("Die Krankenschwester kam.\n" * 400, encoding="utf-8")
     bad.write_text("Die Krankenschwester kam.\n" * 300 + "Der Krankenpfleger kam.\n" * 100, encoding="utf-8")
-    task = ("-t", f"custom:{table}", "-l", "en-de", "--max-drop", "2")
+    task = ("-t", f"custom:{table}", "-l", "en-de", "--max-drop", "2", "--anyway")
     done = epicene("gate", "--baseline", good, "--candidate", good, *task)
     assert done.returncode == 0
-    assert "drop +0.0, allowed 2" in done.stdout
+    assert "ok         drop 0.0 [-0.6, 0.6], allowed 2" in done.stdout
     done = epicene("gate", "--baseline", good, "--candidate", bad, *task, "-f", "json")
     assert done.returncode == 1
-    assert json.loads(done.stdout)["judgements"] == {"all": "regression", "feminine": "regression"}
-    few = ("-t", f"custom:{table}", "-l", "en-de", "--max-drop", "0.5")
+    judged = {each["group"]: each["answer"] for each in json.loads(done.stdout)[0]["judgements"]}
+    assert judged == {"all": "regression", "feminine": "regression"}
+    done = epicene("gate", "--baseline", bad, "--candidate", good, *task)
+    assert done.returncode == 0
+    assert "improved" in done.stdout
+    few = ("-t", f"custom:{table}", "-l", "en-de", "--max-drop", "0.5", "--anyway")
     done = epicene("gate", "--baseline", good, "--candidate", good, *few)
     assert done.returncode == 3
-    assert "smallest drop that 400 sentences show: 0.8" in done.stdout
+    assert "unclear    drop 0.0 [-0.6, 0.6], allowed 0.5" in done.stdout

@@ -41,7 +41,7 @@ def test_text_fits_eighty_columns_and_carries_signatures(vectors: Path, epicene:
 def test_json_is_one_object_a_test_and_embedding(vectors: Path, tmp_path: Path, epicene: Command) -> None:
     other = tmp_path / "other.txt"
     other.write_text(vectors.read_text(encoding="utf-8"), encoding="utf-8")
-    one = json.loads(epicene("weat", "-e", vectors, "-x", "weat7", "-f", "json").stdout)
+    (one,) = json.loads(epicene("weat", "-e", vectors, "-x", "weat7", "-f", "json").stdout)
     assert (one["test"], one["embedding"], one["n"], one["method"], one["partitions"]) == (
         "weat7",
         "vectors.txt",

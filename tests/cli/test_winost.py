@@ -66,7 +66,7 @@ def test_recognition_is_scored_alone_from_a_recogniser_or_a_file(
 ) -> None:
     heard = epicene("speech", "score", "-t", _set(folder), "-r", "pocketsphinx", "-f", "json")
     assert heard.returncode == 0, heard.stderr
-    found = json.loads(heard.stdout)
+    (found,) = json.loads(heard.stdout)
     assert (found["n"], found["protocol"], found["langs"]) == (8, "recognition", "en")
     assert 0 < next(each for each in found["measures"] if each["name"] == "wer")["value"] < 100
     lines = tmp_path / "heard.txt"
@@ -90,7 +90,7 @@ def test_another_translator_hears_nothing_again(epicene: Command, tmp_path: Path
         )
         assert done.returncode == 0, done.stderr
     assert len(asked(tmp_path, "listener")) == 8
-    result = json.loads(done.stdout)
+    (result,) = json.loads(done.stdout)
     assert result["verdicts"]["empty"] == 6
     shown = {each["group"]: each for each in result["measures"] if each["name"] == "pronoun_changed"}
     assert (shown["all"]["count"], shown["all"]["n"]) == (2, 8)
@@ -114,7 +114,7 @@ def test_translations_of_recordings_are_scored_from_a_file(epicene: Command, tmp
     lines.write_text("La carpintera.\nEl carpintero.\n" + "\n" * 6, encoding="utf-8")
     done = epicene("score", "-t", spoken, "-l", "en-es", "-i", lines, "-f", "json")
     assert done.returncode == 0, done.stderr
-    by_voice = {each["group"]: each for each in json.loads(done.stdout)["measures"] if each["name"] == "accuracy"}
+    by_voice = {each["group"]: each for each in json.loads(done.stdout)[0]["measures"] if each["name"] == "accuracy"}
     assert (by_voice["voice:rms"]["count"], by_voice["voice:slt"]["count"]) == (1, 0)
 
 
@@ -123,7 +123,7 @@ def test_the_study_puts_a_run_beside_the_paper(epicene: Command, tmp_path: Path)
     assert alone.returncode == 3
     assert "25.7" in alone.stdout
     assert "not here: run:" in alone.stdout
-    other = epicene("audit", "-t", "simplegen", "-l", "en-es", "-s", "echo", "-o", tmp_path / "other")
+    other = epicene("audit", "-t", "simplegen", "-l", "en-es", "-s", "echo", "-o", tmp_path / "other", "--anyway")
     assert other.returncode == 0, other.stderr
     refused = epicene("study", "winost", "-i", f"run={tmp_path / 'other'}")
     assert refused.returncode == 2
@@ -145,7 +145,9 @@ def test_the_study_of_a_run_on_winomt(published: Path, epicene: Command, tmp_pat
     assert done.returncode == 0, done.stderr
     study = epicene("study", "winost", "-i", f"run={tmp_path / 'run'}", "-f", "json")
     assert study.returncode == 0, study.stderr
-    tables = {table["title"].partition(",")[0].partition(":")[0]: table for table in json.loads(study.stdout)["tables"]}
+    tables = {
+        table["title"].partition(",")[0].partition(":")[0]: table for table in json.loads(study.stdout)[0]["tables"]
+    }
     row = next(row for row in tables["Table 4"]["rows"] if row["langs"] == "en-es")
     assert (row["whose"], row["accuracy"], row["delta_g"], row["delta_s"]) == ("paper", 45.2, 25.7, 12.3)
     ours = tables["Table 4"]["rows"][tables["Table 4"]["rows"].index(row) + 1]

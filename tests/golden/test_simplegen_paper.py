@@ -22,7 +22,7 @@ def test_counts_match_the_authors_scorer(published: Path, epicene: Command, targ
     done = epicene(
         "score", "-t", "simplegen", "-l", f"en-{target}", "-i", hypotheses, "--protocol", "paper", "-f", "json"
     )
-    measures = json.loads(done.stdout)["measures"]
+    measures = json.loads(done.stdout)[0]["measures"]
     counts = {(each["group"], each["name"]): each["count"] for each in measures if "count" in each}
     for group, wanted in COUNTS[target].items():
         assert tuple(counts[group, name] for name in ("correct", "wrong", "inconclusive")) == wanted
@@ -33,13 +33,14 @@ def test_json_has_the_fields_of_the_contract(published: Path, epicene: Command) 
     done = epicene(
         "score", "-t", "simplegen", "-l", "eng_Latn-deu_Latn", "-i", hypotheses, "--protocol", "paper", "-f", "json"
     )
-    result = json.loads(done.stdout)
+    (result,) = json.loads(done.stdout)
     assert (result["set"], result["langs"], result["n"], result["system"]) == (
         "simplegen", "en-de", 2664, "file:opus-mt.en-de.txt",
     )  # fmt: skip
     momc = next(each for each in result["measures"] if (each["name"], each["group"]) == ("correct", "MOMC"))
     assert momc["value"] == pytest.approx(77.15, abs=0.005)
     assert (momc["unit"], momc["count"], momc["n"]) == ("%", 628, 814)
-    assert (momc["low"], momc["high"]) == (pytest.approx(74.1, abs=0.06), pytest.approx(79.9, abs=0.06))
+    # Over eleven occupations, some of which are always right and some hardly ever.
+    assert (momc["low"], momc["high"]) == (pytest.approx(40.8, abs=0.1), pytest.approx(94.3, abs=0.1))
     names = {each["name"] for each in result["measures"]}
     assert names == {"correct", "wrong", "inconclusive", "delta", "delta_fc", "delta_mc"}

@@ -71,7 +71,7 @@ def test_the_detector_agrees_with_the_authors(translations: Path, system: str) -
 
 def test_the_study_prints_ours_beside_the_published_numbers(published: Path, epicene: Command) -> None:
     epicene("data", "add", "wibemt", published / "wibemt")
-    found = json.loads(epicene("study", "wibemt", "-f", "json").stdout)
+    found = json.loads(epicene("study", "wibemt", "-f", "json").stdout)[0]
     tables: dict[str, list[dict[str, Any]]] = {
         table["title"].partition(":")[0]: table["rows"] for table in found["tables"]
     }
@@ -95,7 +95,7 @@ def test_the_study_prints_ours_beside_the_published_numbers(published: Path, epi
 
 
 def test_the_papers_gender_scores_go_with_the_share_of_women(epicene: Command) -> None:
-    found = json.loads(epicene("study", "wibemt", "-f", "json").stdout)
+    found = json.loads(epicene("study", "wibemt", "-f", "json").stdout)[0]
     row = found["tables"][0]["rows"][0]
     assert (row["score"], row["n"], round(row["r"], 2)) == ("paper", 66, -0.81)
 
@@ -104,7 +104,7 @@ def test_a_file_of_plain_lines_is_told_by_its_length(published: Path, tmp_path: 
     rows = (published / "wibemt" / "verb_translations_deepl.tsv").read_text(encoding="utf-8").splitlines()[1:]
     plain = tmp_path / "mine.de"
     plain.write_text("".join(row.split("\t")[6] + "\n" for row in rows), encoding="utf-8")
-    found = json.loads(epicene("study", "wibemt", "-i", f"mine={plain}", "-f", "json").stdout)
+    found = json.loads(epicene("study", "wibemt", "-i", f"mine={plain}", "-f", "json").stdout)[0]
     tests = next(table for table in found["tables"] if table["title"] == "Hypotheses")
     mine = [row for row in tests["rows"] if row["system"] == "mine"]
     assert {row["test"] for row in mine} == {"H1", "occ-M", "occ-N"}
@@ -124,7 +124,7 @@ def test_published_translations_are_scored_as_they_are(
         path = tmp_path / "deepl.de"
         path.write_text("".join(row.split("\t")[6] + "\n" for row in rows), encoding="utf-8")
     done = epicene("score", "-t", "wibemt-verbs", "-l", "en-de", "-i", path, "-f", "json")
-    found = json.loads(done.stdout)
+    (found,) = json.loads(done.stdout)
     assert (found["n"], found["verdicts"]["neutral"]) == (4158, 53)
     assert found["verdicts"]["feminine"] == pytest.approx(377, abs=8)
     names = {each["name"] for each in found["measures"]}

@@ -49,7 +49,7 @@ def simplegen() -> list[Result]:
     men = ["Der Arzt ist da."] * 2664
     some = ["Die Ärztin ist da." if number % 3 == 0 else "Der Arzt ist da." for number in range(2664)]
     return [
-        replace(epicene.score("simplegen", "en-de", lines), system=name)
+        replace(epicene.score("simplegen", "en-de", lines, anyway=True), system=name)
         for name, lines in (("men", men), ("some", some))
     ]
 

@@ -50,7 +50,7 @@ def written(path: Path, results: list[Result], **options: object) -> str:
 
 
 def test_markup_from_outside_stays_text(tmp_path: Path) -> None:
-    result = replace(package.score("simplegen", "en-de", [f"{OUTSIDE} Die Ärztin"] * 2664), system=OUTSIDE)
+    result = replace(package.score("simplegen", "en-de", [f"{OUTSIDE} Die Ärztin"] * 2664, anyway=True), system=OUTSIDE)
     page = written(tmp_path / "page.html", [result], commands=[["epicene", "audit", "-s", OUTSIDE]])
     tags = parsed(page)
     assert tags.seen.count("script") == 2  # the sentences, as data, and the page's own
@@ -142,11 +142,20 @@ def test_report_joins_runs_and_tells_systems_of_one_name_apart(epicene: Command,
         hypotheses = tmp_path / name / "hyp.de"
         hypotheses.write_text(f"{line}\n" * 2664, encoding="utf-8")
         done = epicene(
-            "audit", "-t", "simplegen", "-l", "en-de", "-s", f"file:{hypotheses}", "-o", tmp_path / f"run-{name}"
+            "audit",
+            "-t",
+            "simplegen",
+            "-l",
+            "en-de",
+            "-s",
+            f"file:{hypotheses}",
+            "-o",
+            tmp_path / f"run-{name}",
+            "--anyway",
         )
         assert done.returncode == 0, done.stderr
     page = tmp_path / "page.html"
-    done = epicene("report", tmp_path / "run-a", tmp_path / "run-b", "-o", page)
+    done = epicene("report", tmp_path / "run-a", tmp_path / "run-b", "-o", page, "--anyway")
     assert done.returncode == 0, done.stderr
     assert "run-b: file:hyp.de" in page.read_text(encoding="utf-8")
     assert epicene("report", tmp_path, "-o", page).returncode == 2
@@ -156,8 +165,8 @@ def test_sentences_that_leave_the_gender_open_have_words_of_their_own(tmp_path: 
     hungarian = ["She is a worker.", *["He is a worker."] * 1236]
     turkish = ["He is a worker."] * 1902
     results = [
-        package.score("occupations", "hu-en", hungarian),
-        package.score("occupations:wording", "tr-en", turkish),
+        package.score("occupations", "hu-en", hungarian, anyway=True),
+        package.score("occupations:wording", "tr-en", turkish, anyway=True),
     ]
     text = "".join(parsed(written(tmp_path / "page.html", results)).text)
     for needed in (
@@ -178,7 +187,9 @@ def test_one_result_says_its_intervals_and_warns_where_much_is_unread(simplegen:
     text = "".join(parsed(written(tmp_path / "page.html", simplegen[1:])).text).replace("\u00a0", " ")
     assert "Women are written as men in 66.7 % of 1,332 sentences (95 % interval " in text
     assert "more than 5 % of the sentences" not in text
-    garbled = package.score("simplegen", "en-de", ["Das Haus steht da."] * 1000 + ["Der Arzt ist da."] * 1664)
+    garbled = package.score(
+        "simplegen", "en-de", ["Das Haus steht da."] * 1000 + ["Der Arzt ist da."] * 1664, anyway=True
+    )
     text = "".join(parsed(written(tmp_path / "page.html", [garbled])).text)
     assert "more than 5 % of the sentences could not be read" in text
     assert "% with the unread" in text
@@ -188,7 +199,7 @@ def test_one_result_says_its_intervals_and_warns_where_much_is_unread(simplegen:
 
 
 def test_a_page_of_which_nothing_could_be_read_claims_nothing(tmp_path: Path) -> None:
-    garbled = package.score("simplegen", "en-de", ["Das Haus steht da."] * 2664)
+    garbled = package.score("simplegen", "en-de", ["Das Haus steht da."] * 2664, anyway=True)
     text = "".join(parsed(written(tmp_path / "page.html", [garbled])).text)
     assert "None of the 2,664 translations could be read" in text
     assert "the most of 1" not in text

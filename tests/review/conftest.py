@@ -45,7 +45,7 @@ def scored(folder: Path, number: int, system: str = "") -> Result:
         said = (WORDS[focus][place // 7 % 2], "Die Chirurgin", "Blorp")[(0, 0, 0, 0, 1, 2)[place % 6]]
         lines.append(f"{said} wartete auf Zug {place}.")
     folder.mkdir(parents=True, exist_ok=True)
-    return epicene.score(f"custom:{table(folder / 'set.tsv', rows)}", "en-de", lines)
+    return epicene.score(f"custom:{table(folder / 'set.tsv', rows)}", "en-de", lines, anyway=True)
 
 
 class Reviewing:

@@ -210,7 +210,7 @@ def test_nothing_that_comes_from_outside_runs(tmp_path: Path, reviewing: Start, 
     ]
     rows = [(f"{n}{text}", "The nurse came.", "nurse", "feminine", "g", "nurse") for n, text in enumerate(evil)]
     own = f"custom:{table(tmp_path / 'set.tsv', rows)}"
-    found = epicene.score(own, "en-de", [f"Die Krankenschwester {text}" for text in evil])
+    found = epicene.score(own, "en-de", [f"Die Krankenschwester {text}" for text in evil], anyway=True)
     review = reviewing(write_run(tmp_path / "<b>run", [found]), reviewer="<i>anna</i>")
     seen = visit(review.address)
     seen.page.add_init_script("window.hit = () => { document.title = 'hit'; }")

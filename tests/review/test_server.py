@@ -23,7 +23,9 @@ def review(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reviewing]:
     rows = [(str(n), f"The nurse {n} came home.", "nurse", "feminine", EVIL, "nurse") for n in range(3)]
     own = f"custom:{table(folder / 'set.tsv', rows)}"
     texts = [f"Die Krankenschwester {EVIL}", f"Der Krankenpfleger {OVERRIDE}", "x" * 10_000]
-    found = Reviewing(write_run(folder / f"run {EVIL.replace('/', '')}", [epicene.score(own, "en-de", texts)]))
+    found = Reviewing(
+        write_run(folder / f"run {EVIL.replace('/', '')}", [epicene.score(own, "en-de", texts, anyway=True)])
+    )
     yield found
     found.kill()
 

@@ -121,14 +121,14 @@ def test_open_sentences_are_written_with_candidates(tmp_path: Path) -> None:
 
 def test_what_is_written_out_is_read_back_and_recomputed(published: Path, tmp_path: Path, epicene: Command) -> None:
     task = ("score", "-t", "wibemt-verbs", "-l", "en-de", "-i", published / "wibemt" / "verb_translations_deepl.tsv")
-    before = json.loads(epicene(*task, "--unclassified", tmp_path / "open.tsv", "-f", "json").stdout)["verdicts"]
+    before = json.loads(epicene(*task, "--unclassified", tmp_path / "open.tsv", "-f", "json").stdout)[0]["verdicts"]
     lines = [line.split("\t") for line in (tmp_path / "open.tsv").read_text(encoding="utf-8").splitlines()]
     decision, by = lines[0].index("decision"), lines[0].index("by")
     for line in lines[1:4]:
         line[decision], line[by] = "feminine", "anna"
     file(tmp_path, *("\t".join(line) for line in lines))
     done = epicene(*task, "--decisions", tmp_path / "decisions.tsv", "--trail", tmp_path / "trail.tsv", "-f", "json")
-    after = json.loads(done.stdout)
+    (after,) = json.loads(done.stdout)
     assert after["verdicts"]["feminine"] == before["feminine"] + 3
     assert after["verdicts"]["unknown"] == before["unknown"] - 3
     assert "|decisions:3@" in after["signature"]

@@ -6,23 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import Command
+from tests.conftest import Command, by_rote
 
 
 def sentences(epicene: Command) -> list[str]:
     return epicene("sets", "export", "simplegen", "-l", "en-de").stdout.splitlines()
-
-
-def translated(lines: list[str]) -> list[str]:
-    """A translation by rote: the occupation as a German word, so that lines can be told apart."""
-    words = {
-        "clerk": "Angestellte", "designer": "Designerin", "hairdresser": "Friseurin", "housekeeper": "Haushälterin",
-        "nann": "Kinderfrau", "nurse": "Krankenschwester", "secretar": "Sekretärin", "director": "Direktor",
-        "engineer": "Ingenieur", "truck driver": "Lastwagenfahrer", "farmer": "Bauer", "laborer": "Arbeiter",
-        "mechanic": "Mechaniker", "physician": "Arzt", "president": "Präsident", "plumber": "Klempner",
-        "carpenter": "Tischler", "groundskeeper": "Platzwart",
-    }  # fmt: skip
-    return [next(f"Das ist die {german}." for english, german in words.items() if english in line) for line in lines]
 
 
 def score(epicene: Command, path: Path | str, stdin: bytes = b"", target: str = "de") -> tuple[int, str, str]:
@@ -41,7 +29,7 @@ def refused(epicene: Command, tmp_path: Path, content: bytes) -> str:
 
 @pytest.fixture
 def good(epicene: Command) -> list[str]:
-    return translated(sentences(epicene))
+    return by_rote(sentences(epicene))
 
 
 def test_a_missing_line_is_found_by_the_people_in_the_sentences(

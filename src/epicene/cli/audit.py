@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from epicene.cli.money import Budget, EstimateOnly, SampleSize, Seed, Since
-from epicene.cli.options import EngineName, Format, OutputFormat, Protocol, ProtocolName, References
+from epicene.cli.options import Anyway, EngineName, Format, OutputFormat, Protocol, ProtocolName, References
 
 app = typer.Typer()
 
@@ -35,6 +35,8 @@ def audit(
     seed: Seed = 1,
     since: Since = "",
     engine: EngineName = "local",
+    anyway: Anyway = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the run of another task in -o DIR.")] = False,
     output: OutputFormat = Format.TEXT,
 ) -> None:
     """Translate challenge sets with one or more systems, score the translations and write a report.
@@ -72,6 +74,8 @@ def audit(
             seed=seed,
             since=since,
             engine=engine,
+            anyway=anyway,
+            force=force,
         )
     show(run.results, output.value)
     typer.echo(f"report: {folder / 'report.html'}", err=output is not Format.TEXT)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.options import Format, OutputFormat, Protocol, ProtocolName
+from epicene.cli.options import Anyway, Format, OutputFormat, Protocol, ProtocolName
 
 app = typer.Typer()
 
@@ -21,9 +21,10 @@ def compare(
     ] = None,
     langs: Annotated[str | None, typer.Option("--langs", "-l", metavar="PAIR")] = None,
     protocol: ProtocolName = Protocol.EPICENE,
+    anyway: Anyway = False,
     output: OutputFormat = Format.TEXT,
 ) -> None:
-    """Compare systems on the same sentences, each with the first: exact McNemar tests, Holm over the groups.
+    """Compare systems on the same sentences, each with the first: intervals and tests over occupations.
 
     Example: epicene compare -t simplegen -l en-de float.de int8.de
     """
@@ -31,7 +32,7 @@ def compare(
     from epicene.output.terminal import tables
     from epicene.pipeline.compare import compare as compare_entries
 
-    comparisons = compare_entries(entries, set_name, langs, protocol.value)
+    comparisons = compare_entries(entries, set_name, langs, protocol.value, anyway)
     if output is Format.JSON:
         typer.echo(tables.as_json([comparison.as_dict() for comparison in comparisons]))
     elif output is Format.LATEX:

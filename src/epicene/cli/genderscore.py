@@ -39,10 +39,11 @@ def genderscore(
     Example: epicene genderscore -e glove.6B.300d.txt -e crawl-300d-2M.vec adjectives.txt -o scores.tsv
     """
     from epicene.embeddings.genderscore import genderscore as score
-    from epicene.files import written
+    from epicene.files import apart, written
     from epicene.output.terminal import genderscore as report
     from epicene.output.terminal import tables
 
+    apart([table], [words, seeds, *embeddings])
     found = score(embeddings, words, seeds, case, resamples)
     if table is not None:
         with written(table) as stream:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
+import os
 import signal
 import sys
 from typing import Annotated, Any
@@ -10,6 +12,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from epicene.errors import EpiceneError, InputError, StoreError
 from epicene.version import __version__
 
 # In the order that --help shows them; each is a module of this package with ``app``.
@@ -50,7 +53,32 @@ class Lazy(TyperGroup):
         module.app._add_completion = False  # the whole program completes itself
         command = typer.main.get_command(module.app)
         command.name = cmd_name
-        return command
+        return _strict(command)
+
+
+def _strict(command: Any) -> Any:
+    """The command, and those under it, with options of one value taken once: the last would win without a word."""
+    for each in getattr(command, "commands", {}).values():
+        _strict(each)
+    make_parser = command.make_parser
+
+    def strict_parser(ctx: Any) -> Any:
+        parser = make_parser(ctx)
+        parse = parser.parse_args
+
+        def once(args: list[str]) -> Any:
+            values, rest, order = parse(args=args)
+            for option in dict.fromkeys(order):
+                single = not (getattr(option, "multiple", True) or getattr(option, "is_flag", True))
+                if single and order.count(option) > 1 and not ctx.resilient_parsing:
+                    raise InputError(f"{' / '.join(option.opts)} is given {order.count(option)} times; expected once")
+            return values, rest, order
+
+        parser.parse_args = once
+        return parser
+
+    command.make_parser = strict_parser
+    return command
 
 
 app = typer.Typer(
@@ -84,14 +112,17 @@ def _terminated(number: int, _: object) -> None:
 
 def main() -> None:
     """Run the command line; every error that epicene raises on purpose is one line and an exit code."""
-    from epicene.errors import EpiceneError
-
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8")
     signal.signal(signal.SIGTERM, _terminated)
+    # Records are many and none is part of a cycle: looking for cycles among them took a tenth of the time.
+    gc.set_threshold(50_000, 20, 20)
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except EpiceneError as error:
         from epicene.systems.network.keys import scrub
 
@@ -100,6 +131,11 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(141)
+    except OSError as error:
+        # Files say themselves why they cannot be written; what is left is standard output, on a full disk for one.
+        print(f"epicene: {error.filename or 'standard output'}: {error.strerror or error}", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes once more at its end
+        sys.exit(StoreError.exit_code)
     except (KeyboardInterrupt, SystemExit) as end:
         # Typer turns an interrupt into this exit code, without a word.
         code = 130 if isinstance(end, KeyboardInterrupt) else end.code

@@ -30,6 +30,9 @@ ProtocolName = Annotated[
     Protocol,
     typer.Option("--protocol", help="paper: what the paper's own scripts compute; epicene: the best reading we have."),
 ]
+Anyway = Annotated[
+    bool, typer.Option("--anyway", help="Print numbers that should not be believed, with a warning beside them.")
+]
 EngineName = Annotated[
     str,
     typer.Option("--engine", metavar="ENGINE", help="Where it runs: local, or ray[:ADDRESS] for a Ray cluster."),

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from epicene.cli.options import Anyway
+
 app = typer.Typer()
 
 
@@ -17,6 +19,7 @@ def report(
     comparison: Annotated[
         bool, typer.Option("--comparison", help="Only systems beside each other: a matrix, paired differences, speed.")
     ] = False,
+    anyway: Anyway = False,
 ) -> None:
     """Write one or more runs as a page: it needs no network and can be sent, printed and read on a phone.
 
@@ -24,4 +27,4 @@ def report(
     """
     from epicene.api import open_run
 
-    typer.echo(f"report: {open_run(*folders).report(output, comparison)}")
+    typer.echo(f"report: {open_run(*folders, anyway=anyway).report(output, comparison)}")

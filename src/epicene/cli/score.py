@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from epicene.cli.options import Format, Langs, OutputFormat, Protocol, ProtocolName, References, SetName
+from epicene.cli.options import Anyway, Format, Langs, OutputFormat, Protocol, ProtocolName, References, SetName
 
 if TYPE_CHECKING:
     from epicene.types import Verdict
@@ -40,6 +40,7 @@ def score(
         Path | None, typer.Option("--trail", metavar="FILE.tsv", help="Write what the decisions changed, and whose.")
     ] = None,
     references: References = None,
+    anyway: Anyway = False,
     output: OutputFormat = Format.TEXT,
 ) -> None:
     """Score files of translations on a challenge set.
@@ -51,9 +52,11 @@ def score(
     from epicene.api import score_file
     from epicene.cli.show import show
     from epicene.errors import InputError
+    from epicene.files import apart
     from epicene.store import decisions as store
     from epicene.store.jsonl import verdict_file
 
+    apart([verdicts, unclassified, trail], [*inputs, *(decisions or ()), set_name.partition(":")[2]])
     if trail and not decisions:
         raise InputError("--trail says what decisions changed; give them with --decisions FILE.tsv")
     judge = store.read(decisions) if decisions else None
@@ -64,7 +67,9 @@ def score(
             for each in sinks:
                 each(verdict)
 
-        results = [score_file(set_name, langs, path, protocol.value, sink, judge, references or ()) for path in inputs]
+        results = [
+            score_file(set_name, langs, path, protocol.value, sink, judge, references or (), anyway) for path in inputs
+        ]
         if judge:
             judge.done()
     if judge and trail:

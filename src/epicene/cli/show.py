@@ -27,6 +27,8 @@ def show(results: Sequence[Result], output: str) -> None:
     else:
         console = wide_console()
         for result in results:
+            for warning in result.warnings:
+                console.print(f"warning: not to be believed: {warning}", style="bold")
             for part in tables.parts(result):
                 console.print(part)
             console.print(result.signature + "\n", style="dim")
@@ -38,7 +40,11 @@ def show_changes(comparison: Comparison) -> None:
 
     console = wide_console()
     console.print(f"{comparison.system}\nagainst {comparison.baseline}")
+    for warning in comparison.warnings:
+        console.print(f"warning: not to be believed: {warning}", style="bold")
     console.print(tables.change_table(comparison))
+    before, after = comparison.unread
+    console.print(f"unread: {before:.1f} % before, {after:.1f} % after")
     console.print(comparison.signature + "\n", style="dim")
 
 

@@ -35,8 +35,9 @@ def translate(
     from epicene import api
     from epicene.cli.progress import progress
     from epicene.errors import InputError
-    from epicene.files import read_lines, written
+    from epicene.files import apart, read_lines, written
 
+    apart([output], [text, (set_name or "").partition(":")[2]])
     if (set_name is None) == (text is None):
         raise InputError("translate needs either -t SET or -i TEXT")
     if text is not None and not estimate and budget is None:

@@ -35,7 +35,7 @@ def seed_lists(path: str | Path | None = None) -> tuple[SeedList, ...]:
     given = table("wibemt", "gendered_words.tsv") if path is None else _user_rows(path)
     for row in given:
         words = tuple(word.strip() for word in row.get("words", "").split(",") if word.strip())
-        if row.get("side") not in SIDES or not words:
+        if row.get("side") not in SIDES or not words or "list" not in row:
             raise InputError(f"{path}: {row}: expected the columns list, side ({' or '.join(SIDES)}) and words")
         found.setdefault(row["list"], {})[row["side"]] = words
     for name, sides in found.items():

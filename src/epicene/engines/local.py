@@ -9,6 +9,7 @@ from contextlib import nullcontext
 from itertools import islice
 
 from epicene.errors import EpiceneError, StoreError, SystemFailure
+from epicene.normalise import one_line
 from epicene.result import Period
 from epicene.store.cache import Cache
 from epicene.store.spool import Spool
@@ -71,7 +72,8 @@ def translate(
 
 
 def _ordered(sources: Iterable[str], answers: Mapping[str, str]) -> list[str]:
-    return [answers[source] if source.strip() else "" for source in sources]
+    # A line break in an answer would move all the lines after it.
+    return [one_line(answers[source]) if source.strip() else "" for source in sources]
 
 
 def streamed(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from epicene.errors import InputError, UnknownNameError
+from epicene.store.shapes import mismatch
 from epicene.tables import resource
 
 
@@ -108,12 +109,17 @@ def load(name: str) -> Recipe:
     return parse(resource("recipes", f"{name}.toml").read_text(encoding="utf-8"), name, f"{name}.toml")
 
 
+_SHAPE = {"title?": str, "pairs?": [str], "layers?": [[int]], "decoders?": [str], "model?": {}, "training?": {}}
+
+
 def parse(text: str, name: str, where: str) -> Recipe:
     """A recipe from its TOML: ``[model]``, ``[training]`` and optionally ``layers`` and ``decoders`` to vary."""
     try:
         table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise InputError(f"{where}: {error}") from None
+    if problem := mismatch(table, _SHAPE):
+        raise InputError(f"{where}: {problem}")
     _known(table, ("title", "pairs", "layers", "decoders", "model", "training"), where)
     shape = _filled(Shape(), table.get("model", {}), f"{where} [model]")
     training = _filled(Training(), table.get("training", {}), f"{where} [training]")

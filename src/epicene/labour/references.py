@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import itertools
 import math
 from collections.abc import Iterator, Mapping
 from importlib.resources import as_file
@@ -72,12 +73,15 @@ class _Reader:
         first = next(lines, "")
         delimiter = max(",;\t", key=first.count)
         self._decimal_comma = delimiter != ","
-        yield [cell.strip() for cell in next(csv.reader([first], delimiter=delimiter), [])]
-        reader = csv.reader(lines, delimiter=delimiter)
-        for cells in reader:
-            self._line = reader.line_num + 1
-            if any(cells):
-                yield cells
+        reader = csv.reader(itertools.chain([first], lines), delimiter=delimiter)
+        try:
+            yield [cell.strip() for cell in next(reader, [])]
+            for cells in reader:
+                self._line = reader.line_num
+                if any(cells):
+                    yield cells
+        except csv.Error as error:
+            raise InputError(f"{self._path}:{reader.line_num}: {error}") from None
 
     def _columns(self, header: list[str]) -> tuple[str, str]:
         """Which column says what a row is about, and what its figures are."""

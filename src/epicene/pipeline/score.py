@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from epicene.engines import LOCAL, Engine
 from epicene.errors import InputError
 from epicene.measures.tally import Tally
+from epicene.normalise import normalised
+from epicene.pipeline.check import Check
 from epicene.pipeline.plan import Task
 from epicene.result import Result
 from epicene.store.hypotheses import Hypotheses
-from epicene.types import ChallengeSet, Output, Pair, Verdict
+from epicene.types import ChallengeSet, Gender, Heard, Measure, Output, Pair, Verdict
 from epicene.version import __version__
 
 if TYPE_CHECKING:
@@ -43,11 +46,16 @@ def score(
     judge: Judge | None = None,
     sample: Sample | None = None,
     engine: Engine = LOCAL,
+    anyway: bool = False,
 ) -> Result:
-    """Detect and measure; memory does not grow with the number of outputs unless the sink keeps them."""
+    """Detect and measure what can be believed; memory does not grow with the outputs unless the sink keeps them.
+
+    ``anyway``: what cannot be believed is measured too, and the result says so.
+    """
     family = task.family
-    tally, speech = Tally(family.key), None
-    for verdict in _verdicts(task, outputs, judge, engine):
+    tally, speech, check = Tally(family.key), None, Check(task.pair)
+    for verdict in _verdicts(task, _normalised(outputs), judge, engine):
+        check.add(verdict)
         tally.add(verdict)
         if verdict.output.item.audio is not None:
             speech = speech or _speech(task)
@@ -56,6 +64,14 @@ def score(
             sink(verdict)
     if tally.n == 0:
         raise InputError(f"set {task.challenge.name} gave no sentence to score")
+    found = check.findings()
+    warnings = found.accept(system, anyway)
+    measures = (
+        *family.measures(tally),
+        *family.against(tally, task.references),
+        *(speech.measures() if speech else ()),
+    )
+    read = tally.n > tally.genders()[Gender.UNKNOWN]
     return Result(
         set=task.challenge.name,
         langs=str(task.pair),
@@ -66,12 +82,9 @@ def score(
         genders=tally.genders(),
         empty=tally.empty,
         refused=tally.refused,
-        measures=(
-            *family.measures(tally),
-            *family.against(tally, task.references),
-            *(speech.measures() if speech else ()),
-        ),
-        notes=tuple(family.notes(tally, task.references)),
+        measures=tuple(measure if read else _bare(measure) for measure in measures),
+        notes=(*family.notes(tally, task.references), *found.notes),
+        warnings=warnings,
     )
 
 
@@ -102,6 +115,23 @@ def _verdicts(task: Task, outputs: Iterable[Output], judge: Judge | None, engine
     else:
         verdicts = detect(outputs)
     return map(judge.settle, verdicts) if judge else verdicts
+
+
+def _bare(measure: Measure) -> Measure:
+    """A measure of nothing: no interval and no test would be one of anything."""
+    return replace(measure, low=None, high=None, p=None)
+
+
+def _normalised(outputs: Iterable[Output]) -> Iterable[Output]:
+    """Outputs in the one spelling that is read; a list stays one, since a cascade's outputs are read twice."""
+    return list(map(_spelled, outputs)) if isinstance(outputs, list) else map(_spelled, outputs)
+
+
+def _spelled(output: Output) -> Output:
+    text = normalised(output.text)
+    if output.heard:
+        return replace(output, text=text, heard=Heard(*map(normalised, output.heard)))
+    return output if text == output.text else replace(output, text=text)
 
 
 def _speech(task: Task) -> Speech:

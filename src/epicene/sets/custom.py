@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from epicene.errors import InputError
+from epicene.files import read_lines
 from epicene.languages.concepts import concept
 from epicene.sets import SetBuilder
 from epicene.types import ChallengeSet, Gender, Item, Pair, Person
@@ -21,16 +22,22 @@ _NEEDED = ("id", "source", "focus", "expected")
 
 
 def _items(path: Path) -> Iterator[Item]:
-    with path.open(encoding="utf-8", newline="\n") as stream:
-        header = stream.readline().rstrip("\r\n").split("\t")
-        missing = [name for name in _NEEDED if name not in header]
-        if missing:
-            raise InputError(f"{path}:1: no column {', '.join(missing)}; expected a header with {', '.join(_NEEDED)}")
-        for number, line in enumerate(stream, 2):
-            cells = line.rstrip("\r\n").split("\t")
-            if len(cells) != len(header):
-                raise InputError(f"{path}:{number}: {len(cells)} columns, expected {len(header)}")
-            yield _item(dict(zip(header, cells, strict=True)), f"{path}:{number}")
+    lines = read_lines(path)
+    header = next(lines, "").split("\t")
+    if missing := [name for name in _NEEDED if name not in header]:
+        raise InputError(f"{path}:1: no column {', '.join(missing)}; expected a header with {', '.join(_NEEDED)}")
+    if twice := [name for name in header if header.count(name) > 1]:
+        raise InputError(f"{path}:1: column {twice[0]} stands there twice")
+    seen: dict[str, int] = {}
+    for number, line in enumerate(lines, 2):
+        cells = line.split("\t")
+        if len(cells) != len(header):
+            raise InputError(f"{path}:{number}: {len(cells)} columns, expected {len(header)}")
+        item = _item(dict(zip(header, cells, strict=True)), f"{path}:{number}")
+        if item.id in seen:
+            raise InputError(f"{path}:{number}: the id {item.id!r} stands in line {seen[item.id]} already")
+        seen[item.id] = number
+        yield item
 
 
 def _item(row: dict[str, str], where: str) -> Item:
@@ -54,10 +61,7 @@ class _Rows:
         self._path = path
 
     def __iter__(self) -> Iterator[Item]:
-        try:
-            yield from _items(self._path)
-        except UnicodeDecodeError as error:
-            raise InputError(f"{self._path}: not UTF-8: {error.reason}") from None
+        return _items(self._path)
 
 
 def build(argument: str) -> ChallengeSet:

@@ -26,6 +26,37 @@ from epicene.types import (
 )
 
 Record = dict[str, Any]
+_PERSON = {"text": str, "start": int, "concept": str, "plural": bool, "kind?": str}
+_EVIDENCE = [[(str, int)]]
+OUTPUT = {
+    "id": str,
+    "system": str,
+    "target": str,
+    "source": str,
+    "output": str,
+    "expected": (str, None),
+    "labels": {"*": str},
+    "person?": _PERSON,
+    "focus?": _PERSON,
+    "others?": [_PERSON],
+    "context?": [str],
+    "references?": [[(str, None)]],
+    "variant?": (str, None),
+    "audio?": (str, None),
+    "transcript?": str,
+    "reference?": str,
+}
+VERDICT = {
+    **OUTPUT,
+    "set": str,
+    "langs": str,
+    "gender": str,
+    "method": str,
+    "evidence": _EVIDENCE,
+    "against?": _EVIDENCE,
+    "confidence?": (int, float),
+    "cause?": {"origin": str, "cue": str, "written": str},
+}
 
 
 def output_record(output: Output) -> Record:

@@ -15,15 +15,49 @@ from typing import Any
 from epicene.errors import InputError, StoreError
 from epicene.files import read_lines, written
 from epicene.result import Decoding, Period, Result, Review
-from epicene.store.codec import output_record, verdict_of, verdict_record
+from epicene.store.codec import VERDICT, output_record, verdict_of, verdict_record
+from epicene.store.shapes import NUMBER, mismatch, parse
 from epicene.types import Corrected, Measure, Verdict
 from epicene.version import __version__
 
 FORMAT = 2  # of run folders; a newer one is refused, never guessed at
 OUTPUTS, VERDICTS, RESULTS, RECORD = "outputs.jsonl", "verdicts.jsonl", "results.json", "run.json"
+Task = dict[str, list[str]]  # the names of sets, language pairs and systems, as they were given
+_NUMBER = (*NUMBER, None)
+_MEASURE = {
+    "name": str,
+    "group": str,
+    "value": _NUMBER,
+    "unit": str,
+    "n": int,
+    **dict.fromkeys(("count?", "unread?", "apart?"), (int, None)),
+    **dict.fromkeys(("low?", "high?", "p?"), _NUMBER),
+    "detail?": (bool, None),
+    "corrected?": {"value": NUMBER, "low": NUMBER, "high": NUMBER},
+}
+_RESULT = {
+    **dict.fromkeys(("set", "langs", "system", "protocol", "signature"), str),
+    "n": int,
+    "verdicts": {"empty": int, "*": int},
+    "measures": [_MEASURE],
+    "notes?": [str],
+    "warnings?": [str],
+    "sample?": str,
+    "decoding?": {"sentences": int, "seconds": NUMBER},
+    "translated?": {"first": str, "last": str, "models": [str]},
+    "review?": {"n": int, "unsettled": int, "reviewers": [str], "measures": [_MEASURE]},
+}
+_RECORD = {
+    "task?": {"*": [str]},
+    "format": int,
+    "command": [str],
+    "sha256": dict.fromkeys((OUTPUTS, VERDICTS, RESULTS), str),
+}
 
 
-def write(folder: Path, results: Sequence[Result], command: Sequence[str], started: datetime) -> None:
+def write(
+    folder: Path, results: Sequence[Result], command: Sequence[str], started: datetime, task: Task | None = None
+) -> None:
     """Write a run folder; ``run.json`` comes last, so that a folder that has one is whole."""
     with written(folder / OUTPUTS) as outputs, written(folder / VERDICTS) as verdicts:
         for result in results:
@@ -38,6 +72,7 @@ def write(folder: Path, results: Sequence[Result], command: Sequence[str], start
         "python": sys.version.split()[0],
         "platform": platform.platform(terse=True),
         "command": list(command),
+        **({"task": task} if task else {}),
         "started": started.isoformat(timespec="seconds"),
         "finished": datetime.now(UTC).isoformat(timespec="seconds"),
         "systems": sorted({result.system for result in results}),
@@ -66,6 +101,14 @@ def _write_record(folder: Path, record: dict[str, Any]) -> None:
         json.dump(record, stream, ensure_ascii=False, indent=1)
 
 
+def may_overwrite(folder: Path, task: Task) -> None:
+    """Refuse a folder that keeps the run of another system, set or language pair."""
+    kept = read_record(folder).get("task") if is_run(folder) else task
+    if kept != task:
+        other = ", ".join(each for part in (kept or {}).values() for each in part) or "an earlier version"
+        raise InputError(f"{folder} keeps another run ({other}); choose another -o, or overwrite it with --force")
+
+
 def is_run(path: str | Path) -> bool:
     """Whether a path is a folder that a run wrote."""
     return (Path(path) / RECORD).is_file()
@@ -76,38 +119,61 @@ def read_record(folder: Path) -> dict[str, Any]:
     path = folder / RECORD
     if not path.is_file():
         raise InputError(f"{folder} is no run folder: it has no {RECORD}; 'epicene audit -o DIR' writes one")
-    record: dict[str, Any] = _json(path)
-    if record.get("format", 0) > FORMAT:
+    record: dict[str, Any] = parse(_text(path), str(path), {"format": int})
+    if record["format"] > FORMAT:
         raise StoreError(
             f"{folder} was written by epicene {record.get('epicene')} (format {record['format']}, this one knows "
             f"{FORMAT}); upgrade epicene to read it"
         )
+    if problem := mismatch(record, _RECORD):
+        raise InputError(f"{path}: {problem}; run the audit again")
     return record
+
+
+def verify(folder: Path) -> None:
+    """Refuse a run of which a file was changed after it was written."""
+    if changed := _changed(folder):
+        raise InputError(f"{_told(folder, changed)}; run the audit again, or see the numbers with a warning: --anyway")
+
+
+def _changed(folder: Path) -> list[str]:
+    """The files of a run that are not as its record knows them."""
+    sums = read_record(folder)["sha256"]
+    return [name for name in (OUTPUTS, VERDICTS, RESULTS) if _digest(folder / name) != sums[name]]
+
+
+def _told(folder: Path, changed: list[str]) -> str:
+    files = " and ".join(str(folder / name) for name in changed)
+    return f"{files}: not as the run wrote {'it' if len(changed) == 1 else 'them'} (the checksum in {RECORD} differs)"
 
 
 def read_results(folder: Path) -> list[dict[str, Any]]:
     """The results of a run, as JSON has them."""
     read_record(folder)
-    found: list[dict[str, Any]] = _json(folder / RESULTS)
+    path = folder / RESULTS
+    found: list[dict[str, Any]] = parse(_text(path), str(path), [_RESULT])
     return found
 
 
-def read(folder: Path) -> list[Result]:
-    """The results of a run with their verdicts."""
+def read(folder: Path, anyway: bool = False) -> list[Result]:
+    """The results of a run with their verdicts; of a run that was changed by hand only ``anyway``, with a warning."""
+    if not anyway:
+        verify(folder)
+    warnings = tuple(_told(folder, [name]) for name in _changed(folder)) if anyway else ()
     verdicts = read_verdicts(folder)
     found = []
     for record in read_results(folder):
         # Verdicts stand in the order of the results, so that two systems of one name are kept apart.
-        own = tuple(verdict for _, _, verdict in islice(verdicts, record["n"]))
+        own = tuple(verdict for _, _, verdict in islice(verdicts, max(0, record["n"])))
         if len(own) != record["n"]:
             raise InputError(f"{folder / VERDICTS}: {len(own)} verdicts for {record['signature']}, not {record['n']}")
-        found.append(_result(record, own))
+        found.append(_result(record, own, warnings))
     if next(verdicts, None) is not None:
         raise InputError(f"{folder / VERDICTS}: more verdicts than {RESULTS} counts; run the audit again")
     return found
 
 
-def _result(record: dict[str, Any], verdicts: tuple[Verdict, ...]) -> Result:
+def _result(record: dict[str, Any], verdicts: tuple[Verdict, ...], warnings: tuple[str, ...]) -> Result:
     genders = dict(record["verdicts"])
     empty, refused = genders.pop("empty"), genders.pop("refused", 0)
     decoding, review, translated = (record.get(name) for name in ("decoding", "review", "translated"))
@@ -118,6 +184,7 @@ def _result(record: dict[str, Any], verdicts: tuple[Verdict, ...]) -> Result:
         refused=refused,
         measures=_measures(record["measures"]),
         notes=tuple(record.get("notes", ())),
+        warnings=(*record.get("warnings", ()), *warnings),
         sample=record.get("sample", ""),
         verdicts=verdicts,
         decoding=Decoding(**decoding) if decoding else None,
@@ -140,22 +207,29 @@ def read_verdicts(folder: Path) -> Iterator[tuple[str, str, Verdict]]:
     read_record(folder)
     path = folder / VERDICTS
     for number, line in enumerate(read_lines(path), 1):
+        record = parse(line, f"{path}:{number}", VERDICT)
         try:
-            record = json.loads(line)
             yield record["set"], record["langs"], verdict_of(record)
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError) as error:  # a gender, a kind or a cause that there is none of
             raise InputError(f"{path}:{number}: not a verdict: {error}") from None
 
 
-def _json(path: Path) -> Any:
+def _text(path: Path) -> str:
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        return path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: {error}") from None
 
 
 def _line(record: dict[str, Any]) -> str:
     return json.dumps(record, ensure_ascii=False) + "\n"
+
+
+def _digest(path: Path) -> str:
+    try:
+        return _sha256(path)
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror or error}; run the audit again") from None
 
 
 def _sha256(path: Path) -> str:

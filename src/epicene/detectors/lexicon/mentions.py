@@ -144,6 +144,22 @@ def candidates(item: Item, text: str, target: str) -> list[tuple[str, str]]:
     return [(_words(found, mention), _says(mention, item.person.concept)) for mention in found.mentions]
 
 
+def named(text: str, target: str) -> frozenset[str]:
+    """The concepts of all people whom the lexicon finds in a text."""
+    reader = _reader(target)
+    if reader is None:
+        return frozenset()
+    return frozenset(concept for mention in reader.read(text).mentions for concept in mention.readings)
+
+
+@cache
+def listed(target: str) -> frozenset[str]:
+    """The concepts that a language has words for; none for a language without a lexicon."""
+    if _reader(target) is None:
+        return frozenset()
+    return frozenset(concept for forms in load(target).forms.values() for form in forms for concept in form.readings)
+
+
 def _words(text: Text, mention: Mention) -> str:
     return text.text[text.spans[mention.first][0] : text.spans[mention.last - 1][1]]
 

@@ -13,14 +13,15 @@ from epicene.types import Measure
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from epicene.measures.gate import Judgement
     from epicene.pipeline.compare import Comparison
 
 COUNTED = "sentences"  # the unit of counts
 
 
 def as_json(records: Sequence[dict[str, Any]]) -> str:
-    """One object for one record, a list for several."""
-    return json.dumps(records[0] if len(records) == 1 else records, ensure_ascii=False, indent=1)
+    """A list of objects, however many there are."""
+    return json.dumps(list(records), ensure_ascii=False, indent=1)
 
 
 def number(value: float | None, digits: int = 1) -> str:
@@ -56,13 +57,14 @@ def own_view(result: Result) -> View | None:
 def parts(result: Result) -> Iterator[Table | str]:
     """What is printed of a result."""
     yield heading(result)
+    yield from (note for note in result.notes if note.startswith("check: "))
     if own := own_view(result):
         yield from own.parts(result)
         return
     yield rate_table(result)
     if counts := count_table(result):
         yield counts
-    yield from filter(None, [*other_lines(result), bounds_line(result)])
+    yield from filter(None, [*other_lines(result), *without_interval(result), bounds_line(result)])
 
 
 def rate_table(result: Result) -> Table:
@@ -107,6 +109,15 @@ def other_lines(result: Result) -> list[str]:
     ]
 
 
+def without_interval(result: Result) -> list[str]:
+    """Why numbers stand there without an interval."""
+    found: dict[str, list[str]] = {}
+    for each in result.measures:
+        if each.why and not each.detail:
+            found.setdefault(each.why, []).append(f"{each.name} {each.group}")
+    return [f"no interval: {why} ({', '.join(names)})" for why, names in found.items()]
+
+
 def bounds_line(result: Result) -> str:
     """What the first rate could be, had everything been read."""
     first = next((measure for measure in result.measures if measure.group == "all" and _unread(measure)), None)
@@ -118,19 +129,37 @@ def bounds_line(result: Result) -> str:
 
 def change_table(comparison: Comparison) -> Table:
     """A comparison: one row a group."""
-    table = grid("points", "n", "before", "after", "difference", "gained", "lost", "p (Holm)")
+    table = grid("points", "n", "unread", "before", "after", "difference", "+/−", "p (Holm)", "")
     for change in comparison.changes:
         table.add_row(
             change.group,
             str(change.n),
+            "→".join(map(str, change.unread)),
             number(change.before),
             number(change.after),
-            f"{change.difference:+z.1f} [{change.low:+z.1f}, {change.high:+z.1f}]",
-            str(change.gained),
-            str(change.lost),
-            p_value(change.p_holm),
+            f"{change.difference:+z.1f}{_signed_interval(change.low, change.high)}",
+            f"{change.gained}/{change.lost}",
+            "–" if change.p_holm is None else p_value(change.p_holm),
+            change.said if change.low is not None else "too few to tell",
         )
     return table
+
+
+def _signed_interval(low: float | None, high: float | None) -> str:
+    return "" if low is None or high is None else f" [{low:+z.1f}, {high:+z.1f}]"
+
+
+def judgement_line(judgement: Judgement) -> str:
+    """What a gate says of one group or gap."""
+    allowed = "at least" if judgement.what == "rate" else "allowed"
+    unit = " %" if judgement.what == "rate" else ""
+    interval = "" if judgement.low is None else f" [{number(judgement.low)}, {number(judgement.high)}]"
+    p = "" if judgement.p is None else f", p = {p_value(judgement.p)}".replace("= <", "< ")
+    why = f"; {judgement.why}" if judgement.why else ""
+    return (
+        f"{judgement.group:<8} {judgement.answer:<10} {judgement.what} {number(judgement.value)}{unit}{interval}, "
+        f"{allowed} {judgement.allowed:g} (n = {judgement.n}{p}){why}"
+    )
 
 
 def review_heading(review: Review) -> str:
@@ -188,7 +217,8 @@ def results_latex(results: Sequence[Result]) -> str:
         return own.as_latex(results)
     columns = [(measure.name, measure.group) for measure in results[0].measures if not measure.detail]
     rows = [[result.system, *(number(result[column].value) for column in columns)] for result in results]
-    return latex([result.signature for result in results], ["system", *map(" ".join, columns)], rows)
+    said = [f"warning: {result.system}: {warning}" for result in results for warning in result.warnings]
+    return latex([*said, *(result.signature for result in results)], ["system", *map(" ".join, columns)], rows)
 
 
 def changes_latex(comparison: Comparison) -> str:
@@ -198,7 +228,8 @@ def changes_latex(comparison: Comparison) -> str:
     for change in comparison.changes:
         cells = [number(getattr(change, column), 4 if column == "p_holm" else 1) for column in columns[1:]]
         rows.append([change.group, str(change.n), *cells])
-    return latex([comparison.signature], ["group", *columns], rows)
+    said = [f"warning: {warning}" for warning in comparison.warnings]
+    return latex([*said, comparison.signature], ["group", *columns], rows)
 
 
 def latex(signatures: Sequence[str], header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -32,11 +32,11 @@ class Scripted:
 def build(argument: str, options: Options) -> Scripted:  # noqa: ARG001
     """The system that a tab-separated file of source and translation scripts."""
     try:
-        text = Path(argument).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        text = Path(argument).read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as error:
         raise InputError(f"scripted:{argument}: {error}") from None
     answers = {}
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.removesuffix("\n").split("\n") if text else (), 1):
         source, tab, translation = line.partition("\t")
         if not tab:
             raise InputError(f"{argument}:{number}: no tab; expected source TAB translation")

@@ -1,0 +1,42 @@
+"""One spelling for text that looks the same, applied once, where translations enter.
+
+Composed letters (NFC), one apostrophe, one hyphen, one blank; what cannot be seen is taken out. Evidence points into
+the text as it is after this.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_APOSTROPHES = "\u2019\u2018\u02bc\u02b9\u2032\u02bb\u201b\uff07\u055a"
+_HYPHENS = "\u2010\u2011\ufe63\uff0d"
+# Soft hyphens, zero-width blanks, byte order marks, and marks that set the direction of text.
+_UNSEEN = "\u00ad\u200b\u2060\ufeff\u180e\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+# Between letters of scripts that join, from Arabic to Sinhala, these two spell; elsewhere they are noise.
+_JOINERS = r"(?<![\u0600-\u0dff])[\u200c\u200d]|[\u200c\u200d](?![\u0600-\u0dff])"
+# Whatever is blank or ends a line for somebody, tabs too, so that an answer is one line in every file.
+_BLANKS = r"[\t\n\r\x0b\x0c\x1c-\x1f\x85\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
+_BREAKS = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+_UNUSUAL = re.compile(f"[{_APOSTROPHES}{_HYPHENS}{_UNSEEN}\u200c\u200d]|{_BLANKS}")
+_SPELLINGS = (
+    (re.compile(f"[{_APOSTROPHES}]"), "'"),
+    (re.compile(f"[{_HYPHENS}]"), "-"),
+    (re.compile(f"[{_UNSEEN}]|{_JOINERS}"), ""),
+    (re.compile(_BLANKS), " "),
+)
+
+
+def normalised(text: str) -> str:
+    """The text in the one spelling that is read; what is so already comes back as it is."""
+    if not unicodedata.is_normalized("NFC", text):
+        text = unicodedata.normalize("NFC", text)
+    if _UNUSUAL.search(text):
+        for pattern, plain in _SPELLINGS:
+            text = pattern.sub(plain, text)
+    return text
+
+
+def one_line(text: str) -> str:
+    """An answer as one line: whatever ends a line for somebody becomes a blank, and nothing else changes."""
+    return _BREAKS.sub(" ", text)
