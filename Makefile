@@ -10,7 +10,7 @@ TOOLS := .tools
 AXE_VERSION := 4.14.0
 AXE := $(TOOLS)/axe-core-$(AXE_VERSION)
 
-.PHONY: audit test check package format bench docs system clean
+.PHONY: audit test test-isa check package format bench docs system clean
 
 $(BIN)/epicene: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -46,6 +46,13 @@ $(AXE): | system
 
 test: $(VENV)/.dev system $(AXE)
 	$(BIN)/python -m pytest -n auto
+
+# The tests of models on the processor as it is, then as one of 2008 and one of 2013 would run them.
+ISA_TESTS := tests/systems/test_models.py tests/systems/test_bundled.py tests/lab/test_export.py
+test-isa: $(VENV)/.dev
+	$(BIN)/python -m pytest -q $(ISA_TESTS)
+	CT2_FORCE_CPU_ISA=GENERIC ONEDNN_MAX_CPU_ISA=SSE41 $(BIN)/python -m pytest -q $(ISA_TESTS)
+	CT2_FORCE_CPU_ISA=AVX2 ONEDNN_MAX_CPU_ISA=AVX2 $(BIN)/python -m pytest -q $(ISA_TESTS)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check src tests benchmarks recipes

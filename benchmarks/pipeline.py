@@ -20,7 +20,9 @@ import ctranslate2 as library
 import epicene
 from epicene import api, published
 from epicene.detectors.lexicon.reader import LexiconReader
+from epicene.sets import simplegen
 from epicene.systems.local import ctranslate2
+from epicene.types import Pair
 
 PAIRS = ("en-de", "en-es", "en-fr")
 RUNS = 7
@@ -96,11 +98,12 @@ def passed(work: Callable[[], object]) -> str:
 def main() -> None:
     """Print all three."""
     print(f"audit, {len(PAIRS)} pairs, 1 model: {opened()}")
-    one = {"langs": ["en-de"], "systems": ["echo"], "sample": 1, "cached": False}
-    print(f"a sentence of SimpleGEN, audited: {passed(lambda: api.audit(['simplegen'], **one))}")
+    sentence = simplegen.items(Pair("en", "de"))[:1]
+    with patch.object(simplegen, "_generated", lambda: iter(sentence)):
+        scored = passed(lambda: api.score("simplegen", "en-de", ["Die Ärztin beendete ihre Arbeit."]))
+        audited = passed(lambda: api.audit(["simplegen"], ["en-de"], ["bundled"], cached=False))
+    print(f"a sentence of SimpleGEN, scored: {scored}; translated and scored: {audited}")
     data = Path(os.environ["EPICENE_TEST_DATA"])
-    lines = (data / "simplegen" / "opus-mt.en-de.txt").read_text(encoding="utf-8").splitlines()
-    print(f"translations of SimpleGEN, scored: {passed(lambda: api.score('simplegen', 'en-de', lines))}")
     with tempfile.TemporaryDirectory() as home, patch.dict(os.environ, {"EPICENE_HOME": home}):
         published.add("winomt", data / "winomt")
         used = seconds(data / "winomt" / "translations" / "google.en-de.txt")

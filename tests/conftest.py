@@ -82,7 +82,7 @@ def epicene(own_home: Path) -> Command:
 @pytest.fixture
 def deepl(monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
     """Starts a server with the faults that a test names; waits are short."""
-    pytest.importorskip("deepl")
+    pytest.importorskip("httpx")
     with ExitStack() as stack:
 
         def start(*faults: str, **options: Any) -> DeepLServer:

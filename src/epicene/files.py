@@ -9,7 +9,7 @@ import hashlib
 import os
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, BinaryIO, TextIO, cast
 
@@ -41,6 +41,11 @@ def apart(outputs: Iterable[str | Path | None], inputs: Iterable[str | Path | No
         for path in read:
             if output == path or (output.is_file() and path.is_file() and output.samefile(path)):
                 raise InputError(f"{output} is read, so it cannot be written to; choose another name")
+
+
+def marked(name: str, paths: Sequence[Path]) -> str:
+    """A name with the fingerprint of files after it, where there are any."""
+    return f"{name}@{fingerprint(paths)}" if paths else name
 
 
 def read_lines(path: str | Path) -> Iterator[str]:

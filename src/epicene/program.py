@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import os
 import queue
+import re
 import shlex
+import shutil
 import subprocess
 import tempfile
 import threading
@@ -16,6 +19,8 @@ from typing import IO
 from epicene.errors import InputError, SystemFailure
 
 TIMEOUT_VARIABLE = "EPICENE_COMMAND_TIMEOUT"
+_PARTS = re.compile(r"[\s=;|&<>()'\"]+")  # of a word, as in --model=FILE and bash -c 'FILE | FILE'
+_PLACE = re.compile(r"\{(?:source|target)\}")
 
 
 def patience() -> float:
@@ -33,6 +38,29 @@ def words_of(command: str, kind: str = "command") -> list[str]:
         return shlex.split(command)
     except ValueError as error:
         raise InputError(f"{kind}:{command}: {str(error).lower()}") from None
+
+
+def named_files(words: Sequence[str]) -> list[Path]:
+    """The files that a command names, its program first, by whose content its answers may be known.
+
+    A place for a language in a path stands for any. What a program reads without being told is not seen, and a file
+    called ``.log`` is taken for one that it writes.
+    """
+    program = shutil.which(words[0]) if words else None
+    named = [program] if program else []
+    for word in words[1:]:
+        for part in dict.fromkeys((word, *_PARTS.split(word))):
+            named += _matching(part)
+    found = map(Path, filter(None, dict.fromkeys(named)))
+    return [path for path in found if path.suffix != ".log" and path.is_file() and os.access(path, os.R_OK)]
+
+
+def _matching(path: str) -> list[str]:
+    """The path, or those that it stands for where it has a place for a language."""
+    if not _PLACE.search(path):
+        return [path]
+    pattern = _PLACE.sub("*", glob.escape(path))
+    return sorted(glob.glob(pattern)) if {"/", "."} & set(path) else []  # noqa: PTH207 - a path may be absolute
 
 
 def path_lines(paths: Iterable[Path]) -> list[str]:

@@ -68,6 +68,7 @@ class Result:
     review: Review | None = None
     translated: Period | None = None
     warnings: tuple[str, ...] = ()  # why these numbers should not be believed, where they were asked for anyway
+    refused: int = 0  # of the empty ones, sentences that a service takes at no time
     sample: str = ""  # where not the whole set was translated: how much of it, and what interval that can give
 
     def __getitem__(self, key: str | tuple[str, str]) -> Measure:
@@ -100,7 +101,7 @@ class Result:
             "protocol": self.protocol,
             "signature": self.signature,
             "n": self.n,
-            "verdicts": {**self.genders, "empty": self.empty},
+            "verdicts": {**self.genders, "empty": self.empty, **({"refused": self.refused} if self.refused else {})},
             "measures": [measure.as_dict() for measure in self.measures],
             "warnings": list(self.warnings),
             **({"notes": list(self.notes)} if self.notes else {}),

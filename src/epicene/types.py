@@ -18,6 +18,9 @@ class Gender(StrEnum):
     UNKNOWN = "unknown"  # could not be read
 
 
+OTHER_WORD = "other-word"  # the step of a verdict that rests on a word for another occupation
+
+
 @dataclass(frozen=True, slots=True)
 class Pair:
     """A language pair, as two-letter codes where the language has one."""
@@ -92,6 +95,7 @@ class Output:
     target: str
     text: str
     heard: Heard | None = None  # of a system that writes speech down before it translates
+    refused: str = ""  # why there is no text, where a service takes the sentence at no time
 
 
 class Evidence(NamedTuple):
@@ -141,6 +145,16 @@ class Verdict(NamedTuple):
     confidence: float = 1.0  # how often verdicts of this kind are right
     against: tuple[Evidence, ...] = ()  # words that speak for another gender
 
+    @property
+    def on_other_word(self) -> bool:
+        """Whether the gender was read from a word for somebody else, for want of one for the person."""
+        return self.step == OTHER_WORD
+
+    @property
+    def right(self) -> bool:
+        """Whether the person has the expected gender; a right gender on another's word is none of the person's."""
+        return self.gender is self.output.item.expected and not self.on_other_word
+
 
 class Corrected(NamedTuple):
     """A rate as people would read it, estimated from the sentences that they did read."""
@@ -167,6 +181,7 @@ class Measure:
     apart: int | None = None  # how many could not be read and are therefore not among the n
     detail: bool | None = None  # True: one of very many, so in JSON but in no printed table
     corrected: Corrected | None = None  # for the detector's errors, where people have reviewed them
+    why: str | None = None  # why there is no interval
 
     @property
     def bounds(self) -> tuple[float, float] | None:

@@ -102,11 +102,15 @@ def test_gate_answers_by_its_exit_code(epicene: Command, tmp_path: Path) -> None
     task = ("-t", f"custom:{table}", "-l", "en-de", "--max-drop", "2", "--anyway")
     done = epicene("gate", "--baseline", good, "--candidate", good, *task)
     assert done.returncode == 0
-    assert "drop +0.0, allowed 2" in done.stdout
+    assert "ok         drop 0.0 [-0.6, 0.6], allowed 2" in done.stdout
     done = epicene("gate", "--baseline", good, "--candidate", bad, *task, "-f", "json")
     assert done.returncode == 1
-    assert json.loads(done.stdout)[0]["judgements"] == {"all": "regression", "feminine": "regression"}
+    judged = {each["group"]: each["answer"] for each in json.loads(done.stdout)[0]["judgements"]}
+    assert judged == {"all": "regression", "feminine": "regression"}
+    done = epicene("gate", "--baseline", bad, "--candidate", good, *task)
+    assert done.returncode == 0
+    assert "improved" in done.stdout
     few = ("-t", f"custom:{table}", "-l", "en-de", "--max-drop", "0.5", "--anyway")
     done = epicene("gate", "--baseline", good, "--candidate", good, *few)
     assert done.returncode == 3
-    assert "smallest drop that 400 sentences show: 0.8" in done.stdout
+    assert "unclear    drop 0.0 [-0.6, 0.6], allowed 0.5" in done.stdout

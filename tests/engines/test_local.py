@@ -6,10 +6,12 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from epicene import systems
 from epicene.engines import local
 from epicene.store.cache import Cache
 from epicene.store.spool import Spool
@@ -106,3 +108,17 @@ def test_memory_does_not_grow_with_the_text(tmp_path: Path) -> None:
         assert made.read_bytes() == text.read_bytes()
         peaks.append(int(done.stdout))
     assert peaks[1] - peaks[0] < 2_000  # KiB; the text alone grew by 5,500
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+def test_answers_from_the_cache_are_announced_with_their_dates(
+    streamed: bool, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    cache, system, today = Cache(tmp_path / "c.sqlite"), systems.load("echo"), datetime.now(UTC).date().isoformat()
+    cache.add("echo", PAIR, [("a", "A")])
+    if streamed:
+        with closing(Spool()) as spool:
+            assert list(local.streamed(system, ["a", "b", "a"], PAIR, cache, spool)) == ["A", "b", "A"]
+    else:
+        assert local.translate(system, ["a", "b", "a"], PAIR, cache) == ["A", "b", "A"]
+    assert caplog.messages == [f"echo en-de: 1 of 2 answers come from the cache, given {today}"]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+from scipy.stats import ttest_1samp
+
 from epicene.measures.families import occupations as family
 from epicene.measures.tally import Tally
 from epicene.types import Gender, Item, Measure, Output, Person, Verdict
@@ -30,14 +33,14 @@ def test_changes_are_counted_occupation_by_occupation() -> None:
     assert [named(found, name, "bad").count for name in ("she_she", "she_he", "he_he", "he_she")] == [8, 12, 79, 1]
     assert named(found, "changed", "bad").value == 13
     assert named(found, "she", "bad").value == 9
-    # Two-sided binomial test of 1 in 13 against one half.
-    assert round(named(found, "changed", "bad").p or 0, 6) == round(2 * (1 + 13) / 2**13, 6)
+    # Student's test of the mean change, -11 in 100; the binomial test of 1 in 13 says .0034.
+    assert (named(found, "changed", "bad").p or 0) == pytest.approx(ttest_1samp([-1] * 12 + [1] + [0] * 87, 0).pvalue)
 
 
 def test_p_values_are_adjusted_for_the_number_of_wordings() -> None:
     changed = [HE] * 12 + [SHE] * 8
     found = family.measures(tally(plain=[SHE] * 20, bad=changed, worse=changed))
-    assert named(found, "changed", "bad").p == 2 * 2 / 2**12
+    assert named(found, "changed", "bad").p == pytest.approx(2 * ttest_1samp([-1] * 12 + [0] * 8, 0).pvalue)
 
 
 def test_only_pairs_that_name_a_gender_on_both_sides_are_compared() -> None:

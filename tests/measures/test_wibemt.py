@@ -102,12 +102,11 @@ def test_hypotheses_are_tested_where_their_groups_are() -> None:
     assert [each.name for each in HYPOTHESES] == ["H1", "H2a", "H2b", "H2c", "occ-M", "occ-N"]
 
 
-def test_intervals_are_never_narrower_than_those_over_sentences() -> None:
-    found = measured(tallied(*VERBS))
-    low, high = found["tfg", "verbs/occ-feminine"].low, found["tfg", "verbs/occ-feminine"].high
-    assert found["tfg", "verbs/occ-feminine"].value == 100
-    assert low is not None and low < 70
-    assert high == 100
+def test_a_group_of_too_few_occupations_has_no_interval_and_says_why() -> None:
+    found = measured(tallied(*VERBS))["tfg", "verbs/occ-feminine"]
+    assert found.value == 100
+    assert (found.low, found.high) == (None, None)
+    assert "too few for an interval" in (found.why or "")
 
 
 def test_a_verb_sentence_cannot_be_right_so_none_is_compared() -> None:

@@ -25,6 +25,22 @@ def _tally(read: Gender, count: int) -> Tally:
 @pytest.mark.parametrize(("read", "value"), [(Gender.FEMININE, 0), (Gender.NEUTRAL, 100)])
 def test_occupations_that_fare_alike_leave_an_interval(read: Gender, value: float) -> None:
     found = next(each for each in winomt.measures(_tally(read, 20)) if each.group == "neutral")
-    expected = binomtest(found.count or 0, 20).proportion_ci(method="wilson")
+    independent = binomtest(found.count or 0, 20).proportion_ci(method="wilson")
     assert (found.value, found.n) == (value, 20)
-    assert (found.low, found.high) == pytest.approx((100 * expected.low, 100 * expected.high))
+    assert found.low is not None and found.high is not None
+    # As wide as that of independent sentences, or a little wider: nothing tells how alike those of an occupation are.
+    assert found.low <= 100 * independent.low and found.high >= 100 * independent.high
+    assert found.high - found.low < 1.5 * 100 * (independent.high - independent.low)
+
+
+def test_a_right_gender_on_another_word_is_counted_apart() -> None:
+    tally = Tally(winomt.key)
+    for number in range(40):
+        labels = {"subset": "anti", "occupation": f"job {number % 10}", "gold": "female"}
+        item = Item(str(number), SENTENCE, Person("nurse", 4, "nurse"), Gender.FEMININE, labels)
+        step = "other-word" if number < 10 else "lexicon"
+        tally.add(Verdict(Output(item, "s", "es", "La enfermera."), Gender.FEMININE, step))
+    found = {(each.name, each.group): each for each in winomt.measures(tally)}
+    assert found["accuracy", "all"].value == 75
+    assert found["other_word", "all"].value == 25
+    assert found["f1", "female"].value == 75

@@ -47,3 +47,66 @@ def test_runs_of_two_detectors_are_not(tmp_path: Path) -> None:
     path.write_text(path.read_text().replace("|detector:", "|detector:older-"))
     with pytest.raises(InputError, match="no two entries measure the same thing in the same way"):
         comparison.compare([before, after], anyway=True)
+
+
+def _set(folder: Path, rows: list[str]) -> str:
+    table = folder / "own.tsv"
+    table.write_text("\n".join(["id\tsource\tfocus\texpected\tgroup\toccupation", *rows]) + "\n")
+    return f"custom:{table}"
+
+
+def _file(folder: Path, name: str, lines: list[str]) -> Path:
+    path = folder / name
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def test_rows_that_expect_nothing_are_not_wrong(tmp_path: Path) -> None:
+    rows = [f"{n}\tThe baker came {n}.\tbaker\t{'masculine' if n < 20 else ''}\t\to{n % 5}" for n in range(40)]
+    own = _set(tmp_path, rows)
+    good = _file(tmp_path, "good.de", [f"Der Bäcker kam {n}." for n in range(40)])
+    (found,) = comparison.compare([good, good], own, "en-de")
+    assert {change.group: (change.n, change.before) for change in found.changes} == {
+        "all": (20, 100.0),
+        "masculine": (20, 100.0),
+    }
+
+
+def test_sentences_with_one_id_are_refused(tmp_path: Path) -> None:
+    own = _set(tmp_path, ["a\tThe baker came.\tbaker\tmasculine\t\to1"] * 2)
+    good = _file(tmp_path, "good.de", ["Der Bäcker kam."] * 2)
+    with pytest.raises(InputError, match="id"):
+        comparison.compare([good, good], own, "en-de")
+
+
+def test_a_gate_compares_the_candidate_with_the_baselines_same_system(tmp_path: Path) -> None:
+    rows = [f"{n}\tThe baker came {n}.\tbaker\tmasculine\t\to{n % 8}" for n in range(240)]
+    own = _set(tmp_path, rows)
+    good = _file(tmp_path, "good.de", [f"Der Bäcker kam {n}." for n in range(240)])
+    bad = _file(tmp_path, "bad.de", [f"Die Bäckerin kam {n}." for n in range(240)])
+    before, after = tmp_path / "before", tmp_path / "after"
+    api.audit([own], ["en-de"], [f"file:{good}", f"file:{bad}"], folder=before, cached=False)
+    api.audit([own], ["en-de"], [f"file:{good}"], folder=after, cached=False)
+    (found,) = comparison.gate(before, after, 1)
+    assert found.answer == "ok"
+    assert "good.de" in found.comparison.baseline
+    other = _file(tmp_path, "other.de", [f"Der Bäcker kam {n}." for n in range(240)])
+    api.audit([own], ["en-de"], [f"file:{other}"], folder=tmp_path / "third", cached=False)
+    with pytest.raises(InputError, match="several systems"):
+        comparison.gate(before, tmp_path / "third", 1)
+
+
+def test_a_gate_judges_gaps_floors_and_gains(tmp_path: Path) -> None:
+    rows = [f"{n}\tThe baker came {n}.\tbaker\tmasculine\t\to{n % 8}" for n in range(240)]
+    own = _set(tmp_path, rows)
+    good = _file(tmp_path, "good.de", [f"Der Bäcker kam {n}." for n in range(240)])
+    half = _file(tmp_path, "half.de", [f"{'Der Bäcker' if n < 120 else 'Die Bäckerin'} kam {n}." for n in range(240)])
+    (found,) = comparison.gate(half, good, 1, own, "en-de", groups=["all"], minimum=90)
+    assert [(each.what, each.answer) for each in found.judgements] == [("drop", "improved"), ("rate", "ok")]
+    assert found.answer == "improved"
+    (found,) = comparison.gate(good, half, None, own, "en-de", groups=["all"], minimum=90)
+    assert found.answer == "regression"
+    with pytest.raises(InputError, match="has no gap between groups"):
+        comparison.gate(good, half, None, own, "en-de", max_gap=5)
+    with pytest.raises(InputError, match="nothing to judge by"):
+        comparison.gate(good, half, None, own, "en-de")

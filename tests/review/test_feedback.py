@@ -235,9 +235,10 @@ def test_a_port_that_is_taken_is_refused(tmp_path: Path, result: Result, epicene
 
 def test_rates_whose_sentences_are_found_by_reading_are_corrected_too() -> None:
     # WiBeMT's %TFG is the share of women among forms that name a gender, so a misread form changes what it is over.
-    labels = {"part": "verbs", "class": "feminine", "pronoun": "", "group": "", "occupation": "doctor"}
+    labels = {"part": "verbs", "class": "feminine", "pronoun": "", "group": ""}
     tally, verdicts = Tally(wibemt.key), []
     for place in range(600):
+        labels = {**labels, "occupation": f"job {place % 25}"}
         item = Item(str(place), "The doctor came.", Person("doctor", 4, "doctor"), None, labels)
         read = (F, M, M, M, N, U)[place % 6]
         verdict = Verdict(Output(item, "system", "de", "text"), read, "none" if read is U else "lexicon")
@@ -255,7 +256,7 @@ def test_rates_whose_sentences_are_found_by_reading_are_corrected_too() -> None:
     corrected = found["tfg"].corrected
     assert corrected is not None
     assert corrected.value == pytest.approx(20)
-    assert corrected.low < 20 < corrected.high < 25
+    assert corrected.low < 20 < corrected.high < 30
 
 
 def test_gaps_and_f1_are_corrected_too() -> None:
@@ -263,7 +264,7 @@ def test_gaps_and_f1_are_corrected_too() -> None:
     read, real, verdicts, people = Tally(winomt.key), Tally(winomt.key), [], {}
     for place in range(1540):
         expected, subset = (F, M)[place % 2], ("pro", "anti")[place // 2 % 2]
-        labels = {"subset": subset, "gold": "female" if expected is F else "male", "occupation": f"job {place % 5}"}
+        labels = {"subset": subset, "gold": "female" if expected is F else "male", "occupation": f"job {place % 35}"}
         item = Item(str(place), "The doctor came.", Person("doctor", 4, "doctor"), expected, labels)
         written = expected if place % 7 < (6 if subset == "pro" else 3) else M if expected is F else F
         verdict = Verdict(Output(item, "system", "de", "text"), written, "lexicon")

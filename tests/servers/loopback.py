@@ -14,17 +14,20 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from email.utils import formatdate
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple, Self
 from urllib.parse import parse_qs, urlsplit
 
 # How a request may go wrong: refused with a status, broken on its way, or answered wrongly.
-STATUS = ("429", "429-seconds", "429-date", "500", "503")
-TRANSPORT = ("reset", "timeout", "truncated")
-ANSWERS = ("fewer", "more", "duplicated", "reordered", "empty", "escaped")
-FAULTS = STATUS + TRANSPORT + ANSWERS
+STATUS = ("429", "429-seconds", "429-date", "429-absurd", "500", "503")
+TRANSPORT = ("reset", "timeout", "truncated", "drops", "huge")
+GARBLED = ("page", "types", "nothing", "packed")
+ANSWERS = ("fewer", "more", "duplicated", "reordered", "empty", "escaped", "lines", "header")
+FAULTS = STATUS + TRANSPORT + GARBLED + ANSWERS
+# Where the service did the work but the answer was lost, it bills again.
+PAID_TWICE = frozenset({*TRANSPORT, *GARBLED, "fewer", "more", "duplicated", "reordered"})
 _SHARE = 3  # faults that a sentence meets by chance where a server tells its sentences; the engine gets over more
 # The two that end a run; they stay until ``mend`` is called.
 ENDS = ("expired", "quota")
@@ -92,6 +95,7 @@ class Loopback:
         self.rate = rate  # how often a request for translations meets one
         self.times = times  # how many requests in all
         self.quota = quota  # characters
+        self.huge = 40 << 20  # bytes of an answer that has too many
         self.latency, self.hang, self.retry_after = latency, hang, retry_after
         self.per_second = per_second  # requests that are answered; more of them meet 429
         self.expired = False
@@ -106,6 +110,7 @@ class Loopback:
         self._turn = 0
         self._met = Counter[str]()  # faults, by sentence
         self._blank: set[str] = set()  # sentences that were answered with nothing
+        self._emptied: set[str] = set()  # the same, where a server does not tell its sentences before
         self._lock = threading.Lock()
         self._server = _Server(("127.0.0.1", 0), _handler(self))
 
@@ -158,6 +163,10 @@ class Loopback:
         with self._lock:
             self.texts_under_way -= len(sources)
         found = [Translated(source, translation(source, target)) for source in sources]
+        with self._lock:
+            if request.fault == "empty" and sources[0] in self._emptied:
+                return found  # nothing twice over is an answer
+            self._emptied.update(sources[:1] if request.fault == "empty" else [])
         return _spoilt(found, request.fault)
 
     def over_quota(self, sources: Sequence[str]) -> bool:
@@ -227,6 +236,8 @@ def _spoilt(found: list[Translated], fault: str) -> list[Translated]:
             return [Translated(found[0].source, ""), *found[1:]]
         case "escaped":
             return [Translated(source, text.replace("&", "&amp;").replace("'", "&#39;")) for source, text in found]
+        case "lines":
+            return [Translated(source, text.replace(" ", "\n", 1)) for source, text in found]
     return found
 
 
@@ -263,7 +274,11 @@ def _handler(service: Loopback) -> type[BaseHTTPRequestHandler]:
                 reply = _refusal(service, request.fault) if request.fault in STATUS else service.reply(request)
                 if request.fault == "timeout":
                     time.sleep(service.hang)
-            if request.fault in TRANSPORT:
+            if request.fault in GARBLED:
+                self._send(_garbled(reply, request.fault))
+            elif request.fault == "header":
+                self._send(replace(reply, headers={**reply.headers, "X-Served-By": "caf\xe9"}))
+            elif request.fault in TRANSPORT:
                 self._break(reply, request.fault)
             else:
                 self._send(reply)
@@ -283,6 +298,8 @@ def _handler(service: Loopback) -> type[BaseHTTPRequestHandler]:
             if fault == "truncated":
                 self._send(reply, cut=True)
                 return
+            if fault in ("drops", "huge"):
+                self._send_slowly(reply) if fault == "drops" else self._send_much()
             if fault == "reset":
                 raw = _raw(reply)
                 self.send_response(reply.status)
@@ -291,6 +308,22 @@ def _handler(service: Loopback) -> type[BaseHTTPRequestHandler]:
                 self.wfile.write(raw[: len(raw) // 2])
                 self.wfile.flush()
             self._reset()
+
+        def _send_slowly(self, reply: Reply) -> None:
+            raw = _raw(reply)
+            self.send_response(reply.status)
+            self.send_header("Content-Length", str(len(raw)))
+            self.end_headers()
+            for each in range(10):
+                self.wfile.write(raw[each : each + 1])
+                time.sleep(service.hang / 10)
+
+        def _send_much(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Length", str(service.huge))
+            self.end_headers()
+            for _ in range(service.huge >> 20):
+                self.wfile.write(b" " * (1 << 20))
 
         def _reset(self) -> None:
             self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -305,9 +338,23 @@ def _refusal(service: Loopback, fault: str) -> Reply:
     reply = service.error(int(status), f"fault {fault}")
     if how == "seconds":
         reply.headers["Retry-After"] = f"{service.retry_after:g}"
+    if how == "absurd":
+        reply.headers["Retry-After"] = "9" * 20
     if how == "date":
         reply.headers["Retry-After"] = formatdate(time.time() + service.retry_after, usegmt=True)
     return reply
+
+
+def _garbled(reply: Reply, fault: str) -> Reply:
+    """An answer that is none, under a status that says that all is well."""
+    match fault:
+        case "page":
+            return Reply(200, "<html><body>Please log in.</body></html>")
+        case "types":
+            return Reply(200, {"translations": 7, "choices": {"0": None}, "data": ["x"], "translatedText": {}})
+        case "packed":
+            return Reply(200, reply.body, {"Content-Encoding": "gzip"})
+    return Reply(200, "")
 
 
 def _raw(reply: Reply) -> bytes:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import boto3
+import deepl
 import openai
 import pytest
 import requests
 from azure.ai.translation.text import TextTranslationClient
 from azure.core.credentials import AzureKeyCredential
 from azure.core.exceptions import HttpResponseError
+from botocore.config import Config
 from google.api_core.exceptions import Forbidden
 from google.auth.credentials import AnonymousCredentials
 from google.auth.exceptions import RefreshError
@@ -15,12 +18,45 @@ from google.cloud import translate_v2, translate_v3
 from google.cloud.translate_v3.services.translation_service.transports.rest import TranslationServiceRestTransport
 from google.oauth2.credentials import Credentials
 
+from tests.servers.amazon import AmazonServer
+from tests.servers.cases import CASES
+from tests.servers.deepl import TARGETS, DeepLServer
 from tests.servers.google import LANGUAGES, GoogleServer
 from tests.servers.loopback import translation
 from tests.servers.microsoft import MicrosoftServer
 from tests.servers.openai import OpenAIServer
 
 SOURCE = "She's here & there."
+
+
+def test_deepl(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deepl.http_client, "max_network_retries", 0)
+    with DeepLServer() as server:
+        client = deepl.DeepLClient(server.key, server_url=server.url, send_platform_info=False)
+        assert client.get_usage().character.count == 0
+        assert [each.code for each in client.get_target_languages()] == list(TARGETS)
+        found = client.translate_text([SOURCE], source_lang="en", target_lang="de")
+        assert isinstance(found, list)
+        assert (found[0].text, found[0].billed_characters) == (translation(SOURCE, "de"), len(SOURCE))
+        server.quota = 0
+        with pytest.raises(deepl.QuotaExceededException):
+            client.translate_text([SOURCE], source_lang="en", target_lang="de")
+        server.expired = True
+        with pytest.raises(deepl.AuthorizationException):
+            client.get_usage()
+
+
+def test_amazon(monkeypatch: pytest.MonkeyPatch) -> None:
+    with AmazonServer() as server:
+        for name, value in CASES["amazon"].environment(server).items():
+            monkeypatch.setenv(name, value)
+        client = boto3.client("translate", config=Config(retries={"total_max_attempts": 1}))
+        languages = {"SourceLanguageCode": "en", "TargetLanguageCode": "de"}
+        assert client.translate_text(Text=SOURCE, **languages)["TranslatedText"] == translation(SOURCE, "de")
+        assert client.list_languages()["NextToken"] == "2"
+        server.quota = 0
+        with pytest.raises(client.exceptions.LimitExceededException):
+            client.translate_text(Text=SOURCE, **languages)
 
 
 def test_openai() -> None:

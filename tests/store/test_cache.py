@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import random
 import sqlite3
+import tempfile
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from datetime import datetime, tzinfo
 from pathlib import Path
 
@@ -94,3 +99,88 @@ def test_answers_of_the_first_format_keep_their_date(tmp_path: Path) -> None:
     cache = Cache(tmp_path / "c.sqlite")
     assert cache.known("s", PAIR, ["a"]) == {"a": "er"}
     assert cache.period("s", PAIR, ["a"]) == Period("2020-04-01", "2020-04-01")
+
+
+@contextmanager
+def nobody() -> Iterator[None]:
+    """The rights of somebody who does not own the file; root may write whatever the permissions say."""
+    if os.geteuid():
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.fixture
+def shared() -> Iterator[Path]:
+    """A folder that everybody may read."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+@pytest.mark.parametrize("version", [2, len(MIGRATIONS)])
+@pytest.mark.parametrize("folder", [0o555, 0o777])
+def test_a_cache_that_may_only_be_read_is_read(shared: Path, version: int, folder: int) -> None:
+    path = shared / "c.sqlite"
+    with closing(sqlite3.connect(path)) as database:
+        for _, script in MIGRATIONS[:version]:
+            database.executescript(script)
+        database.execute(f"PRAGMA user_version={version}")
+        database.execute("PRAGMA journal_mode=WAL")
+        database.execute("INSERT INTO systems VALUES (1, 's')")
+        row = (1, "en-de", "a", "2020-04-01T08:00:00+00:00", "er", "")
+        into = "INSERT INTO translations (system, pair, source, at, text, model) VALUES (?, ?, ?, ?, ?, ?)"
+        database.execute(into, row)
+        database.commit()
+    path.chmod(0o444)
+    shared.chmod(folder)
+    with nobody():
+        cache = Cache(path)
+        assert cache.known("s", PAIR, ["a", "b"]) == {"a": "er"}
+        assert cache.known("another", PAIR, ["a"]) == {}
+        assert str(cache.period("s", PAIR, ["a"])) == "2020-04-01"
+        for write in (lambda: cache.add("s", PAIR, [("b", "sie")]), lambda: cache.claimed("s", PAIR).__enter__()):
+            with pytest.raises(StoreError, match=r"can be read but not written, .* EPICENE_HOME"):
+                write()
+        cache.close()
+    shared.chmod(0o755)
+
+
+def _used(path: Path) -> None:
+    cache = Cache(path)
+    cache.known("s", PAIR, ["a", "b"])
+    cache.period("s", PAIR, ["a", "b"])
+    cache.refused("s", PAIR, ["a", "b"])
+    cache.add("s", PAIR, [("c", "d")])
+    cache.close()
+
+
+def test_a_damaged_file_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
+    cache = Cache(tmp_path / "whole.sqlite")
+    cache.add("s", PAIR, [(source, "text " * 30) for source in ("a", "b", *map(str, range(300)))])
+    cache.close()
+    whole = (tmp_path / "whole.sqlite").read_bytes()
+    chance, said = random.Random(4), set()
+    # The header and the schema, byte for byte, then places anywhere, then ends.
+    page = whole[:4096]
+    places = [place for place in range(4096) if page[place]] + [chance.randrange(len(whole)) for _ in range(100)]
+    damaged = [
+        whole[:place] + bytes([whole[place] ^ (1 << chance.randrange(8))]) + whole[place + 1 :] for place in places
+    ]
+    damaged += [whole[: chance.randrange(len(whole))] for _ in range(40)]
+    for number, content in enumerate(damaged):
+        path = tmp_path / f"{number}.sqlite"
+        path.write_bytes(content)
+        try:
+            _used(path)
+        except StoreError as error:
+            assert "\n" not in str(error)
+            said.add(str(error).replace(str(path), "FILE"))
+        for left in tmp_path.glob(f"{number}.sqlite*"):
+            left.unlink()
+    assert sum("(mv FILE FILE.damaged)" in line for line in said) > 10
+    assert all("mv FILE" in line or "EPICENE_HOME" in line or "is kept" in line for line in said), said

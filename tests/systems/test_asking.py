@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import combinations
@@ -12,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from epicene import systems
+from epicene import api, systems
 from epicene.engines import local
 from epicene.errors import BudgetError, InputError, KeyRefusedError, QuotaError, RefusedError, ServiceError, StoreError
 from epicene.store.cache import Cache
@@ -23,12 +24,10 @@ from epicene.systems.network.service import Answer, Limits, Service
 from epicene.types import Pair
 from tests.conftest import Start
 from tests.servers.deepl import DeepLServer
-from tests.servers.loopback import FAULTS, Request, Translated, translation
+from tests.servers.loopback import FAULTS, PAID_TWICE, Request, Translated, translation
 
 PAIR = Pair("en", "de")
 SPEC = "deepl?rate=1000"
-# Where the service did the work but the answer was lost, it bills again.
-PAID_TWICE = frozenset({"reset", "timeout", "truncated", "fewer", "more", "duplicated", "reordered"})
 
 
 def sentences(count: int) -> list[str]:
@@ -185,11 +184,11 @@ def test_an_interrupt_while_the_last_answers_are_waited_for_loses_none() -> None
             return [Answer(source.upper()) for source in sources]
 
     class Impatient(Remote):
-        def _drain(self) -> None:
+        def _drain(self, seconds: float = 60.0) -> None:
             if not waits.is_set():
                 waits.set()
                 signal.raise_signal(signal.SIGINT)
-            super()._drain()
+            super()._drain(seconds)
 
     run = Impatient(Expiring(), list("abcd"), PAIR, lambda found: kept.extend(each for each, _ in found))
     with pytest.raises(KeyboardInterrupt):
@@ -219,6 +218,39 @@ def test_answers_for_which_there_is_no_room_are_not_lost_silently(room_again: bo
         "mend it, then run the same command again to go on"
     )
     assert len(set(kept)) == len(kept)
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_an_interrupt_does_not_wait_for_a_service_that_hangs(caplog: pytest.LogCaptureFixture) -> None:
+    class Hanging(Noted):
+        def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+            threading.Event().wait(60)
+            return super().ask(sources, pair)
+
+    service = Hanging(Clock(), Limits(50, 100_000, 1000, per_second=1000, concurrent=1))
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        Remote(service, sentences(3), PAIR, lambda _: None).run()
+    assert time.monotonic() - begun < 20
+    assert "3 sentences under way are given up; they were perhaps paid for" in caplog.text
+
+
+def test_a_request_that_hangs_is_given_up_whatever_holds_it_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server's name that is never found, or headers that come in drops: no client's own deadline ends these."""
+    monkeypatch.setenv("EPICENE_SERVICE_TIMEOUT", "0.2")
+    monkeypatch.setenv("EPICENE_SERVICE_PATIENCE", "0")
+
+    class Hanging(Noted):
+        def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
+            if not self.times:
+                self.times.append(0.0)
+                threading.Event().wait(60)
+            return super().ask(sources, pair)
+
+    service, kept = Hanging(Clock(), Limits(50, 100_000, 1000, per_second=1000, concurrent=1)), list[str]()
+    Remote(service, sentences(3), PAIR, lambda found: kept.extend(source for source, _ in found)).run()
+    assert sorted(kept) == sorted(sentences(3))
 
 
 def test_a_service_that_takes_less_than_we_thought_is_asked_less_often(deepl: Start, cache: Cache) -> None:
@@ -308,7 +340,7 @@ def test_a_key_that_expires_and_a_quota_that_ends_stop_the_run(
     server = deepl(fault, rate=0.1, latency=0.01)
     with pytest.raises(error, match=r"of 2,000 missing sentences were translated and are kept; mend it"):
         local.translate(systems.load(SPEC), sentences(2000), PAIR, cache)
-    kept = cache.known("deepl", PAIR, sentences(2000))
+    kept = cache.known(f"deepl?at={server.url}", PAIR, sentences(2000))
     assert set(server.asked) == set(kept)
     assert len(kept) > 0
     server.mend()
@@ -316,19 +348,41 @@ def test_a_key_that_expires_and_a_quota_that_ends_stop_the_run(
     assert max(server.asked.values()) == 1
 
 
-def test_a_refused_sentence_keeps_no_other_from_its_answer(deepl: Start, cache: Cache) -> None:
+def test_a_refused_sentence_is_an_outcome_and_keeps_no_other_from_its_answer(
+    deepl: Start, cache: Cache, caplog: pytest.LogCaptureFixture
+) -> None:
     server = deepl()
     sources = [*sentences(99), "this is REFUSED by the service"]
-    with pytest.raises(RefusedError, match=r"1 sentence got no answer: 'this is REFUSED.* 99 of 100"):
-        local.translate(systems.load(SPEC), sources, PAIR, cache)
-    assert len(cache.known("deepl", PAIR, sources)) == 99
+    assert local.translate(systems.load(SPEC), sources, PAIR, cache) == [*right(sources[:-1]), ""]
+    assert list(cache.refused(f"deepl?at={server.url}", PAIR, sources).items()) == [
+        (sources[-1], "deepl answered 400: Bad text")
+    ]
+    assert "refused 1 sentence: 'this is REFUSED by the service': deepl answered 400" in caplog.text
     assert max(server.asked.values()) == 1
+    asked = len(server.requests)
+    assert local.translate(systems.load(SPEC), sources, PAIR, cache) == [*right(sources[:-1]), ""]
+    assert len(server.requests) == asked  # an outcome is kept like any other
+
+
+def test_what_an_older_run_could_not_have_does_not_block_the_next(deepl: Start, cache: Cache) -> None:
+    server = deepl()
+    identity, sources = f"deepl?at={server.url}", [*sentences(30), "this is REFUSED by the service"]
+    cache.add(identity, PAIR, zip(sources[:-1], right(sources[:-1]), strict=True))
+    assert local.translate(systems.load(SPEC), sources, PAIR, cache)[-1] == ""
+    assert set(cache.refused(identity, PAIR, sources)) == {sources[-1]}
+
+
+def test_a_sentence_is_not_said_to_be_refused_by_a_service_that_never_answered(deepl: Start, cache: Cache) -> None:
+    server = deepl()
+    with pytest.raises(RefusedError, match=r"1 sentence got no answer: 'REFUSED': deepl answered 400"):
+        local.translate(systems.load(SPEC), ["REFUSED"], PAIR, cache)
+    assert cache.known(f"deepl?at={server.url}", PAIR, ["REFUSED"]) == {}
 
 
 def test_a_service_that_takes_nothing_is_not_asked_for_ever(deepl: Start, cache: Cache) -> None:
     server = deepl()
     sources = [f"{source} REFUSED" for source in sentences(500)]
-    with pytest.raises(RefusedError, match=r"it took none of the first 20 sentences"):
+    with pytest.raises(RefusedError, match=r"it took none of 20 sentences in a row"):
         local.translate(systems.load(SPEC), sources, PAIR, cache)
     assert len(server.requests) < 100
 
@@ -385,3 +439,22 @@ class TestBudget:
         with pytest.raises(InputError, match=r"does not pay for one sentence: the shortest costs 0\.000220 EUR"):
             local.translate(systems.load(SPEC), sentences(10), PAIR, cache, budget=Budget(0.0001))
         assert not server.requests
+
+
+def test_a_refusal_is_counted_in_results_and_kept_in_the_run(deepl: Start, tmp_path: Path) -> None:
+    deepl()
+    sentence = "The doctor said that she is REFUSED here."
+    (tmp_path / "own.tsv").write_text(
+        "id\tsource\tfocus\texpected\n"
+        + "".join(f"{number}\tThe doctor number {number} likes her job.\tdoctor\tfeminine\n" for number in range(30))
+        + f"30\t{sentence}\tdoctor\tfeminine\n",
+        encoding="utf-8",
+    )
+    run = api.audit([f"custom:{tmp_path / 'own.tsv'}"], ["en-de"], [SPEC], folder=tmp_path / "run", anyway=True)
+    (result,) = run.results
+    assert (result.empty, result.refused) == (1, 1)
+    assert result.as_dict()["verdicts"]["refused"] == 1
+    (again,) = api.open_run(tmp_path / "run", anyway=True).results
+    assert again.refused == 1
+    (refused,) = (verdict.output for verdict in again.verdicts if verdict.output.refused)
+    assert (refused.item.source, refused.refused) == (sentence, "deepl answered 400: Bad text")

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
+import platform
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -39,11 +44,40 @@ def test_a_pair_it_does_not_know_is_refused(pair: Pair) -> None:
 @needs_model
 def test_its_name_says_which_weights_and_beam() -> None:
     assert systems.load("bundled").identity.startswith("bundled@")
-    assert systems.load("bundled?beam=1").identity.endswith("?beam=1")
+    assert systems.load("bundled?beam=1").identity.endswith("?beam=1&compute=float32")
     with pytest.raises(InputError, match="has no option compute; it knows: beam, batch"):
         systems.load("bundled?compute=float32")
     with pytest.raises(InputError, match="takes no argument"):
         systems.load("bundled:x")
+
+
+ANSWERS = """
+import json, sys
+from epicene import systems
+from epicene.pipeline.score import open_set
+from epicene.types import Pair
+pair = Pair("en", "de")
+sources = list(dict.fromkeys(item.source for item in open_set("simplegen").items(pair)))[:: int(sys.argv[2])]
+print(json.dumps(list(systems.load(sys.argv[1]).translate(sources, pair))))
+"""
+
+
+def answers(spec: str, *, ct2: str = "", onednn: str = "", threads: int = 1, step: int = 60) -> list[str]:
+    """What a process of its own answers, in which the instruction sets are forced."""
+    forced = {"CT2_FORCE_CPU_ISA": ct2, "ONEDNN_MAX_CPU_ISA": onednn, "OMP_NUM_THREADS": str(threads)}
+    environment = {**os.environ, **{name: value for name, value in forced.items() if value}}
+    command = [sys.executable, "-c", ANSWERS, spec, str(step)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
+    return list(json.loads(done.stdout))
+
+
+@needs_model
+@pytest.mark.skipif(platform.machine() not in {"x86_64", "AMD64"}, reason="these are instruction sets of x86")
+def test_its_answers_are_the_same_on_every_instruction_set_and_in_every_batch() -> None:
+    wanted = answers("bundled?batch=16")
+    assert len(set(wanted)) > 30
+    assert answers("bundled?batch=3", ct2="GENERIC", onednn="SSE41", threads=2) == wanted
+    assert answers("bundled?batch=64", ct2="AVX", onednn="AVX") == wanted
 
 
 @needs_model

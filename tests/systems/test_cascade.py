@@ -19,9 +19,9 @@ from tests.recordings import SENTENCES, answering, asked, custom, recorded
     ("spec", "recogniser", "translator"),
     [
         ("cascade:command:hear+echo", "command:hear", "echo"),
-        ("cascade:command:g++ -x+echo", "command:g++ -x", "echo"),
+        ("cascade:command:hear++ -x+echo", "command:hear++ -x", "echo"),
         ("cascade:command:a+echo+command:b+c", "command:a+echo", "command:b+c"),
-        ("cascade:oracle+command:tr a+b c", "oracle", "command:tr a+b c"),
+        ("cascade:oracle+command:turn a+b c", "oracle", "command:turn a+b c"),
     ],
 )
 def test_the_name_is_cut_where_a_system_begins(spec: str, recogniser: str, translator: str) -> None:

@@ -82,3 +82,38 @@ def test_a_miscount_leaves_nothing_in_the_cache(tmp_path: Path) -> None:
     with pytest.raises(local.MiscountError):
         local.translate(system, sources, PAIR, cache)
     assert cache.known(system.identity, PAIR, sources) == {}
+
+
+@pytest.mark.parametrize(
+    "named",
+    ["{path}", "python3 {path}", "python3 -u {path} {{target}}", "sh -c 'python3 {path} | cat'", "x --script={path}"],
+)
+def test_an_edited_script_is_another_system(tmp_path: Path, named: str) -> None:
+    path = tmp_path / "translator.py"
+    identities = []
+    for body in ("one", "two"):
+        path.write_text(f"#!/usr/bin/env python3\n# {body}\n", encoding="utf-8")
+        path.chmod(0o755)
+        identities.append(systems.load(f"command:{named.format(path=path)}").identity)
+    assert identities[0] != identities[1]
+    assert systems.load(f"command:{named.format(path=path)}").identity == identities[1]
+
+
+def test_a_file_for_each_language_is_seen_and_other_files_are_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "table.de").write_text("one", encoding="utf-8")
+    spec = "command:cat {source} {target} table.{target}"
+    before = systems.load(spec).identity
+    (tmp_path / "unrelated").write_text("new", encoding="utf-8")
+    assert systems.load(spec).identity == before
+    (tmp_path / "table.de").write_text("two", encoding="utf-8")
+    assert systems.load(spec).identity != before
+
+
+def test_answers_of_an_edited_script_do_not_come_from_the_cache(tmp_path: Path) -> None:
+    cache = Cache(tmp_path / "cache.sqlite")
+    for mark in ("first", "second"):
+        spec = program(tmp_path, f"for line in sys.stdin: print('{mark}', line, end='')")
+        assert local.translate(systems.load(spec), ["a"], PAIR, cache) == [f"{mark} a"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import math
 from email.utils import formatdate
 from typing import Any, Self
 
@@ -37,7 +36,7 @@ class Plain(Loopback):
         (401, KeyRefusedError),
         (402, QuotaError),
         (403, KeyRefusedError),
-        (404, RefusedError),
+        (404, ServiceError),
         (408, TryLaterError),
         (413, RefusedError),
         (429, TryLaterError),
@@ -59,7 +58,11 @@ def test_each_status_is_an_error_of_its_own(status: int, error: type[ServiceErro
         ("-3", 0),
         ("soon", None),
         ("nan", None),
-        ("inf", math.inf),
+        ("inf", None),
+        ("7200", 7200),
+        ("99999999999999999999", None),
+        ("Fri, 31 Dec 9999 23:59:59 +2359", None),
+        ("Fri, 31 Dec 99999 23:59:59 GMT", None),
         (formatdate(1000, usegmt=True), 10),
     ],
 )
@@ -141,6 +144,20 @@ def test_bodies_are_read_however_they_are_packed(headers: dict[str, str]) -> Non
     with Packed() as server:
         client = Http("s", server.url)
         assert [client.get("/"), client.get("/")] == [["schön"] * 100] * 2
+
+
+@pytest.mark.parametrize("value", [b"caf\xe9", "schön".encode(), b"\xff\xfe"])
+@pytest.mark.parametrize("status", [200, 429])
+def test_a_header_that_is_not_ascii_loses_no_answer(value: bytes, status: int) -> None:
+    with Plain() as server:
+        headers = {"X-Served-By": value.decode("latin-1"), "Retry-After": "3"}
+        server.reply = lambda _: Reply(status, ["Sie."], headers)  # type: ignore[method-assign]
+        if status == 200:
+            assert Http("s", server.url).post("/", []) == ["Sie."]
+            return
+        with pytest.raises(TryLaterError) as caught:
+            Http("s", server.url).post("/", [])
+    assert caught.value.after == 3
 
 
 def test_milliseconds_come_before_seconds() -> None:

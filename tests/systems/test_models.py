@@ -207,7 +207,11 @@ def test_an_end_that_is_forced_is_a_cut(models: Models, tmp_path: Path, caplog: 
     assert "a translation was cut off after 3 tokens, that of 'the doctor" in caplog.text
 
 
-@pytest.mark.parametrize("kind", ["huggingface:{}?beam=1", "ctranslate2:{}?convert=yes&beam=1"])
+# A model that is told another language may never end, and its positions do; int8 is not the same on every processor.
+@pytest.mark.parametrize(
+    "kind",
+    ["huggingface:{}?beam=1&max_tokens=60", "ctranslate2:{}?convert=yes&beam=1&max_tokens=60&compute=float32"],
+)
 @pytest.mark.parametrize("family", ["m2m", "mbart"])
 def test_no_language_code_is_left_in_a_translation(models: Models, kind: str, family: str) -> None:
     """The model was taught German alone, and answers with its code where it is told another language."""

@@ -24,7 +24,7 @@ def compare(
     anyway: Anyway = False,
     output: OutputFormat = Format.TEXT,
 ) -> None:
-    """Compare systems on the same sentences, each with the first: exact McNemar tests, Holm over the groups.
+    """Compare systems on the same sentences, each with the first: intervals and tests over occupations.
 
     Example: epicene compare -t simplegen -l en-de float.de int8.de
     """

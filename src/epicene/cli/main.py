@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import signal
@@ -115,6 +116,8 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8")
     signal.signal(signal.SIGTERM, _terminated)
+    # Records are many and none is part of a cycle: looking for cycles among them took a tenth of the time.
+    gc.set_threshold(50_000, 20, 20)
     try:
         try:
             app()

@@ -88,13 +88,15 @@ class Cluster:
                 initial_size=min(room, count),
                 max_size=min(self._workers or count, count),  # machines may join
             )
+            # The register stays with the driver: on another machine it would be lost with it, and the run with both.
+            register = ray.remote(num_cpus=0, resources=here(ray))(Register).remote()
             # One shard a block: a worker that dies takes with it no more than the shard that it has.
             done = (
                 ray.data.from_items([{"path": str(path)}])
                 .map_batches(waiting, batch_format="pyarrow", num_cpus=0, resources=here(ray))
                 .map_batches(
                     worker,
-                    fn_constructor_args=(ray.remote(num_cpus=0)(Register).remote(), *arguments),
+                    fn_constructor_args=(register, *arguments),
                     batch_size=1,
                     batch_format="pyarrow",
                     compute=pool,

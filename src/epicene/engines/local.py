@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
@@ -9,6 +10,7 @@ from itertools import islice
 
 from epicene.errors import EpiceneError, StoreError, SystemFailure
 from epicene.normalise import one_line
+from epicene.result import Period
 from epicene.store.cache import Cache
 from epicene.store.spool import Spool
 from epicene.systems.network.asking import Remote, hidden
@@ -18,6 +20,7 @@ from epicene.systems.network.service import Answer, Service
 from epicene.types import Pair, System, UnorderedSystem
 
 Progress = Callable[[int, int], None]  # done, total
+_log = logging.getLogger(__name__)
 
 # Answers that arrive one by one are committed in small groups: at most this many, at most this late.
 _GROUP = 32
@@ -51,13 +54,16 @@ def translate(
         report()
 
     report()
+    if cache and answers:
+        period = cache.period(system.identity, pair, answers, since)
+        _announce(system, pair, [period], len(answers), len(wanted))
     if isinstance(system, Service):
         if len(answers) == len(wanted):
             return _ordered(sources, answers)
         with cache.claimed(system.identity, pair) if cache else nullcontext():
             # Another run may have asked while this one waited.
             answers |= cache.known(system.identity, pair, wanted, since) if cache else {}
-            Remote(system, _lacking(wanted, answers), pair, keep, budget).run()
+            Remote(system, _lacking(wanted, answers), pair, keep, budget, known=len(answers)).run()
     else:
         for source, text in _answered(system, sorted(_lacking(wanted, answers), key=len), pair, cache):
             answers[source] = text
@@ -83,14 +89,28 @@ def streamed(
 
     All is translated when this returns; a service is asked otherwise, since it shall see each sentence of a run.
     """
+    periods, known, seen = set[Period | None](), 0, 0
     for part in batches(lines, _LOOK):
         wanted = _wanted(part)
-        spool.add(part, _lacking(wanted, cache.known(system.identity, pair, wanted, since)))
+        answers = cache.known(system.identity, pair, wanted, since)
+        periods.add(cache.period(system.identity, pair, answers, since) if answers else None)
+        known, seen = known + len(answers), seen + len(wanted)
+        spool.add(part, _lacking(wanted, answers))
+    _announce(system, pair, periods, known, seen)
     total = spool.missing
     for done, _ in enumerate(_answered(system, spool.lacking(), pair, cache), 1):
         if progress:
             progress(done, total)
     return _read_back(system, pair, cache, spool, since)
+
+
+def _announce(system: System, pair: Pair, periods: Iterable[Period | None], known: int, wanted: int) -> None:
+    """Say how many answers come from the cache, and when they were given."""
+    if found := [period for period in periods if period]:
+        models = tuple(sorted({model for period in found for model in period.models}))
+        given = Period(min(each.first for each in found), max(each.last for each in found), models)
+        counted = f"{known:,} of {wanted:,}"
+        _log.warning("%s %s: %s answers come from the cache, given %s", system.identity, pair, counted, given)
 
 
 def _read_back(system: System, pair: Pair, cache: Cache, spool: Spool, since: str) -> Iterator[str]:
@@ -145,9 +165,9 @@ def check(service: Service, pair: Pair) -> list[str]:
 def _add(cache: Cache | None, identity: str, pair: Pair, found: list[tuple[str, Answer]]) -> None:
     """Store answers by the model that gave them."""
     if cache:
-        for model in dict.fromkeys(answer.model for _, answer in found):
-            texts = [(source, answer.text) for source, answer in found if answer.model == model]
-            cache.add(identity, pair, texts, model)
+        for kind in dict.fromkeys((answer.model, answer.refused) for _, answer in found):
+            texts = [(source, answer.text) for source, answer in found if (answer.model, answer.refused) == kind]
+            cache.add(identity, pair, texts, *kind)
 
 
 def batches(sources: Iterable[str], size: int | None) -> Iterator[list[str]]:

@@ -19,6 +19,10 @@ def _no_notes(tally: Tally, references: Sequence[Reference]) -> list[str]:  # no
     return []
 
 
+def _no_stratum(item: Item) -> str:  # noqa: ARG001
+    return ""
+
+
 @dataclass(frozen=True, eq=False)
 class Family:
     """What is measured of a set: pure functions on counts."""
@@ -31,6 +35,8 @@ class Family:
     notes: Callable[[Tally, Sequence[Reference]], list[str]] = _no_notes
     gaps: Mapping[str, tuple[str, str, str]] = field(default_factory=dict)  # a rate of one group less that of another
     f1: Mapping[str, Gender] = field(default_factory=dict)  # by group, for "f1"; "delta_g" is the first less the second
+    stratum: Callable[[Item], str] = _no_stratum  # that its occupation is drawn from, where the set has strata
+    main_gaps: tuple[str, ...] = ()  # measures that a gate judges by --max-gap
 
 
 FAMILIES = registry.Kind(

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from epicene.labour.optimal import bias, error, is_wrong, optimal, optimal_error, probabilistic_error
 from epicene.labour.reference import Reference, Share
-from epicene.measures.tally import rate
-from epicene.stats.bootstrap import ratio_intervals
+from epicene.measures.inference import Clusters
+from epicene.stats.clustered import Share as Ratio
 from epicene.stats.rates import median_interval
 from epicene.types import Gender, Measure
 
@@ -71,27 +71,35 @@ def against(reference: Reference, answers: Sequence[Answer]) -> list[Measure]:
     parts = {name: all_of}
     for dominated, gender in DOMINATED.items():
         parts[f"{name} {dominated}"] = [each for each in all_of if optimal(each.share.women_pct) is gender]
-    found = [rate("linked", name, len(all_of), len(answers))]
+    # How many are linked is no estimate: the reference has them or has them not.
+    found = [Measure("linked", name, 100 * len(all_of) / len(answers), "%", len(answers), len(all_of))]
     found += [measure for group, part in parts.items() for measure in _pronouns(group, part)]
     wrong = [each for each in all_of if each.wrong]
-    should_be_she = sum(optimal(each.share.women_pct) is Gender.FEMININE for each in wrong)
-    found.append(rate("wrong_to_women", name, should_be_she, len(wrong)))
+    found.append(_rate("wrong_to_women", name, wrong, lambda each: optimal(each.share.women_pct) is Gender.FEMININE))
     found += _spread(name, wrong)
     return found + _means(reference, parts) + _details(name, all_of)
 
 
 def _pronouns(group: str, part: Sequence[Linked]) -> list[Measure]:
     """Wrong pronouns of all and of those that name a gender, and what was said: a row of the confusion matrix."""
-    said = [each.answer.said for each in part]
-    wrong, unread = sum(each.wrong for each in part), said.count(Gender.UNKNOWN)
-    gendered = said.count(Gender.FEMININE) + said.count(Gender.MASCULINE)
+    unread = sum(each.answer.said is Gender.UNKNOWN for each in part)
+    gendered = [each for each in part if each.answer.said in (Gender.FEMININE, Gender.MASCULINE)]
     return [
-        rate("wrong", group, wrong, len(part), unread),
-        rate("wrong_of_gendered", group, wrong, gendered),
-        rate("said_she", group, said.count(Gender.FEMININE), len(part), unread),
-        rate("said_he", group, said.count(Gender.MASCULINE), len(part), unread),
-        rate("said_neutral", group, said.count(Gender.NEUTRAL), len(part), unread),
+        _rate("wrong", group, part, lambda each: each.wrong, unread),
+        _rate("wrong_of_gendered", group, gendered, lambda each: each.wrong),
+        _rate("said_she", group, part, lambda each: each.answer.said is Gender.FEMININE, unread),
+        _rate("said_he", group, part, lambda each: each.answer.said is Gender.MASCULINE, unread),
+        _rate("said_neutral", group, part, lambda each: each.answer.said is Gender.NEUTRAL, unread),
     ]
+
+
+def _rate(
+    name: str, group: str, part: Sequence[Linked], counted: Callable[[Linked], bool], unread: int | None = None
+) -> Measure:
+    """A share of occupations, with an interval over the categories of the reference."""
+    clusters = Clusters.of((each.share.unit, "") for each in part)
+    share = clusters.share((each.share.unit, counted(each), 1) for each in part)
+    return clusters.rate(name, group, share, unread)
 
 
 def _spread(group: str, wrong: Sequence[Linked]) -> list[Measure]:
@@ -159,22 +167,11 @@ def _weighted(part: Sequence[Linked], whose: str, sized: bool) -> _Column:
 def _ratios(columns: Sequence[tuple[str, str, str, _Column]]) -> list[Measure]:
     import numpy as np
 
-    units = {
-        unit: row for row, unit in enumerate(dict.fromkeys(unit for *_, column in columns for unit in column.sums))
-    }
-    numerators, denominators = np.zeros((2, len(units), len(columns)))
-    for place, (*_, column) in enumerate(columns):
-        for unit, (numerator, denominator) in column.sums.items():
-            numerators[units[unit], place] = numerator
-            denominators[units[unit], place] = denominator
     found = []
-    for place, (interval, (name, group, unit, column)) in enumerate(
-        zip(ratio_intervals(numerators, denominators), columns, strict=True)
-    ):
-        whole = float(denominators[:, place].sum())
-        value = float(numerators[:, place].sum()) / whole if whole else None
-        low, high = interval or (None, None)
-        found.append(Measure(name, group, value, unit, column.n, None, low, high))
+    for name, group, unit, column in columns:
+        clusters = Clusters.of((category, "") for category in column.sums)
+        sums = np.array([column.sums[category] for category in clusters.rows], dtype=float).reshape(-1, 2)
+        found.append(clusters.mean(name, group, unit, Ratio(sums[:, 0], sums[:, 1]), column.n))
     return found
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from epicene.stats.bootstrap import cluster_interval
-from epicene.stats.contingency import Table, bonferroni, chi_square, difference, odds_ratio
+from epicene.stats import clustered
+from epicene.stats.clustered import Share
+from epicene.stats.contingency import Table, bonferroni, chi_square, odds_ratio
 from epicene.types import Measure
 
 if TYPE_CHECKING:
-    from epicene.stats.bootstrap import Array
+    from epicene.stats.clustered import Array
 
 ALPHA = 0.05
 
@@ -48,9 +49,10 @@ class Test:
     chi2: float
     p: float  # after Bonferroni
     gap: float  # of %TFG, in points
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     odds: tuple[float, float, float]  # ratio and interval
+    clustered_p: float | None = None  # of the gap, over occupations; agrees with its interval
 
     @property
     def holds(self) -> bool:
@@ -63,36 +65,26 @@ class Test:
         ratio, low, high = self.odds
         return [
             Measure("chi2", name, self.chi2, "χ²", n, p=self.p),
-            Measure("delta_tfg", name, self.gap, "points", n, None, self.low, self.high),
+            Measure("delta_tfg", name, self.gap, "points", n, None, self.low, self.high, self.clustered_p),
             Measure("odds_ratio", name, ratio, "", n, None, low, high),
         ]
 
 
-def run_tests(counts: Mapping[str, Array]) -> list[Test]:
+def run_tests(counts: Mapping[str, Array], strata: Sequence[int] | None = None) -> list[Test]:
     """All hypotheses whose groups are there; ``counts`` has a row per occupation: feminine, masculine, …"""
     pairs = ((each, counts.get(each.first), counts.get(each.second)) for each in HYPOTHESES)
-    tests = (_tested(each, a, b) for each, a, b in pairs if a is not None and b is not None)
+    tests = (_tested(each, a, b, strata) for each, a, b in pairs if a is not None and b is not None)
     return [test for test in tests if test is not None]
 
 
-def _tested(hypothesis: Hypothesis, first: Array, second: Array) -> Test | None:
-    import numpy as np
-
+def _tested(hypothesis: Hypothesis, first: Array, second: Array, strata: Sequence[int] | None) -> Test | None:
     table = Table(*(int(cell) for side in (first, second) for cell in side.sum(axis=0)[:2]))
-    chi, gap, odds = chi_square(table), difference(table), odds_ratio(table)
-    if chi is None or gap is None or odds is None:
+    chi, odds = chi_square(table), odds_ratio(table)
+    if chi is None or odds is None:
         return None
-    joined = np.hstack([first[:, :2], second[:, :2]])
-    # Sentences of one occupation stand or fall together, so occupations are drawn; the wider interval is told.
-    low, high = 100 * gap[1], 100 * gap[2]
-    if interval := cluster_interval(joined[joined.any(axis=1)], _gap):
-        low, high = min(low, interval[0]), max(high, interval[1])
-    p = bonferroni(chi[1], hypothesis.tests)
-    return Test(hypothesis, table, chi[0], p, 100 * gap[0], low, high, odds)
-
-
-def _gap(sums: Array) -> Array:
-    first = sums[:, 0] / (sums[:, 0] + sums[:, 1])
-    second = sums[:, 2] / (sums[:, 2] + sums[:, 3])
-    gap: Array = 100 * (first - second)
-    return gap
+    shares = [Share(side[:, 0], side[:, 0] + side[:, 1]) for side in (first, second)]
+    gap = clustered.gap(shares[0], shares[1], strata)
+    low, high = (None if end is None else 100 * float(end) for end in (gap.low, gap.high))
+    p, own = bonferroni(chi[1], hypothesis.tests), gap.p_value()
+    clustered_p = None if own is None else float(own)
+    return Test(hypothesis, table, chi[0], p, 100 * float(gap.value), low, high, odds, clustered_p)

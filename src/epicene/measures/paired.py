@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from epicene.stats.bootstrap import resampled
-from epicene.stats.rates import Z95, holm, mcnemar_exact
+from epicene.measures.inference import Clusters
+from epicene.stats.clustered import Estimate, difference
+from epicene.stats.rates import holm
 
 ALPHA = 0.05
-# How many standard errors a one-sided test at 5 % sees with a power of 80 %.
-_SEEN = 1.6449 + 0.8416
+# How many standard errors a test with 2.5 % in each tail sees with a power of 80 %.
+_SEEN = 1.96 + 0.8416
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Whether a sentence came out right, and what it counts for."""
+    """Whether a sentence came out right or could not be read, what it counts for, and what it stands or falls with."""
 
     right: bool
     groups: tuple[str, ...]
     cluster: str
+    stratum: str = ""
+    unread: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,68 +35,86 @@ class Change:
     before: float
     after: float
     difference: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     gained: int
     lost: int
-    p: float
-    p_holm: float
-    detectable: float  # the smallest drop that so many sentences show
+    unread: tuple[int, int]  # before and after
+    p: float | None  # two-sided, over clusters: under .05 exactly where the interval leaves out 0
+    p_holm: float | None
+    error: float | None = None
+    df: float | None = None
+    why: str = ""  # why there is no interval
+
+    @property
+    def said(self) -> str:
+        """``worse``, ``better`` or ``no clear change``, as every output says it."""
+        if self.p_holm is None or self.p_holm >= ALPHA:
+            return "no clear change"
+        return "worse" if self.difference < 0 else "better"
+
+    @property
+    def detectable(self) -> float | None:
+        """The smallest drop that so many sentences and clusters show, four times in five."""
+        return None if self.error is None else _SEEN * self.error
+
+    def p_drop(self, allowed: float) -> float | None:
+        """One-sided: how surely more than ``allowed`` points were lost."""
+        import numpy as np
+
+        if self.error is None or self.df is None:
+            return None
+        value, error, df = (np.float64(each) for each in (self.difference, self.error, self.df))
+        p = Estimate(value, error=error, df=df).p_below(-allowed)  # type: ignore[arg-type]
+        return None if p is None else float(p)
 
     def as_dict(self) -> dict[str, Any]:
         """The change as JSON has it."""
-        return {name: getattr(self, name) for name in Change.__dataclass_fields__}
+        found = {name: getattr(self, name) for name in Change.__dataclass_fields__ if name not in ("unread", "why")}
+        found |= {"unread_before": self.unread[0], "unread_after": self.unread[1]}
+        return {**found, "detectable": self.detectable, "said": self.said, **({"why": self.why} if self.why else {})}
 
 
 def changes(before: Mapping[str, Outcome], after: Mapping[str, Outcome]) -> list[Change]:
     """The change of every group, with p-values adjusted for their number."""
-    groups: dict[str, list[tuple[Outcome, bool]]] = {}
+    clusters = Clusters.of((outcome.cluster, outcome.stratum) for outcome in before.values())
+    groups: dict[str, list[tuple[Outcome, Outcome]]] = {}
     for name, outcome in before.items():
         for group in outcome.groups:
-            groups.setdefault(group, []).append((outcome, after[name].right))
-    found = [_change(group, pairs) for group, pairs in groups.items()]
-    adjusted = holm([change.p for change in found])
-    return [replace(change, p_holm=p) for change, p in zip(found, adjusted, strict=True)]
+            groups.setdefault(group, []).append((outcome, after[name]))
+    return adjusted([_change(group, pairs, clusters) for group, pairs in groups.items()])
 
 
-def _change(group: str, pairs: list[tuple[Outcome, bool]]) -> Change:
+def adjusted(found: Sequence[Change]) -> list[Change]:
+    """The changes with p-values adjusted for how many of them there are (Holm)."""
+    known = [change.p for change in found if change.p is not None]
+    held = iter(holm(known))
+    return [change if change.p is None else replace(change, p_holm=next(held)) for change in found]
+
+
+def _change(group: str, pairs: Sequence[tuple[Outcome, Outcome]], clusters: Clusters) -> Change:
     n = len(pairs)
-    gained = sum(right and not outcome.right for outcome, right in pairs)
-    lost = sum(outcome.right and not right for outcome, right in pairs)
-    before = 100 / n * sum(outcome.right for outcome, _ in pairs)
-    difference = 100 / n * (gained - lost)
-    p = mcnemar_exact(gained, lost)
-    low, high, error = _spread(pairs, difference, gained + lost)
-    # Where nothing changed, as many as three in n might have, unseen (the rule of three).
-    detectable = max(_SEEN * error, 300 / n)
-    return Change(group, n, before, before + difference, difference, low, high, gained, lost, p, p, detectable)
-
-
-def _spread(pairs: list[tuple[Outcome, bool]], difference: float, changed: int) -> tuple[float, float, float]:
-    """Interval and standard error of a difference: the wider of those over occupations and over sentences."""
-    import numpy as np
-
-    n = len(pairs)
-    error = 100 * math.sqrt(max(0.0, changed / n - (difference / 100) ** 2) / n)
-    low, high = difference - Z95 * error, difference + Z95 * error
-    clusters: dict[str, list[int]] = {}
-    for outcome, right in pairs:
-        row = clusters.setdefault(outcome.cluster, [0, 0])
-        row[0] += 1
-        row[1] += right - outcome.right
-    values = resampled(np.array(list(clusters.values()), dtype=float), lambda sums: 100 * sums[:, 1] / sums[:, 0])
-    if values is not None:
-        error = max(error, float(np.std(values)))
-        lowest, highest = np.quantile(values, [0.025, 0.975])
-        low, high = min(low, float(lowest)), max(high, float(highest))
-    return max(-100.0, low), min(100.0, high), error
-
-
-def judge(change: Change, max_drop: float) -> str:
-    """``regression``, ``ok`` or ``unclear``: whether the group lost more than it may."""
-    drop = -change.difference
-    if drop > max_drop and change.p_holm < ALPHA:
-        return "regression"
-    if max(-change.low, 300 / change.n) <= max_drop:
-        return "ok"
-    return "ok" if max(drop, change.detectable) <= max_drop else "unclear"
+    gains = clusters.share((old.cluster, new.right and not old.right, 1) for old, new in pairs)
+    losses = clusters.share((old.cluster, old.right and not new.right, 1) for old, new in pairs)
+    found = difference(gains.counted, losses.counted, gains.of, clusters.strata)
+    low, high, error = (None if each is None else 100 * float(each) for each in (found.low, found.high, found.error))
+    p = found.p_value()
+    gained, lost = int(gains.counted.sum()), int(losses.counted.sum())
+    before, change = 100 / n * sum(old.right for old, _ in pairs), 100 / n * (gained - lost)
+    return Change(
+        group,
+        n,
+        before,
+        before + change,
+        change,
+        low,
+        high,
+        gained,
+        lost,
+        (sum(old.unread for old, _ in pairs), sum(new.unread for _, new in pairs)),
+        None if p is None else float(p),
+        None if p is None else float(p),
+        error,
+        None if found.df is None else float(found.df),
+        found.why,
+    )

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from epicene.measures import Family
+from epicene.measures.inference import Clusters
 from epicene.measures.quality import bleu
 from epicene.measures.recognition import Transcript, compared
 from epicene.measures.tally import Tally
-from epicene.stats.bootstrap import cluster_interval
 from epicene.stats.pairs import paired_gap
-from epicene.stats.rates import at_least_wilson, holm
+from epicene.stats.rates import holm
 from epicene.types import Cause, Gender, Hearing, Item, Measure, Origin, Verdict
 
 GOLD = {Gender.FEMININE: "female", Gender.MASCULINE: "male", Gender.NEUTRAL: "neutral"}
@@ -122,7 +122,7 @@ class Speech:
         self._heard.append(
             replace(
                 found,
-                right=verdict.gender is item.expected,
+                right=verdict.right,
                 cause=verdict.cause,
                 translated=(verdict.output.text, human) if human else None,
             )
@@ -185,10 +185,13 @@ def speaker_gaps(heard: Sequence[Utterance]) -> list[Measure]:
         both = {name: said for name, said in sentences.items() if all(said.get(speaker) for speaker in SPEAKERS)}
         gaps = [100 * (_mean(said["female"]) - _mean(said["male"])) for said in both.values()]
         if gap := paired_gap(gaps, [occupations[name] for name in both]):
-            low, high = (gap.low, gap.high) if name == "wer" else (max(-100.0, gap.low), min(100.0, gap.high))
-            found.append(Measure("speaker_gap", name, gap.value, "points", gap.n, None, low, high, gap.p))
-    adjusted = holm([measure.p or 0.0 for measure in found])
-    return [replace(measure, p=p) for measure, p in zip(found, adjusted, strict=True)]
+            low, high = gap.low, gap.high
+            if name != "wer" and low is not None and high is not None:
+                low, high = max(-100.0, low), min(100.0, high)
+            why = gap.why or None
+            found.append(Measure("speaker_gap", name, gap.value, "points", gap.n, None, low, high, gap.p, why=why))
+    held = iter(holm([measure.p for measure in found if measure.p is not None]))
+    return [measure if measure.p is None else replace(measure, p=next(held)) for measure in found]
 
 
 def _groups(heard: Sequence[Utterance]) -> Iterator[tuple[str, list[Utterance]]]:
@@ -213,35 +216,19 @@ def _voices(heard: Sequence[Utterance]) -> list[str]:
 
 def _rate(rate: Rate, group: str, heard: Sequence[Utterance]) -> Measure:
     among = [each for each in heard if rate.among(each)]
-    count, n = sum(map(rate.counted, among)), len(among)
-    low, high = at_least_wilson(_drawn(among, lambda each: (rate.counted(each), 1)), count, n)
-    return Measure(rate.name, group, 100 * count / n if n else None, "%", n, count, low, high)
+    clusters = Clusters.of((each.occupation, "") for each in among)
+    return clusters.rate(rate.name, group, clusters.share((each.occupation, rate.counted(each), 1) for each in among))
 
 
 def _wer(group: str, heard: Sequence[Utterance]) -> Measure:
-    counts = [(each.heard.errors, each.heard.words) for each in heard if each.heard]
-    errors, words = (sum(column) for column in zip(*counts, strict=True))
-    drawn = _drawn(heard, lambda each: (each.heard.errors, each.heard.words) if each.heard else (0, 0))
-    # Words that were added may make more errors than words; of so many, Wilson knows nothing.
-    low, high = at_least_wilson(drawn, errors, words) if errors <= words else drawn or (None, None)
-    return Measure("wer", group, 100 * errors / words if words else None, "%", len(counts), None, low, high)
-
-
-def _drawn(
-    heard: Sequence[Utterance], counted: Callable[[Utterance], tuple[float, float]]
-) -> tuple[float, float] | None:
-    """The interval of a ratio, occupations drawn with replacement; sentences where there are too few of those."""
-    import numpy as np
-
-    for cluster in ("occupation", "sentence"):
-        rows: dict[str, list[float]] = {}
-        for each in heard:
-            row = rows.setdefault(getattr(each, cluster), [0.0, 0.0])
-            for place, number in enumerate(counted(each)):
-                row[place] += number
-        if len(rows) > 2:
-            return cluster_interval(np.array(list(rows.values())), lambda sums: 100 * sums[:, 0] / sums[:, 1])
-    return None
+    """Errors by words; words that were added may make more errors than there are words."""
+    counts = [(each.occupation, each.heard.errors, each.heard.words) for each in heard if each.heard]
+    clusters = Clusters.of((occupation, "") for occupation, _, _ in counts)
+    share = clusters.share(counts)
+    if (share.counted <= share.of).all():
+        return replace(clusters.rate("wer", group, share), n=len(counts), count=None)
+    found = clusters.mean("wer", group, "%", share, len(counts), scale=100.0)
+    return found if found.low is None else replace(found, low=max(0.0, found.low))
 
 
 def _mean(values: Sequence[float]) -> float:

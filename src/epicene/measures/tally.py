@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from epicene.stats.rates import wilson
-from epicene.types import Gender, Item, Measure, Verdict
+from epicene.types import Gender, Item, Verdict
 
 Key = tuple[str, ...]
+Cell = tuple[Key, Gender | None, Gender]
 
 
 @dataclass(slots=True)
@@ -17,15 +17,21 @@ class Tally:
     """How often each (key of the item, expected gender, gender read) was seen."""
 
     key: Callable[[Item], Key]
-    cells: Counter[tuple[Key, Gender | None, Gender]] = field(default_factory=Counter)
+    cells: Counter[Cell] = field(default_factory=Counter)
+    other_word: Counter[Cell] = field(default_factory=Counter)  # of the cells, what was read on somebody else's word
     empty: int = 0
+    refused: int = 0  # of the empty ones, those that a service takes at no time
 
     def add(self, verdict: Verdict) -> None:
         """Count one verdict."""
         item = verdict.output.item
-        self.cells[self.key(item), item.expected, verdict.gender] += 1
+        cell = (self.key(item), item.expected, verdict.gender)
+        self.cells[cell] += 1
+        if verdict.on_other_word:
+            self.other_word[cell] += 1
         if not verdict.output.text.strip():
             self.empty += 1
+            self.refused += bool(verdict.output.refused)
 
     @property
     def n(self) -> int:
@@ -39,8 +45,10 @@ class Tally:
             found[gender] += count
         return {gender.value: found[gender] for gender in Gender}
 
-
-def rate(name: str, group: str, count: int, n: int, unread: int | None = None) -> Measure:
-    """A share in per cent with Wilson's interval; not defined where there is nothing to count."""
-    low, high = wilson(count, n)
-    return Measure(name, group, 100 * count / n if n else None, "%", n, count, 100 * low, 100 * high, unread=unread)
+    def parted(self) -> Iterator[tuple[Cell, bool, int]]:
+        """Every cell with whether somebody else's word was read, and how often."""
+        for cell, number in self.cells.items():
+            if others := self.other_word.get(cell, 0):
+                yield cell, True, others
+            if number > others:
+                yield cell, False, number - others

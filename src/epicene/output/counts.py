@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
-from epicene.stats.bootstrap import cluster_interval
+from epicene.measures.inference import Clusters
 from epicene.stats.rates import wilson
-from epicene.types import Gender, Verdict
+from epicene.types import Gender, Item, Verdict
 
 OPPOSITE = {Gender.FEMININE: Gender.MASCULINE, Gender.MASCULINE: Gender.FEMININE}
 DOUBTFUL = 0.05  # of the sentences unread, from which on a page warns
@@ -23,6 +23,7 @@ class Rate:
     n: int
     unread: int = 0
     clustered: tuple[float, float] | None = None  # the interval that keeps sentences of one occupation together
+    within: bool = True  # whether all sentences are of one occupation, so that none have to be kept together
 
     @property
     def value(self) -> float:
@@ -30,10 +31,15 @@ class Rate:
         return 100 * self.count / self.n
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """Wilson's interval in per cent, as wide as the one over occupations, where that is known."""
-        low, high = (100 * end for end in wilson(self.count, self.n))
-        return (min(low, self.clustered[0]), max(high, self.clustered[1])) if self.clustered else (low, high)
+    def interval(self) -> tuple[float, float] | None:
+        """In per cent: over occupations, Wilson's within one; None where there are too few occupations."""
+        return self.over_sentences if self.within else self.clustered
+
+    @property
+    def over_sentences(self) -> tuple[float, float]:
+        """Wilson's interval, which holds within one occupation."""
+        low, high = wilson(self.count, self.n)
+        return 100 * low, 100 * high
 
     @property
     def most(self) -> float:
@@ -52,6 +58,7 @@ class Counts:
 
     cells: Cells = field(default_factory=Counter)
     occupations: dict[str, Cells] = field(default_factory=dict)
+    strata: dict[str, str] = field(default_factory=dict)  # of occupations
 
     def misgendered(self, expected: Gender) -> Rate | None:
         """How often the other of the two genders was read; None where no sentence expects this one."""
@@ -62,17 +69,18 @@ class Counts:
         return self._clustered(lambda cells: written(cells, gender))
 
     def _clustered(self, rated: Callable[[Cells], Rate | None]) -> Rate | None:
-        import numpy as np
-
         whole = rated(self.cells)
-        parts = [rate for cells in self.occupations.values() if (rate := rated(cells))]
-        if not whole or not parts:
+        if not whole or not self.occupations:
             return whole
-        table = np.array([(rate.count, rate.n) for rate in parts], dtype=float)
-        return replace(whole, clustered=cluster_interval(table, lambda sums: 100 * sums[:, 0] / sums[:, 1]))
+        clusters = Clusters.of((name, self.strata.get(name, "")) for name in self.occupations)
+        parts = {name: rate for name, cells in self.occupations.items() if (rate := rated(cells))}
+        share = clusters.share((name, rate.count, rate.n) for name, rate in parts.items())
+        found = clusters.rate("", "", share)
+        ends = None if found.low is None or found.high is None else (found.low, found.high)
+        return replace(whole, clustered=ends, within=False)
 
 
-def count(verdicts: Iterable[Verdict]) -> Counts:
+def count(verdicts: Iterable[Verdict], stratum: Callable[[Item], str] = lambda _: "") -> Counts:
     """Count verdicts."""
     found = Counts()
     for verdict in verdicts:
@@ -81,6 +89,7 @@ def count(verdicts: Iterable[Verdict]) -> Counts:
         found.cells[cell] += 1
         name = item.labels.get("occupation") or item.person.concept
         found.occupations.setdefault(name, Counter())[cell] += 1
+        found.strata[name] = found.strata.get(name) or stratum(item)
     return found
 
 
@@ -107,12 +116,13 @@ def share_feminine(cells: Cells) -> Rate | None:
     return Rate(feminine, feminine + masculine) if feminine + masculine else None
 
 
-def outcome(expected: Gender | None, read: Gender) -> str:
+def outcome(verdict: Verdict) -> str:
     """What a verdict comes to, as a page sorts sentences."""
+    expected, read = verdict.output.item.expected, verdict.gender
     if read is Gender.UNKNOWN:
         return "unread"
     if expected is None:
         return "no expectation"
     if read is expected:
-        return "right"
+        return "right" if verdict.right else "right gender, other word"
     return "no gender" if read is Gender.NEUTRAL else "wrong"

@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from epicene.errors import EvidenceError, InputError
 from epicene.measures import Family
-from epicene.measures.paired import Change, Outcome, changes, judge
+from epicene.measures.gate import Judgement, judge_drops, judge_gap, judge_rate, worst
+from epicene.measures.inference import Clusters
+from epicene.measures.paired import Change, Outcome, adjusted, changes
 from epicene.pipeline import plan
 from epicene.pipeline.check import checked
 from epicene.pipeline.score import open_file, outputs_of_file, score
 from epicene.result import Result
 from epicene.store import runs
-from epicene.types import ChallengeSet, Gender, Verdict
+from epicene.types import ChallengeSet, Gender, Measure, Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One system on one set and language pair: how each sentence came out."""
 
-    system: str
+    system: str  # as it is shown: with the run that it is of
     signature: str  # what was measured, by which rules; entries can be compared if this is the same
     outcomes: dict[str, Outcome]
+    gaps: tuple[Measure, ...] = ()  # between groups, the main ones of the set first
+    name: str = ""  # the system alone
     unread: float = 0.0  # share of its translations that could not be read, in per cent
     warnings: tuple[str, ...] = ()  # why it should not be believed
 
@@ -53,25 +57,43 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """What a candidate may lose, how far its groups may lie apart, and how well each must do."""
+
+    max_drop: float | None = None
+    max_gap: float | None = None
+    minimum: float | None = None
+
+    def __post_init__(self) -> None:
+        given = {"--max-drop": self.max_drop, "--max-gap": self.max_gap, "--min": self.minimum}
+        if all(value is None for value in given.values()):
+            raise InputError("nothing to judge by; give --max-drop POINTS, --max-gap POINTS or --min PERCENT")
+        for option, value in given.items():
+            if value is not None and not 0 <= value <= 100:
+                raise InputError(f"{option} {value:g} is not between 0 and 100; expected a number such as 2")
+
+
+@dataclass(frozen=True, slots=True)
 class Gate:
-    """A comparison with a judgement for each group."""
+    """A comparison with a judgement for each thing that was asked."""
 
     comparison: Comparison
-    max_drop: float
-    judgements: dict[str, str]  # by group: ok, regression, unclear
+    limits: Limits
+    judgements: tuple[Judgement, ...]
 
     @property
     def answer(self) -> str:
-        """``regression`` if any group lost too much, else ``unclear`` if any might have, else ``ok``."""
-        found = set(self.judgements.values())
-        return next((each for each in ("regression", "unclear") if each in found), "ok")
+        """``regression`` if anything failed, else ``unclear`` if anything might, else ``improved`` or ``ok``."""
+        return worst(self.judgements)
 
     def as_dict(self) -> dict[str, Any]:
         """The gate as JSON has it."""
         return {
             **self.comparison.as_dict(),
-            "max_drop": self.max_drop,
-            "judgements": self.judgements,
+            "max_drop": self.limits.max_drop,
+            "max_gap": self.limits.max_gap,
+            "min": self.limits.minimum,
+            "judgements": [each.as_dict() for each in self.judgements],
             "answer": self.answer,
         }
 
@@ -87,8 +109,7 @@ def compare(
     found = [entry for name in entries for entry in _entries(name, set_name, langs, protocol, anyway)]
     comparisons = _with_first(found)
     if not comparisons:
-        tasks = "; ".join(dict.fromkeys(entry.signature for entry in found))
-        raise InputError(f"nothing to compare: no two entries measure the same thing in the same way ({tasks})")
+        raise _nothing_shared(found)
     return comparisons
 
 
@@ -100,25 +121,82 @@ def compare_results(results: Sequence[Result]) -> list[Comparison]:
 def gate(
     baseline: str | Path,
     candidate: str | Path,
-    max_drop: float,
+    max_drop: float | None = None,
     set_name: str | None = None,
     langs: str | None = None,
     protocol: str = "epicene",
     groups: Sequence[str] = (),
+    *,
+    max_gap: float | None = None,
+    minimum: float | None = None,
     anyway: bool = False,
 ) -> list[Gate]:
-    """Judge whether a candidate lost more than ``max_drop`` points against a baseline, group by group."""
-    if max_drop < 0:
-        raise InputError(f"--max-drop {max_drop:g} is negative; expected points, such as 2")
-    found = []
-    for comparison in compare([baseline, candidate], set_name, langs, protocol, anyway):
-        chosen = {change.group: change for change in comparison.changes if not groups or change.group in groups}
-        if missing := [group for group in groups if group not in chosen]:
-            known = ", ".join(change.group for change in comparison.changes)
-            raise InputError(f"no group {', '.join(missing)} in {comparison.signature}; known: {known}")
-        judgements = {group: judge(change, max_drop) for group, change in chosen.items()}
-        found.append(Gate(comparison, max_drop, judgements))
-    return found
+    """Judge whether a candidate lost more than ``max_drop`` points against a baseline, group by group.
+
+    ``max_gap`` also judges how far the candidate's groups lie apart, ``minimum`` how well each of them does; ``groups``
+    narrows all three to groups and gaps by name.
+    """
+    limits = Limits(max_drop, max_gap, minimum)
+    before, after = (_entries(name, set_name, langs, protocol, anyway) for name in (baseline, candidate))
+    pairs = [(old, new) for new in after if (old := _baseline_of(new, before, baseline))]
+    if not pairs:
+        raise _nothing_shared([*before, *after])
+    return [_judged(old, new, limits, groups) for old, new in pairs]
+
+
+def _baseline_of(candidate: Entry, before: Sequence[Entry], baseline: str | Path) -> Entry | None:
+    """What a candidate is measured by: the baseline's system on the same set and pair, by name if there are two."""
+    same = [entry for entry in before if _task(entry.signature) == _task(candidate.signature)]
+    named = [entry for entry in same if entry.name == candidate.name] or same
+    if len(named) > 1:
+        systems = ", ".join(entry.name for entry in named)
+        raise InputError(
+            f"--baseline {baseline} holds several systems ({systems}) and none is called {candidate.name}; give a run "
+            "of one system"
+        )
+    return named[0] if named else None
+
+
+def _judged(before: Entry, after: Entry, limits: Limits, groups: Sequence[str]) -> Gate:
+    comparison = _compared(before, after)
+    gaps = {measure.name: measure for measure in after.gaps}
+    known = [*(change.group for change in comparison.changes), *gaps]
+    if missing := [group for group in groups if group not in known]:
+        raise InputError(f"no group {', '.join(missing)} in {comparison.signature}; known: {', '.join(known)}")
+    chosen = [each for each in comparison.changes if not groups or each.group in groups]
+    found: list[Judgement] = []
+    if limits.max_drop is not None:
+        found += judge_drops(adjusted(chosen), limits.max_drop)
+    if limits.minimum is not None:
+        wanted = {change.group for change in chosen}
+        rates = _rates([each for name, each in after.outcomes.items() if name in before.outcomes])
+        found += [judge_rate(each, limits.minimum) for each in rates if each.group in wanted]
+    if limits.max_gap is not None:
+        if not gaps:
+            raise InputError(f"--max-gap: {comparison.signature} has no gap between groups; leave it out")
+        named = [name for name in gaps if name in groups]
+        found += [judge_gap(gaps[name], limits.max_gap) for name in named or gaps]
+    if not found:
+        raise InputError(
+            f"nothing is judged of {', '.join(groups)}; a gap is judged by --max-gap, a group by --max-drop"
+        )
+    return Gate(replace(comparison, changes=tuple(adjusted(chosen))), limits, tuple(found))
+
+
+def _rates(outcomes: Iterable[Outcome]) -> list[Measure]:
+    """How many sentences of each group came out right."""
+    found = list(outcomes)
+    clusters = Clusters.of((each.cluster, each.stratum) for each in found)
+    groups = dict.fromkeys(group for each in found for group in each.groups)
+    return [
+        clusters.rate("right", group, clusters.share((e.cluster, e.right, 1) for e in found if group in e.groups))
+        for group in groups
+    ]
+
+
+def _nothing_shared(found: Sequence[Entry]) -> InputError:
+    tasks = "; ".join(dict.fromkeys(entry.signature for entry in found))
+    return InputError(f"nothing to compare: no two entries measure the same thing in the same way ({tasks})")
 
 
 def _with_first(entries: Sequence[Entry]) -> list[Comparison]:
@@ -163,7 +241,9 @@ def _of_run(folder: Path, anyway: bool) -> list[Entry]:
     for result in results:
         if not _has_answers(result.set):
             _comparable(result.set)
-    return [_of_result(replace(result, system=f"{folder.name}: {_dated(result)}")) for result in results]
+    return [
+        replace(_of_result(result), system=f"{folder.name}: {_dated(result)}", name=result.system) for result in results
+    ]
 
 
 def _dated(result: Result) -> str:
@@ -173,8 +253,11 @@ def _dated(result: Result) -> str:
 
 def _of_result(result: Result) -> Entry:
     family = plan.family_of(result.set)
-    outcomes = {verdict.output.item.id: _outcome(verdict, family) for verdict in result.verdicts}
-    return Entry(result.system, result.signature, outcomes, _unread(result), result.warnings)
+    outcomes: dict[str, Outcome] = {}
+    sink = _collect(outcomes, family, result.set)
+    for verdict in result.verdicts:
+        sink(verdict)
+    return _entry(result, result.system, outcomes, family)
 
 
 def _of_file(path: str | Path, set_name: str, langs: str, protocol: str, anyway: bool) -> Entry:
@@ -183,16 +266,30 @@ def _of_file(path: str | Path, set_name: str, langs: str, protocol: str, anyway:
     challenge, file = open_file(challenge, path)
     task = plan.open_task(challenge, pair, protocol)
     outcomes: dict[str, Outcome] = {}
+    sink = _collect(outcomes, task.family, set_name)
+    result = score(task, outputs_of_file(challenge, pair, file), str(path), sink, anyway=anyway)
+    return _entry(result, str(path), outcomes, task.family)
+
+
+def _entry(result: Result, name: str, outcomes: dict[str, Outcome], family: Family) -> Entry:
+    unread = 100 * result.genders[Gender.UNKNOWN] / result.n
+    return Entry(name, result.signature, outcomes, _gaps(result, family), name, unread, result.warnings)
+
+
+def _gaps(result: Result, family: Family) -> tuple[Measure, ...]:
+    return tuple(each for name in family.main_gaps for each in result.measures if each.name == name and not each.detail)
+
+
+def _collect(outcomes: dict[str, Outcome], family: Family, set_name: str) -> Callable[[Verdict], None]:
+    """What keeps the outcome of every verdict by its sentence."""
 
     def sink(verdict: Verdict) -> None:
-        outcomes[verdict.output.item.id] = _outcome(verdict, task.family)
+        name = verdict.output.item.id
+        if name in outcomes:
+            raise InputError(f"set {set_name}: two sentences have the id {name!r}, so they cannot be told apart")
+        outcomes[name] = _outcome(verdict, family)
 
-    result = score(task, outputs_of_file(challenge, pair, file), str(path), sink, anyway=anyway)
-    return Entry(str(path), result.signature, outcomes, _unread(result), result.warnings)
-
-
-def _unread(result: Result) -> float:
-    return 100 * result.genders[Gender.UNKNOWN] / result.n
+    return sink
 
 
 def _has_answers(set_name: str) -> bool:
@@ -214,4 +311,6 @@ def _comparable(set_name: str) -> ChallengeSet:
 def _outcome(verdict: Verdict, family: Family) -> Outcome:
     item = verdict.output.item
     cluster = item.labels.get("occupation", item.person.concept)
-    return Outcome(verdict.gender == item.expected, family.groups(item), cluster)
+    # A sentence that leaves the gender open cannot come out wrong, so it counts for no group.
+    groups = family.groups(item) if item.expected else ()
+    return Outcome(verdict.right, groups, cluster, family.stratum(item), verdict.gender is Gender.UNKNOWN)

@@ -81,6 +81,7 @@ def score(
         n=tally.n,
         genders=tally.genders(),
         empty=tally.empty,
+        refused=tally.refused,
         measures=tuple(measure if read else _bare(measure) for measure in measures),
         notes=(*family.notes(tally, task.references), *found.notes),
         warnings=warnings,

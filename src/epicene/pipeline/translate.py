@@ -95,10 +95,14 @@ def _of_text(system: System, items: Sequence[Item], pair: Pair, by: Means) -> Tr
     timed = Timed(system)
     asked = system if isinstance(system, Service | UnorderedSystem) else timed
     texts = by.translate(asked, sources, pair)
-    outputs = [Output(item, system.identity, pair.target, text) for item, text in zip(items, texts, strict=True)]
-    period = None
+    period, refused = None, dict[str, str]()
     if by.cache and isinstance(system, Service):
         period = by.cache.period(system.identity, pair, dict.fromkeys(sources), by.since)
+        refused = by.cache.refused(system.identity, pair, dict.fromkeys(sources), by.since)
+    outputs = [
+        Output(item, system.identity, pair.target, text, refused=refused.get(item.source, ""))
+        for item, text in zip(items, texts, strict=True)
+    ]
     return Translated(outputs, timed.decoding, period)
 
 

@@ -95,6 +95,8 @@ class _Reviewed:
             yield replace(each, corrected=self._corrected(each, pool, own))
 
     def _corrected(self, measure: Measure, pool: str, own: _Own) -> Corrected | None:
+        if measure.name == "other_word":
+            return None  # people say which gender they read, not on whose word
         if measure.value is None or measure.low is None or measure.high is None or self._seen.total() < LEAST:
             return None
         rate, apparent = (measure.name, measure.group), (measure.low / 100, measure.high / 100)

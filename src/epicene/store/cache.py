@@ -14,9 +14,10 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from epicene.errors import StoreError
 from epicene.files import home
 from epicene.result import Period
-from epicene.store.database import guarded, is_busy, opened
+from epicene.store.database import guarded, is_busy, is_read_only, opened
 from epicene.types import Pair
 
 # Append only. A file's ``user_version`` says how many of these it has seen.
@@ -52,6 +53,10 @@ MIGRATIONS = (
         ALTER TABLE dated RENAME TO translations;
         """,
     ),
+    (
+        "a sentence that a service takes at no time has an empty answer, and the reason",
+        "ALTER TABLE translations ADD COLUMN refused TEXT NOT NULL DEFAULT ''",
+    ),
 )
 _DAY = len("2026-01-31")  # of a time stamp
 _NAME = 12  # letters of a lock's name
@@ -68,22 +73,38 @@ class Cache:
         with self._guarded():
             remedy = "upgrade epicene or set EPICENE_HOME to another folder"
             self._db = opened(self.path, MIGRATIONS, "NORMAL", remedy)
+            self._read_only = is_read_only(self._db)
 
     def _guarded(self) -> AbstractContextManager[None]:
-        return guarded(f"translation cache {self.path}")
+        return guarded("translation cache", self.path)
 
     def _system(self, identity: str) -> int:
         self._db.execute("INSERT OR IGNORE INTO systems (identity) VALUES (?)", (identity,))
+        return self._known_system(identity) or 0
+
+    def _known_system(self, identity: str) -> int | None:
         row = self._db.execute("SELECT id FROM systems WHERE identity = ?", (identity,)).fetchone()
-        return int(row[0])
+        return int(row[0]) if row else None
+
+    def _writable(self) -> None:
+        if self._read_only:
+            raise StoreError(
+                f"translation cache {self.path} can be read but not written, and some sentences are not in it; "
+                "name another folder with EPICENE_HOME, or use --no-cache"
+            )
 
     def known(self, identity: str, pair: Pair, sources: Iterable[str], since: str = "") -> dict[str, str]:
         """The newest translations that are there, by source; with a date, only those of that day or later."""
-        return {source: text for source, text, _, _ in self._rows(identity, pair, sources, since)}
+        return {source: text for source, text, _, _, _ in self._rows(identity, pair, sources, since)}
+
+    def refused(self, identity: str, pair: Pair, sources: Iterable[str], since: str = "") -> dict[str, str]:
+        """Those of the sources that the system takes at no time, and why."""
+        newest = {source: why for source, _, _, _, why in self._rows(identity, pair, sources, since)}
+        return {source: why for source, why in newest.items() if why}
 
     def period(self, identity: str, pair: Pair, sources: Iterable[str], since: str = "") -> Period | None:
         """When the newest translations of these sources were made, and by which models; None if there are none."""
-        newest = {source: (at, model) for source, _, at, model in self._rows(identity, pair, sources, since)}
+        newest = {source: (at, model) for source, _, at, model, _ in self._rows(identity, pair, sources, since)}
         if not newest:
             return None
         days = sorted(at[:_DAY] for at, _ in newest.values())
@@ -91,34 +112,40 @@ class Cache:
 
     def _rows(
         self, identity: str, pair: Pair, sources: Iterable[str], since: str
-    ) -> Iterator[tuple[str, str, str, str]]:
-        """Source, text, date and model, older ones first."""
+    ) -> Iterator[tuple[str, str, str, str, str]]:
+        """Source, text, date, model and why it was refused, older ones first."""
         wanted = list(sources)
         with self._guarded():
-            system = self._system(identity)
+            system = self._known_system(identity)
+            if system is None:
+                return
             for start in range(0, len(wanted), _SLICE):
                 part = wanted[start : start + _SLICE]
                 marks = ",".join("?" * len(part))
                 query = (
-                    "SELECT source, text, at, model FROM translations WHERE system=? AND pair=? AND at>=? "  # noqa: S608 - marks only
-                    f"AND source IN ({marks}) ORDER BY at"
+                    "SELECT source, text, at, model, refused FROM translations "  # noqa: S608 - marks only
+                    f"WHERE system=? AND pair=? AND at>=? AND source IN ({marks}) ORDER BY at"
                 )
                 yield from self._db.execute(query, (system, str(pair), since, *part)).fetchall()
-            self._db.commit()
 
-    def add(self, identity: str, pair: Pair, translations: Iterable[tuple[str, str]], model: str = "") -> None:
+    def add(
+        self, identity: str, pair: Pair, translations: Iterable[tuple[str, str]], model: str = "", refused: str = ""
+    ) -> None:
         """Store translations and commit; when this returns, a kill loses none of them. Older ones stay beside them."""
+        self._writable()
         now = datetime.now(UTC).isoformat(timespec="seconds")
         with self._guarded():
             system = self._system(identity)
             self._db.executemany(
-                "INSERT OR REPLACE INTO translations (system, pair, source, at, text, model) VALUES (?, ?, ?, ?, ?, ?)",
-                [(system, str(pair), source, now, text, model) for source, text in translations],
+                "INSERT OR REPLACE INTO translations (system, pair, source, at, text, model, refused) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [(system, str(pair), source, now, text, model, refused) for source, text in translations],
             )
             self._db.commit()
 
     def forget(self, identity: str, pair: Pair, sources: Iterable[str]) -> None:
         """Remove the newest translations, which turned out not to belong to their sources."""
+        self._writable()
         with self._guarded():
             system = self._system(identity)
             self._db.executemany(
@@ -134,6 +161,7 @@ class Cache:
 
         A lock of SQLite's, since it works on every platform and goes with the process that holds it.
         """
+        self._writable()
         name = hashlib.sha256(f"{identity} {pair}".encode()).hexdigest()[:_NAME]
         with self._guarded():
             lock = sqlite3.connect(self.path.with_suffix(f".{name}.lock"), timeout=0)

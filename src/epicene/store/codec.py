@@ -78,6 +78,7 @@ def output_record(output: Output) -> Record:
             references=[[each.text, each.gender] for each in item.references],
             variant=item.variant,
             audio=item.audio and str(item.audio.absolute()),
+            refused=output.refused,
         ),
     }
 
@@ -98,7 +99,7 @@ def output_of(record: Mapping[str, Any]) -> Output:
         references=tuple(Accepted(text, _gender(gender)) for text, gender in record.get("references", ())),
     )
     heard = Heard(record["transcript"], record["reference"]) if "transcript" in record else None
-    return Output(item, record["system"], record["target"], record["output"], heard)
+    return Output(item, record["system"], record["target"], record["output"], heard, record.get("refused", ""))
 
 
 def verdict_record(verdict: Verdict) -> Record:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
@@ -13,24 +14,75 @@ from epicene.errors import StoreError
 _PATIENCE = 60.0  # seconds to wait for other programs
 _LOOK = 0.05  # seconds between two tries
 _NO_ROOM = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
+_UNWRITABLE = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM})
+_BROKEN = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_ERROR, 0})
+_DAMAGED = "it is damaged or no file of epicene's: move it away (mv {path} {path}.damaged) to begin a new one"
 
 Migration = tuple[str, str]  # what it does, and the statements that do it
 
 
 def opened(path: Path, migrations: Sequence[Migration], synchronous: str, remedy: str) -> sqlite3.Connection:
-    """The file in WAL mode and in the newest format; ``remedy`` tells what to do about one of a newer epicene."""
+    """The file in WAL mode and in the newest format; ``remedy`` tells what to do about one of a newer epicene.
+
+    One that may only be read is opened for that: ``is_read_only`` says so.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    database = sqlite3.connect(path, timeout=_PATIENCE)
-    _write_ahead(database)
-    database.execute(f"PRAGMA synchronous={synchronous}")
+    if path.exists() and not _may(path, os.W_OK):
+        return _for_reading(path, migrations, remedy)
+    try:
+        database = sqlite3.connect(path, timeout=_PATIENCE)
+        _write_ahead(database)
+        database.execute(f"PRAGMA synchronous={synchronous}")
+        seen = _checked(database, path, migrations, remedy)
+        if seen < len(migrations):
+            _migrate(database, migrations)
+    except sqlite3.OperationalError as error:
+        if _kind(error) not in _UNWRITABLE or not _may(path, os.R_OK):
+            raise
+        return _for_reading(path, migrations, remedy)
+    return database
+
+
+def _for_reading(path: Path, migrations: Sequence[Migration], remedy: str) -> sqlite3.Connection:
+    """The file as it is; one of an older format as a copy in memory, which is then of the newest."""
+    # Where SQLite cannot make the files that it locks with, the file is taken as one that nobody changes.
+    for how in ("mode=ro", "mode=ro&immutable=1"):
+        try:
+            database = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)
+            seen = _checked(database, path, migrations, remedy)
+            break
+        except sqlite3.OperationalError:
+            if "immutable" in how:
+                raise
+    if seen < len(migrations):
+        copy = sqlite3.connect(":memory:")
+        database.backup(copy)
+        _migrate(copy, migrations)
+        database = copy
+    database.execute("PRAGMA query_only=ON")
+    return database
+
+
+def _may(path: Path, mode: int) -> bool:
+    return os.access(path, mode, effective_ids=os.access in os.supports_effective_ids)
+
+
+def is_read_only(database: sqlite3.Connection) -> bool:
+    """Whether nothing can be stored."""
+    return bool(database.execute("PRAGMA query_only").fetchone()[0])
+
+
+def _checked(database: sqlite3.Connection, path: Path, migrations: Sequence[Migration], remedy: str) -> int:
+    """How many migrations the file has seen, if it is one of ours; its schema is read, so that damage shows here."""
     seen = _version(database)
+    tables = database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     if seen > len(migrations):
         raise StoreError(
             f"{path} was written by a newer epicene (format {seen}, this one knows {len(migrations)}); {remedy}"
         )
-    if seen < len(migrations):
-        _migrate(database, migrations)
-    return database
+    if seen < 0 or (seen and not tables):
+        raise sqlite3.DatabaseError(f"format {seen} with {tables} tables is none of ours")
+    return seen
 
 
 def is_busy(error: sqlite3.Error) -> bool:
@@ -39,15 +91,25 @@ def is_busy(error: sqlite3.Error) -> bool:
 
 
 @contextmanager
-def guarded(name: str) -> Iterator[None]:
-    """Failures of a file as one line that names it."""
+def guarded(name: str, path: Path) -> Iterator[None]:
+    """Failures of a file as one line that names it and says what to do."""
     try:
         yield
     except sqlite3.DatabaseError as error:
-        room = "make room on its disk; " if _kind(error) in _NO_ROOM else ""
-        raise StoreError(f"{name}: {error}; {room}what was stored before is kept") from None
+        said = " ".join(str(error).split())  # it may quote a whole schema
+        raise StoreError(f"{name} {path}: {said}; {_advice(error, path)}") from None
     except OSError as error:
-        raise StoreError(f"{name}: {error.strerror or error}") from None
+        raise StoreError(f"{name} {path}: {error.strerror or error}") from None
+    except (TypeError, ValueError, OverflowError) as error:  # what Python makes of a value that was never stored
+        raise StoreError(f"{name} {path}: {error}; {_DAMAGED.format(path=path)}") from None
+
+
+def _advice(error: sqlite3.Error, path: Path) -> str:
+    if _kind(error) in _NO_ROOM:
+        return "make room on its disk; what was stored before is kept"
+    if _kind(error) in _UNWRITABLE:
+        return "it can be read but not written; name another folder with EPICENE_HOME"
+    return _DAMAGED.format(path=path) if _kind(error) in _BROKEN else "what was stored before is kept"
 
 
 def _kind(error: sqlite3.Error) -> int:

@@ -60,7 +60,7 @@ class Decisions:
             self._db = opened(path, MIGRATIONS, "FULL", "upgrade epicene")
 
     def _guarded(self) -> AbstractContextManager[None]:
-        return guarded(f"decisions {self.path}")
+        return guarded("decisions", self.path)
 
     def add(self, decisions: Iterable[Decision]) -> int:
         """Store decisions, all or none, and say how many are new; one without a time is from now.

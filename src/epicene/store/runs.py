@@ -175,12 +175,13 @@ def read(folder: Path, anyway: bool = False) -> list[Result]:
 
 def _result(record: dict[str, Any], verdicts: tuple[Verdict, ...], warnings: tuple[str, ...]) -> Result:
     genders = dict(record["verdicts"])
-    empty = genders.pop("empty")
+    empty, refused = genders.pop("empty"), genders.pop("refused", 0)
     decoding, review, translated = (record.get(name) for name in ("decoding", "review", "translated"))
     return Result(
         **{name: record[name] for name in ("set", "langs", "system", "protocol", "signature", "n")},
         genders=genders,
         empty=empty,
+        refused=refused,
         measures=_measures(record["measures"]),
         notes=tuple(record.get("notes", ())),
         warnings=(*record.get("warnings", ()), *warnings),

@@ -14,8 +14,10 @@ from itertools import product
 from epicene.labour.reference import Reference
 from epicene.measures import Family
 from epicene.measures.against import Answer, against, not_linked
-from epicene.measures.tally import Key, Tally, rate
-from epicene.stats.rates import holm, mcnemar_exact
+from epicene.measures.inference import Clusters
+from epicene.measures.tally import Key, Tally
+from epicene.stats import clustered
+from epicene.stats.rates import holm
 from epicene.types import Gender, Item, Measure
 
 # The wording stands first.
@@ -26,6 +28,7 @@ _SAID = {
     "neutral": Gender.NEUTRAL,
     "unread": Gender.UNKNOWN,
 }
+_TO_SHE, _TO_HE = (Gender.MASCULINE, Gender.FEMININE), (Gender.FEMININE, Gender.MASCULINE)
 PRONOUNS = {Gender.MASCULINE: "he", Gender.FEMININE: "she"}
 
 
@@ -73,15 +76,21 @@ def _base(wordings: dict[str, list[Answer]]) -> list[Answer]:
     return wordings.get("plain") or next(iter(wordings.values()))
 
 
+def _category(answer: Answer) -> str:
+    """The category of the national classification; an occupation without one is its own."""
+    return answer.labels["feor08"] or answer.labels["occupation"]
+
+
 def _shares(variant: str, answers: Sequence[Answer]) -> Iterable[Measure]:
     unread = sum(answer.said is Gender.UNKNOWN for answer in answers)
+    clusters = Clusters.of((_category(answer), "") for answer in answers)
     for name, gender in _SAID.items():
-        count = sum(answer.said is gender for answer in answers)
-        yield rate(name, variant, count, len(answers), None if gender is Gender.UNKNOWN else unread)
+        share = clusters.share((_category(answer), answer.said is gender, 1) for answer in answers)
+        yield clusters.rate(name, variant, share, None if gender is Gender.UNKNOWN else unread)
 
 
 def _changes(wordings: dict[str, list[Answer]]) -> list[Measure]:
-    """How the pronoun of the plain sentence changes, with an exact paired test of the two directions (Holm)."""
+    """How the pronoun of the plain sentence changes, with a test of the two directions over categories (Holm)."""
     if "plain" not in wordings:
         return []
     plain = {answer.labels["occupation"]: answer.said for answer in wordings["plain"]}
@@ -90,17 +99,22 @@ def _changes(wordings: dict[str, list[Answer]]) -> list[Measure]:
     for variant, answers in wordings.items():
         if variant == "plain":
             continue
-        pairs = [(plain.get(answer.labels["occupation"]), answer.said) for answer in answers]
-        read = [pair for pair in pairs if pair[0] in PRONOUNS and pair[1] in PRONOUNS]
-        for before, after in product((Gender.FEMININE, Gender.MASCULINE), repeat=2):
-            count = read.count((before, after))
-            found.append(rate(f"{PRONOUNS[before]}_{PRONOUNS[after]}", variant, count, len(read)))
-        to_she = read.count((Gender.MASCULINE, Gender.FEMININE))
-        to_he = read.count((Gender.FEMININE, Gender.MASCULINE))
-        tests[variant] = mcnemar_exact(to_she, to_he)
-        found.append(rate("changed", variant, to_she + to_he, len(read)))
+        pairs = [(_category(answer), plain.get(answer.labels["occupation"]), answer.said) for answer in answers]
+        read = [pair for pair in pairs if pair[1] in PRONOUNS and pair[2] in PRONOUNS]
+        clusters = Clusters.of((category, "") for category, _, _ in read)
+        shares = {
+            ends: clusters.share((category, (before, after) == ends, 1) for category, before, after in read)
+            for ends in product((Gender.FEMININE, Gender.MASCULINE), repeat=2)
+        }
+        for (before, after), share in shares.items():
+            found.append(clusters.rate(f"{PRONOUNS[before]}_{PRONOUNS[after]}", variant, share))
+        to_she, to_he = (shares[ends] for ends in (_TO_SHE, _TO_HE))
+        if read and (p := clustered.difference(to_she.counted, to_he.counted, to_she.of).p_value()) is not None:
+            tests[variant] = float(p)
+        changed = clusters.share((category, before is not after, 1) for category, before, after in read)
+        found.append(clusters.rate("changed", variant, changed))
     adjusted = dict(zip(tests, holm(list(tests.values())), strict=True))
-    return [replace(each, p=adjusted[each.group]) if each.name == "changed" else each for each in found]
+    return [replace(each, p=adjusted.get(each.group)) if each.name == "changed" else each for each in found]
 
 
 FAMILY = Family(key, groups, measures, against_all, notes)

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from epicene.measures import Family
 from epicene.measures.hypotheses import run_tests
+from epicene.measures.inference import Clusters
 from epicene.measures.tally import Key, Tally
-from epicene.stats.bootstrap import cluster_interval
-from epicene.stats.rates import wilson
+from epicene.stats.clustered import Share
 from epicene.types import Gender, Item, Measure
 
 if TYPE_CHECKING:
-    from epicene.stats.bootstrap import Array
+    from epicene.stats.clustered import Array
 
 CATEGORIES = {
     Gender.FEMININE: "feminine",
@@ -42,6 +42,11 @@ def groups(item: Item) -> tuple[str, ...]:
     return tuple(_names(*key(item)[:4])) if item.expected else ()
 
 
+def stratum(item: Item) -> str:
+    """The third of the gender scores that the occupation was drawn from, where sentences say it."""
+    return item.labels["group"]
+
+
 def _names(part: str, word_class: str, pronoun: str, third: str) -> Iterator[str]:
     yield from ("all", part, f"{part}/{word_class}")
     if third:
@@ -53,17 +58,22 @@ def _names(part: str, word_class: str, pronoun: str, third: str) -> Iterator[str
 
 def measures(tally: Tally) -> list[Measure]:
     """Categories of each group, %TFG, %TCG, and the hypotheses that the groups allow."""
-    counts = group_counts(tally)
-    found = [measure for group, rows in counts.items() for measure in _rates(group, rows)]
+    counts, clusters = group_counts(tally), occupations(tally)
+    found = [measure for group, rows in counts.items() for measure in _rates(group, rows, clusters)]
     found += [measure for group, rows in counts.items() for measure in _categories(group, rows)]
-    return found + [measure for test in run_tests(counts) for measure in test.measures()]
+    return found + [measure for test in run_tests(counts, clusters.strata) for measure in test.measures()]
+
+
+def occupations(tally: Tally) -> Clusters:
+    """The occupations, in the rows of ``group_counts``, with the thirds that they were drawn from."""
+    return Clusters.of((occupation, third) for (_, _, _, third, occupation), _, _ in tally.cells)
 
 
 def group_counts(tally: Tally) -> dict[str, Array]:
     """Per group one row an occupation: feminine, masculine, neutral, wrong, right, not right."""
     import numpy as np
 
-    rows = {name: row for row, name in enumerate(sorted({cell[0][4] for cell in tally.cells}))}
+    rows = occupations(tally).rows
     counts: dict[str, Array] = {}
     for ((*labels, occupation), expected, gender), number in tally.cells.items():
         for group in _names(*labels):
@@ -87,26 +97,16 @@ def _place(group: str) -> tuple[int, int, list[tuple[int, str]]]:
     return _ORDER.index(part), kind, occupations or names
 
 
-def _rates(group: str, rows: Array) -> Iterator[Measure]:
-    yield _rate("tfg", group, rows, _COLUMNS[Gender.FEMININE], _COLUMNS[Gender.MASCULINE])
+def _rates(group: str, rows: Array, clusters: Clusters) -> Iterator[Measure]:
+    yield _rate("tfg", group, rows, clusters, _COLUMNS[Gender.FEMININE], _COLUMNS[Gender.MASCULINE])
     if rows[:, [_RIGHT, _OTHER]].any():
-        yield _rate("tcg", group, rows, _RIGHT, _OTHER)
+        yield _rate("tcg", group, rows, clusters, _RIGHT, _OTHER)
 
 
-def _rate(name: str, group: str, rows: Array, first: int, second: int) -> Measure:
-    """The share of the first count in the first and second, with the wider interval: over occupations or sentences."""
-
-    def share(sums: Array) -> Array:
-        rate: Array = 100 * sums[:, first] / (sums[:, first] + sums[:, second])
-        return rate
-
-    total = rows.sum(axis=0)
-    count, n = int(total[first]), int(total[first] + total[second])
-    low, high = (100 * each for each in wilson(count, n))
-    if interval := cluster_interval(rows[rows.any(axis=1)], share):
-        low, high = min(low, interval[0]), max(high, interval[1])
-    unread = int(total[_COLUMNS[Gender.UNKNOWN]])
-    return Measure(name, group, 100 * count / n if n else None, "%", n, count, low, high, apart=unread)
+def _rate(name: str, group: str, rows: Array, clusters: Clusters, first: int, second: int) -> Measure:
+    """The share of the first count in the first and second."""
+    share = Share(rows[:, first], rows[:, first] + rows[:, second])
+    return clusters.rate(name, group, share, apart=int(rows[:, _COLUMNS[Gender.UNKNOWN]].sum()))
 
 
 def _categories(group: str, rows: Array) -> Iterator[Measure]:
@@ -117,4 +117,4 @@ def _categories(group: str, rows: Array) -> Iterator[Measure]:
         yield Measure(name, group, float(count), "sentences", n, count)
 
 
-FAMILY = Family(key, groups, measures)
+FAMILY = Family(key, groups, measures, stratum=stratum)

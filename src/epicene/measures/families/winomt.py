@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 from epicene.measures import Family
+from epicene.measures.inference import Clusters
 from epicene.measures.tally import Key, Tally
-from epicene.stats.bootstrap import cluster_interval
-from epicene.stats.rates import at_least_wilson
+from epicene.stats.clustered import Share
 from epicene.types import Gender, Item, Measure
-
-if TYPE_CHECKING:
-    from epicene.stats.bootstrap import Array
 
 GOLD = {"male": Gender.MASCULINE, "female": Gender.FEMININE, "neutral": Gender.NEUTRAL}
 F1 = {"male": Gender.MASCULINE, "female": Gender.FEMININE}  # ΔG is that of the first less that of the second
 GAPS = {"delta_s": ("accuracy", "pro", "anti")}  # gaps in a rate: first group less second
-_SUBSETS = ("pro", "anti", "winogender")
-_CELLS = {
-    (subset, gold, read): number
-    for number, (subset, gold, read) in enumerate(
-        (subset, gold, read) for subset in _SUBSETS for gold in GOLD.values() for read in Gender
-    )
-}
-Statistic = Callable[["Array"], "Array"]
+OTHER_WORD = "other_word"
+_OPPOSITE = {Gender.MASCULINE: Gender.FEMININE, Gender.FEMININE: Gender.MASCULINE}
+Counted = tuple[str, Gender, Gender, bool]  # subset, gold, gender read, whether on somebody else's word
 
 
 def key(item: Item) -> Key:
@@ -38,80 +29,86 @@ def groups(item: Item) -> tuple[str, ...]:
     return ("all", item.labels["gold"], *((subset,) if subset in ("pro", "anti") else ()))
 
 
+def stratum(item: Item) -> str:
+    """The stereotype of the occupation, which sentences of WinoBias tell: masculine or feminine."""
+    return _stereotype(item.labels["subset"], item.expected)
+
+
+def _stereotype(subset: str, expected: Gender | None) -> str:
+    if expected not in _OPPOSITE or subset not in ("pro", "anti"):
+        return ""
+    return expected.value if subset == "pro" else _OPPOSITE[expected].value
+
+
 def measures(tally: Tally) -> list[Measure]:
     """All measures of the family."""
-    counts = _counts(tally)
-    found = [_accuracy(counts, "all", _SUBSETS, tuple(GOLD.values()))]
-    found += [_accuracy(counts, name, _SUBSETS, (gold,)) for name, gold in GOLD.items()]
-    found += [_accuracy(counts, name, (name,), tuple(GOLD.values())) for name in ("pro", "anti")]
-    n = tally.n
-    found += [_value(counts, "f1", name, "%", n, _f1(gender)) for name, gender in F1.items()]
-    found.append(_value(counts, "delta_g", "-".join(F1), "points", n, _difference(*map(_f1, F1.values()))))
-    sizes = {measure.group: measure.n for measure in found}
+    counts = _Counts(tally)
+    clusters = counts.clusters
+    concerned: dict[str, Callable[[Counted], bool]] = {"all": lambda _: True}
+    concerned |= {name: lambda each, gold=gold: each[1] is gold for name, gold in GOLD.items()}  # type: ignore[misc]
+    concerned |= {name: lambda each, name=name: each[0] == name for name in ("pro", "anti")}  # type: ignore[misc]
+    accuracy = {group: counts.share(_right, among) for group, among in concerned.items()}
+    found = []
+    for group, share in accuracy.items():
+        unread = counts.number(lambda each, among=concerned[group]: each[2] is Gender.UNKNOWN and among(each))  # type: ignore[misc]
+        found.append(clusters.rate("accuracy", group, share, unread))
+    f1 = {name: counts.f1(gender) for name, gender in F1.items()}
+    for name, share in f1.items():
+        measured = clusters.rate("f1", name, share)
+        found.append(
+            Measure("f1", name, measured.value, "%", tally.n, None, measured.low, measured.high, why=measured.why)
+        )
+    found.append(clusters.gap("delta_g", "-".join(F1), f1["male"], f1["female"], tally.n))
     for name, (_, first, second) in GAPS.items():
-        gap = _difference(_rate((first,)), _rate((second,)))
-        found.append(_value(counts, name, f"{first}-{second}", "points", sizes[first] + sizes[second], gap))
-    return found
+        found.append(clusters.gap(name, f"{first}-{second}", accuracy[first], accuracy[second]))
+    detail = None if tally.other_word else True
+    return found + [
+        clusters.rate(OTHER_WORD, group, counts.share(_right_elsewhere, among), detail=detail)
+        for group, among in concerned.items()
+    ]
 
 
-def _counts(tally: Tally) -> Array:
-    """One row per occupation, one column per subset, gold and read gender."""
-    import numpy as np
-
-    rows = {name: row for row, name in enumerate(sorted({cell[0][1] for cell in tally.cells}))}
-    counts = np.zeros((len(rows), len(_CELLS)))
-    for ((subset, occupation), expected, read), number in tally.cells.items():
-        if expected is not None:
-            counts[rows[occupation], _CELLS[subset, expected, read]] += number
-    return counts
+def _right(each: Counted) -> bool:
+    return each[2] is each[1] and not each[3]
 
 
-def _sum(sums: Array, subsets: tuple[str, ...], golds: tuple[Gender, ...], reads: tuple[Gender, ...]) -> Array:
-    columns = [_CELLS[subset, gold, read] for subset in subsets for gold in golds for read in reads]
-    total: Array = sums[:, columns].sum(axis=1)
-    return total
+def _right_elsewhere(each: Counted) -> bool:
+    return each[2] is each[1] and each[3]
 
 
-def _rate(subsets: tuple[str, ...], golds: tuple[Gender, ...] = tuple(GOLD.values())) -> Statistic:
-    def statistic(sums: Array) -> Array:
-        right = sum(_sum(sums, subsets, (gold,), (gold,)) for gold in golds)
-        return 100 * right / _sum(sums, subsets, golds, tuple(Gender))
+class _Counts:
+    """Sentences with an expected gender by occupation and what was read."""
 
-    return statistic
+    def __init__(self, tally: Tally) -> None:
+        cells = [(cell, elsewhere, n) for cell, elsewhere, n in tally.parted() if cell[1] is not None]
+        self.clusters = Clusters.of(
+            (occupation, _stereotype(subset, gold)) for ((subset, occupation), gold, _), _, _ in cells
+        )
+        self._cells = [
+            (occupation, (subset, gold, read, elsewhere), number)
+            for ((subset, occupation), gold, read), elsewhere, number in cells
+            if gold is not None
+        ]
 
+    def number(self, counted: Callable[[Counted], bool]) -> int:
+        """How many sentences are counted."""
+        return sum(number for _, each, number in self._cells if counted(each))
 
-def _f1(gender: Gender) -> Statistic:
-    """F1 is nought, not undefined, where a system never reads the gender: it found none of those there are."""
+    def share(self, counted: Callable[[Counted], bool], among: Callable[[Counted], bool]) -> Share:
+        """Sentences that are counted among those that are concerned."""
+        return self.clusters.share(
+            (occupation, number * counted(each), number) for occupation, each, number in self._cells if among(each)
+        )
 
-    def statistic(sums: Array) -> Array:
-        right = _sum(sums, _SUBSETS, (gender,), (gender,))
-        gold = _sum(sums, _SUBSETS, (gender,), tuple(Gender))
-        read = _sum(sums, _SUBSETS, tuple(GOLD.values()), (gender,))
-        return 200 * right / (gold + read)
+    def f1(self, gender: Gender) -> Share:
+        """F1 as a ratio: twice what is right among what is expected and what is read; nought where none is read."""
+        size = self.share(_right, lambda _: True).of
+        return self.clusters.share(self._twice(gender))._replace(size=size)
 
-    return statistic
-
-
-def _difference(first: Statistic, second: Statistic) -> Statistic:
-    return lambda sums: first(sums) - second(sums)
-
-
-def _accuracy(counts: Array, group: str, subsets: tuple[str, ...], golds: tuple[Gender, ...]) -> Measure:
-    total = counts.sum(axis=0, keepdims=True)
-    n = int(_sum(total, subsets, golds, tuple(Gender))[0])
-    count = int(sum(_sum(total, subsets, (gold,), (gold,))[0] for gold in golds))
-    unread = int(_sum(total, subsets, golds, (Gender.UNKNOWN,))[0])
-    low, high = at_least_wilson(cluster_interval(counts, _rate(subsets, golds)), count, n)
-    return Measure("accuracy", group, 100 * count / n if n else None, "%", n, count, low, high, unread=unread)
-
-
-def _value(counts: Array, name: str, group: str, unit: str, n: int, statistic: Statistic) -> Measure:
-    import numpy as np
-
-    with np.errstate(divide="ignore", invalid="ignore"):
-        value = float(statistic(counts.sum(axis=0, keepdims=True))[0])
-    low, high = cluster_interval(counts, statistic) or (None, None)
-    return Measure(name, group, value if np.isfinite(value) else None, unit, n, None, low, high)
+    def _twice(self, gender: Gender) -> Iterator[tuple[str, float, float]]:
+        for occupation, each, number in self._cells:
+            asked, read = each[1] is gender, each[2] is gender
+            yield occupation, 2 * number * (asked and read and not each[3]), number * (asked + read)
 
 
-FAMILY = Family(key, groups, measures, gaps=GAPS, f1=F1)
+FAMILY = Family(key, groups, measures, gaps=GAPS, f1=F1, stratum=stratum, main_gaps=("delta_g", "delta_s"))

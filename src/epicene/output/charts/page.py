@@ -91,7 +91,7 @@ def ranked(series: Sequence[Series]) -> list[str]:
     least: dict[str, list[float]] = {}
     for each in series:
         for name, rate in occupation_rates(each).items():
-            least.setdefault(name, []).append(rate.interval[0])
+            least.setdefault(name, []).append(rate.over_sentences[0])
     if not any(rate.count for each in series for rate in occupation_rates(each).values()):
         return []
     return sorted(least, key=lambda name: (-sum(least[name]) / len(least[name]), name))
@@ -107,7 +107,7 @@ def occupation_chart(series: Sequence[Series]) -> Any:
         rates = occupation_rates(each)
         for name in wanted:
             if name in rates:
-                low, high = rates[name].interval
+                low, high = rates[name].over_sentences
                 row = {"occupation": _lines(name), "system": each.name, "value": rates[name].value}
                 rows.append({**row, "low": low, "high": high})
     return _points(rows, "occupation", MISGENDERED, series)
@@ -127,7 +127,7 @@ def _directions(each: Series, wanted: Sequence[str]) -> Any:
     bars: list[dict[str, Any]] = []
     ends: list[dict[str, Any]] = []
     for name in wanted:
-        low, high = occupation_rates(each)[name].interval
+        low, high = occupation_rates(each)[name].over_sentences
         ends.append({"occupation": _lines(name), "low": low, "high": high})
         shares = direction_shares(each.counts.occupations[name])
         bars += [{"occupation": _lines(name), "kind": kind, "share": share} for kind, share in shares.items()]

@@ -101,7 +101,7 @@ def _occupations(name: str, series: Sequence[Series], few: Sequence[Series], not
         for each in series:
             if rate := rates[each.label].get(occupation):
                 ways = charts.direction_shares(each.counts.occupations[occupation]).values()
-                cells = (rate.value, *rate.interval, *ways)
+                cells = (rate.value, *rate.over_sentences, *ways)
                 rows.append((occupation, each.label, *map(number, cells), f"{rate.n:,}"))
     most = len(charts.ranked(series))
     shown_of = f"The first {charts.OCCUPATIONS} of {most} are drawn. " if most > charts.OCCUPATIONS else ""

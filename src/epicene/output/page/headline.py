@@ -81,9 +81,9 @@ def in_full(counts: Counts) -> str:
 
 
 def _share(rate: Rate) -> str:
-    low, high = rate.interval
     most = f"; up to {rate.most:.1f} % with the unread" if rate.doubtful else ""
-    return f"{rate.value:.1f} % of {rate.n:,} sentences (95 % interval {low:.1f} to {high:.1f} %{most})"
+    interval = "{:.1f} to {:.1f} %".format(*rate.interval) if rate.interval else "unknown: too few occupations"
+    return f"{rate.value:.1f} % of {rate.n:,} sentences (95 % interval {interval}{most})"
 
 
 def often(rates: Sequence[Rate]) -> str:
@@ -107,7 +107,7 @@ def _fits(rate: Rate, whole: int, span: bool) -> bool:
         return True
     if part in (0, whole):
         return span and whole > 10
-    low, high = rate.interval
+    low, high = rate.interval or (0.0, 100.0)
     return (whole > 10 or _TENS[0] <= rate.value <= _TENS[1]) and low <= 100 * part / whole <= high
 
 

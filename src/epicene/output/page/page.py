@@ -28,6 +28,7 @@ from epicene.output.page.listening import examples
 from epicene.output.page.matrix import differences, matrix, speed_figure
 from epicene.output.terminal.tables import number, p_value
 from epicene.output.text import shown
+from epicene.pipeline.plan import family_of
 from epicene.result import Result
 from epicene.types import Gender, Measure
 from epicene.version import __version__
@@ -171,7 +172,14 @@ def _labelled(results: Sequence[Result]) -> list[Series]:
         key = (result.set, result.langs, label)
         seen[key] += 1
         label = label if seen[key] == 1 else f"{label} ({seen[key]})"
-        found.append(Series(shown(label), result, count(result.verdicts), _into(result.langs, several)))
+        found.append(
+            Series(
+                shown(label),
+                result,
+                count(result.verdicts, family_of(result.set).stratum),
+                _into(result.langs, several),
+            )
+        )
     return found
 
 
@@ -252,6 +260,7 @@ def _table(series: Sequence[Series]) -> dict[str, Any]:
 _OUTCOMES = {
     "wrong": ("✗", "wrong gender"),
     "unread": ("?", "could not be read"),
+    "right gender, other word": ("≈", "right gender, other word"),
     "no gender": ("○", "names no gender"),
     "right": ("✓", "right"),
     "no expectation": ("–", "nothing expected"),

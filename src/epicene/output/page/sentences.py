@@ -25,7 +25,7 @@ BLOCK = 100  # sentences a block: a page of rows from all over the table unpacks
 VALUES = 1000  # that a filter offers; further ones are put together
 OTHERS = "(others)"
 SAMPLE = 8  # sentences of a result that stand in the page itself, for readers without scripts
-OUTCOMES = ("wrong", "unread", "no gender", "right", "no expectation")
+OUTCOMES = ("wrong", "unread", "right gender, other word", "no gender", "right", "no expectation")
 FACETS = ("set", "language", "system", "group", "occupation", "verdict", "read as", "method", "voice", "error from")
 
 
@@ -46,14 +46,14 @@ def rows(series: Sequence[Series]) -> list[tuple[Series, Verdict]]:
     total = sum(len(each.result.verdicts) for each in series)
     step = max(1, -(-total // MOST))
     found = [(each, verdict) for each in series for verdict in each.result.verdicts[::step]]
-    return sorted(found, key=lambda row: OUTCOMES.index(_outcome(row[1])))
+    return sorted(found, key=lambda row: OUTCOMES.index(outcome(row[1])))
 
 
 def sample(series: Sequence[Series]) -> Iterator[Row]:
     """A few sentences of each result: half of them wrong, if so many are."""
     for each in series:
-        wrong = [verdict for verdict in each.result.verdicts if _outcome(verdict) == "wrong"]
-        rest = [verdict for verdict in each.result.verdicts if _outcome(verdict) != "wrong"]
+        wrong = [verdict for verdict in each.result.verdicts if outcome(verdict) == "wrong"]
+        rest = [verdict for verdict in each.result.verdicts if outcome(verdict) != "wrong"]
         most = SAMPLE - min(SAMPLE // 2, len(rest))
         chosen = _spread(wrong, most)
         yield from (row(each, verdict) for verdict in chosen + _spread(rest, SAMPLE - len(chosen)))
@@ -95,17 +95,13 @@ def facets(each: Series, verdict: Verdict) -> dict[str, str]:
         each.label,
         group,
         occupation,
-        _outcome(verdict),
+        outcome(verdict),
         verdict.gender.value,
         verdict.step,
         item.labels.get("voice", ""),
         verdict.cause.origin.value if verdict.cause else "",
     )
     return {facet: shown(value)[:200] for facet, value in zip(FACETS, values, strict=True)}
-
-
-def _outcome(verdict: Verdict) -> str:
-    return outcome(verdict.output.item.expected, verdict.gender)
 
 
 def packed(found: Sequence[tuple[Series, Verdict]]) -> dict[str, Any]:

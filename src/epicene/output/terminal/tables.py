@@ -13,6 +13,7 @@ from epicene.types import Measure
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from epicene.measures.gate import Judgement
     from epicene.pipeline.compare import Comparison
 
 COUNTED = "sentences"  # the unit of counts
@@ -39,7 +40,8 @@ def with_interval(measure: Measure, digits: int = 1) -> str:
 def heading(result: Result) -> str:
     """What the table is of, and what could not be read."""
     read = ", ".join(f"{count} {gender}" for gender, count in result.genders.items())
-    empty = f" ({result.empty} empty)" if result.empty else ""
+    refused = f", {result.refused} of them refused by the service" if result.refused else ""
+    empty = f" ({result.empty} empty{refused})" if result.empty else ""
     what = f"{result.set} {result.langs} · {result.system} · protocol {result.protocol}"
     translated = f"translated {result.translated}" if result.translated else ""
     counted = f"{result.n} sentences{': ' if read else ''}{read}{empty}"
@@ -62,7 +64,7 @@ def parts(result: Result) -> Iterator[Table | str]:
     yield rate_table(result)
     if counts := count_table(result):
         yield counts
-    yield from filter(None, [*other_lines(result), bounds_line(result)])
+    yield from filter(None, [*other_lines(result), *without_interval(result), bounds_line(result)])
 
 
 def rate_table(result: Result) -> Table:
@@ -107,6 +109,15 @@ def other_lines(result: Result) -> list[str]:
     ]
 
 
+def without_interval(result: Result) -> list[str]:
+    """Why numbers stand there without an interval."""
+    found: dict[str, list[str]] = {}
+    for each in result.measures:
+        if each.why and not each.detail:
+            found.setdefault(each.why, []).append(f"{each.name} {each.group}")
+    return [f"no interval: {why} ({', '.join(names)})" for why, names in found.items()]
+
+
 def bounds_line(result: Result) -> str:
     """What the first rate could be, had everything been read."""
     first = next((measure for measure in result.measures if measure.group == "all" and _unread(measure)), None)
@@ -118,19 +129,37 @@ def bounds_line(result: Result) -> str:
 
 def change_table(comparison: Comparison) -> Table:
     """A comparison: one row a group."""
-    table = grid("points", "n", "before", "after", "difference", "gained", "lost", "p (Holm)")
+    table = grid("points", "n", "unread", "before", "after", "difference", "+/−", "p (Holm)", "")
     for change in comparison.changes:
         table.add_row(
             change.group,
             str(change.n),
+            "→".join(map(str, change.unread)),
             number(change.before),
             number(change.after),
-            f"{change.difference:+z.1f} [{change.low:+z.1f}, {change.high:+z.1f}]",
-            str(change.gained),
-            str(change.lost),
-            p_value(change.p_holm),
+            f"{change.difference:+z.1f}{_signed_interval(change.low, change.high)}",
+            f"{change.gained}/{change.lost}",
+            "–" if change.p_holm is None else p_value(change.p_holm),
+            change.said if change.low is not None else "too few to tell",
         )
     return table
+
+
+def _signed_interval(low: float | None, high: float | None) -> str:
+    return "" if low is None or high is None else f" [{low:+z.1f}, {high:+z.1f}]"
+
+
+def judgement_line(judgement: Judgement) -> str:
+    """What a gate says of one group or gap."""
+    allowed = "at least" if judgement.what == "rate" else "allowed"
+    unit = " %" if judgement.what == "rate" else ""
+    interval = "" if judgement.low is None else f" [{number(judgement.low)}, {number(judgement.high)}]"
+    p = "" if judgement.p is None else f", p = {p_value(judgement.p)}".replace("= <", "< ")
+    why = f"; {judgement.why}" if judgement.why else ""
+    return (
+        f"{judgement.group:<8} {judgement.answer:<10} {judgement.what} {number(judgement.value)}{unit}{interval}, "
+        f"{allowed} {judgement.allowed:g} (n = {judgement.n}{p}){why}"
+    )
 
 
 def review_heading(review: Review) -> str:

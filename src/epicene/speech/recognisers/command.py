@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from epicene.errors import InputError
-from epicene.program import answers, path_lines, patience, words_of
+from epicene.files import marked
+from epicene.program import answers, named_files, path_lines, patience, words_of
 from epicene.spec import Options
 from epicene.speech.recognisers import RecogniserFactory
 
@@ -21,7 +22,7 @@ class Command:
             raise InputError("command: needs a program, as in 'command:my-recogniser --language en'")
         self._words = words_of(command)
         self._timeout = timeout
-        self.identity = f"command:{command}"
+        self.identity = marked(f"command:{command}", named_files(self._words))
 
     def transcribe(self, clips: Sequence[Path]) -> Iterator[str]:
         """The program's lines as they arrive."""

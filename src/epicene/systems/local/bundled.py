@@ -23,14 +23,14 @@ class Bundled(CTranslate2):
     """A CTranslate2 model that is told the target language by a tag before the sentence."""
 
     def __init__(self, folder: Path, options: Options) -> None:
-        # What the model was trained and measured with is not for users to change.
-        given = Options(options.kind, {"source_prefix": "<2{target}>", "compute": "int8", "device": "cpu"})
+        # Its weights are stored as int8 and computed with as float32: sums of int8 are another on each instruction set.
+        given = Options(options.kind, {"source_prefix": "<2{target}>", "compute": "float32", "device": "cpu"})
         for name in ("beam", "batch"):
             options.known.append(name)
             if name in options.given:
                 given.given[name] = options.given.pop(name)
         super().__init__(folder, given)
-        self.identity = "bundled@" + self.identity.partition("@")[2].partition("&")[0]
+        self.identity = "bundled@" + self.identity.partition("@")[2].partition("&source_prefix")[0]
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
         """The best hypothesis of each source."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from epicene.errors import InputError
-from epicene.program import answers, patience, words_of
+from epicene.files import marked
+from epicene.program import answers, named_files, patience, words_of
 from epicene.spec import Options
 from epicene.systems import SystemFactory
 from epicene.types import Pair
@@ -25,7 +26,7 @@ class Command:
             raise InputError("command: needs a program, as in 'command:my-translator --to {target}'")
         self._command = command
         self._timeout = timeout
-        self.identity = f"command:{command}"
+        self.identity = marked(f"command:{command}", named_files(words_of(command)))
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterator[str]:
         """The program's lines as they arrive."""

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from epicene.errors import InputError
-from epicene.program import answers, path_lines, patience, words_of
+from epicene.files import marked
+from epicene.program import answers, named_files, path_lines, patience, words_of
 from epicene.spec import Options
 from epicene.systems import SystemFactory
 from epicene.types import Pair
@@ -26,7 +27,7 @@ class CommandSpeech:
             raise InputError("command-speech: needs a program, as in 'command-speech:my-translator --to {target}'")
         self._command = command
         self._timeout = patience()
-        self.identity = f"command-speech:{command}"
+        self.identity = marked(f"command-speech:{command}", named_files(words_of(command, "command-speech")))
 
     def interpret(self, clips: Sequence[Path], pair: Pair) -> Iterator[str]:
         """The program's lines as they arrive."""

@@ -3,17 +3,21 @@
 What is under way at any moment is at most one batch of the service's largest size, cut into as many requests as may be
 made at once; an answer is stored before its place is taken by another sentence. So a kill costs at most one batch
 (a service that takes one sentence a request: as many sentences as requests under way).
+
+A sentence that the service takes at no time is an outcome: an empty answer with the reason, kept like any other.
 """
 
 from __future__ import annotations
 
 import logging
 import random
+import threading
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, InvalidStateError, wait
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple
 
 from epicene.errors import (
@@ -27,6 +31,7 @@ from epicene.errors import (
     StoreError,
     TryLaterError,
 )
+from epicene.systems.network.http import timeout
 from epicene.systems.network.interrupts import held
 from epicene.systems.network.keys import scrub
 from epicene.systems.network.matching import matched, mixed
@@ -39,7 +44,9 @@ Keep = Callable[[list[tuple[str, Answer]]], None]
 _log = logging.getLogger(__name__)
 _SILENT = 5  # seconds that one waits without a word
 _SHOWN = 60  # characters of a sentence in a message
-_HOPELESS = 20  # sentences refused before any is answered: then it is not for the sentences' sake
+_HOPELESS = 20  # sentences refused one after another: then it is not for the sentences' sake
+_KNOWN = 20  # answers from before for each refusal in a row that is believed
+_GRACE = 5.0  # seconds that an interrupted run waits for what is under way
 
 
 class _Request(NamedTuple):
@@ -47,7 +54,8 @@ class _Request(NamedTuple):
 
     sources: list[str]
     probe: bool
-    paid: float = 0.0
+    paid: float
+    until: float  # when its answer is waited for no longer
 
 
 @dataclass(slots=True)
@@ -67,7 +75,9 @@ class _State:
     apart: deque[_Parcel] = field(default_factory=deque)  # asked last, one by one
     tries: Counter[str] = field(default_factory=Counter)
     blank: set[str] = field(default_factory=set)  # answered once with nothing
-    refused: dict[str, str] = field(default_factory=dict)  # why
+    lost: dict[str, str] = field(default_factory=dict)  # given up, and why
+    refused: dict[str, str] = field(default_factory=dict)  # by the service for good, and why
+    doubtful: list[str] = field(default_factory=list)  # refused, and nothing answered since
     done: int = 0
 
     def queue(self, now: float) -> deque[_Parcel]:
@@ -95,11 +105,15 @@ class Remote:
         purse: Budget | None = None,
         patience: RetryPolicy | None = None,
         clock: Clock | None = None,
+        known: int = 0,
     ) -> None:
+        """``known``: how many answers the service has given before."""
         self._service, self._pair, self._keep, self._purse = service, pair, keep, purse
         self._clock = clock or Clock()
         self._patience = patience or RetryPolicy.from_environment()
-        self._sources = sources
+        self._sources, self._known = sources, known
+        # Twice what one exchange may take, for services that make two; whatever hangs, the run does not.
+        self._longest = 2 * timeout()
         limits = service.limits
         too_long = next((source for source in sources if len(source) > limits.sentence), None)
         if too_long is not None:
@@ -121,26 +135,35 @@ class Remote:
         """Ask until every sentence has an answer that is kept, or raise once nothing more can be had."""
         if self._purse:
             self._purse.open(self._service, self._sources)
-        pool = ThreadPoolExecutor(self._service.limits.concurrent, thread_name_prefix="epicene-service")
         try:
             while self._left():
-                self._wait(self._send(pool))
+                self._wait(self._send())
+            self._believe()
         except EpiceneError as error:
-            self._drain()
+            self._drain(self._longest)
             raise self._told(error) from None
         finally:
             self._drain()  # of an interrupt
-            pool.shutdown()
-        if self._state.refused:
-            source, why = next(iter(self._state.refused.items()))
-            many = len(self._state.refused)
-            what = f"{many:,} sentences got no answer, such as" if many > 1 else "1 sentence got no answer:"
+        self._tell()
+
+    def _tell(self) -> None:
+        """Raise for sentences without an answer; say which ones the service does not take."""
+        state = self._state
+        if lacking := state.lost | {source: state.refused[source] for source in state.doubtful}:
+            source, why = next(iter(lacking.items()))
+            many = f"{len(lacking):,} sentences got no answer, such as"
+            what = many if len(lacking) > 1 else "1 sentence got no answer:"
             raise self._told(RefusedError(f"{what} {source[:_SHOWN]!r}: {why}"))
+        if state.refused:
+            source, why = next(iter(state.refused.items()))
+            many = f"{len(state.refused):,} of {len(self._sources):,} sentences, such as"
+            what = many if len(state.refused) > 1 else "1 sentence:"
+            _log.warning("refused %s %r: %s; it counts as an empty answer", what, source[:_SHOWN], scrub(why))
 
     def _left(self) -> bool:
         return bool(self._state.fresh or self._state.again or self._state.apart or self._under_way)
 
-    def _send(self, pool: ThreadPoolExecutor) -> float | None:
+    def _send(self) -> float | None:
         """Make as many requests as may be made now; when to try again, or None: once an answer is there."""
         while (now := self._clock.now()) >= self._resume:
             slots = self._service.limits.concurrent - len(self._under_way)
@@ -160,8 +183,8 @@ class Remote:
             sources, paid = self._affordable(sources)
             self._bucket.take()
             with held():
-                asked = pool.submit(self._service.ask, sources, self._pair)
-                self._under_way[asked] = _Request(sources, self._circuit.probing, paid)
+                asked = _begun(partial(self._service.ask, sources, self._pair))
+                self._under_way[asked] = _Request(sources, self._circuit.probing, paid, now + self._longest)
         return self._resume
 
     @property
@@ -202,18 +225,28 @@ class Remote:
 
     def _wait(self, until: float | None) -> None:
         """Until an answer is there, or that moment."""
-        seconds = None if until is None else max(0.0, until - self._clock.now())
         if not self._under_way:
-            self._clock.sleep(seconds or 0.0)
+            self._clock.sleep(max(0.0, (until or 0.0) - self._clock.now()))
             return
-        done = self._clock.answered(self._under_way, seconds)
+        end = min(request.until for request in self._under_way.values())
+        seconds = max(0.0, min(end, end if until is None else until) - self._clock.now())
+        done = self._clock.answered(self._under_way, seconds) | self._overdue()
         with held():
             for future in done:
                 self._settle(future)
 
+    def _overdue(self) -> set[Future[list[Answer]]]:
+        """Requests that are waited for no longer, whatever holds them up; each ends with an error that says so."""
+        late = {each for each, request in self._under_way.items() if request.until <= self._clock.now()}
+        for future in late:
+            with suppress(InvalidStateError):  # its answer came at the last moment
+                who = self._service.identity.partition("?")[0]
+                future.set_exception(TryLaterError(f"{who} gave no answer for {self._longest:g} s", billed=True))
+        return late
+
     def _settle(self, future: Future[list[Answer]]) -> None:
         """Keep the answers of a request, or see what can be done about its failure."""
-        sources, probe, paid = self._under_way.pop(future)
+        sources, probe, paid, _ = self._under_way.pop(future)
         try:
             pairs = matched(self._service.identity, sources, future.result())
         except (TryLaterError, RefusedError) as error:
@@ -241,6 +274,18 @@ class Remote:
             self._keep(good)
             del self._unkept[-len(good) :]
             state.done += len(good)
+            self._believe()
+
+    def _believe(self) -> None:
+        """Keep that sentences were refused, if the service takes others: then it is for the sentences' sake."""
+        state = self._state
+        if state.doubtful and state.done + self._known:
+            self._keep([(source, Answer("", refused=scrub(state.refused[source]))) for source in state.doubtful])
+            state.doubtful.clear()
+
+    @property
+    def _most_refused(self) -> int:
+        return max(_HOPELESS, self._known // _KNOWN)
 
     def _later(self, sources: list[str], error: TryLaterError, probe: bool) -> None:
         """Ask again after a while: in company, or alone if that was tried often enough."""
@@ -264,7 +309,7 @@ class Remote:
             return
         for source in sources:
             if state.tries[source] >= 2 * patience.attempts and not self._circuit.probing:
-                state.refused[source] = str(error)
+                state.lost[source] = str(error)
             else:
                 state.tries[source] = max(state.tries[source], patience.attempts)
                 state.apart.append(_Parcel(deque([source]), ready))
@@ -274,21 +319,25 @@ class Remote:
         self._circuit.worked()
         if len(sources) == 1:
             self._state.refused[sources[0]] = str(error)
-            if len(self._state.refused) >= _HOPELESS and not self._state.done:
-                raise RefusedError(f"it took none of the first {_HOPELESS} sentences: {error}")
+            self._state.doubtful.append(sources[0])
+            if len(self._state.doubtful) >= self._most_refused:
+                raise RefusedError(f"it took none of {len(self._state.doubtful)} sentences in a row: {error}")
             return
         middle = len(sources) // 2
         self._state.again += [_Parcel(deque(sources[:middle])), _Parcel(deque(sources[middle:]))]
 
-    def _drain(self) -> None:
-        """Keep what is still on its way, and what could not be kept before: it is paid for."""
-        wait(self._under_way)
+    def _drain(self, seconds: float = _GRACE) -> None:
+        """Keep what is still on its way, if it comes in time, and what could not be kept before: it is paid for."""
+        done = wait(self._under_way, timeout=seconds).done
         with held():
-            while self._under_way:
-                future, request = self._under_way.popitem()
+            for future in done:
+                request = self._under_way.pop(future)
                 if not future.exception():
                     with suppress(TryLaterError, StoreError):
                         self._kept(matched(self._service.identity, request.sources, future.result()))
+            if gone := sum(len(request.sources) for request in self._under_way.values()):
+                self._under_way.clear()
+                _log.warning("%s sentences under way are given up; they were perhaps paid for", f"{gone:,}")
             if self._unkept:
                 with suppress(StoreError):
                     self._keep(self._unkept)
@@ -310,3 +359,20 @@ def hidden(error: EpiceneError, more: str = "") -> EpiceneError:
     """The error without a key, and with what there is to add; its kind tells the command how to end."""
     error.args = (scrub(f"{error}{more}"),)
     return error
+
+
+def _begun(ask: Callable[[], list[Answer]]) -> Future[list[Answer]]:
+    """A request in a thread of its own, which does not keep the program from ending."""
+    future: Future[list[Answer]] = Future()
+
+    def work() -> None:
+        with suppress(InvalidStateError):  # nobody waits for it any more
+            try:
+                found = ask()
+            except BaseException as error:  # noqa: BLE001 - it is raised where the future is asked
+                future.set_exception(error)
+            else:
+                future.set_result(found)
+
+    threading.Thread(target=work, name="epicene-service", daemon=True).start()
+    return future

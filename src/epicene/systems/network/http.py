@@ -30,11 +30,14 @@ if TYPE_CHECKING:
 TIMEOUT_VARIABLE = "EPICENE_SERVICE_TIMEOUT"
 UNREADABLE = object()
 _MOST = 32 << 20  # bytes of a response; the largest that services send have thousands
+_PACKING = frozenset({b"content-encoding", b"content-length", b"transfer-encoding"})
+_LONGEST = 366 * 86_400  # seconds; a header Retry-After that names more means nothing
 _SAID = 300  # characters of an error body that are worth repeating
 _CLIENT_ERRORS = range(400, 500)
 # Another moment may do: 408 time-out, 425 too early, 429 too many requests.
 _LATER = frozenset({408, 425, 429})
 _KEY = frozenset({401, 403})
+_NOT_THERE = frozenset({404, 405, 410})  # whatever the sentence
 
 
 def timeout() -> float:
@@ -129,9 +132,9 @@ def _read(stream: httpx.Response, end: float) -> bytes:
     return bytes(found)
 
 
-def _kept(headers: httpx.Headers) -> dict[str, str]:
-    """The headers that still say something once a response is read."""
-    return {name: value for name, value in headers.items() if name not in {"content-encoding", "content-length"}}
+def _kept(headers: httpx.Headers) -> list[tuple[bytes, bytes]]:
+    """The headers that still say something once a response is read, as they came: not all are ASCII."""
+    return [(name, value) for name, value in headers.raw if name.lower() not in _PACKING]
 
 
 def _wait(headers: httpx.Headers) -> str | None:
@@ -161,6 +164,8 @@ def failure(service: str, status: int, body: str, retry_after: str | None = None
         return KeyRefusedError(f"{service} does not accept the key ({said(body)}){get_key and '; ' + get_key}")
     if status == 402:
         return QuotaError(f"{service}: nothing is left to spend ({said(body)})")
+    if status in _NOT_THERE:
+        return ServiceError(f"{what}; is its address right?")
     if status in _CLIENT_ERRORS and status not in _LATER:
         return RefusedError(what)
     return TryLaterError(what, seconds(retry_after), status=status)
@@ -179,7 +184,7 @@ def garbled(service: str, body: str) -> TryLaterError:
 
 
 def seconds(retry_after: str | None, now: float | None = None) -> float | None:
-    """What a header Retry-After asks for: seconds, or a date."""
+    """What a header Retry-After asks for: seconds, or a date; None where it names no time, or one beyond reason."""
     if retry_after is None:
         return None
     try:
@@ -187,9 +192,9 @@ def seconds(retry_after: str | None, now: float | None = None) -> float | None:
     except ValueError:
         try:
             wait = parsedate_to_datetime(retry_after).timestamp() - (time.time() if now is None else now)
-        except (TypeError, ValueError):
+        except (OverflowError, TypeError, ValueError):
             return None
-    return max(0.0, wait) if wait == wait else None
+    return max(0.0, wait) if wait <= _LONGEST else None
 
 
 def said(body: str) -> str:

@@ -41,12 +41,12 @@ def word(body: Any, *path: str | int) -> str:
 
 
 def answers(service: str, texts: Iterable[Any], model: str = "") -> list[Answer]:
-    """The texts as answers; whether they are as many as the sources is for the engine to see."""
+    """The texts as answers of one line; whether they are as many as the sources is for the engine to see."""
     found = []
     for text in texts:
         if not isinstance(text, str):
             raise garbled(service, f"{text!r} in place of a translation")
-        found.append(Answer(_whole(text).strip(), model))
+        found.append(Answer(one_line(_whole(text)), model))
     return found
 
 

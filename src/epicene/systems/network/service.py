@@ -26,6 +26,7 @@ class Answer(NamedTuple):
     characters: int | None = None
     # Tokens of what was asked and of what was said, where the service counts them; a request's first answer has them.
     used: tuple[int, int] | None = None
+    refused: str = ""  # why there is no text, where the service takes the sentence at no time
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import logging
 import os
+import re
 from contextlib import suppress
 from functools import cache
 from urllib.parse import urlsplit, urlunsplit
@@ -38,6 +39,21 @@ def endpoint(service: str, variable: str, usual: str) -> str:
             "write https:// in place of http://"
         )
     return url
+
+
+def elsewhere(service: str, variable: str, own: str) -> dict[str, str]:
+    """What an identity says of the address in a variable: nothing where a pattern of the vendor's own hosts fits it.
+
+    So the answers of a server that plays the vendor are never taken for the vendor's.
+    """
+    given = os.environ.get(variable)
+    if not given:
+        return {}
+    url = address(service, given, f"{variable}=https://…")
+    parts = urlsplit(url)
+    if parts.scheme == "https" and re.fullmatch(own, parts.hostname or ""):
+        return {}
+    return {"at": without_password(url)}
 
 
 @cache

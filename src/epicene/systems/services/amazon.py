@@ -1,6 +1,7 @@
-"""``amazon``: Amazon Translate, through boto3 (extra ``amazon``).
+"""``amazon``: Amazon Translate (extra ``amazon``).
 
-The official library, since it finds the keys and signs the requests as AWS wants it.
+The official library finds the keys and the address and signs the requests as AWS wants it; they are sent over httpx,
+since the library has no deadline for a whole answer and no bound on its size.
 Keys and region come from wherever AWS tools look: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile, a role.
 Options: region, terminology (names, with commas between), formality (FORMAL, INFORMAL); rate and concurrent, which
 change no answer.
@@ -8,11 +9,16 @@ change no answer.
 
 from __future__ import annotations
 
+import json
+import os
+import re
 import threading
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlsplit
 
 from epicene.errors import (
+    EpiceneError,
     InputError,
     KeyRefusedError,
     MissingExtraError,
@@ -24,13 +30,21 @@ from epicene.errors import (
 from epicene.spec import Options
 from epicene.systems import SystemFactory
 from epicene.systems.network import codes as _service_codes
-from epicene.systems.network.http import garbled, said, seconds, timeout
+from epicene.systems.network.http import Http, parsed, said, seconds, timeout
 from epicene.systems.network.keys import Secret, fit
-from epicene.systems.network.replies import answers, dig, every
+from epicene.systems.network.replies import answers, dig, every, word
 from epicene.systems.network.service import Answer, Limits, Service
+from epicene.systems.network.url import elsewhere, without_password
 from epicene.types import Pair
 
+if TYPE_CHECKING:
+    import httpx
+
 _MOST_BYTES = 10_000
+_MOST_PAGES = 20  # of the list of languages
+_OPERATION = "AWSShineFrontendService_20170701."
+_ADDRESSES = ("AWS_ENDPOINT_URL_TRANSLATE", "AWS_ENDPOINT_URL")
+_OWN = r"translate(-fips)?\.[\w-]+\.(amazonaws\.com(\.cn)?|api\.aws)"
 _WHERE = "https://console.aws.amazon.com/iam (a user with the policy TranslateReadOnly)"
 _KEYS = "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
 _KEY = frozenset({
@@ -57,11 +71,11 @@ class Amazon(Service):
             raise InputError(f"system amazon: option formality={self._formality!r} must be FORMAL or INFORMAL")
         limits = Limits(texts=1, characters=_MOST_BYTES, sentence=_MOST_BYTES, per_second=20, concurrent=8)
         self.limits = limits.chosen(options)
-        chosen = {"terminology": ",".join(self._terminology), "formality": self._formality}
+        chosen = {"terminology": ",".join(self._terminology), "formality": self._formality, **_elsewhere()}
         given = "&".join(f"{name}={value}" for name, value in chosen.items() if value)
         self.identity = f"amazon?{given}" if given else "amazon"
         self._lock = threading.Lock()
-        self._opened: Any = None
+        self._opened: Opened | None = None
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One text, translated."""
@@ -74,7 +88,7 @@ class Amazon(Service):
             request["TerminologyNames"] = self._terminology
         if self._formality:
             request["Settings"] = {"Formality": self._formality}
-        found = self._call(lambda client: client.translate_text(**request))
+        found = self._call("TranslateText", request)
         return answers("amazon", [dig(found, "TranslatedText")])
 
     def accepts(self, pair: Pair) -> None:
@@ -85,23 +99,23 @@ class Amazon(Service):
         """The list of languages, which costs nothing but wants the keys."""
         offered: set[str] = set()
         page: dict[str, str] = {}
-        while True:
-            found = self._call(lambda client: client.list_languages(**page))  # noqa: B023 - called at once
+        for _ in range(_MOST_PAGES):
+            found = self._call("ListLanguages", page)
             offered |= {str(dig(one, "LanguageCode")) for one in every(found, "Languages")}
-            if not dig(found, "NextToken"):
+            if not word(found, "NextToken"):
                 break
             page = {"NextToken": found["NextToken"]}
-        region = self._client().meta.region_name
         quota = "quota: Amazon charges what is used; its console shows it"
+        region = self._client().region
         return [f"keys: accepted in region {region}", _service_codes.listed("amazon", pair, offered), quota]
 
-    def _client(self) -> Any:
+    def _client(self) -> Opened:
         with self._lock:
             if self._opened is None:
                 self._opened = self._open()
             return self._opened
 
-    def _open(self) -> Any:
+    def _open(self) -> Opened:
         try:
             import boto3
             from botocore.config import Config
@@ -118,38 +132,72 @@ class Amazon(Service):
             for text in credentials.get_frozen_credentials():
                 if isinstance(text, str) and text:
                     fit(Secret(text, _KEYS))
-            config = Config(
-                retries={"total_max_attempts": 1, "mode": "standard"},  # patience is the engine's
-                connect_timeout=timeout(),
-                read_timeout=timeout(),
-                max_pool_connections=self.limits.concurrent,
-            )
-            return session.client("translate", config=config)
+            config = Config(connect_timeout=timeout(), read_timeout=timeout())
+            url = session.client("translate", config=config).meta.endpoint_url.rstrip("/")
+            if "at=" not in self.identity and not re.fullmatch(_OWN, urlsplit(url).hostname or ""):
+                raise InputError(
+                    f"amazon: AWS's files name another server, {without_password(url)}; name it in {_ADDRESSES[0]}, so "
+                    "that its answers are not taken for Amazon's"
+                )
+            return Opened(AmazonHttp("amazon", url), url, session.region_name, credentials)
         except BotoCoreError as error:
             raise InputError(f"amazon: {said(str(error))}") from None
         except ValueError:  # its message shows the address, and a password in it
             raise InputError("amazon: AWS_ENDPOINT_URL or AWS_ENDPOINT_URL_TRANSLATE is no address") from None
 
-    def _call(self, request: Callable[[Any], Any]) -> Any:
-        client = self._client()
-        from botocore.exceptions import BotoCoreError, ClientError, ConnectTimeoutError, EndpointConnectionError
+    def _call(self, operation: str, request: dict[str, Any]) -> Any:
+        opened = self._client()
+        body = json.dumps(request).encode()
+        return opened.http.send("POST", "/", content=body, headers=opened.signed(operation, body))
 
+
+class Opened(NamedTuple):
+    """The connection, and what a request is signed with."""
+
+    http: Http
+    url: str
+    region: str
+    credentials: Any  # of botocore's, which renews them where they are a role's
+
+    def signed(self, operation: str, body: bytes) -> dict[str, str]:
+        """The headers of a request, its signature among them."""
+        from botocore.auth import SigV4Auth
+        from botocore.awsrequest import AWSRequest
+        from botocore.exceptions import BotoCoreError
+
+        headers = {"Content-Type": "application/x-amz-json-1.1", "X-Amz-Target": _OPERATION + operation}
+        request = AWSRequest("POST", f"{self.url}/", headers, body)
         try:
-            return request(client)
-        except ClientError as error:
-            raise _failure(error.response) from None
-        except (ConnectTimeoutError, EndpointConnectionError) as error:
-            raise TryLaterError(f"amazon cannot be reached: {said(str(error))}") from None
+            SigV4Auth(self.credentials.get_frozen_credentials(), "translate", self.region).add_auth(request)
         except BotoCoreError as error:
-            raise TryLaterError(f"amazon broke off: {said(str(error))}", billed=True) from None
-        except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
-            raise garbled("amazon", str(error)) from None
+            raise KeyRefusedError(f"amazon: {said(str(error))}; set {_KEYS}. Get them at {_WHERE}") from None
+        return dict(request.headers)
 
 
-def _failure(response: Any) -> ServiceError | InputError:
+class AmazonHttp(Http):
+    """Amazon's error bodies: a name in ``__type``, by which errors differ under one status."""
+
+    def failure(self, response: httpx.Response) -> EpiceneError:
+        """What the name means."""
+        return super().failure(response) if response.is_redirect else _failure(response)
+
+
+def _elsewhere() -> dict[str, str]:
+    """What the identity says of an address that is not Amazon's: that of a variable, or of AWS's own files."""
+    if os.environ.get("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS", "").lower() == "true":
+        return {}
+    for variable in _ADDRESSES:
+        if os.environ.get(variable):
+            return elsewhere("amazon", variable, _OWN)
+    return {}
+
+
+def _failure(response: httpx.Response) -> ServiceError | InputError:
     """What Amazon's name for an error means; the status decides for names that are not listed here."""
-    name, status = str(dig(response, "Error", "Code")), dig(response, "ResponseMetadata", "HTTPStatusCode") or 500
-    message = said(str(dig(response, "Error", "Message") or name))
+    body, status = parsed(response.content), response.status_code
+    named = word(body, "__type") or response.headers.get("x-amzn-errortype", "")
+    name = named.rpartition("#")[2].partition(":")[0] or str(status)
+    message = said(word(body, "message") or word(body, "Message") or name)
     if name == "UnsupportedLanguagePairException":
         return _service_codes.unsupported("amazon", message)
     if name in _KEY or status in {401, 403}:
@@ -157,8 +205,8 @@ def _failure(response: Any) -> ServiceError | InputError:
     if name in {"LimitExceededException", "ServiceQuotaExceededException"}:
         return QuotaError(f"amazon: what the account may translate is used up ({message})")
     if name in _LATER or "Throttl" in name or status == 429 or status >= 500:
-        headers = dig(response, "ResponseMetadata", "HTTPHeaders") or {}
-        return TryLaterError(f"amazon answered {name}: {message}", seconds(headers.get("retry-after")))
+        after = seconds(response.headers.get("retry-after"))
+        return TryLaterError(f"amazon answered {name}: {message}", after, status=status)
     if name == "ResourceNotFoundException":
         return ServiceError(f"amazon: {message}")
     return RefusedError(f"amazon answered {name}: {message}")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from epicene.errors import (
@@ -26,10 +26,10 @@ from epicene.spec import Options
 from epicene.systems import SystemFactory
 from epicene.systems.network import codes as _service_codes
 from epicene.systems.network import keys as _keys
-from epicene.systems.network.http import Http, parsed, said, seconds
+from epicene.systems.network.http import Http, parsed, said, seconds, timeout
 from epicene.systems.network.replies import answers, dig, every, word
 from epicene.systems.network.service import Answer, Limits, Service
-from epicene.systems.network.url import endpoint
+from epicene.systems.network.url import elsewhere, endpoint
 from epicene.types import Pair
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 ENDPOINT_VARIABLE = "GOOGLE_TRANSLATE_ENDPOINT"
 _ENDPOINT = "https://translation.googleapis.com"
+_OWN = r"translat(e|ion)(-[\w-]+)?\.googleapis\.com"
 _SCOPE = "https://www.googleapis.com/auth/cloud-translation"
 _WHERE = "https://console.cloud.google.com/apis/credentials"
 _QUOTA = "quota: Google tells it only by refusing; its console shows it"
@@ -49,6 +50,7 @@ class Google(Service):
 
     def __init__(self, options: Options) -> None:
         self.limits = Limits(texts=100, characters=5_000, sentence=5_000, per_second=10).chosen(options)
+        self._at = "".join(f"&at={url}" for url in elsewhere("google", ENDPOINT_VARIABLE, _OWN).values())
 
     def accepts(self, pair: Pair) -> None:
         """Refuse a language that Google does not have."""
@@ -63,7 +65,9 @@ class Google(Service):
 class Basic(Google):
     """Version 2, opened by an API key."""
 
-    identity = "google:v2?model=nmt"
+    def __init__(self, options: Options) -> None:
+        super().__init__(options)
+        self.identity = f"google:v2?model=nmt{self._at}"
 
     @cached_property
     def _headers(self) -> dict[str, str]:
@@ -95,7 +99,7 @@ class Advanced(Google):
         if self._model.endswith("translation-llm"):
             self.price = "google-llm"
         self._token = Token()
-        self.identity = f"google:v3?model={self._model}"
+        self.identity = f"google:v3?model={self._model}{self._at}"
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request of plain text."""
@@ -170,7 +174,7 @@ class Token:
                 self._credentials, project = google.auth.default(scopes=[_SCOPE])
                 self.project, self.payer = project or "", self._credentials.quota_project_id or ""
             if not self._credentials.valid:
-                self._credentials.refresh(Request())
+                self._credentials.refresh(partial(Request(), timeout=timeout()))
         except exceptions.DefaultCredentialsError:
             raise KeyRefusedError(
                 "google needs credentials: set GOOGLE_APPLICATION_CREDENTIALS to the file of a service account, or use "

@@ -21,7 +21,7 @@ from epicene.systems.network import keys as _keys
 from epicene.systems.network.http import Http, parsed, said
 from epicene.systems.network.replies import answers, dig, every
 from epicene.systems.network.service import Answer, Limits, Service
-from epicene.systems.network.url import endpoint
+from epicene.systems.network.url import elsewhere, endpoint
 from epicene.types import Pair
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ KEY_VARIABLE = "AZURE_TEXT_TRANSLATION_APIKEY"
 REGION_VARIABLE = "AZURE_TEXT_TRANSLATION_REGION"
 _ENDPOINT = "https://api.cognitive.microsofttranslator.com"
 _WHERE = "https://portal.azure.com (create a Translator resource; free: 2 million characters a month)"
+_OWN = r"[\w-]+\.(cognitive\.microsofttranslator|cognitiveservices\.azure)\.(com|us|cn)"
 # A resource's own domain serves many services, each at its path.
 _OWN_DOMAIN, _OWN_PATH = ".cognitiveservices.azure.", "/translator/text/v3.0"
 # What the six digits of an error body say beyond the status.
@@ -49,7 +50,8 @@ class Microsoft(Service):
         self._region = options.text("region", os.environ.get(REGION_VARIABLE, ""))
         self._category = options.text("category", "general")
         self.limits = Limits(texts=100, characters=10_000, sentence=10_000, per_second=10).chosen(options)
-        self.identity = f"microsoft:v3?category={self._category}"
+        asked = {"category": self._category, **elsewhere("microsoft", ENDPOINT_VARIABLE, _OWN)}
+        self.identity = "microsoft:v3?" + "&".join(f"{name}={value}" for name, value in asked.items())
 
     @cached_property
     def _http(self) -> Http:

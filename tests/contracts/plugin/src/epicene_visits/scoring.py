@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from epicene.detectors import DetectorFactory
 from epicene.measures import Family
-from epicene.measures.tally import Tally, rate
+from epicene.measures.inference import Clusters
+from epicene.measures.tally import Tally
 from epicene.types import Evidence, Gender, Item, Measure, Output, Verdict
 
 
@@ -32,7 +33,11 @@ def _key(item: Item) -> tuple[str, ...]:
 
 
 def _measures(tally: Tally) -> list[Measure]:
-    return [rate("women", "all", tally.genders()["feminine"], tally.n)]
+    cells = [
+        (group, number * (gender is Gender.FEMININE), number) for ((group,), _, gender), number in tally.cells.items()
+    ]
+    clusters = Clusters.of((group, "") for group, _, _ in cells)
+    return [clusters.rate("women", "all", clusters.share(cells))]
 
 
 DETECTOR = DetectorFactory(Ending)

@@ -1,0 +1,235 @@
+"""A Ray cluster of three nodes, one of which dies in the middle of a run: what comes out, and what is done again.
+
+Each node has a network namespace of its own on this machine, with an address of its own, and a folder of its own for
+Ray's sockets; a switch in a fourth namespace joins them. Nothing outside these namespaces is changed. It needs root and
+iproute2. In one run all processes of a node are killed, in another its cable is pulled: the text must be that of the
+engine ``local``, byte for byte, and no more may be translated again than the shard that the lost node had in hand.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+NODES = 3
+SHARD = 256  # sentences that a ``command:`` is given at once
+SENTENCES = 8 * SHARD
+HELD = 40  # lines after which the translators wait until all nodes work and one of them is lost
+PATIENCE = 240  # seconds for anything
+PORT = 6379
+PREFIX = "10.213.77"  # addresses that exist inside the namespaces alone
+# Notes who asked for each line: the namespace of its network. It waits where the file "hold" is.
+TRANSLATOR = """
+import os, pathlib, sys, time
+folder = pathlib.Path(sys.argv[1])
+where = os.stat("/proc/self/ns/net").st_ino
+log = (folder / f"log.{where}.{os.getpid()}").open("a", buffering=1)
+hold = folder / "hold"
+for number, line in enumerate(sys.stdin):
+    log.write(line)
+    while hold.exists() and number >= int(hold.read_text()):
+        time.sleep(0.05)
+    print(line.strip()[::-1], flush=True)
+"""
+
+
+def reason_not_to_run() -> str:
+    """Why the namespaces cannot be made here; empty where they can."""
+    if not sys.platform.startswith("linux") or not hasattr(os, "geteuid") or os.geteuid():
+        return "it needs root on Linux"
+    if not shutil.which("ip"):
+        return "it needs iproute2"
+    name = f"epicene-try-{os.getpid()}"
+    if _ip("netns", "add", name, check=False).returncode:
+        return "network namespaces cannot be made here"
+    exists = _ip("netns", "exec", name, "ip", "link", "add", "one", "type", "veth", "peer", "name", "two", check=False)
+    _ip("netns", "del", name)
+    return "pairs of virtual network cards cannot be made here" if exists.returncode else ""
+
+
+def _ip(*arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["ip", *arguments], check=check, capture_output=True, text=True, timeout=60)
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A machine, as far as its processes can tell."""
+
+    number: int
+    tag: str
+    folder: Path
+
+    @property
+    def name(self) -> str:
+        """Of its namespace."""
+        return f"epicene-{self.tag}-{self.number}"
+
+    @property
+    def address(self) -> str:
+        """Where the others reach it."""
+        return f"{PREFIX}.{self.number + 1}"
+
+    @property
+    def inode(self) -> int:
+        """By which the translator's log knows it."""
+        return Path("/run/netns", self.name).stat().st_ino
+
+    def command(self, *words: str) -> list[str]:
+        """A command line that runs words on this node, where Ray's folder is the node's own."""
+        own = self.folder / f"ray-{self.number}"
+        own.mkdir(exist_ok=True)
+        script = 'mkdir -p /tmp/ray && mount --bind "$0" /tmp/ray && exec "$@"'
+        return ["ip", "netns", "exec", self.name, "sh", "-c", script, str(own), *words]
+
+    def start(self, head: Node) -> None:
+        """Make it a node of the cluster."""
+        ray = [sys.executable, "-m", "ray.scripts.scripts", "start", f"--node-ip-address={self.address}"]
+        join = ["--head", f"--port={PORT}"] if self is head else [f"--address={head.address}:{PORT}"]
+        size = ["--num-cpus=1", f"--object-store-memory={100 * 2**20}", "--disable-usage-stats"]
+        dashboard = ["--include-dashboard=false"] if self is head else []
+        command = self.command(*ray, *join, *size, *dashboard)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, env=environment(), check=False)
+        if done.returncode:
+            raise RuntimeError(f"node {self.number} did not start: {done.stdout[-500:]} {done.stderr[-500:]}")
+
+    def kill(self) -> None:
+        """End all of its processes at once, as a power cut would."""
+        for pid in _ip("netns", "pids", self.name).stdout.split():
+            with suppress(ProcessLookupError):
+                os.kill(int(pid), signal.SIGKILL)
+
+    def unplug(self) -> None:
+        """Pull its cable: it lives on, and nobody hears of it."""
+        _ip("netns", "exec", f"epicene-{self.tag}-hub", "ip", "link", "set", f"port{self.number}", "down")
+
+
+def environment() -> dict[str, str]:
+    """What processes of the cluster see."""
+    quiet = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_BACKEND_LOG_LEVEL": "fatal", "RAY_DISABLE_IMPORT_WARNING": "1"}
+    # A node that cannot be reached is taken for dead after 10 s rather than 30.
+    health = {"RAY_health_check_period_ms": "2000", "RAY_health_check_timeout_ms": "2000"}
+    health |= {"RAY_health_check_initial_delay_ms": "3000"}
+    return {**os.environ, **quiet, **health}
+
+
+@contextmanager
+def cluster(folder: Path) -> Iterator[list[Node]]:
+    """Three nodes that know each other, the first of them the head; all is gone afterwards."""
+    tag = str(os.getpid())
+    hub, nodes = f"epicene-{tag}-hub", [Node(number, tag, folder) for number in range(NODES)]
+    with ExitStack() as stack:
+        _ip("netns", "add", hub)
+        stack.callback(_ip, "netns", "del", hub)
+        _ip("-n", hub, "link", "add", "switch", "type", "bridge")
+        _ip("-n", hub, "addr", "add", f"{PREFIX}.254/24", "dev", "switch")
+        _ip("-n", hub, "link", "set", "switch", "up")
+        for node in nodes:
+            _ip("netns", "add", node.name)
+            stack.callback(_ip, "netns", "del", node.name)
+            stack.callback(node.kill)
+            port = f"port{node.number}"
+            _ip("-n", hub, "link", "add", port, "type", "veth", "peer", "name", "eth0", "netns", node.name)
+            _ip("-n", hub, "link", "set", port, "master", "switch", "up")
+            _ip("-n", node.name, "addr", "add", f"{node.address}/24", "dev", "eth0")
+            for device in ("lo", "eth0"):
+                _ip("-n", node.name, "link", "set", device, "up")
+            _ip("-n", node.name, "route", "add", "default", "via", f"{PREFIX}.254")
+        for node in nodes:
+            node.start(nodes[0])
+        yield nodes
+
+
+def translation(folder: Path, engine: str) -> list[str]:
+    """The command that translates the text of a folder."""
+    system = f"command:{sys.executable} {folder / 'translator.py'} {folder}"
+    arguments = ["-i", folder / "text.en", "-l", "en-de", "-o", folder / f"{engine.partition(':')[0]}.de", "-s", system]
+    return [sys.executable, "-m", "epicene", "translate", *map(str, arguments), "--engine", engine]
+
+
+def lines(folder: Path, node: Node | None = None) -> list[str]:
+    """What was sent to translators, or to those of a node."""
+    where = f"log.{node.inode}.*" if node else "log.*"
+    return [line for path in folder.glob(where) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def until(there: Callable[[], bool], process: subprocess.Popen[bytes], what: str) -> None:
+    """Wait for something that a run does."""
+    end = time.monotonic() + PATIENCE
+    while not there():
+        if process.poll() is not None or time.monotonic() > end:
+            process.kill()
+            raise RuntimeError(f"{what}: {(process.communicate()[1] or b'').decode()[-2000:]}")
+        time.sleep(0.1)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run with a lost node came to."""
+
+    same: bool  # as the engine ``local`` has it, byte for byte
+    again: int  # sentences translated more than once
+    held: int  # sentences that the lost node had begun
+    seconds: float  # from the loss to the end
+
+
+def run(lose: Callable[[Node], None], folder: Path) -> Outcome:
+    """Translate on three nodes, lose the last of them in the middle, and compare."""
+    (folder / "translator.py").write_text(TRANSLATOR, encoding="utf-8")
+    text = "".join(f"sentence number {number} of the text\n" for number in range(SENTENCES))
+    (folder / "text.en").write_text(text, encoding="utf-8")
+    home = {"EPICENE_HOME": str(folder / "local")}
+    subprocess.run(translation(folder, "local"), check=True, env={**environment(), **home}, timeout=PATIENCE)
+    for path in folder.glob("log.*"):
+        path.unlink()
+    (folder / "hold").write_text(str(HELD), encoding="utf-8")
+    with cluster(folder) as nodes:
+        command = nodes[0].command(*translation(folder, f"ray:{nodes[0].address}:{PORT}"))
+        home = {"EPICENE_HOME": str(folder / "cluster")}
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**environment(), **home}
+        )
+        until(lambda: all(len(lines(folder, node)) > HELD for node in nodes), process, "not all nodes got work")
+        lost = nodes[-1]
+        held = len(lines(folder, lost))
+        start = time.monotonic()
+        lose(lost)
+        (folder / "hold").unlink()
+        until((folder / "ray.de").exists, process, "the run did not end")
+        _, errors = process.communicate(timeout=PATIENCE)
+        seconds = time.monotonic() - start
+        if process.returncode:
+            raise RuntimeError(errors.decode()[-2000:])
+        counted = Counter(lines(folder))
+    same = (folder / "ray.de").read_bytes() == (folder / "local.de").read_bytes()
+    return Outcome(same, counted.total() - len(counted), held, seconds)
+
+
+def main() -> None:
+    """Lose a node in either way, and print what came out."""
+    if reason := reason_not_to_run():
+        print(f"skipped: {reason}")
+        return
+    for what, lose in (("all processes of a node killed", Node.kill), ("a node's cable pulled", Node.unplug)):
+        with tempfile.TemporaryDirectory() as folder:
+            found = run(lose, Path(folder))
+        same = "byte-identical to the local engine's" if found.same else "NOT what the local engine gives"
+        print(
+            f"{what}: {SENTENCES:,} sentences, {same}; {found.again} translated again (a shard has {SHARD}), ", end=""
+        )
+        print(f"{found.held} of them begun on the lost node; done {found.seconds:.0f} s after the loss", flush=True)
+        assert found.same
+        assert 0 < found.again <= SHARD
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""Whether a candidate may be released: what it lost, how far groups lie apart, how well each group does.
+
+Every judgement follows from the printed 95 % interval: it passes where all of the interval is allowed, fails where none
+of it is, and is unclear in between. Several groups share the error of calling one a regression (Holm).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from epicene.measures.paired import Change
+from epicene.stats.rates import holm
+from epicene.types import Measure
+
+ORDER = ("regression", "unclear", "improved", "ok")  # which answer wins where groups differ
+_TAIL = 0.025  # of the 95 % interval on one side
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """One thing that was asked, and the answer."""
+
+    what: str  # drop, gap or rate
+    group: str
+    value: float | None  # in points, or per cent for a rate
+    low: float | None
+    high: float | None
+    allowed: float
+    answer: str  # ok, improved, regression or unclear
+    n: int
+    p: float | None = None  # of a drop beyond what is allowed, one-sided, after Holm
+    why: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The judgement as JSON has it."""
+        return {name: getattr(self, name) for name in Judgement.__dataclass_fields__}
+
+
+def worst(judgements: Sequence[Judgement]) -> str:
+    """One answer for all: a regression anywhere, else doubt anywhere, else whether anything improved."""
+    return min((each.answer for each in judgements), key=ORDER.index, default="unclear")
+
+
+def judge_drops(changes: Sequence[Change], allowed: float) -> list[Judgement]:
+    """Whether each group lost more than it may."""
+    tests = [change.p_drop(allowed) for change in changes]
+    held = iter(holm([p for p in tests if p is not None]))
+    found = []
+    for change, test in zip(changes, tests, strict=True):
+        p = None if test is None else next(held)
+        low, high = (None, None) if change.low is None or change.high is None else (-change.high, -change.low)
+        drop = -change.difference
+        answer = _drop(change, allowed, p)
+        found.append(Judgement("drop", change.group, drop, low, high, allowed, answer, change.n, p, change.why))
+    return found
+
+
+def _drop(change: Change, allowed: float, p: float | None) -> str:
+    if p is None or change.low is None:
+        return "unclear"
+    if p < _TAIL:
+        return "regression"
+    if change.difference > 0 and change.said == "better":
+        return "improved"
+    # Who did better passes, however little is known of how much.
+    return "ok" if change.low >= -allowed or change.difference > 0 else "unclear"
+
+
+def judge_gap(measure: Measure, allowed: float) -> Judgement:
+    """Whether two groups lie further apart than they may, in whichever direction."""
+    value, low, high = measure.value, measure.low, measure.high
+    answer = "unclear"
+    if low is not None and high is not None:
+        if low > allowed or high < -allowed:
+            answer = "regression"
+        elif low >= -allowed and high <= allowed:
+            answer = "ok"
+    return Judgement("gap", measure.name, value, low, high, allowed, answer, measure.n, why=measure.why or "")
+
+
+def judge_rate(measure: Measure, least: float) -> Judgement:
+    """Whether a rate reaches its floor."""
+    answer = "unclear"
+    if measure.low is not None and measure.high is not None:
+        answer = "ok" if measure.low >= least else "regression" if measure.high < least else "unclear"
+    return Judgement(
+        "rate", measure.group, measure.value, measure.low, measure.high, least, answer, measure.n, why=measure.why or ""
+    )

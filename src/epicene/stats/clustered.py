@@ -1,0 +1,265 @@
+"""The one rule of inference: rates, gaps and differences over clusters that are drawn within strata.
+
+Sentences about one occupation stand or fall together, so the occupation (the category, the pair) is what varies by
+chance, and each stratum keeps its own number of them. All that is printed is a ratio of sums over clusters, or one such
+ratio less another. Its variance is that of the clusters' residuals around their stratum (linearised, with the bias
+correction CR2 of Bell and McCaffrey 2002), and its interval is Student's: on the logit scale for a rate, which stays
+within 0 and 100 %, and plain for a gap. Degrees of freedom shrink where few clusters make up the variance.
+
+Arrays end in the axis of clusters; the axes before it are independent repetitions, as simulations need them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Array = npt.NDArray[np.float64]
+    Strata = npt.NDArray[np.int_]
+
+LEVEL = 0.95
+FEWEST = 4  # degrees of freedom, below which no interval is given: five clusters of one stratum have four
+# How alike sentences of a cluster are taken to be where all of them came out the same, so that nothing tells.
+WORKING_ICC = 0.1
+# An interval is never narrower than the 90 % interval of as many independent sentences.
+_LEAST_Z = 1.6448536269514722
+_LEAST_DF = float(FEWEST)
+
+
+class Share(NamedTuple):
+    """What is counted in each cluster, and among how many; ``size`` where the latter is itself read, as for F1."""
+
+    counted: Array
+    of: Array
+    size: Array | None = None
+
+
+class Estimate(NamedTuple):
+    """A value, its interval, and what a test against another value needs; no interval where ``why`` says so."""
+
+    value: Array
+    low: Array | None = None
+    high: Array | None = None
+    error: Array | None = None  # of a gap: standard error
+    df: Array | None = None
+    why: str = ""
+
+    def p_value(self) -> Array | None:
+        """Two-sided, against no gap: under .05 exactly where the interval leaves out 0."""
+        from scipy.special import stdtr
+
+        if self.error is None or self.df is None:
+            return None
+        found: Array = 2 * stdtr(self.df, -abs(self.value) / self.error)
+        return found
+
+    def p_below(self, bound: float) -> Array | None:
+        """One-sided: how surely a gap lies below a bound."""
+        from scipy.special import stdtr
+
+        if self.error is None or self.df is None:
+            return None
+        found: Array = stdtr(self.df, (self.value - bound) / self.error)
+        return found
+
+
+def rate(share: Share, strata: Sequence[int] | Strata | None = None, level: float = LEVEL) -> Estimate:
+    """A proportion with Student's interval on the logit scale, for as many independent sentences as vary as much."""
+    import numpy as np
+    from scipy.special import expit, logit
+
+    part, layers = _present([share], strata)
+    found = _residuals(part[0], layers)
+    if why := _too_few(layers):
+        return Estimate(found.value, why=why)
+    variance, df = _variance(found.residuals, layers, found.binomial(found.n))
+    value, student = found.value, _student(df, level)
+    least = _LEAST_Z * _logit_error(_smoothed(value, found.n), found.n)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        independent = value * (1 - value) / variance
+        middle = _smoothed(value, independent)
+        half = np.maximum(student * _logit_error(middle, independent), least)
+        low, high = expit(logit(middle) - half), expit(logit(middle) + half)
+    # Where all came out the same the variance says nothing, and Wilson's interval knows what to do with 0 and 100 %.
+    plain = _wilson(value, found.working(WORKING_ICC), student)
+    low, high = (np.where(variance > 0, *ends) for ends in zip((low, high), plain, strict=True))
+    return Estimate(value, np.minimum(value, low), np.maximum(value, high))
+
+
+def mean(share: Share, strata: Sequence[int] | Strata | None = None, level: float = LEVEL) -> Estimate:
+    """A ratio that may be any number, as a mean bias or a word error rate, with Student's interval."""
+    part, layers = _present([share], strata)
+    found = _residuals(part[0], layers)
+    if why := _too_few(layers):
+        return Estimate(found.value, why=why)
+    variance, df = _variance(found.residuals, layers, 0.0)
+    if not variance.all():
+        return Estimate(found.value, why="all clusters are alike, so nothing tells how much they vary")
+    return _student_interval(found.value, variance, df, level)
+
+
+def gap(
+    first: Share,
+    second: Share,
+    strata: Sequence[int] | Strata | None = None,
+    level: float = LEVEL,
+    icc: float = WORKING_ICC,
+) -> Estimate:
+    """The first proportion less the second, over the same clusters or others, with Student's interval."""
+    import numpy as np
+
+    parts, layers = _present([first, second], strata)
+    one, other = (_residuals(part, layers) for part in parts)
+    value = one.value - other.value
+    if why := _too_few(layers):
+        return Estimate(value, why=why)
+    independent = one.binomial(one.n) + other.binomial(other.n)
+    variance, df = _variance(one.residuals - other.residuals, layers, independent)
+    least = (_LEAST_Z / _student(df, level)) ** 2 * independent
+    nothing = one.binomial(one.working(icc)) + other.binomial(other.working(icc))
+    variance = np.where(variance > 0, np.maximum(variance, least), nothing)
+    return _student_interval(value, variance, df, level, most=1.0)
+
+
+def difference(
+    gained: Array, lost: Array, of: Array, strata: Sequence[int] | Strata | None = None, level: float = LEVEL
+) -> Estimate:
+    """How the share of right sentences changed between two systems: those gained less those lost."""
+    return gap(Share(gained, of), Share(lost, of), strata, level, icc=0.0)
+
+
+class _Linear(NamedTuple):
+    """A ratio, how far each cluster pulls it from its stratum, and how many sentences it is over."""
+
+    value: Array
+    residuals: Array
+    n: Array
+    per_cluster: Array  # sentences, as a sentence sees it
+
+    def working(self, icc: float) -> Array:
+        """For how many independent sentences these stand, were those of a cluster so much alike."""
+        found: Array = self.n / (1 + (self.per_cluster - 1) * icc)
+        return found
+
+    def binomial(self, n: Array) -> Array:
+        """The variance of the ratio over so many independent sentences, never nought."""
+        middle = _smoothed(self.value, n)
+        found: Array = middle * (1 - middle) / (n + 1)
+        return found
+
+
+def _residuals(share: Share, layers: Strata) -> _Linear:
+    import numpy as np
+
+    of, size = share.of, share.of if share.size is None else share.size
+    whole = of.sum(axis=-1, keepdims=True)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        value = share.counted.sum(axis=-1, keepdims=True) / whole
+        pulls = (share.counted - value * of) / whole
+        residuals = np.zeros_like(pulls)
+        for layer in np.unique(layers):
+            own = layers == layer
+            weights = size[..., own] / size[..., own].sum(axis=-1, keepdims=True)
+            around = pulls[..., own] - weights * pulls[..., own].sum(axis=-1, keepdims=True)
+            # A cluster that is nearly the whole stratum hides its own residual; CR2 makes up for it.
+            residuals[..., own] = np.where(weights < 1, around / np.sqrt(np.maximum(1 - weights, 1e-9)), 0.0)
+        n = np.minimum(of.sum(axis=-1), size.sum(axis=-1))
+        alike = (size**2).sum(axis=-1) / size.sum(axis=-1)
+    return _Linear(value[..., 0], np.nan_to_num(residuals), n, np.maximum(1.0, np.nan_to_num(alike)))
+
+
+def _variance(residuals: Array, layers: Strata, independent: Array | float) -> tuple[Array, Array]:
+    """The variance, and degrees of freedom: fewer than there are where few clusters bring most of it.
+
+    What independent sentences would vary as well is no news of the clusters, however few sentences bring it.
+    """
+    import numpy as np
+
+    most = _freedom(layers)
+    squares, fourths = (residuals**2).sum(axis=-1), (residuals**4).sum(axis=-1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        # For normal residuals, three times this ratio is about their number.
+        told = np.clip(3 * squares**2 / fourths - 1, min(_LEAST_DF, most), most)
+        own = np.clip(1 - independent / squares, 0.0, 1.0)
+        df: Array = np.where(fourths > 0, most * (told / most) ** own, float(most))
+    return squares, df
+
+
+def _present(shares: Sequence[Share], strata: Sequence[int] | Strata | None) -> tuple[list[Share], Strata]:
+    """The clusters that count for one of the shares at least, with their strata; one of a single cluster joins another.
+
+    A stratum of which a share has a single cluster tells nothing of how clusters vary.
+    """
+    import numpy as np
+
+    clusters = shares[0].of.shape[-1]
+    layers = np.zeros(clusters, dtype=int) if strata is None else np.asarray(strata, dtype=int)
+    there = np.zeros(clusters, dtype=bool)
+    for share in shares:
+        there |= (share.of > 0).reshape(-1, clusters).any(axis=0)
+    layers = layers[there].copy()
+    names, sizes = np.unique(layers, return_counts=True)
+    if len(alone := names[sizes == 1]):
+        others = names[sizes > 1]
+        single = np.isin(layers, alone)
+        layers[single] = alone[0] if len(alone) > 1 or not len(others) else names[sizes.argmax()]
+    kept = [
+        Share(share.counted[..., there], share.of[..., there], None if share.size is None else share.size[..., there])
+        for share in shares
+    ]
+    return kept, layers
+
+
+def _freedom(layers: Strata) -> int:
+    import numpy as np
+
+    return len(layers) - len(np.unique(layers))
+
+
+def _too_few(layers: Strata) -> str:
+    """Why there can be no interval; nothing where there can."""
+    if _freedom(layers) >= FEWEST:
+        return ""
+    strata = len(set(layers.tolist()))
+    among = f" in {strata} strata" if strata > 1 else ""
+    return f"{len(layers)} clusters{among} are too few for an interval; it takes {FEWEST + max(1, strata)}"
+
+
+def _student(df: Array, level: float) -> Array:
+    import numpy as np
+    from scipy.special import stdtrit
+
+    return np.asarray(stdtrit(df, (1 + level) / 2), dtype=np.float64)
+
+
+def _student_interval(value: Array, variance: Array, df: Array, level: float, most: float = float("inf")) -> Estimate:
+    import numpy as np
+
+    error = np.sqrt(variance)
+    half = _student(df, level) * error
+    return Estimate(value, np.maximum(value - half, -most), np.minimum(value + half, most), error, df)
+
+
+def _smoothed(value: Array, n: Array) -> Array:
+    found: Array = (value * n + 0.5) / (n + 1)
+    return found
+
+
+def _logit_error(middle: Array, n: Array) -> Array:
+    import numpy as np
+
+    found: Array = 1 / np.sqrt(n * middle * (1 - middle))
+    return found
+
+
+def _wilson(value: Array, n: Array, z: Array) -> tuple[Array, Array]:
+    import numpy as np
+
+    scale = 1 + z * z / n
+    centre = (value + z * z / (2 * n)) / scale
+    half = z / scale * np.sqrt(value * (1 - value) / n + z * z / (4 * n * n))
+    return centre - half, centre + half

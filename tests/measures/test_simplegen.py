@@ -1,0 +1,64 @@
+"""SimpleGEN's rates and gaps over occupations, and what stands on another person's word."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from epicene.measures.families import simplegen
+from epicene.measures.tally import Tally
+from epicene.types import Gender, Item, Measure, Output, Person, Verdict
+
+MALE = [f"m{number}" for number in range(11)]
+FEMALE = [f"f{number}" for number in range(7)]
+RATES = {"MOMC": 0.9, "MOFC": 0.45, "FOFC": 0.75, "FOMC": 0.8}
+
+
+def verdict(group: str, occupation: str, number: int, right: bool, step: str = "lexicon") -> Verdict:
+    expected, other = (Gender.MASCULINE, Gender.FEMININE)[:: 1 if group.endswith("MC") else -1]
+    labels = {"group": group, "occupation": occupation}
+    item = Item(f"{group} {occupation} {number}", "", Person(occupation, 0, occupation), expected, labels)
+    return Verdict(Output(item, "s", "de", "text"), expected if right else other, step)
+
+
+def tallied(spread: float, seed: int = 1) -> Tally:
+    """A system whose occupations differ so much."""
+    rng, tally = np.random.default_rng(seed), Tally(simplegen.key)
+    for group, rate in RATES.items():
+        for occupation in MALE if group[:2] == "MO" else FEMALE:
+            own = float(np.clip(rng.normal(rate, spread), 0, 1))
+            for number in range(74):
+                tally.add(verdict(group, occupation, number, bool(rng.random() < own)))
+    return tally
+
+
+def width(measures: list[Measure], name: str, group: str) -> float:
+    found = next(each for each in measures if (each.name, each.group) == (name, group))
+    assert found.low is not None and found.high is not None
+    return found.high - found.low
+
+
+def test_group_rates_are_as_uncertain_as_their_occupations() -> None:
+    """Over sentences the interval of 518 is 8 points wide; occupations that differ by 30 points make it wider."""
+    assert width(simplegen.measures(tallied(0.3)), "correct", "FOFC") > 25
+
+
+def test_gaps_are_narrow_where_occupations_of_a_stratum_agree() -> None:
+    found = simplegen.measures(tallied(0.0))
+    assert width(found, "delta", "pro-anti") < 9
+
+
+def test_a_right_gender_on_another_word_is_not_correct() -> None:
+    tally = Tally(simplegen.key)
+    for place, occupation in enumerate(MALE * 4):
+        tally.add(verdict("MOFC", occupation, place, right=True, step="other-word"))
+    found = {(each.name, each.group): each for each in simplegen.measures(tally)}
+    assert found["correct", "MOFC"].value == 0
+    assert found["wrong", "MOFC"].value == 0
+    assert found["other_word", "MOFC"].value == 100
+    assert found["other_word", "MOFC"].detail is None
+
+
+def test_outcomes_add_up_and_an_unused_one_is_not_printed() -> None:
+    found = [each for each in simplegen.measures(tallied(0.1)) if each.group == "all" and each.unit == "%"]
+    assert sum(each.value or 0 for each in found) == 100
+    assert [each.name for each in found if each.detail] == ["other_word"]

@@ -1,0 +1,104 @@
+"""Intervals over clusters: those of independent tools where these have them, and as wide as they have to be."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import statsmodels.api as sm
+from benchmarks.coverage_of_intervals import ALLOWED, CORRELATIONS, STRUCTURES, intervals, regressions
+from scipy.stats import ttest_1samp, ttest_ind
+
+from epicene.stats import clustered
+from epicene.stats.clustered import Share
+
+
+def counts(seed: int, clusters: int, size: int, rate: float = 0.6, spread: float = 0.2) -> Share:
+    rng = np.random.default_rng(seed)
+    rates = np.clip(rng.normal(rate, spread, clusters), 0, 1)
+    return Share(rng.binomial(size, rates).astype(float), np.full(clusters, float(size)))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_variance_is_that_of_statsmodels_with_errors_by_cluster(seed: int) -> None:
+    share = counts(seed, 12, 30)
+    right = np.concatenate([np.repeat([1.0, 0.0], [int(k), 30 - int(k)]) for k in share.counted])
+    groups = np.repeat(np.arange(12), 30)
+    fitted = sm.OLS(right, np.ones_like(right)).fit(cov_type="cluster", cov_kwds={"groups": groups})
+    found = clustered.mean(share)
+    assert found.error is not None
+    # statsmodels also multiplies by (N - 1) / (N - 1 parameter), which is one here.
+    assert float(found.error) == pytest.approx(float(fitted.bse[0]), rel=1e-6)
+    assert float(found.value) == pytest.approx(float(fitted.params[0]))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_mean_over_clusters_of_one_size_has_students_interval(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    values = rng.normal(3, 1, 40)
+    found, test = clustered.mean(Share(values, np.ones(40))), ttest_1samp(values, 0)
+    p = found.p_value()
+    assert found.low is not None and found.high is not None and p is not None
+    assert (float(found.low), float(found.high)) == pytest.approx(tuple(test.confidence_interval()), rel=0.01)
+
+
+def test_a_gap_between_strata_is_welchs() -> None:
+    first, second = counts(1, 20, 50, 0.7, 0.1), counts(2, 30, 50, 0.5, 0.2)
+    nothing = [np.zeros(30), np.zeros(20)]
+    one = Share(np.append(first.counted, nothing[0]), np.append(first.of, nothing[0]))
+    other = Share(np.append(nothing[1], second.counted), np.append(nothing[1], second.of))
+    found = clustered.gap(one, other, [0] * 20 + [1] * 30)
+    test = ttest_ind(first.counted / 50, second.counted / 50, equal_var=False)
+    assert found.low is not None and found.high is not None
+    assert (float(found.low), float(found.high)) == pytest.approx(tuple(test.confidence_interval()), abs=0.005)
+
+
+def test_strata_that_lie_apart_do_not_widen_a_gap() -> None:
+    """Every male occupation gains 40 points and every female one loses 30: what varies by chance is next to nothing."""
+    rng = np.random.default_rng(3)
+    pro = Share(rng.binomial(74, [0.9] * 11 + [0.4] * 7).astype(float), np.full(18, 74.0))
+    anti = Share(rng.binomial(74, [0.5] * 11 + [0.7] * 7).astype(float), np.full(18, 74.0))
+    kept, lost = clustered.gap(pro, anti, [0] * 11 + [1] * 7), clustered.gap(pro, anti)
+    assert kept.low is not None and kept.high is not None and lost.low is not None and lost.high is not None
+    assert 100 * float(kept.high - kept.low) < 8
+    assert 100 * float(lost.high - lost.low) > 25
+
+
+@pytest.mark.parametrize("count", [0.0, 74.0])
+def test_where_all_came_out_the_same_the_interval_has_width(count: float) -> None:
+    found = clustered.rate(Share(np.full(11, count), np.full(11, 74.0)))
+    assert found.low is not None and found.high is not None
+    assert 0.02 < float(found.high - found.low) < 0.06
+    gap = clustered.gap(*[Share(np.full(11, count), np.full(11, 74.0))] * 2)
+    assert gap.low is not None and gap.high is not None
+    assert 0.01 < float(gap.high - gap.low) < 0.1
+
+
+def test_rates_of_one_failure_are_not_absurd() -> None:
+    failures = np.array([1.0] + [0.0] * 999)
+    found = clustered.rate(Share(failures, np.ones(1000)))
+    assert found.high is not None and float(found.high) < 0.01
+
+
+def test_too_few_clusters_have_no_interval() -> None:
+    found = clustered.rate(counts(1, 4, 30))
+    assert (found.low, found.high) == (None, None)
+    assert found.why == "4 clusters are too few for an interval; it takes 5"
+    assert clustered.rate(counts(1, 5, 30)).low is not None
+
+
+def test_a_stratum_of_one_cluster_joins_another() -> None:
+    share = counts(1, 9, 30)
+    assert clustered.rate(share, [0] * 8 + [1]).low == pytest.approx(clustered.rate(share).low)
+
+
+@pytest.mark.parametrize("structure", STRUCTURES[:2], ids=lambda each: each.name)
+@pytest.mark.parametrize("icc", CORRELATIONS)
+def test_intervals_cover_the_truth(structure: object, icc: float) -> None:
+    for name, covers, _ in intervals(structure, icc):  # type: ignore[arg-type]
+        assert 91 <= covers <= 97.5, name
+
+
+@pytest.mark.parametrize("structure", STRUCTURES, ids=lambda each: each.name)
+@pytest.mark.parametrize("icc", CORRELATIONS)
+def test_a_drop_that_is_just_allowed_is_seldom_called_a_regression(structure: object, icc: float) -> None:
+    assert regressions(structure, icc, ALLOWED) <= 5  # type: ignore[arg-type]
