@@ -14,13 +14,17 @@ from epicene.detectors.english import Pronoun
 from epicene.detectors.lexicon.reader import LexiconReader
 from epicene.detectors.reading.reader import OpenReader
 from epicene.detectors.reading.setting import checksum, readable
+from epicene.detectors.reading.speakers import Reading
 from epicene.errors import UnknownNameError
 from epicene.languages import LANGUAGES
-from epicene.types import Detector, Gender, Kind, Output, Verdict
+from epicene.languages.concepts import known as concepts
+from epicene.types import Detector, Gender, Kind, Output, Person, Verdict
 
 _VERSION = 1
-# Steps of the lexicon that rest on a word for somebody else, on an ending alone, or on nothing.
-_WEAK = frozenset({"other-word", "alignment", "none"})
+# Steps of the lexicon that rest on an ending alone, or on nothing.
+_WEAK = frozenset({"alignment", "none"})
+# How sure a word must be that stands for a listed occupation but is none of its words: most such words are things.
+_STRAY = 0.75
 
 
 class ReadingDetector:
@@ -50,9 +54,16 @@ class ReadingDetector:
         """What any word shows, else what the lexicon made of it."""
         output, person = listed.output, listed.output.item.person
         found = self._open.read(output.item.source, person.text, person.start, person.kind.value, output.text)
-        if found.gender is Gender.UNKNOWN:
+        if found.gender is Gender.UNKNOWN or self._stray(person, found):
             return listed if person.kind is Kind.NOUN else Verdict(output, Gender.UNKNOWN, "none")
         return Verdict(output, found.gender, found.step, found.evidence, None, found.confidence, found.against)
+
+
+    def _stray(self, person: Person, found: Reading) -> bool:
+        """Whether a word was taken for a listed occupation that the lexicon itself did not take for it."""
+        if self._lexicon is None or person.kind is not Kind.NOUN or person.concept not in concepts():
+            return False
+        return found.confidence < _STRAY or found.step.startswith("lexicon")
 
 
 def build(target: str) -> Detector:
