@@ -63,6 +63,8 @@ class ReadingDetector:
         """Whether a word was taken for a listed occupation that the lexicon itself did not take for it."""
         if self._lexicon is None or person.kind is not Kind.NOUN or person.concept not in concepts():
             return False
+        if any(each.text.casefold() == person.text.casefold() for each in found.evidence):
+            return False  # the English word itself, copied
         return found.confidence < _STRAY or found.step.startswith("lexicon")
 
 
