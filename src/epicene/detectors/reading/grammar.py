@@ -17,7 +17,7 @@ GENDERS = (Gender.FEMININE, Gender.MASCULINE)
 _NOBODY: frozenset[str] = frozenset()
 _LISTS = (
     "bare", "have", "prepositions", "skipped", "opens", "relative", "joins", "plain", "no_past", "no_predicate",
-    "doubtful", "own", "impersonal", "indirect", "partial", "as", "dative", "neuter",
+    "doubtful", "own", "impersonal", "indirect", "partial", "as", "dative", "neuter", "passive",
 )  # fmt: skip
 _SURE = 0.5  # confidence from which the table of forms overrules endings
 _STEM = 1  # letters that have to stand before an ending
@@ -66,6 +66,7 @@ class Entry:
     own: bool = False  # a possessive that means the subject: свой
     impersonal: bool = False  # after it, il means nobody
     dative: bool = False  # a pronoun before a verb whose subject is something else: le fu conferito il titolo
+    passive: bool = False  # a participle behind which a verb agrees with what is done: किया गया
     neuter: bool = False  # said of a thing where nobody is named: es necesario
     as_: bool = False  # as, in the role of
     partial: bool = False  # some: of somebody only before "of"
@@ -248,6 +249,7 @@ class _Table:
             partial=word in lists["partial"],
             as_=word in lists["as"],
             neuter=word in lists["neuter"],
+            passive=word in lists["passive"],
             dative=word in lists["dative"],
         )
 

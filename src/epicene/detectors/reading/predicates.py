@@ -19,6 +19,8 @@ class Predicates(Subjects):
         taken: set[int] = set()
         own = any(self.entries[place].own for place in self._places(piece))
         for place in self._places(piece):
+            if place > piece.first and self.entries[place].past and self.entries[place - 1].passive:
+                return
             for agreement in self.entries[place].past:
                 if agreement.persons:
                     yield Found(place, agreement.gender, Kind.PAST, agreement.persons, 0.98, number)
@@ -35,6 +37,8 @@ class Predicates(Subjects):
                     yield Found(place, agreement.gender, Kind.PAST, THIRD, 0.7, number)  # X потеряла свою работу
                     break
                 elif self.grammar.nouns and not self._leads(place, piece):
+                    if any(self.entries[other].object for other in self._places(piece)):
+                        break  # उन्हें बनाया गया: whom something happens to
                     yield Found(place, agreement.gender, Kind.PAST, NOUN, 0.5, number)
                     break
                 elif self._leads(place, piece):
