@@ -229,7 +229,7 @@ class _Table:
             predicate=predicate,
             oblique=() if quiet or word in lists["no_predicate"] else self.oblique.of(word),
             floating=self.floating.of(word),
-            role=() if quiet else self.role.of(word),
+            role=() if quiet else self.role.of(word) or self._role(word),
             listener=() if quiet else self.listener.of(word),
             article=self.article.get(word),
             preposition=word in lists["prepositions"],
@@ -298,6 +298,11 @@ class _Table:
             return None
         found = _agreeing(nouns)
         return found[0] if len(found) == 1 else None
+
+    def _role(self, word: str) -> tuple[Agreement, ...]:
+        """The gender of a noun that may name a person."""
+        shows = () if self.shows is None or not self.by_forms else self.shows(word)
+        return _agreeing(show for show in shows if show.pos == "noun" and show.person and not show.fixed)
 
     def _adjective(self, word: str, quiet: bool) -> tuple[Agreement, ...]:
         """What a word agrees with that can be nothing but an adjective."""

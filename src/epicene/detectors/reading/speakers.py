@@ -12,6 +12,7 @@ from epicene.detectors.reading.clauses import Passage, passage_at, passages, pie
 from epicene.detectors.reading.grammar import GENDERS, Entry, Grammar, Persons, grammar, languages
 from epicene.detectors.reading.sentence import Sentence, cut
 from epicene.detectors.reading.subjects import Found, Kind
+from epicene.errors import UnknownNameError
 from epicene.types import Evidence, Gender
 
 _ENGLISH: dict[str, str] = {
@@ -60,7 +61,7 @@ class Speakers:
 
     def __init__(self, language: str) -> None:
         if language not in languages():
-            raise KeyError(f"no table of speakers for {language}; there are {', '.join(languages())}")
+            raise UnknownNameError("table of speakers", language, languages())
         self.grammar: Grammar = grammar(language)
 
     def read(self, source: str, pronoun: str, start: int, translation: str) -> Reading:
