@@ -33,9 +33,12 @@ _GENDERS = {"f": Gender.FEMININE, "m": Gender.MASCULINE, "n": Gender.NEUTRAL, "c
 _NUMBERS = {"s": "singular", "p": "plural", "-": ""}
 _CASES = {"n": "nominative", "a": "accusative", "d": "dative", "g": "genitive", ".": ""}
 _WHOLE_WORD = 0.99  # confidence in a word that the table lists by itself
+_GUESS = 50  # per cent that a last letter must be right in to say anything: foreign words end in any
 _LIKELY = 0.4  # confidence in the first part of a word that makes it the head
 _CLITIC = 0.8  # confidence in a pronoun that is written together with a word
 _SHORTEST_STEM = 2
+_PERSON = re.compile(r"N[mf].\+\.")
+_WOMAN = re.compile(r"Nf.\+\.")
 _JOINT = re.compile(r"[-‐‑']")
 
 
@@ -80,6 +83,8 @@ class _Table:
         for start in range(max(1, len(word) - self.longest), len(word) + 1):
             rule = rules.get(word[start:])
             if rule is not None:
+                if len(word) - start < 2 and rule[1] < _GUESS:
+                    break
                 return self.labels[rule[0]], rule[1] / 100
         return "", 0.0
 
@@ -139,11 +144,10 @@ def _readings(word: str, key: str, table: _Table) -> tuple[Show, ...]:
 
 def _head(parts: list[str], table: _Table) -> tuple[str, float] | None:
     """What the head of a word in several parts shows: étudiantes-athlètes, l'archer, ex-chanceler."""
-    first = table.find(parts[0])
-    if len(parts[0]) > _SHORTEST_STEM + 1 and first[1] >= _LIKELY and re.search(r"N[mf].\+\.", first[0]):
-        return first
-    last = table.find(parts[-1])
-    return last if last[0] and len(parts[-1]) > _SHORTEST_STEM else None
+    first, last = table.find(parts[0]), table.find(parts[-1])
+    if len(parts[0]) <= _SHORTEST_STEM + 1 or first[1] < _LIKELY or not _PERSON.search(first[0]):
+        return last if last[0] and len(parts[-1]) > _SHORTEST_STEM else None
+    return last if _WOMAN.search(last[0]) and not _WOMAN.search(first[0]) else first  # архитектор-итальянка
 
 
 def _show(code: str, word: str, confidence: float) -> Show:
