@@ -14,6 +14,7 @@ from epicene.types import Gender
 _LINKED = 0.05
 _NEAR = 0.45  # how far from its place by proportion an unlinked word may stand
 _FREE = 0.6
+_LISTED = 0.9  # confidence from which a lexicon lists a word
 
 
 class Indefinite(NamedTuple):
@@ -102,4 +103,4 @@ class Indefinites:
             return False
         if self._empty(words[place + 1].lower):
             return False
-        return any(show.pos == "noun" for show in words[place + 1].shows[:1])
+        return any(show.pos == "noun" and show.confidence > _LISTED for show in words[place + 1].shows[:1])

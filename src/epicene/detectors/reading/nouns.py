@@ -171,12 +171,12 @@ class Nouns:
         """The places of the words that the lexicon lists for a concept."""
         text = self.text(sentence)
         found = [each for each in text.mentions if concept in each.readings]
-        return [sentence.at(*text.spans[each.last - 1])[-1] for each in found]
+        return [sentence.at(*text.spans[each.first])[-1] for each in found]
 
     def _listed(self, text: Text, word: Word) -> Reading | None:
         """What the lexicon of occupations says of a word, whatever the occupation."""
         for each in text.mentions:
-            if text.spans[each.first][0] < word.end and text.spans[each.last - 1][1] > word.start:
+            if _touches(text, each, word):
                 readings = set(each.readings.values())
                 return readings.pop() if len(readings) == 1 else None
         return None
@@ -184,9 +184,17 @@ class Nouns:
     def _mention(self, text: Text, sentence: Sentence, place: int) -> Mention:
         """The word as a mention of a person, put among the others of the text."""
         word = sentence.words[place]
+        listed = next((each for each in text.mentions if _touches(text, each, word)), None)
+        if listed is not None:
+            return listed
         inside = [number for number, (start, end) in enumerate(text.spans) if start < word.end and end > word.start]
         first, last = (inside[0], inside[-1] + 1) if inside else (0, 1)
         mention = Mention(first, last, {}, {})
         text.mentions[:] = [each for each in text.mentions if each.last <= first or each.first >= last] + [mention]
         text.mentions.sort(key=lambda each: each.first)
         return mention
+
+
+def _touches(text: Text, mention: Mention, word: Word) -> bool:
+    """Whether a mention holds a word."""
+    return text.spans[mention.first][0] < word.end and text.spans[mention.last - 1][1] > word.start
