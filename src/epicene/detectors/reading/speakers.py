@@ -187,6 +187,8 @@ class _Question:
             return entry.past[0].gender if fits else None
         if entry.article is None or entry.article.number != "s" or entry.preposition or after_preposition:
             return None
+        if any(following.thing for following in self.reader.entries[place + 1 : place + 3]):  # devolvió la risa
+            return None
         return entry.article.gender
 
     def _met(self, places: list[int]) -> tuple[int, Gender] | None:
