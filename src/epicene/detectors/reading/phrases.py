@@ -55,7 +55,7 @@ class Phrases:
         for found in Predicates(sentence, cut, self._grammar).all():
             if found.piece > here + 1 or cut[found.piece].sentence != cut[here].sentence:
                 return None
-            if found.place <= place or found.kind not in (Kind.PREDICATE, Kind.PAST, Kind.FLOATING):
+            if found.place <= place or found.kind not in (Kind.PREDICATE, Kind.PAST):
                 continue
             if found.persons and not found.persons & _THIRD:
                 continue

@@ -21,6 +21,7 @@ from epicene.languages.concepts import concept
 from epicene.languages.concepts import known as concepts
 from epicene.types import Evidence, Gender
 
+_SOMEONE = frozenset(("someone", "somebody"))  # whose obligatory masculine says nothing
 _NEAR = 5  # words between one, few, those and the noun that says who they are
 _LISTED = 0.9  # confidence from which a lexicon lists a word
 _PERSON = 0.8  # likeness from which a noun names a person
@@ -44,6 +45,7 @@ class OpenReader:
         self._indefinites = Indefinites(language, self._empty, self._article)
         self._speakers = Speakers(language) if language in grammars() else None
         self._grammar = grammar(language) if language in grammars() else None
+        self._slavic = language in SLAVIC
         self._finder = Finder(
             self._empty, self._article, self.language.writing.nouns_capitalised, 0.3 if language in SLAVIC else 0.4
         )
@@ -64,13 +66,14 @@ class OpenReader:
         translated = self._aligner.align(original, target, places)
         head = original.words[places[-1]].lower
         if named(head):
-            return self._indefinite(translated, places[-1]) or _UNREAD
+            quantified = head in ("one", "ones") and places[-1] > 0 and named(original.words[places[-1] - 1].lower)
+            return self._indefinite(translated, places[-1] - quantified) or _UNREAD
         found = self._lexicon(translated, places, person) or self._finder.find(translated, places)
         before = original.words[places[0] - 1].lower if places[0] else ""
         loose = people(head) and named(before) and (found is None or found.how != "translated")
         if loose and (stead := self._indefinite(translated, places[0] - 1)):
             return stead
-        if found is None or self._finder.attribute(target, found.place):
+        if found is None or not self._slavic and self._finder.attribute(target, found.place):
             return _UNREAD
         plural = base(head) != head and not head.endswith(("our", "ours"))
         name = self._shows_nothing(original.words[places[-1]], target.words[found.place])
@@ -116,7 +119,7 @@ class OpenReader:
                 return alone
             if said := self._nouns.said_of(target, found.place):
                 return self._reading(said, target.text, "indefinite predicate")
-            if self._grammar is not None and word.lower in self._grammar.indefinite:  # someone
+            if translated.source.words[head].lower in _SOMEONE:
                 return alone
         around = found.place if found else round(head * len(target.words) / len(translated.source.words))
         nouns = [
