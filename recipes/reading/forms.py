@@ -89,8 +89,8 @@ def main() -> None:
         tables = {}
         for name in LEXICONS[language]:
             words = lexicon(language, name, sources)
-            tables[name] = learn(words, heads(language))
-            print(f"{language} {name}: {len(words)} forms, {len(tables[name])} rules", flush=True)
+            tables[name] = learn(words, heads(language)), words
+            print(f"{language} {name}: {len(words)} forms, {len(tables[name][0])} rules", flush=True)
         print(f"{language}: {write(_TABLES / f'{language}.xz', tables)} bytes", flush=True)
 
 

@@ -14,8 +14,9 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
+from epicene.detectors.reading.forms import END
 from recipes.reading.forms import LEXICONS, heads, lexicon
-from recipes.reading.forms_learn import END, Rule, learn
+from recipes.reading.forms_learn import Rule, learn
 
 _PART = 10
 _KINDS = ("person", "noun", "adjective", "verb")
