@@ -73,7 +73,7 @@ class OpenReader:
         loose = people(head) and named(before) and (found is None or found.how != "translated")
         if loose and (stead := self._indefinite(translated, places[0] - 1)):
             return stead
-        if found is None or not self._slavic and self._finder.attribute(target, found.place):
+        if found is None or (not self._slavic and self._finder.attribute(target, found.place)):
             return _UNREAD
         plural = base(head) != head and not head.endswith(("our", "ours"))
         name = self._shows_nothing(original.words[places[-1]], target.words[found.place])
