@@ -11,7 +11,6 @@ import numpy as np
 from epicene.detectors.reading.forms import bits
 from recipes.reading.forms_learn import Rule
 
-
 _BITS = 10  # of the filter, for each word: about one other word in a hundred passes
 
 
