@@ -126,3 +126,10 @@ def test_a_reading_says_where_its_evidence_stands() -> None:
     assert [translation[each.start : each.end] for each in found.evidence] == ["la", "guitarrista"]
     assert 0 < found.confidence <= 1
     assert "agreement" in found.step
+
+
+def test_a_contradicting_article_speaks_against_the_noun() -> None:
+    found = read("fr", "The swimmer won.", "swimmer", "Le nageuse a gagné.")
+    assert found.gender is F
+    assert [each.text for each in found.against] == ["Le"]
+    assert found.confidence < read("fr", "The swimmer won.", "swimmer", "La nageuse a gagné.").confidence

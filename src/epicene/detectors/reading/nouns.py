@@ -29,6 +29,7 @@ _OPEN_ENDINGS = {
     "it": ("nte", "nti", "ista"),
     "ca": ("nt", "nts", "ista", "istes"),
 }
+_CONTRADICTED = 0.6  # what is left of a confidence where an article or adjective says otherwise
 _WHOLE = 0.95  # confidence from which a word with a hyphen counts as listed
 _PLAIN = {
     Gender.FEMININE: Reading.FEMININE,
@@ -98,6 +99,16 @@ class Nouns:
 
     def read(self, sentence: Sentence, place: int, plural: bool, strength: float, name: bool = False) -> Read:
         """The gender of the person whom the word at a place names; a name itself shows none."""
+        read = self._read(sentence, place, plural, strength, name)
+        if read.step != "form" or read.gender is Gender.NEUTRAL:
+            return read
+        beside = self._phrases.before(sentence, place, self._plural(sentence, place, plural))
+        if beside is None or beside.gender is read.gender:
+            return read
+        against = sentence.words[beside.place]
+        return read._replace(confidence=read.confidence * _CONTRADICTED, against=((against.start, against.end),))
+
+    def _read(self, sentence: Sentence, place: int, plural: bool, strength: float, name: bool) -> Read:
         word = sentence.words[place]
         span = (word.start, word.end)
         if both := self._spellings.both(sentence, place):

@@ -117,10 +117,10 @@ class OpenReader:
             alone = Reading(found.gender, "indefinite", (Evidence(word.text, word.start, word.end),), found.strength)
             if found.gender is not Gender.NEUTRAL:
                 return alone
-            if said := self._nouns.said_of(target, found.place):
-                return self._reading(said, target.text, "indefinite predicate")
             if translated.source.words[head].lower in _SOMEONE:
                 return alone
+            if said := self._nouns.said_of(target, found.place):
+                return self._reading(said, target.text, "indefinite predicate")
         around = found.place if found else round(head * len(target.words) / len(translated.source.words))
         nouns = [
             place
