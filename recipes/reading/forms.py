@@ -19,7 +19,7 @@ from recipes.reading.forms_write import write
 _TABLES = Path(__file__).parents[2] / "src" / "epicene" / "tables" / "reading" / "forms"
 _WORDS = Path(__file__).parent / "words"
 _LONG_HEAD = 7
-_HEADS = {"de": 4, "nl": 4, "is": 4}  # letters of a listed word that also counts as the end of longer ones
+_HEADS = {"de": 4, "nl": 4, "is": 4}  # languages that write compounds as one word
 _GENERAL = ["ar", "be", "bg", "bs", "cs", "el", "he", "hi", "hr", "is", "mk", "nl", "ro", "sk", "sl", "sr", "uk"]
 Lexicon = Callable[[Path], Iterator[Entry]]
 LEXICONS: dict[str, dict[str, Lexicon]] = {
@@ -34,6 +34,11 @@ LEXICONS: dict[str, dict[str, Lexicon]] = {
     "ca": {"words": forms_romance.catalan},
     **{code: {"words": partial(forms_general.entries, language=code)} for code in _GENERAL},
 }
+
+
+def heads(language: str) -> int:
+    """How many letters a listed word has at least that also counts as the end of longer ones."""
+    return _HEADS.get(language, _LONG_HEAD)
 
 
 def listed(language: str) -> dict[str, str]:
@@ -84,8 +89,8 @@ def main() -> None:
         tables = {}
         for name in LEXICONS[language]:
             words = lexicon(language, name, sources)
-            tables[name] = learn(words, _HEADS.get(language, _LONG_HEAD))
-            print(f"{language} {name}: {len(words)} forms, {len(tables[name])} rules", flush=True)
+            tables[name] = learn(words, heads(language)), words
+            print(f"{language} {name}: {len(words)} forms, {len(tables[name][0])} rules", flush=True)
         print(f"{language}: {write(_TABLES / f'{language}.xz', tables)} bytes", flush=True)
 
 

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-END = "^"  # before the first letter of a word
+from epicene.detectors.reading.forms import END
 
 
 class Rule(NamedTuple):

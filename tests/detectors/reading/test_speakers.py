@@ -6,6 +6,7 @@ import pytest
 
 from epicene.detectors.reading.grammar import languages
 from epicene.detectors.reading.speakers import Reading, Speakers
+from epicene.errors import UnknownNameError
 from epicene.types import Gender
 
 GENDERS = {"F": Gender.FEMININE, "M": Gender.MASCULINE, "N": Gender.NEUTRAL, "U": Gender.UNKNOWN}
@@ -42,6 +43,18 @@ def read(language: str, source: str, pronoun: str, translation: str) -> Reading:
         ("sr", "Била сам уморна.", "F"),
         ("sr", "Bio sam umoran.", "M"),
         ("sl", "Utrudila sem se.", "F"),
+        ("bs", "Bila sam umorna.", "F"),
+        ("bg", "Аз съм уморена.", "F"),
+        ("mk", "Бев уморен.", "M"),
+        ("ro", "Sunt obosită.", "F"),
+        ("ca", "Estava cansat.", "M"),
+        ("el", "Είμαι κουρασμένη.", "F"),
+        ("he", "אני עייף.", "M"),
+        ("ar", "أنا متعبة.", "F"),
+        ("hi", "मैं थक गई हूँ।", "F"),
+        ("hi", "मैं थक गया हूँ।", "M"),
+        ("de", "Ich bin müde.", "N"),
+        ("nl", "Ik ben moe.", "N"),
     ],
 )
 def test_the_predicate_of_i_shows_the_gender(language: str, translation: str, gender: str) -> None:
@@ -88,6 +101,49 @@ def test_objects_pronouns_and_both_forms(
     assert read(language, source, pronoun, translation).gender is GENDERS[gender]
 
 
+@pytest.mark.parametrize(
+    ("language", "source", "pronoun", "translation", "gender"),
+    [
+        ("de", "I wanted to be a doctor.", "I", "Ich wollte Ärztin werden.", "F"),
+        ("de", "He lost his job.", "his", "Sie verlor ihre Arbeit.", "F"),
+        ("fr", "She is tall.", "She", "Il est grand.", "M"),
+        ("fr", "There she is.", "she", "Il y a du monde.", "N"),
+        ("ru", "She lost her job.", "her", "Астор потеряла свою работу.", "F"),
+        ("it", "She was given the title.", "She", "Le fu conferito il titolo.", "N"),
+        ("es", "In 1996 she worked as an ambassador.", "she", "En 1996 trabajó como embajadora.", "F"),
+        ("es", "I work as a teacher.", "I", "Trabajo como profesora.", "F"),
+        ("cs", "I worked as a teacher.", "I", "Pracuji jako učitelka.", "F"),
+    ],
+)
+def test_he_and_she_and_roles(language: str, source: str, pronoun: str, translation: str, gender: str) -> None:
+    assert read(language, source, pronoun, translation).gender is GENDERS[gender]
+
+
+@pytest.mark.parametrize(
+    ("language", "source", "pronoun", "translation"),
+    [
+        ("it", "I can agree if it is clear.", "I", "Posso accettare a patto che sia chiaro."),
+        ("it", "As we know, in the United States.", "we", "Negli Stati Uniti, per quanto ci è noto."),
+        ("es", "I found the diary.", "I", "Encontré el diario."),
+        ("es", "I thought Tom was an accountant.", "I", "Pensé que Tom era contador."),
+        ("es", "I want the same teacher.", "I", "Quiero el mismo profesor."),
+        ("es", "If you want to, do it.", "you", "Si quieres, puedes hacerlo."),
+        ("fr", "You sent me the document.", "me", "Tu m'as envoyé le document."),
+        ("fr", "Did you try?", "you", "Avez-vous tenté ?"),
+        (
+            "pt",
+            "I remind you that it was one of the aims.",
+            "I",
+            "Recordo que nas zonas de produção era um dos objetivos.",
+        ),
+    ],
+)
+def test_what_is_said_of_things_and_others_is_not_the_speakers(
+    language: str, source: str, pronoun: str, translation: str
+) -> None:
+    assert read(language, source, pronoun, translation).gender is Gender.NEUTRAL
+
+
 DIALOGUE = 'The woman smiled. "I think I\'m short and you\'re kind," she said. He laughed. "No, I\'m bold," he replied.'
 
 
@@ -127,6 +183,11 @@ def test_a_pronoun_that_is_not_rendered_is_unread(translation: str) -> None:
 def test_a_word_that_is_no_pronoun_is_refused_with_those_that_are() -> None:
     with pytest.raises(ValueError, match=r"doctor is no pronoun that can be asked for; .* she .*"):
         Speakers("es").read("The doctor left.", "doctor", 4, "La doctora se fue.")
+
+
+def test_a_language_without_a_table_is_refused_with_those_that_have_one() -> None:
+    with pytest.raises(UnknownNameError, match="table of speakers 'xx'"):
+        Speakers("xx")
 
 
 @pytest.mark.parametrize("language", languages())

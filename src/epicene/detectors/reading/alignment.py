@@ -18,7 +18,7 @@ _FLOOR = 0.15  # what a word far from the diagonal keeps of its prior
 _NULL = 0.02  # how much a target word would rather translate nothing
 _COPIED = 0.9
 _BORROWED = 0.3
-_LIKE = 0.1  # the share of a translation's probability that a longer or derived word with its beginning gets
+_LIKE = 0.4  # the share of a translation's probability that a longer or derived word with its beginning gets
 _SHORTEST_SHARED = 4  # letters that two words have in common at least to be taken for one
 
 
@@ -72,27 +72,28 @@ class Aligner:
     ) -> dict[int, float]:
         """Target words that are spelt like the English word, or like one of its translations."""
         found: dict[int, float] = {}
+        longest = tuple(each for each in known if len(each) > _SHORTEST_SHARED - self._compounds)
+        opening: dict[str, list[str]] = {}
+        for each in longest:
+            opening.setdefault(each[:_SHORTEST_SHARED], []).append(each)
         for each, there in places.items():
             value = self._similar(english, each, name)
-            for listed, probability in known.items():
-                if self._derived(each, listed):
-                    value = max(value, probability * _LIKE + _BORROWED * probability)
+            if longest and len(each) >= _SHORTEST_SHARED:
+                near = [listed for listed in opening.get(each[:_SHORTEST_SHARED], ()) if _derived(each, listed)]
+                if each.endswith(longest):  # concidadãos, exmarido, Kleinerzeuger
+                    near.extend(listed for listed in longest if each.endswith(listed))
+                if len(each) > _SHORTEST_SHARED:
+                    near.extend(listed for listed in longest if listed.endswith(each))
+                value = max(value, _LIKE * max(map(known.__getitem__, near), default=0.0))
             if value:
                 found.update(dict.fromkeys(there, value))
         return found
 
-    def _derived(self, word: str, listed: str) -> bool:
-        """Whether a stem begins like a listed one, or ends in it where nouns are compounded."""
-        shared = min(len(word), len(listed))
-        if shared < _SHORTEST_SHARED:
-            return False
-        if self._compounds and (word.endswith(listed) or listed.endswith(word)):
-            return True
-        if shared > _SHORTEST_SHARED and (word.endswith(listed) or listed.endswith(word)):  # concidadãos, exmarido
-            return True
-        if abs(len(word) - len(listed)) > _SHORTEST_SHARED:
-            return False
-        return word[: max(_SHORTEST_SHARED, shared - 1)] == listed[: max(_SHORTEST_SHARED, shared - 1)]
+
+def _derived(word: str, listed: str) -> bool:
+    """Whether a stem begins like a listed one."""
+    shared = max(_SHORTEST_SHARED, min(len(word), len(listed)) - 1)
+    return abs(len(word) - len(listed)) <= _SHORTEST_SHARED and word[:shared] == listed[:shared]
 
 
 def similar(english: str, word: str, name: bool) -> float:

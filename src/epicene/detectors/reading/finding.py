@@ -10,6 +10,7 @@ from epicene.detectors.reading.sentence import Sentence, Translated
 
 _LINKED = 0.12  # the link from which a word counts as the translation
 _FREE = 0.5  # how far a word that nothing links may be claimed by others
+_NULL = 0.1  # how far a word may be claimed that counts as rendering nothing else
 _CLAIMED = 0.7  # how far the last resort may be claimed by others
 _ADJECTIVE_TOO = 0.9  # likeness of a noun for a person that may be an adjective and follows no article
 _UNSURE = 0.75  # of one that a lexicon is not sure to name a person
@@ -87,7 +88,7 @@ class Finder:
     def _shifted(self, target: Sentence, found: Found, claimed: list[float]) -> Found:
         """The person before a word that only says of where or what they are: habitantes da Gronelândia."""
         if self.personlike(target, found.place) >= _UNSURE:
-            return found
+            return self._owner(target, found, claimed)
         for place in range(found.place - 1, max(-1, found.place - 4), -1):
             word = target.words[place]
             if word.clause != target.words[found.place].clause:
@@ -97,6 +98,16 @@ class Finder:
             if not self._empty(word.lower):
                 break
         return found
+
+    def _owner(self, target: Sentence, found: Found, claimed: list[float]) -> Found:
+        """The person right before a genitive that nothing else renders: владелица магазина."""
+        cases = {show.case for show in target.words[found.place].shows if show.pos in _NOUNS}
+        before = found.place - 1
+        if "genitive" not in cases or "nominative" in cases or before < 0 or claimed[before] > _NULL:
+            return found
+        if self.personlike(target, before) < _ADJECTIVE_TOO or not target.between(before, found.place).isspace():
+            return found
+        return Found(before, found.strength * 0.9, found.how)
 
     def _heads(self, target: Sentence, place: int, likeness: float) -> float:
         """What it is worth that a noun heads a longer phrase."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 import lzma
 import re
 import tomllib
-from collections.abc import Mapping
+import zlib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
@@ -32,10 +33,17 @@ _POS = {
 _GENDERS = {"f": Gender.FEMININE, "m": Gender.MASCULINE, "n": Gender.NEUTRAL, "c": None}
 _NUMBERS = {"s": "singular", "p": "plural", "-": ""}
 _CASES = {"n": "nominative", "a": "accusative", "d": "dative", "g": "genitive", ".": ""}
-_WHOLE_WORD = 0.99  # confidence in a word that the table lists by itself
+END = "^"  # before the first letter of a word that does not count as the end of longer ones
+_HASHES, _SEED = 7, 0x9E3779B9
+_WHOLE_WORD = 0.99  # confidence in a word that the lexicon has
+_GUESS = 90  # per cent that a last letter must be right in to say anything: foreign words end in any
 _LIKELY = 0.4  # confidence in the first part of a word that makes it the head
 _CLITIC = 0.8  # confidence in a pronoun that is written together with a word
 _SHORTEST_STEM = 2
+_ACRONYM = 4  # letters that a word in capitals has at most that is taken for an acronym
+_OTHER_SCRIPTS = frozenset(("ar", "be", "bg", "el", "he", "hi", "mk", "ru", "uk"))
+_PERSON = re.compile(r"N[mf].\+\.")
+_WOMAN = re.compile(r"Nf.\+\.")
 _JOINT = re.compile(r"[-‐‑']")
 
 
@@ -66,22 +74,37 @@ class _Table:
     labels: list[str]
     rules: dict[str, tuple[int, int]]  # by suffix: number of the label, confidence in per cent
     longest: int
+    members: bytes  # a Bloom filter of the words of the lexicon
 
     def lists(self, word: str) -> bool:
-        """Whether the table has the word by itself, not by its ending."""
-        return "^" + word in self.rules or word in self.rules
+        """Whether the lexicon has the word; one in a hundred others passes too."""
+        if END + word in self.rules or word in self.rules:
+            return True
+        if not self.members:
+            return False
+        return all(self.members[bit >> 3] >> (bit & 7) & 1 for bit in bits(word, 8 * len(self.members)))
 
     def find(self, word: str) -> tuple[str, float]:
         """The label of the longest suffix that is listed, and how sure it is."""
         rules = self.rules
-        whole = rules.get("^" + word) or rules.get(word)
+        known = self.lists(word)
+        whole = rules.get(END + word)
         if whole is not None:
             return self.labels[whole[0]], _WHOLE_WORD
-        for start in range(max(1, len(word) - self.longest), len(word) + 1):
+        for start in range(max(0, len(word) - self.longest), len(word) + 1):
             rule = rules.get(word[start:])
             if rule is not None:
-                return self.labels[rule[0]], rule[1] / 100
+                if not known and self.members and len(word) - start < _SHORTEST_STEM and rule[1] < _GUESS:
+                    break
+                return self.labels[rule[0]], _WHOLE_WORD if known else rule[1] / 100
         return "", 0.0
+
+
+def bits(word: str, size: int) -> Iterator[int]:
+    """The bits that a word sets in a Bloom filter of a size."""
+    data = word.encode()
+    first, second = zlib.crc32(data), zlib.crc32(data, _SEED) | 1
+    return ((first + place * second) % size for place in range(_HASHES))
 
 
 class Forms:
@@ -99,7 +122,11 @@ class Forms:
         Where nouns have capitals (German), give the word as it stands; in small letters it is read both ways.
         """
         word = word.replace("’", "'")
+        if self.language in _OTHER_SCRIPTS and word.isascii():
+            return ()
         key = word.lower()
+        if word.isupper() and ("." in word or 1 < len(word) <= _ACRONYM):
+            return ()  # la C.E.O.
         words, nouns = self._tables["words"], self._tables.get("nouns")
         if self._clitics is not None:
             return self._parted(key, words, self._clitics)
@@ -139,11 +166,10 @@ def _readings(word: str, key: str, table: _Table) -> tuple[Show, ...]:
 
 def _head(parts: list[str], table: _Table) -> tuple[str, float] | None:
     """What the head of a word in several parts shows: étudiantes-athlètes, l'archer, ex-chanceler."""
-    first = table.find(parts[0])
-    if len(parts[0]) > _SHORTEST_STEM + 1 and first[1] >= _LIKELY and re.search(r"N[mf].\+\.", first[0]):
-        return first
-    last = table.find(parts[-1])
-    return last if last[0] and len(parts[-1]) > _SHORTEST_STEM else None
+    first, last = table.find(parts[0]), table.find(parts[-1])
+    if len(parts[0]) <= _SHORTEST_STEM + 1 or first[1] < _LIKELY or not _PERSON.search(first[0]):
+        return last if last[0] and len(parts[-1]) > _SHORTEST_STEM else None
+    return last if _WOMAN.search(last[0]) and not _WOMAN.search(first[0]) else first  # архитектор-итальянка
 
 
 def _show(code: str, word: str, confidence: float) -> Show:
@@ -192,13 +218,14 @@ def _tables(data: bytes) -> dict[str, _Table]:
     tables = {}
     place, offset = 1, int(size)
     for head in lines[0].split("\t"):
-        name, labels, count = head.split(" ")
+        name, labels, count, filtered = (head + " 0").split(" ")[:4]
         first, rules = place + int(labels), int(count)
         last = first + rules
         numbers = np.frombuffer(data, "<u2", rules, offset).tolist()
         confidences = data[offset + 2 * rules : offset + 3 * rules]
         keys = [suffix[::-1] for suffix in lines[first:last]]
         found = dict(zip(keys, zip(numbers, confidences, strict=True), strict=True))
-        tables[name] = _Table(lines[place:first], found, max(map(len, keys)))
-        place, offset = last, offset + 3 * rules
+        members = data[offset + 3 * rules : offset + 3 * rules + int(filtered)]
+        tables[name] = _Table(lines[place:first], found, max(map(len, keys)), members)
+        place, offset = last, offset + 3 * rules + int(filtered)
     return tables

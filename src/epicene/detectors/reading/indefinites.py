@@ -14,6 +14,7 @@ from epicene.types import Gender
 _LINKED = 0.05
 _NEAR = 0.45  # how far from its place by proportion an unlinked word may stand
 _FREE = 0.6
+_LISTED = 0.9  # confidence from which a lexicon lists a word
 
 
 class Indefinite(NamedTuple):
@@ -82,6 +83,8 @@ class Indefinites:
         if found.gender is Gender.NEUTRAL:
             for place in (found.place + 1, found.place - 1, found.place - 2):
                 gender = self._genders.get(words[place].lower) if 0 <= place < len(words) else None
+                if gender is Gender.MASCULINE and words[found.place].lower.endswith("'"):
+                    return found  # quelqu'un: its masculine says nothing
                 if gender in (Gender.FEMININE, Gender.MASCULINE):
                     return found._replace(place=place, gender=gender)
         return found
@@ -100,6 +103,6 @@ class Indefinites:
         words = translated.target.words
         if place + 1 >= len(words) or words[place + 1].clause != words[place].clause:
             return False
-        if self._empty(words[place + 1].lower):
+        if self._empty(words[place + 1].lower) or words[place + 1].lower in self._genders:
             return False
-        return any(show.pos == "noun" for show in words[place + 1].shows[:1])
+        return any(show.pos == "noun" and show.confidence > _LISTED for show in words[place + 1].shows[:1])

@@ -29,6 +29,7 @@ _OPEN_ENDINGS = {
     "it": ("nte", "nti", "ista"),
     "ca": ("nt", "nts", "ista", "istes"),
 }
+_CONTRADICTED = 0.6  # what is left of a confidence where an article or adjective says otherwise
 _WHOLE = 0.95  # confidence from which a word with a hyphen counts as listed
 _PLAIN = {
     Gender.FEMININE: Reading.FEMININE,
@@ -98,6 +99,16 @@ class Nouns:
 
     def read(self, sentence: Sentence, place: int, plural: bool, strength: float, name: bool = False) -> Read:
         """The gender of the person whom the word at a place names; a name itself shows none."""
+        read = self._read(sentence, place, plural, strength, name)
+        if read.step != "form" or read.gender is Gender.NEUTRAL:
+            return read
+        beside = self._phrases.before(sentence, place, self._plural(sentence, place, plural))
+        if beside is None or beside.gender is read.gender:
+            return read
+        against = sentence.words[beside.place]
+        return read._replace(confidence=read.confidence * _CONTRADICTED, against=((against.start, against.end),))
+
+    def _read(self, sentence: Sentence, place: int, plural: bool, strength: float, name: bool) -> Read:
         word = sentence.words[place]
         span = (word.start, word.end)
         if both := self._spellings.both(sentence, place):
@@ -171,12 +182,12 @@ class Nouns:
         """The places of the words that the lexicon lists for a concept."""
         text = self.text(sentence)
         found = [each for each in text.mentions if concept in each.readings]
-        return [sentence.at(*text.spans[each.last - 1])[-1] for each in found]
+        return [sentence.at(*text.spans[each.first])[-1] for each in found]
 
     def _listed(self, text: Text, word: Word) -> Reading | None:
         """What the lexicon of occupations says of a word, whatever the occupation."""
         for each in text.mentions:
-            if text.spans[each.first][0] < word.end and text.spans[each.last - 1][1] > word.start:
+            if _touches(text, each, word):
                 readings = set(each.readings.values())
                 return readings.pop() if len(readings) == 1 else None
         return None
@@ -184,9 +195,17 @@ class Nouns:
     def _mention(self, text: Text, sentence: Sentence, place: int) -> Mention:
         """The word as a mention of a person, put among the others of the text."""
         word = sentence.words[place]
+        listed = next((each for each in text.mentions if _touches(text, each, word)), None)
+        if listed is not None:
+            return listed
         inside = [number for number, (start, end) in enumerate(text.spans) if start < word.end and end > word.start]
         first, last = (inside[0], inside[-1] + 1) if inside else (0, 1)
         mention = Mention(first, last, {}, {})
         text.mentions[:] = [each for each in text.mentions if each.last <= first or each.first >= last] + [mention]
         text.mentions.sort(key=lambda each: each.first)
         return mention
+
+
+def _touches(text: Text, mention: Mention, word: Word) -> bool:
+    """Whether a mention holds a word."""
+    return text.spans[mention.first][0] < word.end and text.spans[mention.last - 1][1] > word.start

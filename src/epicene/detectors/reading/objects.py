@@ -132,17 +132,13 @@ class Objects(Subjects):
             persons = (before or anchors or self._around(number))[-1:]
             for other in range(place + 1, min(place + 4, piece.last)):
                 entry = self.entries[other]
-                if (
-                    entry.preposition
-                    or entry.opens
-                    or entry.joins
-                    or entry.subject
-                    or (entry.object and not entry.article)
-                ):
+                small = entry.preposition or entry.opens or entry.joins or (entry.object and not entry.article)
+                if small or entry.subject or entry.finite or entry.copula:
                     break
                 for agreement in (entry.person,) if entry.person else entry.role:
-                    kept = fitting(persons[0].persons, agreement) if persons else frozenset(("ns",))
-                    if (kept and agreement.number != "p") or kept - {"ns"}:
+                    free = NOBODY if agreement.number == "p" else frozenset(("ns", "?s"))
+                    kept = fitting(persons[0].persons, agreement) if persons else free
+                    if kept:
                         yield Found(other, agreement.gender, Kind.ROLE, kept, 0.75, number)
                         return
 

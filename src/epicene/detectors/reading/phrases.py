@@ -46,6 +46,12 @@ class Phrases:
         genders = _genders(word, "noun")
         return self._slavic.leaning(word.lower) if self._slavic and genders == set(_TOLD) else None
 
+    def before(self, sentence: Sentence, place: int, plural: bool) -> Agreeing | None:
+        """The article or adjective of a noun, where the language's articles show a gender."""
+        if self._slavic is not None or self.language.code == "hi" or self.language.writing.nouns_capitalised:
+            return None  # there they agree with the noun whoever is meant, or show several genders at once
+        return self._before(sentence, place, plural)
+
     def said_of(self, sentence: Sentence, place: int) -> Agreeing | None:
         """What is said behind a word, in its clause or a relative one, where nobody else comes between."""
         if self._grammar is None or (place and sentence.words[place - 1].lower in _AS):
@@ -55,7 +61,7 @@ class Phrases:
         for found in Predicates(sentence, cut, self._grammar).all():
             if found.piece > here + 1 or cut[found.piece].sentence != cut[here].sentence:
                 return None
-            if found.place <= place or found.kind not in (Kind.PREDICATE, Kind.PAST, Kind.FLOATING):
+            if found.place <= place or found.kind not in (Kind.PREDICATE, Kind.PAST):
                 continue
             if found.persons and not found.persons & _THIRD:
                 continue

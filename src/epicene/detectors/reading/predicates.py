@@ -8,6 +8,7 @@ from epicene.detectors.reading.clauses import Piece
 from epicene.detectors.reading.grammar import Agreement, Entry, Persons
 from epicene.detectors.reading.subjects import NOBODY, NOUN, THIRD, Anchor, Found, Kind, Subjects, fitting, unowned
 
+_SHORT = 4  # words of a piece whose verb is the one before
 _UNKNOWN = 2  # words that no table knows and that may stand between a verb and its predicate
 
 
@@ -19,6 +20,8 @@ class Predicates(Subjects):
         taken: set[int] = set()
         own = any(self.entries[place].own for place in self._places(piece))
         for place in self._places(piece):
+            if place > piece.first and self.entries[place].past and self.entries[place - 1].passive:
+                return
             for agreement in self.entries[place].past:
                 if agreement.persons:
                     yield Found(place, agreement.gender, Kind.PAST, agreement.persons, 0.98, number)
@@ -35,6 +38,8 @@ class Predicates(Subjects):
                     yield Found(place, agreement.gender, Kind.PAST, THIRD, 0.7, number)  # X потеряла свою работу
                     break
                 elif self.grammar.nouns and not self._leads(place, piece):
+                    if any(self.entries[other].object for other in self._places(piece)):
+                        break  # उन्हें बनाया गया: whom something happens to
                     yield Found(place, agreement.gender, Kind.PAST, NOUN, 0.5, number)
                     break
                 elif self._leads(place, piece):
@@ -56,7 +61,7 @@ class Predicates(Subjects):
         for anchor in anchors:
             if anchor.place in busy:
                 continue
-            if anchor.verb or (self.grammar.zero_copula and not self.entries[anchor.place].finite):
+            if anchor.verb or self._verbless(anchor, piece):
                 weight = (0.95 if anchor.sure else 0.7) if anchor.verb else 0.85
                 found = list(self.scan(anchor.place, piece, anchor.persons, number, weight, anchor.verb))
                 yield from found
@@ -87,6 +92,15 @@ class Predicates(Subjects):
         return all(
             entry.skipped or entry.opens or entry.joins or entry.preposition or entry.object
             for entry in self.entries[piece.first : place]
+        )
+
+    def _verbless(self, anchor: Anchor, piece: Piece) -> bool:
+        """A pronoun whose predicate follows without a verb: я рада; yo soy alta y tú pequeño."""
+        if self.entries[anchor.place].finite:
+            return False
+        short = piece.last - piece.first <= _SHORT and piece.joined
+        return self.grammar.zero_copula or (
+            short and not any(self._verbal(self.entries[each]) for each in self._places(piece))
         )
 
     def _busy(self, piece: Piece, anchors: list[Anchor]) -> set[int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from epicene.detectors.reading.alignment import Aligner
 from epicene.detectors.reading.finding import Finder, Found
 from epicene.detectors.reading.grammar import grammar
@@ -10,7 +12,7 @@ from epicene.detectors.reading.indefinites import Indefinites, named, people
 from epicene.detectors.reading.nouns import Nouns, Read
 from epicene.detectors.reading.people import may_name_person
 from epicene.detectors.reading.romanisation import transcribed
-from epicene.detectors.reading.sentence import Translated, Word, cut
+from epicene.detectors.reading.sentence import Sentence, Translated, Word, cut
 from epicene.detectors.reading.setting import setting, shown
 from epicene.detectors.reading.slavic import SLAVIC
 from epicene.detectors.reading.speakers import Reading, Speakers, persons
@@ -19,8 +21,17 @@ from epicene.languages.concepts import concept
 from epicene.languages.concepts import known as concepts
 from epicene.types import Evidence, Gender
 
+_SOMEONE = frozenset(("someone", "somebody"))  # whose obligatory masculine says nothing
 _NEAR = 5  # words between one, few, those and the noun that says who they are
+_LISTED = 0.9  # confidence from which a lexicon lists a word
+_PERSON = 0.8  # likeness from which a noun names a person
 _UNREAD = Reading(Gender.UNKNOWN, "none")
+
+
+@lru_cache(maxsize=1 << 10)
+def _source(text: str) -> Sentence:
+    """A source sentence cut into words; its translations by many systems come one after the other."""
+    return cut(text)
 
 
 class OpenReader:
@@ -34,6 +45,7 @@ class OpenReader:
         self._indefinites = Indefinites(language, self._empty, self._article)
         self._speakers = Speakers(language) if language in grammars() else None
         self._grammar = grammar(language) if language in grammars() else None
+        self._slavic = language in SLAVIC
         self._finder = Finder(
             self._empty, self._article, self.language.writing.nouns_capitalised, 0.3 if language in SLAVIC else 0.4
         )
@@ -42,7 +54,7 @@ class OpenReader:
         """The gender of the person whom the source names at an offset."""
         if (kind == "pronoun" or "'" in person.replace("’", "'")) and persons(person):
             return self._speakers.read(source, person, start, translation) if self._speakers else _UNREAD
-        original = cut(source)
+        original = _source(source)
         places = original.at(start, start + len(person))
         target = cut(
             translation, self._forms.shows if self._forms else None, capitals=self.language.writing.nouns_capitalised
@@ -54,16 +66,17 @@ class OpenReader:
         translated = self._aligner.align(original, target, places)
         head = original.words[places[-1]].lower
         if named(head):
-            return self._indefinite(translated, places[-1]) or _UNREAD
+            quantified = head in ("one", "ones") and places[-1] > 0 and named(original.words[places[-1] - 1].lower)
+            return self._indefinite(translated, places[-1] - quantified) or _UNREAD
         found = self._lexicon(translated, places, person) or self._finder.find(translated, places)
         before = original.words[places[0] - 1].lower if places[0] else ""
         loose = people(head) and named(before) and (found is None or found.how != "translated")
         if loose and (stead := self._indefinite(translated, places[0] - 1)):
             return stead
-        if found is None or self._finder.attribute(target, found.place):
+        if found is None or (not self._slavic and self._finder.attribute(target, found.place)):
             return _UNREAD
         plural = base(head) != head and not head.endswith(("our", "ours"))
-        name = self._name(original.words[places[-1]], target.words[found.place])
+        name = self._shows_nothing(original.words[places[-1]], target.words[found.place])
         read = self._nouns.read(target, found.place, plural, found.strength, name)
         return self._reading(read, translation, f"{found.how} {read.step}")
 
@@ -78,9 +91,11 @@ class OpenReader:
         best = max(found, key=lambda each: links[each] - abs(each + 0.5 - around) / size, default=None)
         return None if best is None else Found(best, 0.95, "lexicon")
 
-    def _name(self, word: Word, rendering: Word) -> bool:
-        """Whether the person is named by a proper name, which itself shows nothing."""
-        if may_name_person(word.lower) or not word.capital or not rendering.capital:
+    def _shows_nothing(self, word: Word, rendering: Word) -> bool:
+        """Whether the person is named by a proper name, or by an English word that the language does not have."""
+        if may_name_person(word.lower):
+            return word.lower == rendering.lower and all(show.confidence < _LISTED for show in rendering.shows)
+        if not word.capital or not rendering.capital:
             return False
         return word.text == rendering.text or transcribed(word.lower, rendering.lower)
 
@@ -94,28 +109,29 @@ class OpenReader:
         )
 
     def _indefinite(self, translated: Translated, head: int) -> Reading | None:
-        """Everyone, few, one: by the pronoun that renders it, else by the noun that says who they are."""
-        found = self._indefinites.find(translated, head)
-        if found is not None and found.gender is not Gender.NEUTRAL:
-            word = translated.target.words[found.place]
-            return Reading(found.gender, "indefinite", (Evidence(word.text, word.start, word.end),), found.strength)
+        """Everyone, few, one: by the pronoun that renders it, else by what is said of them or the noun beside it."""
         target = translated.target
-        if found is not None and (said := self._nouns.said_of(target, found.place)):
-            return self._reading(said, target.text, "indefinite predicate")
+        found = self._indefinites.find(translated, head)
+        if found is not None:
+            word = target.words[found.place]
+            alone = Reading(found.gender, "indefinite", (Evidence(word.text, word.start, word.end),), found.strength)
+            if found.gender is not Gender.NEUTRAL:
+                return alone
+            if translated.source.words[head].lower in _SOMEONE:
+                return alone
+            if said := self._nouns.said_of(target, found.place):
+                return self._reading(said, target.text, "indefinite predicate")
         around = found.place if found else round(head * len(target.words) / len(translated.source.words))
         nouns = [
             place
             for place in range(max(0, around - _NEAR), min(len(target.words), around + _NEAR + 1))
-            if self._finder.personlike(target, place) > 0.8
+            if self._finder.personlike(target, place) > _PERSON
         ]
         if nouns:
             place = min(nouns, key=lambda each: abs(each - around) + 2 * (each < around))
             read = self._nouns.read(target, place, True, 0.5)
             return self._reading(read, target.text, f"indefinite {read.step}")
-        if found is None:
-            return None
-        word = translated.target.words[found.place]
-        return Reading(Gender.NEUTRAL, "indefinite", (Evidence(word.text, word.start, word.end),), found.strength)
+        return alone if found else None
 
     def _empty(self, word: str) -> bool:
         """Whether a word only joins others: an article, a preposition, an auxiliary."""

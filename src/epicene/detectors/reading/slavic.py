@@ -90,6 +90,8 @@ class Slavic:
         clause = [each for each in range(len(words)) if abs(words[each].clause - words[place].clause) <= 1]
         for number in sorted(clause, key=lambda each: abs(each - place)):
             told = self._past.gender(words[number].lower) if _BEING.intersection(before) else None
+            if any(show.pos == "noun" for show in words[number].shows):
+                continue
             if self._becoming.fullmatch(words[number].lower) or told is Gender.FEMININE:
                 return Agreeing(Gender.FEMININE, number, "verb")
         return None
@@ -102,7 +104,8 @@ class Slavic:
             if word.clause != sentence.words[place].clause:
                 return None
             gender = kind.gender(word.lower)
-            if gender is not None:
+            agent = kind is self._oblique and any(show.pos == "participle" for show in word.shows)
+            if gender is not None and not agent:  # незамеченной противником: by the enemy
                 return Agreeing(gender, number, "agreement")
             if not any(show.pos in ("adjective", "participle") for show in word.shows):
                 return None

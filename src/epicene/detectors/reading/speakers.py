@@ -9,9 +9,10 @@ from typing import NamedTuple
 from epicene.detectors.reading import dialogue
 from epicene.detectors.reading.agreements import Agreements
 from epicene.detectors.reading.clauses import Passage, passage_at, passages, pieces
-from epicene.detectors.reading.grammar import Entry, Grammar, Persons, grammar, languages
+from epicene.detectors.reading.grammar import GENDERS, Entry, Grammar, Persons, grammar, languages
 from epicene.detectors.reading.sentence import Sentence, cut
 from epicene.detectors.reading.subjects import Found, Kind
+from epicene.errors import UnknownNameError
 from epicene.types import Evidence, Gender
 
 _ENGLISH: dict[str, str] = {
@@ -60,7 +61,7 @@ class Speakers:
 
     def __init__(self, language: str) -> None:
         if language not in languages():
-            raise KeyError(f"no table of speakers for {language}; there are {', '.join(languages())}")
+            raise UnknownNameError("table of speakers", language, languages())
         self.grammar: Grammar = grammar(language)
 
     def read(self, source: str, pronoun: str, start: int, translation: str) -> Reading:
@@ -186,6 +187,8 @@ class _Question:
             return entry.past[0].gender if fits else None
         if entry.article is None or entry.article.number != "s" or entry.preposition or after_preposition:
             return None
+        if any(following.thing for following in self.reader.entries[place + 1 : place + 3]):  # devolvió la risa
+            return None
         return entry.article.gender
 
     def _met(self, places: list[int]) -> tuple[int, Gender] | None:
@@ -250,6 +253,8 @@ class _Question:
             return None
         if self.asked & frozenset(("3s", "3p")):  # she: the pronoun itself says more than any word near it
             found = [one for one in found if one.kind is Kind.PRONOUN and one.weight > 0.8] or found
+        if self.grammar.nouns and "3s" in self.asked:  # suffixes mean things too: what most forms say
+            found = self._majority(found, passage)
         best = max(found, key=lambda one: self._score(one, passage))
         agreeing = [one for one in found if one.gender == best.gender]
         against = [one for one in found if one.gender != best.gender]
@@ -257,6 +262,13 @@ class _Question:
         name = f"{step}: {best.kind.value}"
         ordered = [best, *(one for one in agreeing if one is not best)]
         return Reading(best.gender, name, self._spans(ordered), round(confidence, 3), self._spans(against))
+
+    def _majority(self, found: list[Found], passage: int | None) -> list[Found]:
+        """The forms first whose gender weighs most together; the others stay as what speaks against it."""
+        votes = {gender: sum(self._score(one, passage) for one in found if one.gender is gender) for gender in GENDERS}
+        return [
+            one if one.gender is max(votes, key=lambda each: votes[each]) else one._replace(weight=0.1) for one in found
+        ]
 
     def _score(self, one: Found, passage: int | None) -> float:
         start, end = self._bounds(self.to_passages, passage, len(self.sentence.text))
