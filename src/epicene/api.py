@@ -225,7 +225,8 @@ def audit(
 
     ``sample``: so many sentences of each set, each group in its share, drawn by chance from ``seed``; the signature
     says so. ``budget``, ``since`` and ``engine`` as in ``translate``; one budget pays for the whole run. ``anyway``
-    and ``min_confidence`` as in ``score``. A folder that keeps another run is refused, unless ``force`` says to overwrite it.
+    and ``min_confidence`` as in ``score``. A folder that keeps another run is refused, unless ``force`` says to
+    overwrite it.
     """
     from epicene.pipeline import audit as stage
     from epicene.pipeline.translate import means

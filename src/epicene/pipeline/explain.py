@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from epicene.detectors import DETECTORS
-from epicene.detectors.reading.mentions import people, person_at
+from epicene.detectors.reading.mentions import others_than, people, person_at
 from epicene.errors import EvidenceError, InputError
 from epicene.languages.codes import pair as parse_pair
 from epicene.normalise import normalised
@@ -20,10 +20,10 @@ def explain(langs: str, source: str, translation: str, person: str = "", detecto
     found = [person_at(source, person)] if person else people(source)
     if not found:
         raise EvidenceError(f"no person was found in {source!r}; name the words that mean one, as in --person WORD")
-    outputs = [_output(each, found, source, pair.target, normalised(translation)) for each in found]
+    outputs = [_output(each, source, pair.target, normalised(translation)) for each in found]
     return list(DETECTORS.find(detector).build(pair.target).detect(outputs))
 
 
-def _output(person: Person, everybody: list[Person], source: str, target: str, text: str) -> Output:
-    others = tuple(other for other in everybody if other is not person)
+def _output(person: Person, source: str, target: str, text: str) -> Output:
+    others = others_than(person, source)
     return Output(Item(f"{person.text}@{person.start}", source, person, None, {}, others=others), "", target, text)

@@ -58,7 +58,6 @@ class ReadingDetector:
             return listed if person.kind is Kind.NOUN else Verdict(output, Gender.UNKNOWN, "none")
         return Verdict(output, found.gender, found.step, found.evidence, None, found.confidence, found.against)
 
-
     def _stray(self, person: Person, found: Reading) -> bool:
         """Whether a word was taken for a listed occupation that the lexicon itself did not take for it."""
         if self._lexicon is None or person.kind is not Kind.NOUN or person.concept not in concepts():

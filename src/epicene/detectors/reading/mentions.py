@@ -50,6 +50,12 @@ def person_at(source: str, words: str, start: int | None = None) -> Person:
     return _named(words, begin, kind, known.plural if known else False)
 
 
+def others_than(person: Person, source: str) -> tuple[Person, ...]:
+    """The other people of an English sentence whom nouns name."""
+    found = (each for each in people(source) if each.kind is Kind.NOUN)
+    return tuple(each for each in found if each.end <= person.start or person.end <= each.start)
+
+
 def _named(text: str, start: int, kind: Kind, plural: bool) -> Person:
     name, several = concept(text) if kind is Kind.NOUN else (text.lower(), plural)
     return Person(text, start, name, plural or several, kind)
