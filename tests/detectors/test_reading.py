@@ -31,7 +31,7 @@ def read(language: str, source: str, person: str, text: str) -> Verdict:
         ("it", "The guard saw it.", "guard", "Il guard lo vide.", M, "guard"),
         ("de", "The carpenter saw it.", "carpenter", "Der Carpenter sah es.", M, "Carpenter"),
         # both forms, words for all
-        ("es", "The client left.", "client", "El/la cliente se fue.", N, "cliente"),
+        ("es", "The client left.", "client", "El/la cliente se fue.", N, "El/la cliente"),
     ],
 )  # fmt: skip
 def test_anybody_is_read(language: str, source: str, person: str, text: str, gender: Gender, words: str) -> None:
@@ -66,7 +66,7 @@ def test_the_identity_names_the_tables_of_the_language() -> None:
 
 
 def test_a_language_that_cannot_be_read_is_named() -> None:
-    with pytest.raises(UnknownNameError, match="unknown target language 'xx'|language"):
+    with pytest.raises(UnknownNameError, match="language"):
         explain("en-xx", "The nurse left.", "…")
 
 

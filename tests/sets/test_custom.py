@@ -35,13 +35,13 @@ def test_a_focus_may_be_a_pronoun_and_context_stands_before(tmp_path: Path) -> N
 
 
 def test_without_a_focus_everybody_is_found_over_one_line_of_translation(tmp_path: Path) -> None:
-    found = items(tmp_path, "id source expected", "7|The astronaut thanked my neighbour.|")
+    found = items(tmp_path, "id source expected", "7|The astronaut thanked the neighbour.|")
     assert [(item.id, item.person.text, item.line) for item in found] == [
         ("7/1", "astronaut", "7"),
         ("7/2", "neighbour", "7"),
     ]
     result = epicene.score(
-        f"custom:{tmp_path / 'own.tsv'}", "en-de", ["Die Astronautin dankte meinem Nachbarn."], anyway=True
+        f"custom:{tmp_path / 'own.tsv'}", "en-de", ["Die Astronautin dankte dem Nachbarn."], anyway=True
     )
     assert [verdict.gender for verdict in result.verdicts] == [Gender.FEMININE, Gender.MASCULINE]
 

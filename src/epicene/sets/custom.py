@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from epicene.detectors.reading.mentions import people, person_at
+from epicene.detectors.reading.mentions import others_than, people, person_at
 from epicene.errors import InputError
 from epicene.files import read_lines
 from epicene.sets import SetBuilder
@@ -52,9 +52,7 @@ def _item(row: dict[str, str], where: str) -> Item:
         person = person_at(row["source"], row["focus"], int(start) if start else None)
     except InputError as error:
         raise InputError(f"{where}: the focus {error}") from None
-    return _made(
-        row, where, row["id"], person, tuple(each for each in people(row["source"]) if not _same(each, person))
-    )
+    return _made(row, where, row["id"], person)
 
 
 def _everybody(row: dict[str, str], where: str) -> Iterator[Item]:
@@ -66,11 +64,10 @@ def _everybody(row: dict[str, str], where: str) -> Iterator[Item]:
         names = ", ".join(person.text for person in found)
         raise InputError(f"{where}: expected {row['expected']!r} of whom? {names}; say it in a column focus")
     for number, person in enumerate(found, 1):
-        others = tuple(each for each in found if each is not person)
-        yield replace(_made(row, where, f"{row['id']}/{number}", person, others), line=row["id"])
+        yield replace(_made(row, where, f"{row['id']}/{number}", person), line=row["id"])
 
 
-def _made(row: dict[str, str], where: str, name: str, person: Person, others: tuple[Person, ...]) -> Item:
+def _made(row: dict[str, str], where: str, name: str, person: Person) -> Item:
     if row["expected"] not in ("", *Gender):
         raise InputError(f"{where}: expected {row['expected']!r}; known: {', '.join(Gender)} or nothing")
     labels = {key: value for key, value in row.items() if key not in (*_NEEDED, "focus", "start", "context")}
@@ -78,11 +75,8 @@ def _made(row: dict[str, str], where: str, name: str, person: Person, others: tu
     labels.setdefault("occupation", person.concept)
     expected = Gender(row["expected"]) if row["expected"] else None
     context = tuple(filter(None, row.get("context", "").split(_SEPARATOR)))
+    others = others_than(person, row["source"])
     return Item(name, row["source"], person, expected, labels, others=others, context=context)
-
-
-def _same(first: Person, second: Person) -> bool:
-    return first.start < second.end and second.start < first.end
 
 
 class _Rows:
