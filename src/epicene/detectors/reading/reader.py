@@ -14,7 +14,7 @@ from epicene.detectors.reading.people import may_name_person
 from epicene.detectors.reading.romanisation import transcribed
 from epicene.detectors.reading.sentence import Sentence, Translated, Word, cut
 from epicene.detectors.reading.setting import setting, shown
-from epicene.detectors.reading.slavic import SLAVIC
+from epicene.detectors.reading.slavic import SLAVIC, inanimate
 from epicene.detectors.reading.speakers import Reading, Speakers, persons
 from epicene.detectors.reading.translations import base
 from epicene.languages.concepts import concept
@@ -47,7 +47,11 @@ class OpenReader:
         self._grammar = grammar(language) if language in grammars() else None
         self._slavic = language in SLAVIC
         self._finder = Finder(
-            self._empty, self._article, self.language.writing.nouns_capitalised, 0.3 if language in SLAVIC else 0.4
+            self._empty,
+            self._article,
+            self.language.writing.nouns_capitalised,
+            0.3 if self._slavic else 0.4,
+            inanimate if self._slavic else None,
         )
 
     def read(self, source: str, person: str, start: int, kind: str, translation: str) -> Reading:

@@ -14,6 +14,7 @@ from epicene.types import Gender
 SLAVIC = ("ru", "uk", "be")
 _FEMININE_PLURAL = re.compile(r"[бвгджзйклмнпрстфхцчшщ]к(?:и|ам|ами|ах|амі)$|[оеё]к$")
 _BEING = frozenset(("будучи", "как", "як", "бувши", "будучы"))
+_SURE = 0.9  # confidence from which the cases of a noun are known
 _AHEAD = 9  # words behind a noun among which its verb stands
 
 
@@ -148,6 +149,20 @@ def nominative(word: Word) -> bool:
     """Whether a noun may be the subject."""
     cases = {show.case for show in word.shows if show.pos in ("noun", "name")}
     return not cases or "nominative" in cases
+
+
+def inanimate(word: Word) -> bool:
+    """Whether a listed noun is a thing: its accusative is the nominative, where that of people is the genitive."""
+    for number in ("singular", "plural"):
+        shows = [show for show in word.shows if show.pos == "noun" and show.number == number]
+        if not shows or any(show.confidence < _SURE for show in shows):
+            continue
+        if number == "singular" and any(show.gender is not Gender.MASCULINE for show in shows):
+            continue
+        cases = {show.case for show in shows}
+        if {"accusative", "nominative"} <= cases or ("genitive" in cases and "accusative" not in cases):
+            return True
+    return False
 
 
 def _subject(word: Word) -> bool:
