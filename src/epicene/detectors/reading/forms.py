@@ -141,9 +141,9 @@ class Forms:
         if nouns is None:
             return _readings(word, key, words)
         others = _readings(word, key, words)
-        if word[:1].isupper() and not _CLOSED.intersection(show.pos for show in others):
-            if nouns.lists(key) or not words.lists(key):
-                return _readings(word, key, nouns)
+        closed = bool(_CLOSED.intersection(show.pos for show in others))
+        if word[:1].isupper() and not closed and (nouns.lists(key) or not words.lists(key)):
+            return _readings(word, key, nouns)
         return others + _readings(word, key, nouns)
 
     def _parted(self, word: str, table: _Table, clitics: Clitics) -> tuple[Show, ...]:
