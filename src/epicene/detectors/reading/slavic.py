@@ -13,7 +13,9 @@ from epicene.types import Gender
 
 SLAVIC = ("ru", "uk", "be")
 _FEMININE_PLURAL = re.compile(r"[бвгджзйклмнпрстфхцчшщ]к(?:и|ам|ами|ах|амі)$|[оеё]к$")
-_BEING = frozenset(("будучи", "как", "як", "бувши", "будучы"))
+_BEING = frozenset(
+    ("будучи", "как", "як", "бувши", "будучы", "быть", "стать", "работать", "служить", "бути", "працювати")
+)
 _SURE = 0.9  # confidence from which the cases of a noun are known
 _AHEAD = 9  # words behind a noun among which its verb stands
 
@@ -77,7 +79,7 @@ class Slavic:
         if plural:
             return None
         subject = nominative(sentence.words[place])
-        steps = (self._before, self._behind_comma, self._verb if subject else self._became)
+        steps = (self._before, self._behind_comma, *((self._verb,) if subject else ()), self._became)
         found = [each for each in (step(sentence, place) for step in steps) if each is not None]
         # A masculine adjective goes with any masculine noun; a feminine word is what tells.
         return next((each for each in found if each.gender is Gender.FEMININE), found[0] if found else None)
