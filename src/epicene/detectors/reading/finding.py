@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from epicene.detectors.reading.forms import Show
-from epicene.detectors.reading.sentence import Sentence, Translated
+from epicene.detectors.reading.sentence import Sentence, Translated, Word
 
 _LINKED = 0.12  # the link from which a word counts as the translation
 _FREE = 0.5  # how far a word that nothing links may be claimed by others
@@ -15,6 +15,7 @@ _CLAIMED = 0.7  # how far the last resort may be claimed by others
 _ADJECTIVE_TOO = 0.9  # likeness of a noun for a person that may be an adjective and follows no article
 _UNSURE = 0.75  # of one that a lexicon is not sure to name a person
 _SURE = 0.6
+_A_THING = 0.2  # of a noun that names no person
 _ROOT = 5  # letters by which two English words are known for one root
 _MODIFIER = 0.6  # what a link to the word before the person counts: pastry chef, young people
 _JOINING = frozenset(("de", "di", "da", "do", "d'", "del", "della", "dell'", "du", "van"))
@@ -39,11 +40,17 @@ class Finder:
     """Finds people in translations into a language."""
 
     def __init__(
-        self, empty: Callable[[str], bool], article: Callable[[str], bool], nouns_capitalised: bool, unknown: float
+        self,
+        empty: Callable[[str], bool],
+        article: Callable[[str], bool],
+        nouns_capitalised: bool,
+        unknown: float,
+        thing: Callable[[Word], bool] | None = None,
     ) -> None:
         self._empty = empty
         self._article = article
         self._capitals = nouns_capitalised
+        self._thing = thing  # whether a noun surely names none
         self._unknown = unknown  # likeness of a word that no lexicon knows
 
     def find(self, translated: Translated, person: range) -> Found | None:
@@ -142,6 +149,8 @@ class Finder:
             return 0.0
         if self._capitals and not word.capital:
             return 0.05
+        if self._thing is not None and self._thing(word):
+            return _A_THING
         found = max(
             (_likeness(show, self._capitals) for show in word.shows),
             default=self._unknown if len(word.text) > 3 else 0.1,
@@ -168,7 +177,7 @@ def _likeness(show: Show, capital: bool) -> float:
     if show.pos in _NOUNS:
         if show.person:
             return 1.0 if capital or (not show.fixed and show.confidence >= _SURE) else _UNSURE
-        return 0.2 if show.person is False else _UNSURE if show.counterpart else 0.6
+        return _A_THING if show.person is False else _UNSURE if show.counterpart else 0.6
     return 0.4 if show.pos in _ADJECTIVES else 0.05
 
 

@@ -36,10 +36,15 @@ _CASES = {"n": "nominative", "a": "accusative", "d": "dative", "g": "genitive", 
 END = "^"  # before the first letter of a word that does not count as the end of longer ones
 _HASHES, _SEED = 7, 0x9E3779B9
 _WHOLE_WORD = 0.99  # confidence in a word that the lexicon has
-_GUESS = 90  # per cent that a last letter must be right in to say anything: foreign words end in any
+_GUESS = 50  # per cent that a last letter must be right in to say anything: foreign words end in any
 _LIKELY = 0.4  # confidence in the first part of a word that makes it the head
 _CLITIC = 0.8  # confidence in a pronoun that is written together with a word
 _SHORTEST_STEM = 2
+_FOREIGN = {  # what no word of the language has: Il guard, la worker
+    "it": re.compile(r"[jkwxy]|[bcdfghlmnpqrstvz]$"),
+    **dict.fromkeys(("es", "pt", "ca"), re.compile("[kw]")),
+}
+_CLOSED = frozenset(("determiner", "pronoun"))  # Der, Eine, Sie begin a sentence
 _ACRONYM = 4  # letters that a word in capitals has at most that is taken for an acronym
 _OTHER_SCRIPTS = frozenset(("ar", "be", "bg", "el", "he", "hi", "mk", "ru", "uk"))
 _PERSON = re.compile(r"N[mf].\+\.")
@@ -128,13 +133,18 @@ class Forms:
         if word.isupper() and ("." in word or 1 < len(word) <= _ACRONYM):
             return ()  # la C.E.O.
         words, nouns = self._tables["words"], self._tables.get("nouns")
+        foreign = _FOREIGN.get(self.language)
+        if foreign is not None and foreign.search(key) and not words.lists(key):
+            return ()
         if self._clitics is not None:
             return self._parted(key, words, self._clitics)
         if nouns is None:
             return _readings(word, key, words)
-        if word[:1].isupper() and not words.lists(key):  # Der, Eine, Sie begin a sentence
+        others = _readings(word, key, words)
+        closed = bool(_CLOSED.intersection(show.pos for show in others))
+        if word[:1].isupper() and not closed and (nouns.lists(key) or not words.lists(key)):
             return _readings(word, key, nouns)
-        return _readings(word, key, words) + _readings(word, key, nouns)
+        return others + _readings(word, key, nouns)
 
     def _parted(self, word: str, table: _Table, clitics: Clitics) -> tuple[Show, ...]:
         """What a word shows that other words may be written together with."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from epicene.detectors.reading.alignment import Aligner
+from epicene.detectors.reading.coreference import coreferents
 from epicene.detectors.reading.finding import Finder, Found
-from epicene.detectors.reading.grammar import grammar
+from epicene.detectors.reading.grammar import GENDERS, grammar
 from epicene.detectors.reading.grammar import languages as grammars
 from epicene.detectors.reading.indefinites import Indefinites, named, people
 from epicene.detectors.reading.nouns import Nouns, Read
@@ -14,8 +15,8 @@ from epicene.detectors.reading.people import may_name_person
 from epicene.detectors.reading.romanisation import transcribed
 from epicene.detectors.reading.sentence import Sentence, Translated, Word, cut
 from epicene.detectors.reading.setting import setting, shown
-from epicene.detectors.reading.slavic import SLAVIC
-from epicene.detectors.reading.speakers import Reading, Speakers, persons
+from epicene.detectors.reading.slavic import SLAVIC, inanimate
+from epicene.detectors.reading.speakers import THIRD, Reading, Speakers, doubtful, persons
 from epicene.detectors.reading.translations import base
 from epicene.languages.concepts import concept
 from epicene.languages.concepts import known as concepts
@@ -47,13 +48,17 @@ class OpenReader:
         self._grammar = grammar(language) if language in grammars() else None
         self._slavic = language in SLAVIC
         self._finder = Finder(
-            self._empty, self._article, self.language.writing.nouns_capitalised, 0.3 if language in SLAVIC else 0.4
+            self._empty,
+            self._article,
+            self.language.writing.nouns_capitalised,
+            0.3 if self._slavic else 0.4,
+            inanimate if self._slavic else None,
         )
 
     def read(self, source: str, person: str, start: int, kind: str, translation: str) -> Reading:
         """The gender of the person whom the source names at an offset."""
         if (kind == "pronoun" or "'" in person.replace("’", "'")) and persons(person):
-            return self._speakers.read(source, person, start, translation) if self._speakers else _UNREAD
+            return self._pronoun(source, person, start, translation) if self._speakers else _UNREAD
         original = _source(source)
         places = original.at(start, start + len(person))
         target = cut(
@@ -79,6 +84,22 @@ class OpenReader:
         name = self._shows_nothing(original.words[places[-1]], target.words[found.place])
         read = self._nouns.read(target, found.place, plural, found.strength, name)
         return self._reading(read, translation, f"{found.how} {read.step}")
+
+    def _pronoun(self, source: str, person: str, start: int, translation: str) -> Reading:
+        """A pronoun by what agrees with it, he and she else by the nouns that mean the same person."""
+        assert self._speakers is not None
+        reading = self._speakers.read(source, person, start, translation)
+        if not doubtful(reading) or persons(person) != THIRD:
+            return reading
+        told = [
+            each
+            for other in coreferents(source, start)
+            if (each := self.read(source, other.text, other.start, other.kind, translation)).gender in GENDERS
+        ]
+        if len({each.gender for each in told}) == 1:
+            best = max(told, key=lambda each: each.confidence)
+            return best._replace(step=f"same person: {best.step}", confidence=best.confidence * 0.9)
+        return reading
 
     def _lexicon(self, translated: Translated, places: range, person: str) -> Found | None:
         """A listed word for the person's occupation, the best linked one of several."""

@@ -13,7 +13,10 @@ from epicene.types import Gender
 
 SLAVIC = ("ru", "uk", "be")
 _FEMININE_PLURAL = re.compile(r"[бвгджзйклмнпрстфхцчшщ]к(?:и|ам|ами|ах|амі)$|[оеё]к$")
-_BEING = frozenset(("будучи", "как", "як", "бувши", "будучы"))
+_BEING = frozenset(
+    ("будучи", "как", "як", "бувши", "будучы", "быть", "стать", "работать", "служить", "бути", "працювати")
+)
+_SURE = 0.9  # confidence from which the cases of a noun are known
 _AHEAD = 9  # words behind a noun among which its verb stands
 
 
@@ -76,7 +79,7 @@ class Slavic:
         if plural:
             return None
         subject = nominative(sentence.words[place])
-        steps = (self._before, self._behind_comma, self._verb if subject else self._became)
+        steps = (self._before, self._behind_comma, *((self._verb,) if subject else ()), self._became)
         found = [each for each in (step(sentence, place) for step in steps) if each is not None]
         # A masculine adjective goes with any masculine noun; a feminine word is what tells.
         return next((each for each in found if each.gender is Gender.FEMININE), found[0] if found else None)
@@ -148,6 +151,20 @@ def nominative(word: Word) -> bool:
     """Whether a noun may be the subject."""
     cases = {show.case for show in word.shows if show.pos in ("noun", "name")}
     return not cases or "nominative" in cases
+
+
+def inanimate(word: Word) -> bool:
+    """Whether a listed noun is a thing: its accusative is the nominative, where that of people is the genitive."""
+    for number in ("singular", "plural"):
+        shows = [show for show in word.shows if show.pos == "noun" and show.number == number]
+        if not shows or any(show.confidence < _SURE for show in shows):
+            continue
+        if number == "singular" and any(show.gender is not Gender.MASCULINE for show in shows):
+            continue
+        cases = {show.case for show in shows}
+        if {"accusative", "nominative"} <= cases or ("genitive" in cases and "accusative" not in cases):
+            return True
+    return False
 
 
 def _subject(word: Word) -> bool:
