@@ -33,13 +33,6 @@ class Objects(Subjects):
             elif entry.object and self._before_verb(place, piece):
                 yield Found(place, entry.shown, Kind.PRONOUN, entry.object, 0.6, number)
 
-    def _before_verb(self, place: int, piece: Piece) -> bool:
-        """A word that is an article or a pronoun is a pronoun before a verb, and at the end."""
-        if place + 1 >= piece.last:
-            return place > piece.first
-        after = self.entries[place + 1]
-        return bool(after.copula or after.finite or after.have)
-
     def objects(self, piece: Piece, number: int) -> Iterator[Found]:
         """What agrees with an object: mi ha presa, me dejó sorprendida, считают тебя интересной."""
         makes = any(self.entries[place].makes for place in self._places(piece))

@@ -91,14 +91,18 @@ class OpenReader:
         reading = self._speakers.read(source, person, start, translation)
         if not doubtful(reading) or persons(person) != THIRD:
             return reading
-        told = [
-            each
-            for other in coreferents(source, start)
-            if (each := self.read(source, other.text, other.start, other.kind, translation)).gender in GENDERS
-        ]
-        if len({each.gender for each in told}) == 1:
-            best = max(told, key=lambda each: each.confidence)
-            return best._replace(step=f"same person: {best.step}", confidence=best.confidence * 0.9)
+        for others in coreferents(source, start):
+            told = [
+                each
+                for other in others
+                if (each := self.read(source, other.text, other.start, other.kind, translation)).gender in GENDERS
+                and (other.kind == "noun" or not each.step.endswith("form"))
+            ]
+            if len({each.gender for each in told}) == 1:
+                best = max(told, key=lambda each: each.confidence)
+                return best._replace(step=f"same person: {best.step}", confidence=best.confidence * 0.9)
+            if told:
+                break
         return reading
 
     def _lexicon(self, translated: Translated, places: range, person: str) -> Found | None:

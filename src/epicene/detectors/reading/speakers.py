@@ -28,6 +28,7 @@ _ENGLISH_WORDS = frozenset(
     ("the", "and", "that", "is", "of", "to", "it", "with", "for", "i'm", "i", "was", "my", "this")
 )
 _ENGLISH_SHARE = 0.25
+THIRD: Persons = frozenset(("3s",))
 _LISTENER = frozenset(("2s", "2p"))
 _MET = re.compile(
     r"you\b\W*(?:$|to\b|with|for|in\b|at\b|on\b|about|if|when|during|and|that|as\b|by|how|what)", re.IGNORECASE
@@ -54,6 +55,11 @@ class Reading(NamedTuple):
     evidence: tuple[Evidence, ...] = ()
     confidence: float = 0.0
     against: tuple[Evidence, ...] = ()
+
+
+def doubtful(reading: Reading) -> bool:
+    """Whether a reading rests on no form that surely agrees with the pronoun."""
+    return reading.gender in (Gender.NEUTRAL, Gender.UNKNOWN) or reading.step.startswith("same person")
 
 
 class Speakers:
@@ -227,9 +233,8 @@ class _Question:
         found = [one for one in self.found if "ns" in one.persons]
         for place, entry in enumerate(self.reader.entries):
             before = self.reader.entries[place - 1] if place else Entry()
-            place_name = place > 0 and self.sentence.words[place].capital is not self.grammar.capitals
-            if entry.person is not None and entry.person.number != "p" and not before.possessive and not place_name:
-                found.append(Found(place, entry.person.gender, Kind.NOUN, frozenset(("ns",)), 0.55, 0))
+            if entry.name is not None and not before.possessive:
+                found.append(Found(place, entry.name, Kind.NOUN, frozenset(("ns",)), 0.55, 0))
         if not found or len({one.gender for one in found}) > 1:
             return None
         return self._best(found, step, None)
@@ -290,4 +295,4 @@ def _span(sentence: Sentence, start: int, end: int) -> Evidence:
     return Evidence(sentence.text[start:end], start, end)
 
 
-__all__ = ["Kind", "Reading", "Speakers", "persons"]
+__all__ = ["THIRD", "Kind", "Reading", "Speakers", "doubtful", "persons"]
