@@ -8,6 +8,7 @@ from importlib.resources import files
 
 from epicene.detectors.reading.forms import forms
 from epicene.detectors.reading.mentions import Person, people
+from epicene.detectors.reading.people import names_person
 from epicene.detectors.reading.sentence import Sentence, cut
 
 _WIDEST = 6  # words of a noun with its article and adjectives
@@ -48,10 +49,23 @@ class _Sentence:
         return tuple(self.people[place] for place in sorted(said | self._antecedent(said)))
 
     def possible(self) -> tuple[Person, ...]:
-        """Every noun for one person that is not hers or his."""
+        """Every noun for one person that is not hers or his, nor an adjective or part of a name."""
         return tuple(
-            person for place, person in self.people.items() if person.kind == "noun" and not self._owned(place)
+            person
+            for place, person in self.people.items()
+            if person.kind == "noun" and not self._owned(place) and not self._modifies(place)
         )
+
+    def _modifies(self, place: int) -> bool:
+        """Whether a word belongs to the noun or the name behind it: African culture, an Empress Menen School."""
+        word = self.sentence.words[place]
+        if not names_person(word.lower) or (word.capital and any(show.pos == "adjective" for show in word.shows)):
+            return True
+        if place + 1 == len(self.words):
+            return False
+        after = self.sentence.words[place + 1]
+        joined = self.sentence.between(place, place + 1).strip() in ("", "-")
+        return joined and bool(after.shows) and after.shows[0].pos == "noun" and after.lower not in _words()["stops"]
 
     def _word(self, place: int) -> str:
         return self.words[place] if 0 <= place < len(self.words) else ""
@@ -94,6 +108,8 @@ class _Sentence:
     def _about(self, verb: int) -> bool:
         """Whether a verb, or as, is about the person: the nearest subject before it is the pronoun."""
         owner = self.words[verb] == "as"
+        if owner and self._word(verb - 1) == "such":
+            return False
         for place in range(verb - 1, -1, -1):
             word = self.words[place]
             if word in self.subject or (owner and word in self.same):

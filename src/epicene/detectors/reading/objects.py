@@ -27,6 +27,9 @@ class Objects(Subjects):
                     yield Found(place, entry.shown, Kind.PRONOUN, persons, 0.98, number)
             elif entry.possessive:
                 yield Found(place, entry.shown, Kind.PRONOUN, entry.possessive, 0.9, number)
+            elif entry.unsure:
+                if self._before_verb(place, piece) and place + 1 < piece.last:
+                    yield Found(place, entry.shown, Kind.PRONOUN, entry.object, 0.5, number)
             elif entry.object and (hyphen or not entry.article):
                 weight = 0.5 if entry.clitic and entry.shown is Gender.MASCULINE else 0.85  # hacerlo: a thing
                 yield Found(place, entry.shown, Kind.PRONOUN, entry.object, weight, number)
