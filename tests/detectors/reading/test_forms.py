@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
+from importlib.resources import files
+
 import pytest
 
 from epicene.detectors.reading.forms import Forms, Show, forms, languages
@@ -114,6 +117,17 @@ def test_all_languages_load_and_answer() -> None:
         table = forms(language)
         assert isinstance(table, Forms)
         assert table.shows("a") is table.shows("a")
+
+
+def test_every_table_says_where_it_comes_from() -> None:
+    text = (files("epicene.tables.reading") / "PROVENANCE.toml").read_text(encoding="utf-8")
+    sources = tomllib.loads(text)
+    for language in languages():
+        assert sources[f"forms/{language}.xz"].keys() == {"source", "licence"}
+
+
+def test_foreign_words_and_acronyms_show_nothing() -> None:
+    assert forms("it").shows("guard") == forms("it").shows("CEO") == forms("ru").shows("Smith") == ()
 
 
 def test_a_language_without_a_table_is_refused_with_the_known_ones() -> None:

@@ -77,7 +77,7 @@ class Show(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class _Table:
     labels: list[str]
-    rules: dict[str, tuple[int, int]]  # by suffix: number of the label, confidence in per cent
+    rules: dict[str, int]  # by suffix: 128 times the number of the label, and the confidence in per cent
     longest: int
     members: bytes  # a Bloom filter of the words of the lexicon
 
@@ -95,13 +95,13 @@ class _Table:
         known = self.lists(word)
         whole = rules.get(END + word)
         if whole is not None:
-            return self.labels[whole[0]], _WHOLE_WORD
+            return self.labels[whole >> 7], _WHOLE_WORD
         for start in range(max(0, len(word) - self.longest), len(word) + 1):
             rule = rules.get(word[start:])
             if rule is not None:
-                if not known and self.members and len(word) - start < _SHORTEST_STEM and rule[1] < _GUESS:
+                if not known and self.members and len(word) - start < _SHORTEST_STEM and rule & 127 < _GUESS:
                     break
-                return self.labels[rule[0]], _WHOLE_WORD if known else rule[1] / 100
+                return self.labels[rule >> 7], _WHOLE_WORD if known else (rule & 127) / 100
         return "", 0.0
 
 
@@ -231,10 +231,10 @@ def _tables(data: bytes) -> dict[str, _Table]:
         name, labels, count, filtered = (head + " 0").split(" ")[:4]
         first, rules = place + int(labels), int(count)
         last = first + rules
-        numbers = np.frombuffer(data, "<u2", rules, offset).tolist()
-        confidences = data[offset + 2 * rules : offset + 3 * rules]
+        numbers = np.frombuffer(data, "<u2", rules, offset).astype(np.int32)
+        confidences = np.frombuffer(data, "u1", rules, offset + 2 * rules)
         keys = [suffix[::-1] for suffix in lines[first:last]]
-        found = dict(zip(keys, zip(numbers, confidences, strict=True), strict=True))
+        found = dict(zip(keys, (128 * numbers + confidences).tolist(), strict=True))
         members = data[offset + 3 * rules : offset + 3 * rules + int(filtered)]
         tables[name] = _Table(lines[place:first], found, max(map(len, keys)), members)
         place, offset = last, offset + 3 * rules + int(filtered)

@@ -44,6 +44,7 @@ class Entry:
     name: Gender | None = None  # of a noun that names a speaker: hombre, mujer
     only: Persons = _NOBODY  # the persons of whom it shows a gender, all where empty
     shown: Gender | None = None  # of a pronoun that shows a gender by itself
+    unsure: bool = False  # a masculine pronoun that means things as well
     copula: Persons = _NOBODY  # a finite verb that takes a predicate, or an auxiliary
     reflexive: bool = False  # takes a predicate only with a reflexive pronoun: me siento
     finite: Persons = _NOBODY  # any other finite verb
@@ -195,6 +196,8 @@ class _Table:
         self.article: dict[str, Agreement] = {word: found[0] for word, found in articles.words.items()}
         shown = table.get("shown", {})
         self.shown = {word: gender for gender in GENDERS for word in shown.get(gender.value, "").split()}
+        self.unsure = frozenset(shown.get("doubtful", "").split())
+        self.shown |= dict.fromkeys(self.unsure, Gender.MASCULINE)
         self.only = frozenset(shown.get("persons", "").split())
         names = table.get("names", {})
         self.names = {word: gender for gender in GENDERS for word in names.get(gender.value, "").split()}
@@ -218,6 +221,7 @@ class _Table:
             possessive=self.possessive.get(word, _NOBODY),
             name=self.names.get(word),
             only=self.only,
+            unsure=word in self.unsure,
             shown=clitic[0].gender if clitic else self.shown.get(word),
             copula=self.copula.get(known) or conjugated,
             reflexive=reflexive and known not in self.copula,

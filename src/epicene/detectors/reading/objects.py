@@ -27,18 +27,14 @@ class Objects(Subjects):
                     yield Found(place, entry.shown, Kind.PRONOUN, persons, 0.98, number)
             elif entry.possessive:
                 yield Found(place, entry.shown, Kind.PRONOUN, entry.possessive, 0.9, number)
+            elif entry.unsure:
+                if self._before_verb(place, piece) and place + 1 < piece.last:
+                    yield Found(place, entry.shown, Kind.PRONOUN, entry.object, 0.5, number)
             elif entry.object and (hyphen or not entry.article):
                 weight = 0.5 if entry.clitic and entry.shown is Gender.MASCULINE else 0.85  # hacerlo: a thing
                 yield Found(place, entry.shown, Kind.PRONOUN, entry.object, weight, number)
             elif entry.object and self._before_verb(place, piece):
                 yield Found(place, entry.shown, Kind.PRONOUN, entry.object, 0.6, number)
-
-    def _before_verb(self, place: int, piece: Piece) -> bool:
-        """A word that is an article or a pronoun is a pronoun before a verb, and at the end."""
-        if place + 1 >= piece.last:
-            return place > piece.first
-        after = self.entries[place + 1]
-        return bool(after.copula or after.finite or after.have)
 
     def objects(self, piece: Piece, number: int) -> Iterator[Found]:
         """What agrees with an object: mi ha presa, me dejó sorprendida, считают тебя интересной."""

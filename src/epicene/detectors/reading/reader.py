@@ -10,6 +10,7 @@ from epicene.detectors.reading.finding import Finder, Found
 from epicene.detectors.reading.grammar import GENDERS, grammar
 from epicene.detectors.reading.grammar import languages as grammars
 from epicene.detectors.reading.indefinites import Indefinites, named, people
+from epicene.detectors.reading.mentions import Person
 from epicene.detectors.reading.nouns import Nouns, Read
 from epicene.detectors.reading.people import may_name_person
 from epicene.detectors.reading.romanisation import transcribed
@@ -26,6 +27,7 @@ _SOMEONE = frozenset(("someone", "somebody"))  # whose obligatory masculine says
 _NEAR = 5  # words between one, few, those and the noun that says who they are
 _LISTED = 0.9  # confidence from which a lexicon lists a word
 _PERSON = 0.8  # likeness from which a noun names a person
+_COREFERENT = 0.4  # confidence from which a noun tells the gender of a pronoun
 _UNREAD = Reading(Gender.UNKNOWN, "none")
 
 
@@ -91,15 +93,26 @@ class OpenReader:
         reading = self._speakers.read(source, person, start, translation)
         if not doubtful(reading) or persons(person) != THIRD:
             return reading
+        sure, possible = coreferents(source, start)
+        if said := self._told(source, sure, translation):
+            return said
+        if reading.gender in GENDERS:
+            return reading
+        return self._told(source, possible, translation) or reading
+
+    def _told(self, source: str, others: tuple[Person, ...], translation: str) -> Reading | None:
+        """What nouns and names of the source show that mean one person, if all of them agree."""
         told = [
             each
-            for other in coreferents(source, start)
+            for other in others
             if (each := self.read(source, other.text, other.start, other.kind, translation)).gender in GENDERS
+            and (other.kind == "noun" or not each.step.endswith("form"))
+            and each.confidence > _COREFERENT
         ]
-        if len({each.gender for each in told}) == 1:
-            best = max(told, key=lambda each: each.confidence)
-            return best._replace(step=f"same person: {best.step}", confidence=best.confidence * 0.9)
-        return reading
+        if len({each.gender for each in told}) != 1:
+            return None
+        best = max(told, key=lambda each: each.confidence)
+        return best._replace(step=f"same person: {best.step}", confidence=best.confidence * 0.9)
 
     def _lexicon(self, translated: Translated, places: range, person: str) -> Found | None:
         """A listed word for the person's occupation, the best linked one of several."""

@@ -28,10 +28,23 @@ _ENGLISH_WORDS = frozenset(
     ("the", "and", "that", "is", "of", "to", "it", "with", "for", "i'm", "i", "was", "my", "this")
 )
 _ENGLISH_SHARE = 0.25
+THIRD: Persons = frozenset(("3s",))
 _LISTENER = frozenset(("2s", "2p"))
 _MET = re.compile(
     r"you\b\W*(?:$|to\b|with|for|in\b|at\b|on\b|about|if|when|during|and|that|as\b|by|how|what)", re.IGNORECASE
 )
+_SUBJECT = re.compile(r"\b(?:he|she)\b", re.IGNORECASE)
+_OBJECT = re.compile(
+    r"\b(?:him|her(?= (?:to|as|in|on|with|for|at|from|and|an?|the|by|into|when|that)\b|\W*$|[.,;:])|(?:s?he) "
+    r"(?:was|is|were|be|been|being|ha[sd] been|(?:would|could|to) be) (?:\w+ly )?\w+(?:ed|en|ght|[^a]id|t)\b)",
+    re.IGNORECASE,
+)
+_RELATIVE = re.compile(
+    r"(?:his|her) (?:[\w-]+ )?(?:great-|grand|step)*(?:mother|father|mom|dad|sister|brother|son|daughter|aunt|uncle|niece|"
+    r"nephew|wife|husband|widow|widower|cousin)",
+    re.IGNORECASE,
+)
+_SUBJECTS = frozenset((Kind.PREDICATE, Kind.FLOATING, Kind.ROLE))
 _FAR = 0.4  # what a word a whole passage away loses against one at the same place
 
 
@@ -54,6 +67,11 @@ class Reading(NamedTuple):
     evidence: tuple[Evidence, ...] = ()
     confidence: float = 0.0
     against: tuple[Evidence, ...] = ()
+
+
+def doubtful(reading: Reading) -> bool:
+    """Whether a reading rests on no form that surely agrees with the pronoun."""
+    return reading.gender in (Gender.NEUTRAL, Gender.UNKNOWN) or reading.step.startswith("same person")
 
 
 class Speakers:
@@ -131,7 +149,18 @@ class _Question:
         ]
 
     def _here(self, step: str) -> Reading | None:
-        return self._best(self._in(self._passage(), self.asked), step, self._passage())
+        return self._best(self._owned(self._in(self._passage(), self.asked)), step, self._passage())
+
+    def _owned(self, found: list[Found]) -> list[Found]:
+        """She: predicates only where she is a subject, doubtful objects only where she is an object."""
+        if self.asked != THIRD:
+            return found
+        subject, met = _SUBJECT.search(self.source) is not None, _OBJECT.search(self.source) is not None
+        return [
+            one
+            for one in found
+            if (subject or one.kind not in _SUBJECTS) and (met or one.kind is not Kind.PRONOUN or one.weight > 0.5)
+        ]
 
     def _elsewhere(self, step: str) -> Reading | None:
         if not self.matched:
@@ -224,15 +253,22 @@ class _Question:
         """She, where no pronoun shows: a noun that can mean her, and what agrees with it, if all of them agree."""
         if "3s" not in self.asked:
             return None
-        found = [one for one in self.found if "ns" in one.persons]
+        found = [
+            one
+            for one in self.found
+            if "ns" in one.persons or ("3s" in one.persons and one.kind in _SUBJECTS and not self._relative_of())
+        ]
         for place, entry in enumerate(self.reader.entries):
             before = self.reader.entries[place - 1] if place else Entry()
-            place_name = place > 0 and self.sentence.words[place].capital is not self.grammar.capitals
-            if entry.person is not None and entry.person.number != "p" and not before.possessive and not place_name:
-                found.append(Found(place, entry.person.gender, Kind.NOUN, frozenset(("ns",)), 0.55, 0))
+            if entry.name is not None and not before.possessive:
+                found.append(Found(place, entry.name, Kind.NOUN, frozenset(("ns",)), 0.55, 0))
         if not found or len({one.gender for one in found}) > 1:
             return None
         return self._best(found, step, None)
+
+    def _relative_of(self) -> bool:
+        """Her mother: what is said may be said of the other one."""
+        return _RELATIVE.match(self.source, self.start) is not None
 
     def _unowned(self, step: str) -> Reading | None:
         """Forms whose person nothing tells, where they can only be meant for a speaker or a listener."""
@@ -290,4 +326,4 @@ def _span(sentence: Sentence, start: int, end: int) -> Evidence:
     return Evidence(sentence.text[start:end], start, end)
 
 
-__all__ = ["Kind", "Reading", "Speakers", "persons"]
+__all__ = ["THIRD", "Kind", "Reading", "Speakers", "doubtful", "persons"]

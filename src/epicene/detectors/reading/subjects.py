@@ -108,7 +108,7 @@ class Subjects:
             after_preposition = place > piece.first and self.entries[place - 1].preposition
             if entry.subject and not after_preposition:
                 found = self._named(found, Anchor(place, entry.subject, False, True))
-            elif (entry.article and not entry.object) or entry.possessive:
+            elif (entry.article and not (entry.object and self._before_verb(place, piece))) or entry.possessive:
                 noun = noun if after_preposition or noun else self._noun_subject(place, piece)
             elif self._name(place, piece) and not after_preposition:
                 noun = noun or NOUN
@@ -117,6 +117,14 @@ class Subjects:
             elif entry.copula or (entry.finite and not noun):
                 found.append(self._verb(place, entry, piece, found, noun))
         return found
+
+    def _before_verb(self, place: int, piece: Piece) -> bool:
+        """A word that is an article or a pronoun is a pronoun before a verb, and at the end."""
+        if place + 1 >= piece.last:
+            relative = place + 1 < len(self.entries) and self.entries[place + 1].opens  # a la que
+            return place > piece.first and not relative
+        after = self.entries[place + 1]
+        return bool(after.copula or after.finite or after.have)
 
     def _name(self, place: int, piece: Piece) -> bool:
         """A capital inside a sentence: a name, where it is no verb or pronoun."""
