@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Array = npt.NDArray[np.float64]
 
-SIMULATIONS = 4000
+SIMULATIONS = 2000
 CORRELATIONS = (0.0, 0.1, 0.3)
 ALLOWED = 2.0  # points
 BEYOND = (2, 5, 10)  # points that the true drop lies beyond what is allowed

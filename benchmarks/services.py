@@ -38,6 +38,7 @@ from epicene.types import Pair
 
 PAIR = Pair("en", "de")
 SENTENCES = 6_000
+KILLED = 10_000  # sentences of the run that is killed
 ROUNDS = 2  # times that a service meets each fault
 TIMEOUT = 1.5  # seconds
 GOOD = 5  # requests between two faults
@@ -194,7 +195,7 @@ def faults(folder: Path) -> None:
 
 def kills(folder: Path) -> None:
     """What 20 kills cost."""
-    sources = sentences(SENTENCES, seed=8)
+    sources = sentences(KILLED, seed=8)
     text, result = folder / "text.en", folder / "text.de"
     text.write_text("\n".join(sources) + "\n", encoding="utf-8")
     command = [sys.executable, "-m", "epicene", "translate", "-i", str(text), "-l", "en-de", "-o", str(result)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -78,21 +77,13 @@ class Item:
     others: tuple[Person, ...] = ()  # the other people in the sentence
     context: tuple[str, ...] = ()  # the sentences before it
     references: tuple[Accepted, ...] = ()  # one for each gender, or alternatives of one
+    line: str | None = None  # items of the same line, one after the other, are people of one translation
 
     @property
     def unit(self) -> str:
         """What stands or falls together: the pair, the occupation, whoever a noun names, or the sentence alone."""
         named = self.id if self.person.kind is Kind.PRONOUN else self.person.concept
         return self.labels.get("pair") or self.labels.get("occupation") or named
-
-
-def by_line(items: Iterable[Item]) -> Iterator[list[Item]]:
-    """Items by the line of a file that translates them; people of one sentence, by the label ``line``, share it."""
-    for line, group in groupby(items, key=lambda item: item.labels.get("line")):
-        if line is None:
-            yield from ([item] for item in group)
-        else:
-            yield list(group)
 
 
 class Heard(NamedTuple):

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from epicene.languages import folder
+from epicene.languages import LANGUAGES, folder
 from epicene.languages.language import Inclusive
 
 WITHIN = [
     pytest.param(each, id=f"{code}-{number}")
-    for code in folder.known()
+    for code in LANGUAGES.names()
     for number, each in enumerate(folder.load(code).inclusive)
     if each.in_one_word
 ]

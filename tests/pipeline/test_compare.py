@@ -90,8 +90,9 @@ def test_a_gate_compares_the_candidate_with_the_baselines_same_system(tmp_path: 
     (found,) = comparison.gate(before, after, 1)
     assert found.answer == "ok"
     assert "good.de" in found.comparison.baseline
+    other = _file(tmp_path, "other.de", [f"Der Bäcker kam {n}." for n in range(240)])
+    api.audit([own], ["en-de"], [f"file:{other}"], folder=tmp_path / "third", cached=False)
     with pytest.raises(InputError, match="several systems"):
-        api.audit([own], ["en-de"], ["command:cat"], folder=tmp_path / "third", cached=False)
         comparison.gate(before, tmp_path / "third", 1)
 
 

@@ -11,7 +11,8 @@ from epicene import score
 from epicene.errors import InputError, UnknownNameError
 from epicene.published.gate import rows
 from epicene.sets import load
-from epicene.types import Gender, Pair, by_line
+from epicene.store.hypotheses import by_line
+from epicene.types import Gender, Pair
 
 SIZES = {"es": (1824, 2170), "fr": (1994, 2438), "it": (1684, 2280)}  # sentences and people
 

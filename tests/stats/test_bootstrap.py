@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from epicene.stats.bootstrap import cluster_interval, ratio_intervals
+from epicene.stats.bootstrap import cluster_interval
 
 
 def share(sums: np.ndarray) -> np.ndarray:
@@ -32,21 +32,3 @@ def test_two_clusters_are_too_few() -> None:
 
 def test_a_share_of_nothing_has_no_interval() -> None:
     assert cluster_interval(np.zeros((5, 2)), share) is None
-
-
-def test_many_ratios_at_once_have_about_the_intervals_of_each_alone() -> None:
-    rng = np.random.default_rng(2)
-    numerators, denominators = rng.random((40, 3)), rng.random((40, 3)) + 1
-    found = ratio_intervals(numerators, denominators)
-    assert found == ratio_intervals(numerators, denominators)
-    for column, interval in enumerate(found):
-        counts = np.column_stack([denominators[:, column], numerators[:, column]])
-        assert interval == pytest.approx(cluster_interval(counts, share), rel=0.03)
-
-
-def test_a_ratio_that_two_clusters_count_for_has_no_interval() -> None:
-    denominators = np.ones((10, 2))
-    denominators[2:, 1] = 0
-    first, second = ratio_intervals(denominators.copy(), denominators)
-    assert first == (1.0, 1.0)
-    assert second is None

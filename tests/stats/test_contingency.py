@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2_contingency
 from statsmodels.stats.contingency_tables import Table2x2
-from statsmodels.stats.proportion import confint_proportions_2indep
 
-from epicene.stats.contingency import Table, bonferroni, chi_square, difference, odds_ratio
+from epicene.stats.contingency import Table, bonferroni, chi_square, odds_ratio
 
 CELL = st.integers(1, 5_000)
 
@@ -26,14 +25,6 @@ def test_chi_square_is_scipys_with_yates_correction(a: int, b: int, c: int, d: i
 def test_odds_ratio_and_interval_are_those_of_statsmodels(a: int, b: int, c: int, d: int) -> None:
     wanted = Table2x2([[a, b], [c, d]])
     assert odds_ratio(Table(a, b, c, d)) == pytest.approx((wanted.oddsratio, *wanted.oddsratio_confint()), rel=1e-6)
-
-
-@given(CELL, CELL, CELL, CELL)
-def test_the_difference_has_newcombes_interval(a: int, b: int, c: int, d: int) -> None:
-    gap, low, high = difference(Table(a, b, c, d)) or (0, 0, 0)
-    wanted = confint_proportions_2indep(a, a + b, c, c + d, method="newcomb", compare="diff")
-    assert gap == pytest.approx(a / (a + b) - c / (c + d))
-    assert (low, high) == pytest.approx(wanted, abs=1e-9)
 
 
 @pytest.mark.parametrize("table", [Table(0, 0, 1, 1), Table(0, 3, 0, 4), Table(2, 0, 2, 0)])

@@ -8,12 +8,11 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binomtest, quantile_test
-from statsmodels.stats.contingency_tables import mcnemar
+from scipy.stats import quantile_test
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
-from epicene.stats.rates import holm, mcnemar_exact, median_interval, wilson
+from epicene.stats.rates import holm, median_interval, wilson
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -32,16 +31,6 @@ def test_wilson_is_that_of_statsmodels(counts: tuple[int, int]) -> None:
 
 def test_nothing_to_count_leaves_everything_open() -> None:
     assert wilson(0, 0) == (0.0, 1.0)
-
-
-@given(st.integers(0, 400), st.integers(0, 400))
-def test_mcnemar_is_that_of_statsmodels_and_scipy(gained: int, lost: int) -> None:
-    found = mcnemar_exact(gained, lost)
-    if gained + lost:
-        assert found == pytest.approx(mcnemar([[0, gained], [lost, 0]], exact=True).pvalue)
-        assert found == pytest.approx(binomtest(gained, gained + lost).pvalue)
-    else:
-        assert found == 1.0
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))

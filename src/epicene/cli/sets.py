@@ -73,7 +73,7 @@ def export(
 
     from epicene.files import written
     from epicene.pipeline import plan
-    from epicene.types import by_line
+    from epicene.store.hypotheses import by_line
 
     own = {key: str(file) for key, file in (("adjectives", adjectives), ("verbs", verbs)) if file is not None}
     challenge = plan.open_set(f"{name}?{urlencode(own)}" if own else name)
@@ -81,7 +81,7 @@ def export(
     with written(path) as stream:
         items = challenge.items(plan.open_pair(langs, challenge))
         if output is ExportFormat.TEXT:
-            stream.writelines(sharing[0].source + "\n" for sharing in by_line(items))
+            stream.writelines(f"{group[0].source}\n" for group in by_line(items))
             return
         for item in items:
             expected = item.expected.value if item.expected else ""

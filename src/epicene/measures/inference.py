@@ -58,9 +58,9 @@ class Clusters:
         total = round(float(first.of.sum() + second.of.sum())) if n is None else n
         if not first.of.any() or not second.of.any():
             return Measure(name, group, None, "points", total)
-        estimate = clustered.gap(first, second, self.strata)
-        low, high, why = _ends(estimate)
-        return Measure(name, group, 100 * float(estimate.value), "points", total, None, low, high, why=why)
+        low, high, why = _ends(clustered.gap(first, second, self.strata))
+        one, other = (100 * float(share.counted.sum()) / float(share.of.sum()) for share in (first, second))
+        return Measure(name, group, one - other, "points", total, None, low, high, why=why)
 
     def mean(self, name: str, group: str, unit: str, share: Share, n: int, scale: float = 1.0) -> Measure:
         """A ratio that may be any number."""

@@ -18,7 +18,7 @@ from epicene.types import Item
 
 LAGS = tuple(lag for lag in range(-5, 6) if lag)
 _BLOCK = 16  # neighbouring lines that are looked at together
-_ENOUGH = 600  # lines that are read before anything looks wrong
+_ENOUGH = 300  # lines that are read before anything looks wrong
 _WORD = re.compile(r"\w{3,}")
 _OVERLAP = 0.3  # the share of a reference's words that a translation of the same sentence has at least
 

@@ -39,13 +39,12 @@ def _item(
     name: str, text: str, number: int, person: Person, who: published.Somebody, role: str, occupation: str
 ) -> Item:
     labels = {
-        "line": str(number),
         "role": role,
         "told": who.told,
         "stereotype": _stereotype(who.adjective),
         "occupation": occupation,
     }
-    return Item(name, text, person, who.gender, labels)
+    return Item(name, text, person, who.gender, labels, line=str(number))
 
 
 def items(pair: Pair) -> list[Item]:  # noqa: ARG001 - the English sentences serve every target
@@ -72,8 +71,8 @@ SET = ChallengeSet(
   booktitle = {Proceedings of the Ninth Conference on Machine Translation},
   year = {2024}
 }""",
-    card="""6,686 short English dialogues ('The man smiled. "I think I'm lucky and you're educated," he said.'). Everybody who
-is said to be something by "I" or "you" is an item, and everybody whom a noun names; those of one dialogue share its line.
+    card="""6,686 short dialogues ('The man smiled. "I think I'm lucky and you're educated," he said.'). Everybody who
+is said to be something by "I" or "you" is an item, as is everybody whom a noun names; those of a dialogue share a line.
 The gender of a speaker or listener is told by "the man", "the woman", he or she, or not at all (I, they).
 Labels: role (speaker, listener, named), told, stereotype (of the adjective before the person, or the adverb of saying),
 occupation (the noun or the adjective that must agree). epicene cannot download the set: no address is known.""",

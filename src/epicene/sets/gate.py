@@ -57,14 +57,13 @@ def _items(pair: Pair) -> list[Item]:
         for place, person in enumerate(people):
             references = (Accepted(text, _GENDERS[letters[place]]) for letters, text in row.variants.items())
             labels = {
-                "line": str(number),
                 "occupation": person.concept,
                 "position": _POSITIONS[place],
                 "people": str(len(people)),
                 "categories": ";".join(dict.fromkeys(row.labels)) if alone else "",
             }
             others = tuple(other for other in people if other is not person)
-            item = Item(f"{number}-{place}", row.source, person, None, labels, others=others)
+            item = Item(f"{number}-{place}", row.source, person, None, labels, others=others, line=str(number))
             found.append(replace(item, references=tuple(references)))
     return found
 

@@ -60,33 +60,3 @@ def _weights(clusters: int, resamples: int, seed: int) -> Array:
 
     draws = np.random.default_rng(seed).multinomial(clusters, np.full(clusters, 1 / clusters), size=resamples)
     return draws.astype(float)
-
-
-def ratio_intervals(
-    numerators: Array, denominators: Array, level: float = 0.95, resamples: int = RESAMPLES, seed: int = SEED
-) -> list[tuple[float, float] | None]:
-    """Percentile intervals of many ratios of sums at once, the same clusters drawn with replacement for all.
-
-    One row per cluster, one column per ratio; a cluster that a ratio is not about has 0 in both. None where fewer than
-    three clusters count for a ratio, or it is undefined in more than a tenth of the resamples.
-    """
-    import numpy as np
-
-    clusters, ratios = numerators.shape
-    if clusters < 3:
-        return [None] * ratios
-    # Counting drawn places is several times as fast as drawing the counts.
-    drawn = np.random.default_rng(seed).integers(clusters, size=(resamples, clusters))
-    places = drawn + clusters * np.arange(resamples)[:, np.newaxis]
-    weights = np.bincount(places.ravel(), minlength=resamples * clusters).reshape(resamples, clusters).astype(float)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        values = (weights @ numerators) / (weights @ denominators)
-    found: list[tuple[float, float] | None] = []
-    for column in range(ratios):
-        defined = values[np.isfinite(values[:, column]), column]
-        if np.count_nonzero(denominators[:, column]) < 3 or len(defined) < 0.9 * resamples:
-            found.append(None)
-            continue
-        low, high = np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
-        found.append((float(low), float(high)))
-    return found

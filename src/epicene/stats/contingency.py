@@ -1,11 +1,11 @@
-"""Two by two tables: Yates' chi-square, odds ratios and differences of rates, with their intervals."""
+"""Two by two tables: Yates' chi-square, and odds ratios with their intervals."""
 
 from __future__ import annotations
 
 import math
 from typing import NamedTuple
 
-from epicene.stats.rates import Z95, wilson
+from epicene.stats.rates import Z95
 
 
 class Table(NamedTuple):
@@ -42,14 +42,3 @@ def odds_ratio(table: Table, z: float = Z95) -> tuple[float, float, float] | Non
     a, b, c, d = (cell + 0.5 if 0 in table else float(cell) for cell in table)
     middle, half = math.log(a * d / (b * c)), z * math.sqrt(1 / a + 1 / b + 1 / c + 1 / d)
     return math.exp(middle), math.exp(middle - half), math.exp(middle + half)
-
-
-def difference(table: Table, z: float = Z95) -> tuple[float, float, float] | None:
-    """The difference of the two rates of the first outcome, with Newcombe's interval (from Wilson's scores)."""
-    n, m = table.a + table.b, table.c + table.d
-    if n == 0 or m == 0:
-        return None
-    first, second = table.a / n, table.c / m
-    (low1, high1), (low2, high2) = wilson(table.a, n, z), wilson(table.c, m, z)
-    gap = first - second
-    return gap, gap - math.hypot(first - low1, high2 - second), gap + math.hypot(high1 - first, second - low2)

@@ -22,24 +22,6 @@ def wilson(count: float, n: float, z: float = Z95) -> tuple[float, float]:
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
-def at_least_wilson(interval: tuple[float, float] | None, count: float, n: float) -> tuple[float, float]:
-    """A share's interval in per cent, as wide as resampling found it, and never narrower than Wilson's.
-
-    Where all clusters agree, as they do where nothing was right, resampling finds no width at all.
-    """
-    low, high = (100 * bound for bound in wilson(count, n))
-    return (min(low, interval[0]), max(high, interval[1])) if interval else (low, high)
-
-
-def mcnemar_exact(gained: int, lost: int) -> float:
-    """Two-sided exact McNemar p-value from the discordant pairs: a binomial test of one half."""
-    n = gained + lost
-    # By symmetry the two tails are equal, so twice the smaller one is the two-sided value.
-    # Integers are exact however many pairs; their quotient is a correctly rounded float.
-    tail = sum(math.comb(n, k) for k in range(min(gained, lost) + 1))
-    return min(1.0, 2 * tail / (1 << n))
-
-
 def holm(p_values: list[float]) -> list[float]:
     """Holm's step-down adjustment, in the order given."""
     order = sorted(range(len(p_values)), key=p_values.__getitem__)

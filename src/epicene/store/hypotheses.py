@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from pathlib import Path
 
 from epicene.detectors.lexicon.mentions import mentions
 from epicene.errors import InputError
 from epicene.files import read_lines
-from epicene.types import Item, by_line
+from epicene.types import Item
 
 _BAR = " ||| "
 
@@ -36,12 +36,12 @@ class Hypotheses:
     def paired(self, items: Iterable[Item], target: str) -> Iterator[tuple[Item, str]]:
         """Items with their translations; a wrong number of lines or another source is refused."""
         sentences = barred = count = 0
-        for sharing, line in zip_longest(by_line(items), self.lines()):
-            sentences += sharing is not None
+        for group, line in zip_longest(by_line(items), self.lines()):
+            sentences += group is not None
             count += line is not None
-            if sharing is None or line is None:
+            if group is None or line is None:
                 continue
-            item = sharing[0]
+            item = group[0]
             source, bar, text = line.partition(_BAR)
             barred += bool(bar)
             if bar and source.strip() not in (item.source, item.variant):
@@ -53,8 +53,7 @@ class Hypotheses:
                 raise InputError(
                     f"{self.path}:{count}: no '|||' here, but in the lines before; expected source ||| target"
                 )
-            for each in sharing:
-                yield each, text if bar else line
+            yield from ((each, text if bar else line) for each in group)
         if count != sentences:
             raise InputError(self._miscount(count, sentences, items, target))
 
@@ -62,7 +61,6 @@ class Hypotheses:
         if count == 0:
             return f"{self.path} is empty; expected {sentences} lines, one per sentence of the set"
         message = f"{self.path} has {count} lines, the set has {sentences} sentences"
-        items = [sharing[0] for sharing in by_line(items)] if isinstance(items, Sequence) else items
         if abs(count - sentences) == 1 and isinstance(items, Sequence) and self._lines is None and self.path != "-":
             line = shifted_from(items, list(self.lines()), target)
             if line:
@@ -71,6 +69,12 @@ class Hypotheses:
         if 2 * count == sentences and isinstance(items, Sequence) and items[0].labels.get("pair"):
             message += ", of which one gender has half; give the feminine sentences and then the masculine ones"
         return message + "; expected one line per sentence, in the order of 'epicene sets export'"
+
+
+def by_line(items: Iterable[Item]) -> Iterator[list[Item]]:
+    """Items together with those that are read from the same translation."""
+    for _, group in groupby(enumerate(items), key=lambda pair: pair[1].line or pair[0]):
+        yield [item for _, item in group]
 
 
 def shifted_from(items: Sequence[Item], lines: Sequence[str], target: str) -> int | None:

@@ -17,7 +17,7 @@ from epicene.files import read_lines, written
 from epicene.result import Decoding, Period, Result, Review
 from epicene.store.codec import VERDICT, output_record, verdict_of, verdict_record
 from epicene.store.shapes import NUMBER, mismatch, parse
-from epicene.types import Corrected, Measure, Verdict
+from epicene.types import Corrected, Gender, Measure, Verdict
 from epicene.version import __version__
 
 FORMAT = 2  # of run folders; a newer one is refused, never guessed at
@@ -38,7 +38,7 @@ _MEASURE = {
 _RESULT = {
     **dict.fromkeys(("set", "langs", "system", "protocol", "signature"), str),
     "n": int,
-    "verdicts": {"empty": int, "*": int},
+    "verdicts": dict.fromkeys((*map(str, Gender), "empty"), int),
     "measures": [_MEASURE],
     "notes?": [str],
     "warnings?": [str],

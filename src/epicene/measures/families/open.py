@@ -11,13 +11,13 @@ from epicene.measures.tally import Key, Tally
 from epicene.types import Gender, Item, Measure
 
 _OCCUPATION = "occupation "  # begins the groups of single occupations
-_LABELS = ("line", "occupation", "position", "categories")
+_LABELS = ("occupation", "position", "categories")
 _Row = tuple[str, str, tuple[str, ...], Gender]  # sentence, occupation, groups, gender read
 
 
 def key(item: Item) -> Key:
     """The sentence, and what its person is grouped by."""
-    return tuple(item.labels.get(name, "") for name in _LABELS)
+    return (item.line or item.id, *(item.labels.get(name, "") for name in _LABELS))
 
 
 def groups(item: Item) -> tuple[str, ...]:  # noqa: ARG001
