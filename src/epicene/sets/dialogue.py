@@ -61,6 +61,7 @@ SET = ChallengeSet(
     title="Dialogues of WMT24: agreement with speakers and listeners",
     sources=("en",),
     family="dialogue",
+    detector="agreement",
     paper_detector="",
     items=items,
     version=_version,

@@ -35,9 +35,7 @@ class _Sentence:
         self.words = [word.lower for word in self.sentence.words]
         places = self.sentence.at(start)
         self.asked = places[0] if places else 0
-        self.same = next(
-            _words()[key] for key in ("feminine", "masculine") if self._word(self.asked) in _words()[key]
-        )
+        self.same = next(_words()[key] for key in ("feminine", "masculine") if self._word(self.asked) in _words()[key])
         self.subject = self.same & _words()["subjects"]
         self.people = {
             self.sentence.at(person.start, person.start + len(person.text))[-1]: person
