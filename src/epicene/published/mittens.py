@@ -14,9 +14,35 @@ from epicene.normalise import one_line
 from epicene.published import folder
 
 NAME, FILE = "mittens", "mittens_dataset_v5.csv"
-LANGUAGES = tuple(
-    "am ar as bho bn cs de es fa fi fr hi id it ja lg ln mai om pl pt ru te th tr zh".split()  # noqa: SIM905
+LANGUAGES = (  # into English
+    "am",
+    "ar",
+    "as",
+    "bho",
+    "bn",
+    "cs",
+    "de",
+    "es",
+    "fa",
+    "fi",
+    "fr",
+    "hi",
+    "id",
+    "it",
+    "ja",
+    "lg",
+    "ln",
+    "mai",
+    "om",
+    "pl",
+    "pt",
+    "ru",
+    "te",
+    "th",
+    "tr",
+    "zh",
 )
+OUT = ("am", "ar", "bn", "cs", "de", "es", "fr", "hi", "it", "ja", "pl", "pt", "ru", "te", "th", "zh")  # of English
 _COLUMNS = ("example", "targets", "lang", "encoded_gender", "eval_set_key", "format")
 
 

@@ -65,7 +65,7 @@ SET = ChallengeSet(
     name="mittens",
     title="MiTTenS: is somebody misgendered, into and out of English?",
     sources=("en", *published.LANGUAGES),
-    targets=("en", *published.LANGUAGES),
+    targets=("en", *published.OUT),
     family="passages",
     paper_detector="",
     detector="passage",
@@ -78,7 +78,8 @@ SET = ChallengeSet(
   booktitle = {Proceedings of EMNLP 2024},
   year = {2024}
 }""",
-    card="""3,632 passages in 26 languages, into English (1,744) and out of it (1,888), each about a woman or a man. Families of passages: late_binding, synthbio, nouns_then_pronouns, coref, gender_agreement,
-gender_specific_words. Line ends within a passage are blanks. Label: family.
+    card="""3,632 passages in 26 languages, into English (1,744) and out of it (1,888), each about a woman or a man.
+Families of passages: late_binding, synthbio, nouns_then_pronouns, coref, gender_agreement, gender_specific_words.
+Line ends within a passage are blanks. Label: family.
 Into English every language is read, by pronouns and then by nouns; out of English those that the reader knows.""",
 )

@@ -47,6 +47,8 @@ def _reader(target: str) -> Detector | None:
 
 
 def _contrast(output: Output) -> Contrast:
+    if not output.item.references:
+        return Contrast(Gender.UNKNOWN, "nothing")
     if not both_told(output.item.references):
         item = output.item
         raise InputError(f"sentence {item.id} has no reference of each gender; detector contrast needs both")
@@ -63,7 +65,7 @@ def _both(output: Output, verdict: Verdict) -> Verdict:
     found = _alone(output)
     told = verdict.gender in _TOLD and not verdict.on_other_word
     if found.gender is Gender.UNKNOWN:
-        if found.step == "nothing" and told:
+        if found.step == "nothing" and verdict.gender is not Gender.UNKNOWN and not verdict.on_other_word:
             return verdict._replace(step=f"reading: {verdict.step}")
         return found
     if told and verdict.gender is not found.gender:
