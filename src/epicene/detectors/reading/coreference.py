@@ -7,9 +7,10 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from epicene.detectors.reading.forms import forms
-from epicene.detectors.reading.mentions import Person, people
+from epicene.detectors.reading.mentions import people
 from epicene.detectors.reading.people import names_person
 from epicene.detectors.reading.sentence import Sentence, cut
+from epicene.types import Person
 
 _WIDEST = 6  # words of a noun with its article and adjectives
 
@@ -35,7 +36,7 @@ class _Sentence:
         self.words = [word.lower for word in self.sentence.words]
         places = self.sentence.at(start)
         self.asked = places[0] if places else 0
-        self.same = next((_words()[key] for key in ("feminine", "masculine") if self._word(self.asked) in _words()[key]))
+        self.same = next(_words()[key] for key in ("feminine", "masculine") if self._word(self.asked) in _words()[key])
         self.subject = self.same & _words()["subjects"]
         self.people = {
             self.sentence.at(person.start, person.start + len(person.text))[-1]: person
