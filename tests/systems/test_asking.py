@@ -30,8 +30,8 @@ def test_each_fault_is_got_over(fault: str, deepl: Start, cache: Cache) -> None:
 
 def test_many_faults_of_every_kind(deepl: Start, cache: Cache) -> None:
     # Each kind twice: without an end, one sentence in thousands would meet nothing else as often as it is asked for.
-    server = deepl(*FAULTS, rate=0.3, times=2 * len(FAULTS), hang=1.2, retry_after=0.1)
-    sources = sentences(1500)
+    server = deepl(*FAULTS, rate=0.5, times=2 * len(FAULTS), hang=1.2, retry_after=0.1)
+    sources = sentences(3000)
     assert local.translate(systems.load(SPEC), sources, PAIR, cache) == right(sources)
     assert {fault for _, fault in server.requests} >= set(FAULTS)
     asked = server.asked.total()
