@@ -7,9 +7,10 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from epicene.detectors.reading.forms import forms
-from epicene.detectors.reading.mentions import Person, people
+from epicene.detectors.reading.mentions import people
 from epicene.detectors.reading.people import names_person
 from epicene.detectors.reading.sentence import Sentence, cut
+from epicene.types import Person
 
 _WIDEST = 6  # words of a noun with its article and adjectives
 

@@ -10,7 +10,6 @@ from epicene.detectors.reading.finding import Finder, Found
 from epicene.detectors.reading.grammar import GENDERS, grammar
 from epicene.detectors.reading.grammar import languages as grammars
 from epicene.detectors.reading.indefinites import Indefinites, named, people
-from epicene.detectors.reading.mentions import Person
 from epicene.detectors.reading.nouns import Nouns, Read
 from epicene.detectors.reading.people import may_name_person
 from epicene.detectors.reading.romanisation import transcribed
@@ -21,7 +20,7 @@ from epicene.detectors.reading.speakers import THIRD, Reading, Speakers, doubtfu
 from epicene.detectors.reading.translations import base
 from epicene.languages.concepts import concept
 from epicene.languages.concepts import known as concepts
-from epicene.types import Evidence, Gender
+from epicene.types import Evidence, Gender, Person
 
 _SOMEONE = frozenset(("someone", "somebody"))  # whose obligatory masculine says nothing
 _NEAR = 5  # words between one, few, those and the noun that says who they are
