@@ -29,7 +29,6 @@ def test_a_folder_without_translations_is_refused(published: Path, tmp_path: Pat
 
 
 def test_published_rates_of_a_translator_come_out_again(published: Path, tmp_path: Path) -> None:
-    pytest.importorskip("epicene.detectors.reading.reader")
     archive = published / "gest" / "gest.tar.gz"
     store.add("gest", archive)
     with tarfile.open(archive) as packed:
