@@ -20,9 +20,10 @@ def hypotheses(tmp_path: Path) -> Path:
     challenge = plan.open_set("occupations:adjectives")
     lines = []
     for item in challenge.items(plan.open_pair("hu-en", challenge)):
-        word, english = item.labels["occupation"], item.labels["english"]
-        she = word in WOMEN and item.labels["variant"] == "plain"
-        lines.append("" if word == "hordár" else f"{'She' if she else 'He'} is a {english}.")
+        word, variant = item.labels["occupation"], item.labels["variant"]
+        she = word in WOMEN and variant == "plain"
+        job = item.labels["english"] if variant == "plain" else f"{variant} {item.labels['english']}"
+        lines.append("" if word == "hordár" else f"{'She' if she else 'He'} is a {job}.")
     path = tmp_path / "hyp.en"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
