@@ -28,7 +28,7 @@ def table(path: Path, rows: list[tuple[str, ...]]) -> Path:
     return path
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def people(tmp_path_factory: pytest.TempPathFactory) -> list[Result]:
     """Results in Hebrew, Arabic and German."""
     rows = [
@@ -43,7 +43,7 @@ def people(tmp_path_factory: pytest.TempPathFactory) -> list[Result]:
     ]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def simplegen() -> list[Result]:
     """Two systems on SimpleGEN: one writes a man for everyone, one a woman in every third sentence."""
     men = ["Der Arzt ist da."] * 2664
@@ -54,21 +54,21 @@ def simplegen() -> list[Result]:
     ]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def report(people: list[Result], simplegen: list[Result], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of two sets, three languages and several systems."""
     command = ["epicene", "audit", "-t", "simplegen", "-l", "en-de"]
     return write_page(tmp_path_factory.mktemp("report") / "page.html", people + simplegen, [command])
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def small(people: list[Result], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A page with all parts and few rows: three languages, and a second system for one of them."""
     again = replace(people[0], system="again")
     return write_page(tmp_path_factory.mktemp("small") / "page.html", [*people, again], [["epicene", "audit"]])
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def comparison(simplegen: list[Result], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The comparison page of two systems with decoding times, one of them four times as fast."""
     timed = [replace(each, decoding=Decoding(2664, time)) for each, time in zip(simplegen, (40, 10), strict=True)]

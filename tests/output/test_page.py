@@ -22,6 +22,7 @@ from epicene.output.page.page import write_page
 from epicene.result import Decoding, Result
 from epicene.types import Gender, Item, Output, Person, Verdict
 from tests.conftest import Command
+from tests.output.conftest import SENTENCES, table
 
 OUTSIDE = "<script>alert(1)</script><img src=x onerror=alert(2)>"
 
@@ -137,25 +138,16 @@ def test_the_comparison_page_has_the_matrix_and_no_sentences(simplegen: list[Res
 
 
 def test_report_joins_runs_and_tells_systems_of_one_name_apart(epicene: Command, tmp_path: Path) -> None:
-    for name, line in (("a", "Der Arzt."), ("b", "Die Ärztin.")):
+    rows = [(str(n), source, focus, expected, "", focus) for n, (source, focus, expected, *_) in enumerate(SENTENCES)]
+    own = f"custom:{table(tmp_path / 'set.tsv', rows)}"
+    for name, lines in (("a", [sentence[-1] for sentence in SENTENCES]), ("b", ["Die Ärztin."] * len(SENTENCES))):
         (tmp_path / name).mkdir()
         hypotheses = tmp_path / name / "hyp.de"
-        hypotheses.write_text(f"{line}\n" * 2664, encoding="utf-8")
-        done = epicene(
-            "audit",
-            "-t",
-            "simplegen",
-            "-l",
-            "en-de",
-            "-s",
-            f"file:{hypotheses}",
-            "-o",
-            tmp_path / f"run-{name}",
-            "--anyway",
-        )
+        hypotheses.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        done = epicene("audit", "-t", own, "-l", "en-de", "-s", f"file:{hypotheses}", "-o", tmp_path / f"run-{name}")
         assert done.returncode == 0, done.stderr
     page = tmp_path / "page.html"
-    done = epicene("report", tmp_path / "run-a", tmp_path / "run-b", "-o", page, "--anyway")
+    done = epicene("report", tmp_path / "run-a", tmp_path / "run-b", "-o", page)
     assert done.returncode == 0, done.stderr
     assert "run-b: file:hyp.de" in page.read_text(encoding="utf-8")
     assert epicene("report", tmp_path, "-o", page).returncode == 2

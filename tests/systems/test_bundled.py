@@ -54,7 +54,7 @@ def test_its_name_says_which_weights_and_beam() -> None:
 ANSWERS = """
 import json, sys
 from epicene import systems
-from epicene.pipeline.score import open_set
+from epicene.pipeline.plan import open_set
 from epicene.types import Pair
 pair = Pair("en", "de")
 sources = list(dict.fromkeys(item.source for item in open_set("simplegen").items(pair)))[:: int(sys.argv[2])]

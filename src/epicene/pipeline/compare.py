@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -115,7 +116,9 @@ def compare(
 
 def compare_results(results: Sequence[Result]) -> list[Comparison]:
     """Compare results that carry their verdicts, each with the first that measures the same; none if none can be."""
-    return _with_first([_of_result(result) for result in results if _has_answers(result.set)])
+    tasks = Counter(_task(result.signature) for result in results)
+    shared = [result for result in results if tasks[_task(result.signature)] > 1]
+    return _with_first([_of_result(result) for result in shared if _has_answers(result.set)])
 
 
 def gate(
