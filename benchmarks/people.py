@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 from epicene import published
-from epicene.detectors.lexicon.reader import LexiconReader
+from epicene.detectors.epicene.reading import ReadingDetector
 from epicene.sets.winomt import SET
 from epicene.stats.rates import wilson
 from epicene.tables import rows
@@ -34,7 +34,7 @@ def verdicts(folder: Path, language: str) -> list[tuple[str, Verdict]]:
     items = list(SET.items(Pair("en", language)))
     cases = [case for case in judged(folder)[language] if case[2] in "MFN" and case[2]]
     outputs = [Output(items[row], "human", language, translation) for row, translation, _ in cases]
-    return list(zip((gender for _, _, gender in cases), LexiconReader(language).detect(outputs), strict=True))
+    return list(zip((gender for _, _, gender in cases), ReadingDetector(language).detect(outputs), strict=True))
 
 
 def main() -> None:

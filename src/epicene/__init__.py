@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from epicene.embeddings.genderscore import genderscore
     from epicene.embeddings.weat import weat
     from epicene.pipeline.compare import compare, gate
+    from epicene.pipeline.explain import explain
 
 __all__ = [
     "__version__",
@@ -27,6 +28,7 @@ __all__ = [
     "audit",
     "compare",
     "estimate",
+    "explain",
     "gate",
     "genderscore",
     "open_run",
@@ -43,6 +45,7 @@ _HOMES = {
     "audit": "api",
     "compare": "pipeline.compare",
     "estimate": "api",
+    "explain": "pipeline.explain",
     "gate": "pipeline.compare",
     "genderscore": "embeddings.genderscore",
     "open_run": "api",

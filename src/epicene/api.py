@@ -54,15 +54,25 @@ def score(
     protocol: str = "epicene",
     references: Sequence[str] = (),
     anyway: bool = False,
+    min_confidence: float = 0.0,
 ) -> Result:
     """Measure translations of a set: a path, an open file or a list of lines; the verdicts come along.
 
     ``references``: shipped names or CSV files that the set ``occupations`` is compared with. ``anyway``: numbers that
     should not be believed come with ``warnings``; without it they raise ``EvidenceError``.
+    ``min_confidence``: verdicts that are less sure count as unread.
     """
     verdicts: list[Verdict] = []
-    keep = verdicts.append
-    result = score_file(set_name, langs, translations, protocol, keep, references=references, anyway=anyway)
+    result = score_file(
+        set_name,
+        langs,
+        translations,
+        protocol,
+        verdicts.append,
+        references=references,
+        anyway=anyway,
+        min_confidence=min_confidence,
+    )
     return replace(result, verdicts=tuple(verdicts))
 
 
@@ -75,12 +85,13 @@ def score_file(
     judge: Judge | None = None,
     references: Sequence[str] = (),
     anyway: bool = False,
+    min_confidence: float = 0.0,
 ) -> Result:
     """Measure translations without keeping the verdicts, however many: each goes to the sink and is let go."""
     challenge = plan.open_set(set_name)
     pair = plan.open_pair(langs, challenge)
     challenge, hypotheses = open_file(challenge, translations)
-    task = plan.open_task(challenge, pair, protocol, references)
+    task = replace(plan.open_task(challenge, pair, protocol, references), min_confidence=min_confidence)
     return scored(task, outputs_of_file(challenge, pair, hypotheses), hypotheses.name, sink, judge, anyway=anyway)
 
 
@@ -109,7 +120,10 @@ def translate(
         challenge = plan.open_set(text)
         pair = plan.open_pair(langs, challenge)
         found = stage.translated(named, list(challenge.items(pair)), pair, by)
-        return [output.text for output in found.outputs]
+        from epicene.store.hypotheses import by_line
+
+        texts = {output.item.id: output.text for output in found.outputs}
+        return [texts[group[0].id] for group in by_line(output.item for output in found.outputs)]
 
 
 def translate_file(
@@ -205,12 +219,14 @@ def audit(
     engine: str = "local",
     anyway: bool = False,
     force: bool = False,
+    min_confidence: float = 0.0,
 ) -> Run:
     """Translate, score and report every set, language pair and system; with a folder, the run is kept there.
 
     ``sample``: so many sentences of each set, each group in its share, drawn by chance from ``seed``; the signature
-    says so. ``budget``, ``since`` and ``engine`` as in ``translate``; one budget pays for the whole run. ``anyway`` as
-    in ``score``. A folder that keeps another run is refused, unless ``force`` says to overwrite it.
+    says so. ``budget``, ``since`` and ``engine`` as in ``translate``; one budget pays for the whole run. ``anyway``
+    and ``min_confidence`` as in ``score``. A folder that keeps another run is refused, unless ``force`` says to
+    overwrite it.
     """
     from epicene.pipeline import audit as stage
     from epicene.pipeline.translate import means
@@ -223,8 +239,9 @@ def audit(
     if folder and not force:
         runs.may_overwrite(Path(folder), task)
     planned = plan.open_plan(sets, langs, systems, protocol, references, allowed)
+    tasks = tuple(replace(each, min_confidence=min_confidence) for each in planned.tasks)
     with means(engine, cached, progress, day, allowed) as by:
-        results = stage.audit(planned, by, part, anyway)
+        results = stage.audit(replace(planned, tasks=tasks), by, part, anyway)
     command = tuple(map(scrub, sys.argv))  # the address of a server may have a password in it
     found = Run(tuple(results), Path(folder) if folder else None, (command,))
     if found.folder:

@@ -77,6 +77,7 @@ class Item:
     others: tuple[Person, ...] = ()  # the other people in the sentence
     context: tuple[str, ...] = ()  # the sentences before it
     references: tuple[Accepted, ...] = ()  # one for each gender, or alternatives of one
+    line: str | None = None  # items of the same line, one after the other, are people of one translation
 
 
 class Heard(NamedTuple):

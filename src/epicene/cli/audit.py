@@ -9,7 +9,16 @@ from typing import Annotated
 import typer
 
 from epicene.cli.money import Budget, EstimateOnly, SampleSize, Seed, Since
-from epicene.cli.options import Anyway, EngineName, Format, OutputFormat, Protocol, ProtocolName, References
+from epicene.cli.options import (
+    Anyway,
+    EngineName,
+    Format,
+    MinConfidence,
+    OutputFormat,
+    Protocol,
+    ProtocolName,
+    References,
+)
 
 app = typer.Typer()
 
@@ -35,6 +44,7 @@ def audit(
     seed: Seed = 1,
     since: Since = "",
     engine: EngineName = "local",
+    min_confidence: MinConfidence = 0.0,
     anyway: Anyway = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the run of another task in -o DIR.")] = False,
     output: OutputFormat = Format.TEXT,
@@ -75,6 +85,7 @@ def audit(
             since=since,
             engine=engine,
             anyway=anyway,
+            min_confidence=min_confidence,
             force=force,
         )
     show(run.results, output.value)

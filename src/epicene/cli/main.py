@@ -19,6 +19,7 @@ from epicene.version import __version__
 COMMANDS = (
     "audit",
     "score",
+    "explain",
     "translate",
     "compare",
     "gate",

@@ -33,6 +33,10 @@ ProtocolName = Annotated[
 Anyway = Annotated[
     bool, typer.Option("--anyway", help="Print numbers that should not be believed, with a warning beside them.")
 ]
+MinConfidence = Annotated[
+    float,
+    typer.Option("--min-confidence", min=0.0, max=1.0, metavar="SHARE", help="Count less sure verdicts as unread."),
+]
 EngineName = Annotated[
     str,
     typer.Option("--engine", metavar="ENGINE", help="Where it runs: local, or ray[:ADDRESS] for a Ray cluster."),

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from epicene.cli.options import Anyway, Format, Langs, OutputFormat, Protocol, ProtocolName, References, SetName
+from epicene.cli.options import (
+    Anyway,
+    Format,
+    Langs,
+    MinConfidence,
+    OutputFormat,
+    Protocol,
+    ProtocolName,
+    References,
+    SetName,
+)
 
 if TYPE_CHECKING:
     from epicene.types import Verdict
@@ -40,6 +50,7 @@ def score(
         Path | None, typer.Option("--trail", metavar="FILE.tsv", help="Write what the decisions changed, and whose.")
     ] = None,
     references: References = None,
+    min_confidence: MinConfidence = 0.0,
     anyway: Anyway = False,
     output: OutputFormat = Format.TEXT,
 ) -> None:
@@ -68,7 +79,8 @@ def score(
                 each(verdict)
 
         results = [
-            score_file(set_name, langs, path, protocol.value, sink, judge, references or (), anyway) for path in inputs
+            score_file(set_name, langs, path, protocol.value, sink, judge, references or (), anyway, min_confidence)
+            for path in inputs
         ]
         if judge:
             judge.done()

@@ -73,16 +73,18 @@ def export(
 
     from epicene.files import written
     from epicene.pipeline import plan
+    from epicene.store.hypotheses import by_line
 
     own = {key: str(file) for key, file in (("adjectives", adjectives), ("verbs", verbs)) if file is not None}
     challenge = plan.open_set(f"{name}?{urlencode(own)}" if own else name)
     header: list[str] | None = None
     with written(path) as stream:
-        for item in challenge.items(plan.open_pair(langs, challenge)):
+        items = challenge.items(plan.open_pair(langs, challenge))
+        if output is ExportFormat.TEXT:
+            stream.writelines(f"{group[0].source}\n" for group in by_line(items))
+            return
+        for item in items:
             expected = item.expected.value if item.expected else ""
-            if output is ExportFormat.TEXT:
-                stream.write(item.source + "\n")
-                continue
             row = {
                 "id": item.id,
                 "source": item.source,

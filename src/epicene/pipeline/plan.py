@@ -47,6 +47,7 @@ class Task:
     detector: Detector
     build: Callable[[], Detector]  # makes the same detector on another machine
     references: Sequence[Reference]  # what the measures compare with
+    min_confidence: float = 0.0  # verdicts that are less sure count as unread
 
     @cached_property
     def items(self) -> list[Item]:

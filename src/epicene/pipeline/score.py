@@ -97,6 +97,7 @@ def signature(task: Task, judge: Judge | None = None, sample: Sample | None = No
         f"langs:{task.pair}",
         f"protocol:{task.protocol}",
         f"detector:{task.detector.identity}",
+        f"min-confidence:{task.min_confidence:g}" if task.min_confidence else "",
         f"decisions:{judge.identity}" if judge else "",
         *(f"reference:{reference.identity}" for reference in task.references),
         f"v:{__version__}",
@@ -114,7 +115,13 @@ def _verdicts(task: Task, outputs: Iterable[Output], judge: Judge | None, engine
         verdicts = attributed(detect, outputs)
     else:
         verdicts = detect(outputs)
+    if task.min_confidence:
+        verdicts = (_sure(verdict, task.min_confidence) for verdict in verdicts)
     return map(judge.settle, verdicts) if judge else verdicts
+
+
+def _sure(verdict: Verdict, least: float) -> Verdict:
+    return verdict if verdict.confidence >= least else verdict._replace(gender=Gender.UNKNOWN, step="doubtful")
 
 
 def _bare(measure: Measure) -> Measure:

@@ -1,24 +1,28 @@
-"""``custom:FILE.tsv``: a user's own sentences, with the person marked.
+"""``custom:FILE.tsv``: a user's own sentences, with the person marked or found.
 
-Tab-separated with a header: ``id``, ``source``, ``focus`` (the words that name the person, as they stand in the
-source), ``expected`` (feminine, masculine, neutral or empty); ``group`` and ``occupation`` if wanted.
+Tab-separated with a header: ``id``, ``source``, ``expected`` (feminine, masculine, neutral or empty), ``focus`` (the
+words that name the person, as they stand in the source: a noun, a name or a pronoun) and, where they stand there more
+than once, ``start`` (their offset). Without a column ``focus`` all people of each sentence are found, and are read
+from one line of the translation. If wanted: ``group``, ``occupation``, ``context`` (sentences before, " <sep> " between
+them).
 """
 
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
+from epicene.detectors.reading.mentions import others_than, people, person_at
 from epicene.errors import InputError
 from epicene.files import read_lines
-from epicene.languages.concepts import concept
 from epicene.sets import SetBuilder
 from epicene.types import ChallengeSet, Gender, Item, Pair, Person
 
 _FAMILY = "gender"
-_NEEDED = ("id", "source", "focus", "expected")
+_NEEDED = ("id", "source", "expected")
+_SEPARATOR = " <sep> "  # between sentences of context
 
 
 def _items(path: Path) -> Iterator[Item]:
@@ -33,25 +37,46 @@ def _items(path: Path) -> Iterator[Item]:
         cells = line.split("\t")
         if len(cells) != len(header):
             raise InputError(f"{path}:{number}: {len(cells)} columns, expected {len(header)}")
-        item = _item(dict(zip(header, cells, strict=True)), f"{path}:{number}")
-        if item.id in seen:
-            raise InputError(f"{path}:{number}: the id {item.id!r} stands in line {seen[item.id]} already")
-        seen[item.id] = number
-        yield item
+        row, where = dict(zip(header, cells, strict=True)), f"{path}:{number}"
+        if row["id"] in seen:
+            raise InputError(f"{where}: the id {row['id']!r} stands in line {seen[row['id']]} already")
+        seen[row["id"]] = number
+        yield from [_item(row, where)] if "focus" in row else _everybody(row, where)
 
 
 def _item(row: dict[str, str], where: str) -> Item:
-    found = re.search(rf"(?<!\w){re.escape(row['focus'])}(?!\w)", row["source"]) if row["focus"] else None
-    if found is None:
-        raise InputError(f"{where}: the focus {row['focus']!r} does not stand in the source {row['source']!r}")
+    start = row.get("start", "")
+    if start and not start.isdecimal():
+        raise InputError(f"{where}: start {start!r}; expected the offset of the focus in the source, a whole number")
+    try:
+        person = person_at(row["source"], row["focus"], int(start) if start else None)
+    except InputError as error:
+        raise InputError(f"{where}: the focus {error}") from None
+    return _made(row, where, row["id"], person)
+
+
+def _everybody(row: dict[str, str], where: str) -> Iterator[Item]:
+    """All people of a sentence, in order: one item each, over one translation."""
+    found = people(row["source"])
+    if not found:
+        raise InputError(f"{where}: no person was found in {row['source']!r}; name one in a column focus")
+    if len(found) > 1 and row["expected"]:
+        names = ", ".join(person.text for person in found)
+        raise InputError(f"{where}: expected {row['expected']!r} of whom? {names}; say it in a column focus")
+    for number, person in enumerate(found, 1):
+        yield replace(_made(row, where, f"{row['id']}/{number}", person), line=row["id"])
+
+
+def _made(row: dict[str, str], where: str, name: str, person: Person) -> Item:
     if row["expected"] not in ("", *Gender):
         raise InputError(f"{where}: expected {row['expected']!r}; known: {', '.join(Gender)} or nothing")
-    name, plural = concept(row["focus"])
-    labels = {key: value for key, value in row.items() if key not in _NEEDED}
+    labels = {key: value for key, value in row.items() if key not in (*_NEEDED, "focus", "start", "context")}
     labels.setdefault("group", "")
-    labels.setdefault("occupation", name)
+    labels.setdefault("occupation", person.concept)
     expected = Gender(row["expected"]) if row["expected"] else None
-    return Item(row["id"], row["source"], Person(row["focus"], found.start(), name, plural), expected, labels)
+    context = tuple(filter(None, row.get("context", "").split(_SEPARATOR)))
+    others = others_than(person, row["source"])
+    return Item(name, row["source"], person, expected, labels, others=others, context=context)
 
 
 class _Rows:

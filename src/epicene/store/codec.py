@@ -77,6 +77,7 @@ def output_record(output: Output) -> Record:
             context=list(item.context),
             references=[[each.text, each.gender] for each in item.references],
             variant=item.variant,
+            line=item.line,
             audio=item.audio and str(item.audio.absolute()),
             refused=output.refused,
         ),
@@ -96,6 +97,7 @@ def output_of(record: Mapping[str, Any]) -> Output:
         variant=record.get("variant"),
         others=tuple(map(_person, record.get("others", ()))),
         context=tuple(record.get("context", ())),
+        line=record.get("line"),
         references=tuple(Accepted(text, _gender(gender)) for text, gender in record.get("references", ())),
     )
     heard = Heard(record["transcript"], record["reference"]) if "transcript" in record else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from pathlib import Path
 
 from epicene.detectors.lexicon.mentions import mentions
@@ -36,11 +36,12 @@ class Hypotheses:
     def paired(self, items: Iterable[Item], target: str) -> Iterator[tuple[Item, str]]:
         """Items with their translations; a wrong number of lines or another source is refused."""
         sentences = barred = count = 0
-        for item, line in zip_longest(items, self.lines()):
-            sentences += item is not None
+        for group, line in zip_longest(by_line(items), self.lines()):
+            sentences += group is not None
             count += line is not None
-            if item is None or line is None:
+            if group is None or line is None:
                 continue
+            item = group[0]
             source, bar, text = line.partition(_BAR)
             barred += bool(bar)
             if bar and source.strip() not in (item.source, item.variant):
@@ -52,7 +53,7 @@ class Hypotheses:
                 raise InputError(
                     f"{self.path}:{count}: no '|||' here, but in the lines before; expected source ||| target"
                 )
-            yield item, text if bar else line
+            yield from ((each, text if bar else line) for each in group)
         if count != sentences:
             raise InputError(self._miscount(count, sentences, items, target))
 
@@ -66,6 +67,12 @@ class Hypotheses:
                 what = "missing" if count < sentences else "too many"
                 message += f"; from line {line} on the lines look shifted, so a line there is {what}"
         return message + "; expected one line per sentence, in the order of 'epicene sets export'"
+
+
+def by_line(items: Iterable[Item]) -> Iterator[list[Item]]:
+    """Items together with those that are read from the same translation."""
+    for _, group in groupby(enumerate(items), key=lambda pair: pair[1].line or pair[0]):
+        yield [item for _, item in group]
 
 
 def shifted_from(items: Sequence[Item], lines: Sequence[str], target: str) -> int | None:

@@ -1,1 +1,1 @@
-"""Reads the gender of a person in a translation as well as we can."""
+"""Reads the gender of any person of a sentence: nouns, names and pronouns, listed in a lexicon or not."""

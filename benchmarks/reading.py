@@ -1,0 +1,226 @@
+"""How well any person of any sentence is read; -v prints the misses, -k KIND and languages choose, -n N takes fewer.
+
+Rows: ``open`` nouns and pronouns (both versions of each), and MT-GenEval's professions (``context``, test) and
+``sentences`` (he and she), where the two references differ.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+import sys
+import tarfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+from epicene.detectors.reading import people
+from epicene.detectors.reading.reader import OpenReader, Reading
+from epicene.stats.rates import wilson
+from epicene.types import Gender
+
+OPEN = ("de", "es", "fr", "it", "pt", "ru")
+GENEVAL = ("ar", "de", "es", "fr", "hi", "it", "pt", "ru")
+_PRONOUN = re.compile(r"\b(?:s?he|him|her|his|hers|himself|herself)\b", re.IGNORECASE)
+_FEMININE = re.compile(r"she|hers?|herself", re.IGNORECASE)
+
+
+class Case(NamedTuple):
+    """One person in one translation."""
+
+    id: str
+    kind: str
+    source: str
+    person: str
+    start: int
+    translation: str
+    expected: Gender
+
+
+def open_cases(folder: Path, language: str) -> Iterator[Case]:
+    """The published half of ``open``: each row as men and as women."""
+    with gzip.open(folder / "open" / f"en-{language}.tsv.gz", "rt", encoding="utf-8") as file:
+        header = next(file).rstrip("\n").split("\t")
+        for line in file:
+            row = dict(zip(header, line.rstrip("\n").split("\t"), strict=True))
+            for gender in (Gender.MASCULINE, Gender.FEMININE):
+                yield Case(
+                    row["id"], row["kind"], row["source"], row["focus"], int(row["start"]), row[gender.value], gender
+                )
+
+
+def geneval_files(folder: Path) -> dict[str, str]:
+    """MT-GenEval's files by their path in the archive."""
+    with tarfile.open(folder / "mt-geneval.tar.gz") as archive:
+        return {
+            member.name.removeprefix("./"): file.read().decode("utf-8")
+            for member in archive
+            if member.isfile() and (file := archive.extractfile(member)) is not None
+        }
+
+
+def sentence_cases(files: dict[str, str], language: str, part: str) -> Iterator[Case]:
+    """He and she of counterfactual sentences whose two references differ; the person is the first pronoun."""
+    read = {
+        (gender, side): files[f"sentences/{part}/geneval-sentences-{gender}-{part}.en_{language}.{side}"].splitlines()
+        for gender in ("feminine", "masculine")
+        for side in ("en", language)
+    }
+    for number, (feminine, masculine) in enumerate(
+        zip(read["feminine", language], read["masculine", language], strict=True)
+    ):
+        if feminine == masculine:
+            continue
+        for gender, translation in ((Gender.FEMININE, feminine), (Gender.MASCULINE, masculine)):
+            source = read[gender.value, "en"][number]
+            found = min(
+                _PRONOUN.finditer(source),
+                key=lambda each: (len(each[0]) == 3 and each[0].lower() != "she", each.start()),
+                default=None,
+            )
+            if found:
+                yield Case(f"{part}-{number}", "pronoun", source, found[0], found.start(), translation, gender)
+
+
+def profession(sentence: str) -> re.Match[str] | None:
+    """The only noun for a person, without what stands before it (assistant professor); None where there are more."""
+    found = [each for each in re.finditer(r"[A-Za-z]+", sentence) if people.names_person(each[0])]
+    chosen = found[-1] if found else None
+    gaps = (sentence[first.end() : second.start()] for first, second in pairwise(found))
+    return chosen if all(gap.strip() in ("", "-") for gap in gaps) else None
+
+
+def context_cases(files: dict[str, str], language: str, part: str) -> Iterator[Case]:
+    """Professions whose gender stands in the sentence before: the right reference and the wrong one."""
+    name = f"context/geneval-context-wikiprofessions-{{}}-{part}.en_{language}.{{}}"
+    if name.format("2to1", "en") not in files:
+        return
+    sources = files[name.format("2to1", "en")].splitlines()
+    right = files[name.format("original", language)].splitlines()
+    wrong = files[name.format("flipped", language)].splitlines()
+    for number, (source, original, flipped) in enumerate(zip(sources, right, wrong, strict=True)):
+        context, _, sentence = source.partition("<sep>")
+        sentence = sentence.strip()
+        told = {_FEMININE.fullmatch(each[0]) is not None for each in _PRONOUN.finditer(context)}
+        found = profession(sentence)
+        if found is None or len(told) != 1 or original == flipped:
+            continue
+        gender = Gender.FEMININE if told.pop() else Gender.MASCULINE
+        other = Gender.MASCULINE if gender is Gender.FEMININE else Gender.FEMININE
+        yield Case(f"{part}-{number}", "noun", sentence, found[0], found.start(), original, gender)
+        yield Case(f"{part}-{number}", "noun", sentence, found[0], found.start(), flipped, other)
+
+
+def main() -> None:
+    """Prints the tables."""
+    folder = Path(os.environ["EPICENE_TEST_DATA"])
+    arguments = sys.argv[1:]
+    kinds = [arguments[place + 1] for place, each in enumerate(arguments) if each == "-k"]
+    most = next((int(arguments[place + 1]) for place, each in enumerate(arguments) if each == "-n"), None)
+    wanted = [each for each in arguments if re.fullmatch("[a-z]{2}", each)]
+    print(
+        f"{'set':<9}{'kind':<9}{'lang':<5}{'right':>7}{'wrong':>7}{'neutral':>8}{'unread':>7}{'n':>6}  95 %      rows/s"
+    )
+    for language in wanted or OPEN:
+        if language in OPEN:
+            cases = list(open_cases(folder, language))
+            for kind in ("noun", "pronoun"):
+                if not kinds or kind in kinds:
+                    show(
+                        "open", kind, language, [case for case in cases if case.kind == kind][:most], "-v" in arguments
+                    )
+    if kinds and "geneval" not in kinds:
+        return
+    files = geneval_files(folder)
+    for language in wanted or GENEVAL:
+        if language in GENEVAL:
+            cases = list(context_cases(files, language, "test"))
+            show("geneval", "noun", language, cases[:most], "-v" in arguments)
+            show(
+                "geneval", "pronoun", language, list(sentence_cases(files, language, "test"))[:most], "-v" in arguments
+            )
+
+
+def show(name: str, kind: str, language: str, cases: list[Case], verbose: bool) -> None:
+    """Prints one line, and the misses where asked."""
+    if not cases:
+        return
+    reader = OpenReader(language)
+    reader.read("She left.", "She", 0, "pronoun", "")
+    began = time.process_time()
+    readings = [reader.read(case.source, case.person, case.start, case.kind, case.translation) for case in cases]
+    spent = time.process_time() - began
+    n = len(cases)
+    if name == "geneval" and kind == "noun":
+        cases, readings = labelled(cases, readings)
+    counts = Counter(outcome(case, reading) for case, reading in zip(cases, readings, strict=True))
+    total, n = n, len(cases)
+    low, high = wilson(counts["right"], n)
+    shares = "".join(
+        f"{100 * counts[each] / n:>{7 + (each == 'neutral')}.1f}" for each in ("right", "wrong", "neutral", "unread")
+    )
+    print(
+        f"{name:<9}{kind:<9}{language:<5}{shares}{n:>6}  [{100 * low:.1f}, {100 * high:.1f}] {total / spent:>7.0f}",
+        flush=True,
+    )
+    if verbose:
+        for case, reading in zip(cases, readings, strict=True):
+            if outcome(case, reading) != "right":
+                print(_explained(case, reading))
+
+
+def labelled(cases: list[Case], readings: list[Reading]) -> tuple[list[Case], list[Reading]]:
+    """Professions that the two references tell apart, with labels turned where the context meant somebody else.
+
+    MT-GenEval does not say whom the context's gender belongs to: a pair is left out where the words around the person
+    are the same in both references, and turned where both are read the other way round.
+    """
+    kept: list[Case] = []
+    read: list[Reading] = []
+    for place in range(0, len(cases), 2):
+        pair, found = cases[place : place + 2], readings[place : place + 2]
+        around = [_around(case, reading) for case, reading in zip(pair, found, strict=True)]
+        if around[0] == around[1] and around[0]:
+            continue
+        if all(outcome(case, reading) == "wrong" for case, reading in zip(pair, found, strict=True)):
+            pair = [pair[0]._replace(expected=pair[1].expected), pair[1]._replace(expected=pair[0].expected)]
+        kept.extend(pair)
+        read.extend(found)
+    return kept, read
+
+
+def _around(case: Case, reading: Reading) -> list[str]:
+    """The words from four before to four behind the evidence."""
+    if not reading.evidence:
+        return []
+    before = case.translation[: reading.evidence[0].start].split()[-4:]
+    return [
+        *before,
+        case.translation[reading.evidence[0].start : reading.evidence[-1].end],
+        *case.translation[reading.evidence[-1].end :].split()[:4],
+    ]
+
+
+def outcome(case: Case, reading: Reading) -> str:
+    """What a reading is worth."""
+    if reading.gender is Gender.UNKNOWN:
+        return "unread"
+    if reading.gender is Gender.NEUTRAL:
+        return "neutral"
+    return "right" if reading.gender is case.expected else "wrong"
+
+
+def _explained(case: Case, reading: Reading) -> str:
+    words = [each.text for each in reading.evidence]
+    return (
+        f"  {outcome(case, reading):<8}{case.id} {case.expected[0].upper()} [{case.person}] {reading.step} {words}"
+        f" {reading.confidence:.2f}\n     {case.source}\n     {case.translation}"
+    )
+
+
+if __name__ == "__main__":
+    main()
