@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from epicene.detectors.reading import dialogue
+from epicene.detectors.reading import dialogue, hindi_verbs
 from epicene.detectors.reading.agreements import Agreements
 from epicene.detectors.reading.clauses import Passage, passage_at, passages, pieces
 from epicene.detectors.reading.grammar import GENDERS, Entry, Grammar, Persons, grammar, languages
@@ -109,7 +109,15 @@ class _Question:
         self.cut = pieces(sentence, self.to_passages, table)
         self.reader = Agreements(sentence, self.cut, table)
         self.found = self.reader.all()
+        if table.language == "hi" and asked == THIRD:
+            self.found = [
+                Found(verb.place, verb.gender, Kind.PAST, THIRD, verb.weight, self._piece(verb.place))
+                for verb in hindi_verbs.verbs(sentence)
+            ]
         self.matched = len(self.from_passages) == len(self.to_passages)
+
+    def _piece(self, place: int) -> int:
+        return next(number for number, piece in enumerate(self.cut) if piece.first <= place < piece.last)
 
     def answer(self) -> Reading:
         for step, choose in (
