@@ -39,27 +39,30 @@ def verbs(sentence: Sentence) -> Iterator[Agreeing]:
     """The verbs of a sentence that agree with a person whom a pronoun means."""
     words = [word.lower for word in sentence.words]
     polite = any(_is(word, "honorific") for word in words)
-    carried = False  # the pronoun is the subject of the clause before, and the clause is joined to it
+    carried = pending = False  # the pronoun is the subject of the clause before; its verb has not come yet
     for first, last in _clauses(sentence, words):
         clause = words[first:last]
         subject = any(_is(word, "subject") for word in clause)
-        ergative = any(_is(word, "ergative") and not _is(word, "not_ergative") for word in clause)
         joined = _is(clause[0], "joins")
-        if ergative or _is(clause[0], "relative"):
-            carried = False
+        relative = _is(clause[0], "relative") and not subject
+        if _STOP.search(sentence.text, sentence.words[first - 1].end if first else 0, sentence.words[first].start):
+            carried = pending = False
+        if any(_is(word, "ergative") for word in clause):
+            carried = pending = False
             continue
-        found = _verb(words, first, last)
-        if found is not None:
-            place, gender = found
-            plural = _is(words[place], "plural")
-            met = any(_is(word, "object") for word in clause)
-            if subject:
-                yield Agreeing(place, gender, 0.95)
-            elif not met and not _passive(words, place) and polite and plural:
-                yield Agreeing(place, gender, 0.6 if gender is Gender.FEMININE else 0.5)
-            elif carried and joined and not met and not _passive(words, place):
-                yield Agreeing(place, gender, 0.55)
-        carried = subject or (carried and joined)
+        found = None if relative else _verb(words, first, last)
+        if found is None:
+            pending = subject or pending
+            continue
+        place, gender = found
+        free = not any(_is(word, "object") for word in clause) and not _passive(words, place)
+        if subject or (pending and free):
+            yield Agreeing(place, gender, 0.95 if subject else 0.7)
+        elif free and polite and _is(words[place], "plural"):
+            yield Agreeing(place, gender, 0.6 if gender is Gender.FEMININE else 0.5)
+        elif free and carried and joined:
+            yield Agreeing(place, gender, 0.55)
+        carried, pending = subject or pending or (carried and joined), False
 
 
 def _clauses(sentence: Sentence, words: list[str]) -> Iterator[tuple[int, int]]:
