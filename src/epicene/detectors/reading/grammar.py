@@ -127,6 +127,7 @@ class Grammar:
     drops: bool  # a pronoun can be left out, so that its verb renders it
     polite: Mapping[str, Persons]  # persons that also stand for the listener: usted está
     indefinite: frozenset[str]  # someone
+    votes: Mapping[str, float]  # how much forms say of she, where any of them may mean a thing
 
 
 def _spread(table: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -345,6 +346,7 @@ def build(language: str, table: Mapping[str, Any], shows: Shows | None = None) -
         bool(table.get("drops", False)),
         {key: frozenset(value.split()) for key, value in table.get("polite", {}).items()},
         frozenset(table.get("words", {}).get("indefinite", "").split()),
+        table.get("votes", {}),
     )
 
 
