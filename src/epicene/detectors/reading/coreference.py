@@ -35,7 +35,8 @@ class _Sentence:
         self.words = [word.lower for word in self.sentence.words]
         places = self.sentence.at(start)
         self.asked = places[0] if places else 0
-        self.same = next((_words()[key] for key in ("feminine", "masculine") if self._word(self.asked) in _words()[key]))
+        genders = (_words()["feminine"], _words()["masculine"])
+        self.same = next((words for words in genders if self._word(self.asked) in words), frozenset[str]())
         self.subject = self.same & _words()["subjects"]
         self.people = {
             self.sentence.at(person.start, person.start + len(person.text))[-1]: person

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -336,9 +337,10 @@ class _Table:
 def build(language: str, table: Mapping[str, Any], shows: Shows | None = None) -> Grammar:
     """A grammar from a language's table, and from what forms show where the language has a table of these too."""
     asked = _Table(table, shows)
+    spelt = latin if table.get("cyrillic") else _unpointed if table.get("pointed") else str
     return Grammar(
         language,
-        lru_cache(maxsize=65536)((lambda word: asked.entry(latin(word))) if table.get("cyrillic") else asked.entry),
+        lru_cache(maxsize=65536)(lambda word: asked.entry(spelt(word))),
         bool(table.get("zero_copula", False)),
         not asked.by_forms or bool(table.get("capitals", False)),
         bool(table.get("capitals", False)),
@@ -350,10 +352,16 @@ def build(language: str, table: Mapping[str, Any], shows: Shows | None = None) -
     )
 
 
+_POINTS = re.compile("[\u064b-\u0652\u0670]")
 _CYRILLIC = "а б в г д ђ е ж з и ј к л љ м н њ о п р с т ћ у ф х ц ч џ ш"
 _LATIN = str.maketrans(
     dict(zip(_CYRILLIC.split(), "a b v g d đ e ž z i j k l lj m n nj o p r s t ć u f h c č dž š".split(), strict=True))  # noqa: SIM905
 )
+
+
+def _unpointed(word: str) -> str:
+    """An Arabic word without vowel points."""
+    return _POINTS.sub("", word)
 
 
 def latin(word: str) -> str:

@@ -42,8 +42,8 @@ _OBJECT = re.compile(
     re.IGNORECASE,
 )
 _RELATIVE = re.compile(
-    r"(?:his|her) (?:[\w-]+ )?(?:great-|grand|step)*(?:mother|father|mom|dad|sister|brother|son|daughter|aunt|uncle|niece|"
-    r"nephew|wife|husband|widow|widower|cousin)",
+    r"(?:his|her) (?:[\w-]+ )?(?:great-|grand|step)*(?:mother|father|mom|dad|sister|brother|son|daughter|aunt|uncle|"
+    r"niece|nephew|wife|husband|widow|widower|cousin)",
     re.IGNORECASE,
 )
 _SUBJECTS = frozenset((Kind.PREDICATE, Kind.FLOATING, Kind.ROLE))
@@ -169,9 +169,7 @@ class _Question:
         agreeing, against = ([one for one in found if (one.gender is best) is said] for said in (True, False))
         first = max(agreeing, key=lambda one: one.weight)
         confidence = round(1 / (1 + math.exp(-margin)), 3)
-        return Reading(
-            best, f"agreement: {first.kind.value}", self._spans(agreeing), confidence, self._spans(against)
-        )
+        return Reading(best, f"agreement: {first.kind.value}", self._spans(agreeing), confidence, self._spans(against))
 
     def _ballot(self, one: Found) -> str:
         """The kind of a form, by which its vote counts."""
