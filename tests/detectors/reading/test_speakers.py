@@ -212,6 +212,7 @@ def test_every_table_loads_and_reads(language: str) -> None:
         ("es", "When the singer left, she wept.", "she", "Cuando la cantante se fue, lloró.", "F"),
         ("es", "Her mother was a singer.", "Her", "Su madre era cantante.", "N"),
         ("it", "After her success, the actress left.", "her", "Dopo il suo successo, l'attrice partì.", "F"),
+        ("it", "Born in Rome, she moved to Paris.", "she", "Nata a Roma, si trasferì a Parigi.", "F"),
         ("es", "He saw her teacher.", "He", "Vio a su profesora.", "N"),
     ],
 )

@@ -20,6 +20,7 @@ _LISTS = (
     "bare", "have", "prepositions", "skipped", "opens", "relative", "joins", "plain", "no_past", "no_predicate",
     "doubtful", "own", "impersonal", "indirect", "partial", "as", "dative", "neuter", "passive",
 )  # fmt: skip
+_LISTED = 0.9  # confidence from which the table of forms lists a word
 _SURE = 0.5  # confidence from which the table of forms overrules endings
 _STEM = 1  # letters that have to stand before an ending
 
@@ -45,6 +46,7 @@ class Entry:
     name: Gender | None = None  # of a noun that names a speaker: hombre, mujer
     only: Persons = _NOBODY  # the persons of whom it shows a gender, all where empty
     shown: Gender | None = None  # of a pronoun that shows a gender by itself
+    unlisted: bool = False  # the table of forms lists no noun or adjective of this form: a verb, where one can stand
     unsure: bool = False  # a masculine pronoun that means things as well
     copula: Persons = _NOBODY  # a finite verb that takes a predicate, or an auxiliary
     reflexive: bool = False  # takes a predicate only with a reflexive pronoun: me siento
@@ -224,6 +226,7 @@ class _Table:
             name=self.names.get(word),
             only=self.only,
             unsure=word in self.unsure,
+            unlisted=not quiet and self._unlisted(word),
             shown=clitic[0].gender if clitic else self.shown.get(word),
             copula=self.copula.get(known) or conjugated,
             reflexive=reflexive and known not in self.copula,
@@ -280,6 +283,12 @@ class _Table:
         shaped = {agreement.gender for agreement in self.predicate.of(word)}
         told = [show for show in shows if show.pos != "noun" or show.gender in shaped or show.counterpart]
         return _agreeing(told), not told  # común: a noun in the table, but one form for both
+
+    def _unlisted(self, word: str) -> bool:
+        """Whether the table of forms does not list a word."""
+        if not self.by_forms or self.shows is None:
+            return False
+        return all(show.confidence < _LISTED for show in self.shows(word))
 
     def _said(self, word: str) -> list[Show]:
         """What the table of forms says of a word as a predicate, where it is sure: adjectives before nouns."""

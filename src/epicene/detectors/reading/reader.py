@@ -98,7 +98,8 @@ class OpenReader:
             return said
         if reading.gender in GENDERS:
             return reading
-        return self._told(source, possible, translation) or reading
+        found = self._told(source, possible, translation)
+        return found._replace(step=f"perhaps {found.step}") if found else reading
 
     def _told(self, source: str, others: tuple[Person, ...], translation: str) -> Reading | None:
         """What nouns and names of the source show that mean one person, if all of them agree."""

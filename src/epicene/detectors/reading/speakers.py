@@ -46,6 +46,7 @@ _RELATIVE = re.compile(
     r"niece|nephew|wife|husband|widow|widower|cousin)",
     re.IGNORECASE,
 )
+_LEADING = re.compile(r"\w+(?:ed|en|rn|ful|ous|ive|able)\b[^,]*, (?:s?he\b|[A-Z])")
 _SUBJECTS = frozenset((Kind.PREDICATE, Kind.FLOATING, Kind.ROLE))
 _MOST = 3  # forms of one gender that count, the surest
 _FAR = 0.4  # what a word a whole passage away loses against one at the same place
@@ -131,6 +132,7 @@ class _Question:
             ("agreement elsewhere", self._elsewhere),
             ("polite", self._polite),
             ("singular", self._singular),
+            ("leading", self._leading),
             ("same person", self._same),
             ("unowned", self._unowned),
         ):
@@ -296,6 +298,15 @@ class _Question:
             return None
         reading = self._best(self._in(self._passage(), frozenset(("3s",))), step, self._passage())
         return None if reading is None else reading._replace(confidence=reading.confidence * 0.6)
+
+    def _leading(self, step: str) -> Reading | None:
+        """Born in Lisbon, she: the participle or adjective with which both texts begin."""
+        if self.asked != THIRD or not _LEADING.match(self.source):
+            return None
+        for agreement in self.reader.entries[0].predicate if self.reader.entries else ():
+            if agreement.number != "p":
+                return self._best([Found(0, agreement.gender, Kind.PREDICATE, THIRD, 0.8, 0)], step, None)
+        return None
 
     def _same(self, step: str) -> Reading | None:
         """She, where no pronoun shows: a noun that can mean her, and what agrees with it, if all of them agree."""
