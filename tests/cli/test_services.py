@@ -88,7 +88,11 @@ def test_an_audit_estimate_says_what_interval_a_sample_gives(deepl: Start, epice
     ("system", "langs", "says"),
     [
         ("deepl?variant=pt-pt", ("en-de", "en-pt"), "variant pt-pt is no variant of de"),
-        ("amazon", ("hu-en", "eu-en"), "amazon does not translate eu-en: it has no Basque (eu). It has: ar, bn, ca, cs"),
+        (
+            "amazon",
+            ("hu-en", "eu-en"),
+            "amazon does not translate eu-en: it has no Basque (eu). It has: ar, bn, ca, cs",
+        ),
     ],
 )
 def test_a_pair_that_is_not_translated_is_refused_before_another_is_paid_for(
@@ -127,7 +131,9 @@ def test_a_sampled_number_says_so_and_is_not_compared_with_a_whole_one(
     deepl: Start, epicene: Command, tmp_path: Path
 ) -> None:
     deepl()
-    (result,) = audit(["simplegen"], ["en-de"], [FAST], folder=tmp_path / "part", sample=40, seed=3, anyway=True).results
+    (result,) = audit(
+        ["simplegen"], ["en-de"], [FAST], folder=tmp_path / "part", sample=40, seed=3, anyway=True
+    ).results
     assert result.n == 40
     assert "|sample:40@3|" in result.signature
     assert result.sample.startswith("a sample of 40 of 2,664 sentences (seed 3)")

@@ -88,7 +88,9 @@ def test_its_language_is_read_by_our_own_detector(extended: Command, tmp_path: P
     file.write_text("La instruistino venis.\nLa vira flegisto venis.\n", encoding="utf-8")
     done = extended("score", "-t", f"custom:{table}", "-l", "en-eo", "-i", file, "-f", "json")
     assert done.returncode == 0, done.stderr
-    shares = {each["group"]: each["count"] for each in json.loads(done.stdout)[0]["measures"] if each["name"] == "share"}
+    shares = {
+        each["group"]: each["count"] for each in json.loads(done.stdout)[0]["measures"] if each["name"] == "share"
+    }
     assert shares == {"feminine": 1, "masculine": 1, "neutral": 0, "unknown": 0}
 
 
