@@ -71,6 +71,11 @@ def read_lines(path: str | Path) -> Iterator[str]:
             yield line.removesuffix("\n").removesuffix("\r")
 
 
+def read_text(path: str | Path) -> str:
+    """The whole of a UTF-8 text file, as tables need it whose cells may hold line ends."""
+    return "".join(line + "\n" for line in read_lines(path))
+
+
 def _ended(stream: Iterable[bytes]) -> Iterator[bytes]:
     """Lines by their ends; one line without an end that holds carriage returns is a file of such lines."""
     for number, raw in enumerate(stream):

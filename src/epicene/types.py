@@ -79,6 +79,12 @@ class Item:
     references: tuple[Accepted, ...] = ()  # one for each gender, or alternatives of one
     line: str | None = None  # items of the same line, one after the other, are people of one translation
 
+    @property
+    def unit(self) -> str:
+        """What stands or falls together: the pair, the occupation, whoever a noun names, or the sentence alone."""
+        named = self.id if self.person.kind is Kind.PRONOUN else self.person.concept
+        return self.labels.get("pair") or self.labels.get("occupation") or named
+
 
 class Heard(NamedTuple):
     """What a cascade wrote down of a recording, and how it translates the sentence that was really said."""
@@ -220,6 +226,8 @@ class ChallengeSet:
     # A published file of translations that says itself what it translates: the set of its sentences, and its lines.
     of_file: Callable[[Path], tuple[ChallengeSet, list[str]] | None] | None = None
     references: tuple[str, ...] = ()  # what the measures compare with, unless the user names others
+    targets: tuple[str, ...] = ()  # language codes that it can be translated into; none: any
+    open_gender: bool = False  # whether nobody's gender is told, so that no answer is right
 
 
 @runtime_checkable

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from epicene.types import Kind
+
 _APART = re.compile(r"\s+(?=['’](?:s|re|ve|ll|d|m)\b)|(?<=\w)\s+(?=n['’]t\b)", re.I)
 _ARTICLE = re.compile(r"\b([Aa])n?(\s+)$")
 # Letters whose names begin with a vowel, for words such as "HR"; then vowels that sound as consonants, and silent h.
@@ -12,6 +14,16 @@ _LIKE_A_CONSONANT = re.compile(
     r"(?:eu|ewe|once|one(?![a-z])|one-|ub[io]|uk[er]|uni(?!m|n)|ur[aio]n|us[aeu]|usi|ut[aeio])", re.I
 )
 _SILENT_H = re.compile(r"(?:heir|honest|hono|hour)", re.I)
+_PRONOUNS = re.compile(
+    r"i|me|my|mine|myself|you|yours?|yourself|yourselves|he|him|his|himself|she|hers?|herself|they|them|theirs?|themself"
+    r"|themselves|we|us|ours?|ourselves|(?:some|any|every)(?:one|body)"
+)
+
+
+def kind_of(words: str) -> Kind:
+    """What sort of word names a person: "she's" is a pronoun; a word that could be a name counts as a noun."""
+    first = words.lower().replace("’", "'").partition("'")[0]
+    return Kind.PRONOUN if _PRONOUNS.fullmatch(first) else Kind.NOUN
 
 
 def takes_an(word: str) -> bool:

@@ -87,7 +87,7 @@ def count(verdicts: Iterable[Verdict], stratum: Callable[[Item], str] = lambda _
         item = verdict.output.item
         cell = (item.expected, verdict.gender)
         found.cells[cell] += 1
-        name = item.labels.get("occupation") or item.person.concept
+        name = item.unit
         found.occupations.setdefault(name, Counter())[cell] += 1
         found.strata[name] = found.strata.get(name) or stratum(item)
     return found

@@ -16,6 +16,7 @@ from epicene.errors import EvidenceError
 from epicene.languages.codes import pair as parse_pair
 from epicene.pipeline.alignment import Disorder, Line, lengths, order, repeated
 from epicene.pipeline.identify import called, others
+from epicene.pipeline.twins import Twins
 from epicene.result import Result
 from epicene.tables import resource
 from epicene.types import Gender, Pair, Verdict
@@ -54,11 +55,13 @@ class Check:
     refusals: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     _lines: list[Line] = field(default_factory=list)
+    _twins: Twins = field(default_factory=Twins)
     _every: int = 1
 
     def add(self, verdict: Verdict) -> None:
         """Look at one verdict, and keep what the judgement needs."""
         output, text = verdict.output, verdict.output.text.strip()
+        self._twins.add(verdict)
         if not text:
             self.empty += 1
         else:
@@ -81,6 +84,8 @@ class Check:
             another = self._share("copied", self.copied, filled, "lines are the source itself") or self._language()
             if not another:
                 self._order()
+                if swapped := self._twins.refusal(_bounds()["twins"]):
+                    self.refusals.append(swapped)
                 self._share("unread", self.unread, filled, "translations could not be read")
         return Findings(tuple(self.refusals), tuple(_NOTE + note for note in self.notes))
 

@@ -308,12 +308,16 @@ def _comparable(set_name: str) -> ChallengeSet:
             f"set {challenge.name} has no right answers to count; score each system with: epicene score -t {set_name} "
             f"-l PAIR -i HYP -i HYP2 --reference {challenge.references[0]}"
         )
+    if challenge.open_gender:
+        raise InputError(
+            f"set {challenge.name} has no right answers to count; score each system with: epicene score -t {set_name} "
+            "-l PAIR -i HYP -i HYP2"
+        )
     return challenge
 
 
 def _outcome(verdict: Verdict, family: Family) -> Outcome:
     item = verdict.output.item
-    cluster = item.labels.get("occupation", item.person.concept)
     # A sentence that leaves the gender open cannot come out wrong, so it counts for no group.
     groups = family.groups(item) if item.expected else ()
-    return Outcome(verdict.right, groups, cluster, family.stratum(item), verdict.gender is Gender.UNKNOWN)
+    return Outcome(verdict.right, groups, item.unit, family.stratum(item), verdict.gender is Gender.UNKNOWN)

@@ -103,6 +103,9 @@ def open_pair(langs: str, challenge: ChallengeSet) -> Pair:
     if pair.source not in challenge.sources:
         known = ", ".join(challenge.sources)
         raise InputError(f"set {challenge.name} is in {known}; the pair {langs} translates from {pair.source}")
+    if challenge.targets and pair.target not in challenge.targets:
+        known = ", ".join(challenge.targets)
+        raise InputError(f"set {challenge.name} has no {pair.target}; translations into {known} can be measured")
     return pair
 
 

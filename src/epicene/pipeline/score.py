@@ -19,6 +19,7 @@ from epicene.types import ChallengeSet, Gender, Heard, Measure, Output, Pair, Ve
 from epicene.version import __version__
 
 if TYPE_CHECKING:
+    from epicene.measures.quality import Quality
     from epicene.measures.speech import Speech
     from epicene.pipeline.sample import Sample
 
@@ -54,12 +55,16 @@ def score(
     """
     family = task.family
     tally, speech, check = Tally(family.key), None, Check(task.pair)
-    for verdict in _verdicts(task, _normalised(outputs), judge, engine):
+    quality = _quality() if family.quality else None
+    spelled = outputs if getattr(task.detector, "verbatim", False) else _normalised(outputs)
+    for verdict in _verdicts(task, spelled, judge, engine):
         check.add(verdict)
         tally.add(verdict)
         if verdict.output.item.audio is not None:
             speech = speech or _speech(task)
             speech.add(verdict)
+        if quality:
+            quality.add(verdict)
         if sink:
             sink(verdict)
     if tally.n == 0:
@@ -70,6 +75,7 @@ def score(
         *family.measures(tally),
         *family.against(tally, task.references),
         *(speech.measures() if speech else ()),
+        *(quality.measures() if quality else ()),
     )
     read = tally.n > tally.genders()[Gender.UNKNOWN]
     return Result(
@@ -145,6 +151,15 @@ def _speech(task: Task) -> Speech:
     from epicene.measures.speech import Speech
 
     return Speech(task.family)
+
+
+def _quality() -> Quality | None:
+    """What measures quality; None where sacreBLEU is not installed, since gender can be told without it."""
+    from importlib.util import find_spec
+
+    from epicene.measures.quality import Quality
+
+    return Quality() if find_spec("sacrebleu") else None
 
 
 def open_file(challenge: ChallengeSet, translations: str | Path | Iterable[str]) -> tuple[ChallengeSet, Hypotheses]:

@@ -11,17 +11,12 @@ from pathlib import Path
 
 from epicene.errors import InputError, SystemFailure, UnknownNameError
 from epicene.files import full_disk, home
+from epicene.published import pinned
+from epicene.published.file import PublishedFile
 from epicene.tables import table
 
-
-@dataclass(frozen=True, slots=True)
-class PublishedFile:
-    """A file of a published set: what it is called here and elsewhere, where it comes from, what it must be."""
-
-    name: str
-    aliases: tuple[str, ...]
-    address: str
-    sha256: str
+_PINNED = "pinned"  # the reader of sets whose files are known by name and checksum
+_NAMED = 3  # files that a message names
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +89,8 @@ def add(name: str, path: Path) -> Path:
 
 def _contents(published: Published, path: Path) -> dict[str, bytes]:
     """What is to be kept of a folder or file, by the name it gets here."""
+    if published.reader == _PINNED:
+        return pinned.contents(path, published.name, published.files)
     if published.reader:
         found: dict[str, bytes] = importlib.import_module(f"epicene.published.{published.reader}").contents(path)
         return found
@@ -102,7 +99,8 @@ def _contents(published: Published, path: Path) -> dict[str, bytes]:
 
 
 def _names(published: Published) -> str:
-    return ", ".join(file.name for file in published.files)
+    names = [file.name for file in published.files]
+    return ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
 
 
 def _found(path: Path, file: PublishedFile) -> Path | None:

@@ -4,7 +4,8 @@ Tab-separated with a header: ``id``, ``source``, ``expected`` (feminine, masculi
 words that name the person, as they stand in the source: a noun, a name or a pronoun) and, where they stand there more
 than once, ``start`` (their offset). Without a column ``focus`` all people of each sentence are found, and are read
 from one line of the translation. If wanted: ``group``, ``occupation``, ``context`` (sentences before, " <sep> " between
-them).
+them), and ``masculine`` and ``feminine``, translations by people with the person as a man and as a woman; with both,
+the translation is contrasted with them.
 """
 
 from __future__ import annotations
@@ -18,10 +19,12 @@ from epicene.detectors.reading.mentions import others_than, people, person_at
 from epicene.errors import InputError
 from epicene.files import read_lines
 from epicene.sets import SetBuilder
-from epicene.types import ChallengeSet, Gender, Item, Pair, Person
+from epicene.types import Accepted, ChallengeSet, Gender, Item, Pair, Person
 
 _FAMILY = "gender"
 _NEEDED = ("id", "source", "expected")
+_OWN = (*_NEEDED, "focus", "start", "context", "masculine", "feminine")  # columns that are no labels
+_REFERENCES = {"masculine": Gender.MASCULINE, "feminine": Gender.FEMININE}
 _SEPARATOR = " <sep> "  # between sentences of context
 
 
@@ -30,6 +33,8 @@ def _items(path: Path) -> Iterator[Item]:
     header = next(lines, "").split("\t")
     if missing := [name for name in _NEEDED if name not in header]:
         raise InputError(f"{path}:1: no column {', '.join(missing)}; expected a header with {', '.join(_NEEDED)}")
+    if len(given := [name for name in _REFERENCES if name in header]) == 1:
+        raise InputError(f"{path}:1: a column {given[0]} alone; expected references in both, masculine and feminine")
     if twice := [name for name in header if header.count(name) > 1]:
         raise InputError(f"{path}:1: column {twice[0]} stands there twice")
     seen: dict[str, int] = {}
@@ -70,13 +75,17 @@ def _everybody(row: dict[str, str], where: str) -> Iterator[Item]:
 def _made(row: dict[str, str], where: str, name: str, person: Person) -> Item:
     if row["expected"] not in ("", *Gender):
         raise InputError(f"{where}: expected {row['expected']!r}; known: {', '.join(Gender)} or nothing")
-    labels = {key: value for key, value in row.items() if key not in (*_NEEDED, "focus", "start", "context")}
+    labels = {key: value for key, value in row.items() if key not in _OWN}
     labels.setdefault("group", "")
     labels.setdefault("occupation", person.concept)
     expected = Gender(row["expected"]) if row["expected"] else None
     context = tuple(filter(None, row.get("context", "").split(_SEPARATOR)))
     others = others_than(person, row["source"])
-    return Item(name, row["source"], person, expected, labels, others=others, context=context)
+    references = tuple(Accepted(row[each], gender) for each, gender in _REFERENCES.items() if row.get(each))
+    if len(references) == 1:
+        raise InputError(f"{where}: a {references[0].gender} reference alone; expected both, or neither")
+    item = Item(name, row["source"], person, expected, labels, others=others, context=context)
+    return replace(item, references=references)
 
 
 class _Rows:
@@ -87,6 +96,10 @@ class _Rows:
 
     def __iter__(self) -> Iterator[Item]:
         return _items(self._path)
+
+
+def _header(path: Path) -> list[str]:
+    return next(read_lines(path), "").split("\t")
 
 
 def build(argument: str) -> ChallengeSet:
@@ -113,6 +126,7 @@ def build(argument: str) -> ChallengeSet:
         licence="the user's",
         citation="",
         card=__doc__ or "",
+        detector="contrast" if _REFERENCES.keys() <= set(_header(path)) else "reading",
     )
 
 

@@ -66,6 +66,8 @@ class Hypotheses:
             if line:
                 what = "missing" if count < sentences else "too many"
                 message += f"; from line {line} on the lines look shifted, so a line there is {what}"
+        if 2 * count == sentences and isinstance(items, Sequence) and items[0].labels.get("pair"):
+            message += ", of which one gender has half; give the feminine sentences and then the masculine ones"
         return message + "; expected one line per sentence, in the order of 'epicene sets export'"
 
 

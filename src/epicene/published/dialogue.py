@@ -1,0 +1,100 @@
+"""The dialogues of WMT24's test suite "gender-res": who speaks to whom, and what the text tells of their gender."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from epicene.errors import DataMissingError
+from epicene.files import read_lines
+from epicene.published import folder
+from epicene.types import Gender
+
+NAME, FILE = "dialogue", "source.txt"
+_QUOTE = re.compile(r'"[^"]*"')
+_LEAD = re.compile(
+    r"\b(?:The (?P<noun>man|woman)|The (?P<adjective>[\w-]+) (?P<person>[\w -]+?)|(?P<pronoun>I|He|She))"
+    r" (?:smiled|laughed)"
+)
+_TAG = re.compile(
+    r"^,? ?(?P<pronoun>he|she|they|I) (?:said|replied)(?: (?P<adverb>\w+ly))?"
+    r"(?: to the (?P<adjective>[\w-]+) (?P<person>[\w -]+?) ?\.)?"
+)
+_SAID = re.compile(r"\b(?P<who>I|you)(?:'m|'re| am| are) (?:not )?(?P<adjective>[\w-]+)")
+_PRONOUNS = {"he": Gender.MASCULINE, "she": Gender.FEMININE}
+_NOUNS = {"man": Gender.MASCULINE, "woman": Gender.FEMININE}
+
+
+class Somebody(NamedTuple):
+    """One of the people of a dialogue."""
+
+    gender: Gender | None = None  # as the text tells it
+    told: str = "not told"  # man or woman, pronoun
+    adjective: str = ""  # that describes the person, or how the person speaks
+    noun: str = ""
+    start: int = 0  # of the noun
+
+
+class Saying(NamedTuple):
+    """Somebody is said to be something, by I or you."""
+
+    role: str  # speaker or listener
+    who: Somebody
+    pronoun: str
+    start: int
+    adjective: str
+
+
+def lines() -> list[str]:
+    """The dialogues in published order."""
+    path = folder(NAME) / FILE
+    if not path.is_file():
+        raise DataMissingError(
+            "dialogue is not on this machine, and has no address; run: epicene data add dialogue PATH"
+        )
+    return list(read_lines(path))
+
+
+def people(text: str) -> list[Somebody]:
+    """The speakers of a dialogue in order; a listener who is only spoken to comes last."""
+    quotes = list(_QUOTE.finditer(text))
+    found = []
+    ends = [0, *(quote.end() for quote in quotes)]
+    listener = None
+    for quote, begin in zip(quotes, ends, strict=False):
+        lead = list(_LEAD.finditer(text, begin, quote.start()))
+        after = _TAG.match(text[quote.end() :])
+        found.append(_speaker(lead[-1] if lead else None, after))
+        if after and after["person"]:
+            listener = Somebody(
+                None, "not told", after["adjective"], after["person"], quote.end() + after.start("person")
+            )
+    return [*found, *([listener] if listener else [])]
+
+
+def _speaker(lead: re.Match[str] | None, tag: re.Match[str] | None) -> Somebody:
+    gender = _PRONOUNS.get(tag["pronoun"]) if tag else None
+    adverb = (tag["adverb"] or "") if tag else ""
+    if lead is None:
+        return Somebody(gender, "pronoun" if gender else "not told", adverb)
+    if lead["noun"]:
+        return Somebody(_NOUNS[lead["noun"]], "man or woman")
+    if lead["person"]:
+        start = lead.start("person")
+        return Somebody(gender, "pronoun" if gender else "not told", lead["adjective"], lead["person"], start)
+    gender = _PRONOUNS.get(lead["pronoun"].lower())
+    return Somebody(gender, "pronoun" if gender else "not told", adverb)
+
+
+def sayings(text: str) -> Iterator[Saying]:
+    """What is said with I and you in each quotation, each person once in each."""
+    somebody = people(text)
+    for number, quote in enumerate(_QUOTE.finditer(text)):
+        speaker, listener = somebody[number], somebody[1 - number] if len(somebody) > 1 else Somebody()
+        seen = set()
+        for match in _SAID.finditer(text, quote.start(), quote.end()):
+            if match["who"] not in seen:
+                seen.add(match["who"])
+                role, who = ("speaker", speaker) if match["who"] == "I" else ("listener", listener)
+                yield Saying(role, who, match["who"], match.start("who"), match["adjective"])

@@ -1,0 +1,100 @@
+"""MT-GenEval's files as published: sentences with their counterfactuals, and professions with the sentence before."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from epicene.errors import DataMissingError, InputError
+from epicene.files import read_lines
+from epicene.published import entry, folder
+
+LANGUAGES = ("ar", "de", "es", "fr", "hi", "it", "pt", "ru")
+CONTEXT_LANGUAGES = ("ar", "de", "es", "fr", "hi", "it", "nl", "pt", "ru")
+GENDERS = ("feminine", "masculine")
+_MARKED = re.compile(r"<([FM])>(.*?)</\1>")
+_JOIN = "<sep> "
+
+
+class Side(NamedTuple):
+    """One sentence of a pair: its words that tell the gender, with their offsets, and its translation."""
+
+    source: str
+    told: tuple[tuple[str, int], ...]
+    reference: str
+
+
+class InContext(NamedTuple):
+    """A sentence, the one before it, and its translations with the right and with the wrong gender."""
+
+    before: str
+    source: str
+    right: str
+    wrong: str
+
+
+def sides(part: str, gender: str, target: str) -> list[Side]:
+    """The sentences of one gender, in published order."""
+    name = "mt-geneval" if part == "test" else f"mt-geneval-{part}"
+    stem = f"geneval-sentences-{gender}-{part}.en_{target}"
+    marked, sources, references = (
+        _lines(name, file) for file in (f"{part}/annotated/{stem}.en", f"{part}/{stem}.en", f"{part}/{stem}.{target}")
+    )
+    _same_length(name, marked, sources, references)
+    return [Side(source, _told(line), ref) for line, source, ref in zip(marked, sources, references, strict=True)]
+
+
+def _told(line: str) -> tuple[tuple[str, int], ...]:
+    """The marked words, and where they stand once the marks are gone."""
+    found = []
+    for match in _MARKED.finditer(line):
+        before = _MARKED.sub(r"\2", line[: match.start()])
+        found.append((match[2].strip(), len(before) + len(match[2]) - len(match[2].lstrip())))
+    return tuple(found)
+
+
+def in_context(target: str) -> list[InContext]:
+    """The professions with their context, in published order."""
+    name, stem = "mt-geneval-context", "geneval-context-wikiprofessions-{}-test.en_{}.{}"
+    joined, right, wrong = (
+        _lines(name, stem.format(*each, target, language))
+        for *each, language in (("2to1", "en"), ("original", target), ("flipped", target))
+    )
+    _same_length(name, joined, right, wrong)
+    cut = [line.rpartition(_JOIN) for line in joined]
+    return [InContext(b.strip(), s, r, w) for (b, _, s), r, w in zip(cut, right, wrong, strict=True)]
+
+
+def version(name: str) -> str:
+    """A checksum of the files that are here, whatever languages they are in."""
+    paths = [folder(name) / file.name for file in entry(name).files]
+    here = [path for path in paths if path.is_file()]
+    if not here:
+        raise _missing(name)
+    digest = hashlib.sha256()
+    for file in entry(name).files:
+        digest.update(file.sha256.encode())
+    return digest.hexdigest()[:8]
+
+
+def _lines(name: str, file: str) -> list[str]:
+    path = folder(name) / file
+    if not path.is_file():
+        raise _missing(name, path)
+    return list(read_lines(path))
+
+
+def _same_length(name: str, *columns: Sequence[str]) -> None:
+    if len({len(column) for column in columns}) > 1:
+        numbers = ", ".join(str(len(column)) for column in columns)
+        raise InputError(f"{name}: the files have {numbers} lines; expected as many each: epicene data get {name}")
+
+
+def _missing(name: str, path: Path | None = None) -> DataMissingError:
+    what = f"{path.name} of {name}" if path else name
+    return DataMissingError(
+        f"{what} is not on this machine; run: epicene data get {name} (or: epicene data add {name} PATH)"
+    )

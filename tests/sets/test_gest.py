@@ -1,0 +1,50 @@
+"""GEST from its published files, and input that it cannot take."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from epicene import compare, score
+from epicene import published as store
+from epicene.errors import DataMissingError, InputError, UnknownNameError
+from epicene.sets import load
+from epicene.types import Kind, Pair
+
+SLOVAK = Pair("en", "sk")
+
+
+@pytest.fixture
+def added(published: Path) -> Path:
+    return store.add("gest", published / "gest" / "gest.tar.gz")
+
+
+def test_every_sentence_has_a_speaker_and_a_stereotype(added: Path) -> None:
+    items = load("gest").items(SLOVAK)
+    assert len(items) == 3565
+    assert set(Counter(item.labels["stereotype"] for item in items)) == set(map(str, range(1, 17)))
+    for item in items:
+        assert item.expected is None and item.person.kind is Kind.PRONOUN
+        assert item.source[item.person.start : item.person.end] == item.person.text
+    assert sum(item.person.text == "I" for item in items) > 3400
+
+
+def test_what_it_cannot_take_is_named(added: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="set gest has no de; translations into be, bg"):
+        score("gest", "en-de", ["x"])
+    with pytest.raises(UnknownNameError, match=r"version of gest '2'"):
+        load("gest:2")
+    with pytest.raises(DataMissingError, match=r"gest.csv of gest is not on this machine"):
+        load("gest:1.0").version()
+    for name in ("a.sk", "b.sk"):
+        (tmp_path / name).write_text("x\n" * 3565, encoding="utf-8")
+    with pytest.raises(InputError, match="set gest has no right answers to count"):
+        compare([tmp_path / "a.sk", tmp_path / "b.sk"], set_name="gest", langs="en-sk")
+
+
+def test_another_version_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "gest_1.1.csv").write_text("sentence,stereotype\nI am.,1\n", encoding="utf-8")
+    with pytest.raises(InputError, match="another version of gest: its SHA-256 differs"):
+        store.add("gest", tmp_path)
