@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -52,7 +53,7 @@ def main() -> None:
     found, total = verdicts(Path(os.environ["EPICENE_TEST_DATA"]))
     rows = []
     print(f"{'confidence':<14}{'right':>7}  {'95 % interval':<15}{'n':>7}")
-    for low, high in zip(EDGES, EDGES[1:], strict=False):
+    for low, high in pairwise(EDGES):
         own = [each.right for each in found if low <= each.confidence < high]
         if own:
             ends = wilson(sum(own), len(own))

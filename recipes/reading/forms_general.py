@@ -22,6 +22,7 @@ _WORDNETS = {
     "nl": ("nld", "wikt-nld"), "pl": ("pol", "wikt-pol"), "ro": ("wikt-ron",), "sk": ("slk", "wikt-slk"),
     "sl": ("slv", "wikt-slv"), "sr": ("hrv", "wikt-hbs"), "uk": ("wikt-ukr",),
 }  # fmt: skip
+_CONSONANT_ADJECTIVES = frozenset(("bg", "bs", "hr", "mk", "sl", "sr"))
 _ENDINGS = {"hr": "hr", "sr": "hr", "bs": "hr"}
 _TREEBANKS = {"bs": ("hr", "sr"), "sr": ("sr", "hr"), "hr": ("hr", "sr"), "mk": ()}
 _FEMININE = {  # how a noun of unknown gender ends if it is feminine, and if it is neuter
@@ -266,6 +267,8 @@ def _inflected(lemma: _Lemma, language: str) -> list[tuple[str, str]]:
 
 def _adjective(word: str, language: str) -> Iterator[Entry]:
     kinds = _rules(language).get("adjectives", {})
+    if language in _CONSONANT_ADJECTIVES and re.search("[aeoаео]$", word):
+        return  # a feminine or neuter form that the dictionary gives as its base
     ending = max((each for each in kinds if word.endswith(each)), key=len, default=None)
     if ending is None:
         return

@@ -20,9 +20,10 @@ def hypotheses(tmp_path: Path) -> Path:
     challenge = plan.open_set("occupations:adjectives")
     lines = []
     for item in challenge.items(plan.open_pair("hu-en", challenge)):
-        word, english = item.labels["occupation"], item.labels["english"]
-        she = word in WOMEN and item.labels["variant"] == "plain"
-        lines.append("" if word == "hordár" else f"{'She' if she else 'He'} is a {english}.")
+        word, variant = item.labels["occupation"], item.labels["variant"]
+        she = word in WOMEN and variant == "plain"
+        job = item.labels["english"] if variant == "plain" else f"{variant} {item.labels['english']}"
+        lines.append("" if word == "hordár" else f"{'She' if she else 'He'} is a {job}.")
     path = tmp_path / "hyp.en"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
@@ -53,7 +54,7 @@ def test_json_has_every_occupation_and_names_those_without_a_figure(epicene: Com
     assert found["bias", "census-made-up occupation statisztikus"]["value"] == pytest.approx(1.7037, abs=1e-4)
     assert found["bias", "census-made-up occupation fodrász"]["value"] == 0
     assert found["she_he", "bad"]["count"] == 3
-    assert found["changed", "bad"]["p"] == 1
+    assert found["changed", "bad"]["p"] == pytest.approx(0.3346, abs=1e-4)  # three changes, four adjectives (Holm)
     assert found["unread", "plain"]["count"] == result["verdicts"]["empty"] / 5 == 1
     linked = found["linked", "census-made-up"]
     (note,) = result["notes"]

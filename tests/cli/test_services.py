@@ -76,7 +76,7 @@ def test_an_audit_estimate_says_what_interval_a_sample_gives(deepl: Start, epice
     server = deepl()
     done = epicene("audit", "-s", "deepl", "-s", "echo", "-l", "en-de", "--estimate", "--sample", "500")
     assert done.returncode == 0, done.stderr
-    assert "deepl simplegen en-de: 500 sentences missing" in done.stdout
+    assert f"deepl?at={server.url} simplegen en-de: 500 sentences missing" in done.stdout
     assert "500,000 a month are free" in done.stdout
     assert "no service is asked" in done.stdout
     assert "a sample of 500 of 2,664 sentences (seed 1)" in done.stdout
@@ -88,7 +88,11 @@ def test_an_audit_estimate_says_what_interval_a_sample_gives(deepl: Start, epice
     ("system", "langs", "says"),
     [
         ("deepl?variant=pt-pt", ("en-de", "en-pt"), "variant pt-pt is no variant of de"),
-        ("amazon", ("hu-en", "eu-en"), "amazon does not translate eu-en: it has no Basque (eu). It has: ar, bn, cs"),
+        (
+            "amazon",
+            ("hu-en", "eu-en"),
+            "amazon does not translate eu-en: it has no Basque (eu). It has: ar, bn, ca, cs",
+        ),
     ],
 )
 def test_a_pair_that_is_not_translated_is_refused_before_another_is_paid_for(
@@ -127,11 +131,13 @@ def test_a_sampled_number_says_so_and_is_not_compared_with_a_whole_one(
     deepl: Start, epicene: Command, tmp_path: Path
 ) -> None:
     deepl()
-    (result,) = audit(["simplegen"], ["en-de"], [FAST], folder=tmp_path / "part", sample=40, seed=3).results
+    (result,) = audit(
+        ["simplegen"], ["en-de"], [FAST], folder=tmp_path / "part", sample=40, seed=3, anyway=True
+    ).results
     assert result.n == 40
     assert "|sample:40@3|" in result.signature
     assert result.sample.startswith("a sample of 40 of 2,664 sentences (seed 3)")
-    assert open_run(tmp_path / "part").results[0].sample == result.sample
+    assert open_run(tmp_path / "part", anyway=True).results[0].sample == result.sample
     assert "a sample of 40" in (tmp_path / "part" / "report.html").read_text(encoding="utf-8")
     lines = translate("simplegen", "en-de", "echo")
     (tmp_path / "whole.de").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -152,16 +158,16 @@ def test_a_service_is_compared_with_itself_at_a_later_date(
 ) -> None:
     server = deepl()
     task = (["simplegen"], ["en-de"], ["deepl?rate=1000&model_type=quality_optimized"])
-    audit(*task, sample=60)
+    audit(*task, anyway=True, sample=60)
     with sqlite3.connect(own_home / "translations.sqlite") as database:
         database.execute("UPDATE translations SET at = '2020-04-0' || (1 + length(source) % 3) || 'T08:00:00+00:00'")
-    audit(*task, sample=60, folder=tmp_path / "april")
+    audit(*task, anyway=True, sample=60, folder=tmp_path / "april")
     assert max(server.asked.values()) == 1
-    audit(*task, sample=60, since="2020-05-01")
+    audit(*task, anyway=True, sample=60, since="2020-05-01")
     assert set(server.asked.values()) == {2}
     with sqlite3.connect(own_home / "translations.sqlite") as database:
         database.execute("UPDATE translations SET at = '2020-06-01T08:00:00+00:00' WHERE at >= '2020-05-01'")
-    later = audit(*task, sample=60, folder=tmp_path / "later", since="2020-05-01")
+    later = audit(*task, anyway=True, sample=60, folder=tmp_path / "later", since="2020-05-01")
     assert set(server.asked.values()) == {2}
     assert "\ntranslated 2020-06-01, model quality_optimized\n" in heading(later.results[0])
     record = json.loads((tmp_path / "april" / "run.json").read_text())
@@ -169,10 +175,11 @@ def test_a_service_is_compared_with_itself_at_a_later_date(
     assert "translated 2020-04-01 … 2020-04-03, model quality_optimized." in (
         tmp_path / "april" / "report.html"
     ).read_text(encoding="utf-8")
-    compared = epicene("compare", tmp_path / "april", tmp_path / "later")
+    compared = epicene("compare", tmp_path / "april", tmp_path / "later", "--anyway")
     assert compared.returncode == 0, compared.stderr
-    assert "april: deepl?model_type=quality_optimized (2020-04-01 … 2020-04-03, model" in compared.stdout
-    assert "later: deepl?model_type=quality_optimized (2020-06-01, model" in compared.stdout
+    asked = f"deepl?model_type=quality_optimized&at={server.url}"
+    assert f"april: {asked} (2020-04-01 … 2020-04-03, model" in compared.stdout
+    assert f"later: {asked} (2020-06-01, model" in compared.stdout
     with pytest.raises(InputError, match="expected a day such as 2026-04-01, or today"):
         audit(*task, since="April")
 
@@ -186,7 +193,7 @@ def test_no_key_reaches_any_file_log_report_error_or_cache(
     said = [
         epicene("systems", "check", "deepl"),
         epicene(*command, "-o", tmp_path / "text.de"),
-        epicene("audit", "-s", FAST, "-l", "en-de", "--sample", "100", "-o", tmp_path / "run"),
+        epicene("audit", "-s", FAST, "-l", "en-de", "--sample", "100", "--anyway", "-o", tmp_path / "run"),
         epicene("translate", "-i", text, "-l", "en-ja", "-s", FAST),
         epicene(*command[:-1], f"deepl?key={server.key}"),
     ]

@@ -76,7 +76,7 @@ def test_its_set_is_scored_by_its_own_detector_and_family_and_shown_by_its_own_v
     done = extended("score", "-t", "visits", "-l", "en-eo", "-i", file)
     assert done.returncode == 0, done.stderr
     assert "women who visit: 3 of 6" in done.stdout
-    found = json.loads(extended("score", "-t", "visits", "-l", "eng-epo", "-i", file, "-f", "json").stdout)
+    (found,) = json.loads(extended("score", "-t", "visits", "-l", "eng-epo", "-i", file, "-f", "json").stdout)
     assert "|detector:ino1|" in found["signature"]
     assert [(each["name"], each["value"], each["n"]) for each in found["measures"]] == [("women", 50.0, 6)]
 
@@ -88,7 +88,9 @@ def test_its_language_is_read_by_our_own_detector(extended: Command, tmp_path: P
     file.write_text("La instruistino venis.\nLa vira flegisto venis.\n", encoding="utf-8")
     done = extended("score", "-t", f"custom:{table}", "-l", "en-eo", "-i", file, "-f", "json")
     assert done.returncode == 0, done.stderr
-    shares = {each["group"]: each["count"] for each in json.loads(done.stdout)["measures"] if each["name"] == "share"}
+    shares = {
+        each["group"]: each["count"] for each in json.loads(done.stdout)[0]["measures"] if each["name"] == "share"
+    }
     assert shares == {"feminine": 1, "masculine": 1, "neutral": 0, "unknown": 0}
 
 
@@ -100,7 +102,7 @@ def test_its_system_is_audited_compared_and_gated(extended: Command, tmp_path: P
     assert "Visits: people who visit" in (tmp_path / "right" / "report.html").read_text(encoding="utf-8")
     done = extended("compare", tmp_path / "right", tmp_path / "generic", "-f", "json")
     assert done.returncode == 0, done.stderr
-    changes = {each["group"]: each["difference"] for each in json.loads(done.stdout)["changes"]}
+    changes = {each["group"]: each["difference"] for each in json.loads(done.stdout)[0]["changes"]}
     assert changes == {"all": -50.0, "feminine": -100.0, "masculine": 0.0}
     done = extended("translate", "-t", "visits", "-l", "en-eo", "-s", "visitor:wrong")
     assert (done.returncode, "expected visitor:right or visitor:generic" in done.stderr) == (2, True)
@@ -118,7 +120,7 @@ def test_its_voice_speaks_and_its_recogniser_hears(extended: Command, tmp_path: 
     task = ("-t", f"spoken:visits@{spoken}", "-l", "en-eo", "-s", "cascade:remembering+visitor:right")
     done = extended("audit", *task, "-o", tmp_path / "run", "-f", "json")
     assert done.returncode == 0, done.stderr
-    women = [each for each in json.loads(done.stdout)["measures"] if each["name"] == "women"]
+    women = [each for each in json.loads(done.stdout)[0]["measures"] if each["name"] == "women"]
     assert women[0]["value"] == 50.0
 
 

@@ -69,7 +69,8 @@ def printed() -> Iterator[tuple[str, str, list[str]]]:
             command, *lines = block.splitlines()
             words = shlex.split(command.removeprefix("$ "))
             files = [word for flag, word in pairwise(words) if flag in ("-e", "-x", "-i")]
-            if words[0] == "epicene" and files and all((ROOT / name).exists() for name in files):
+            alone = words[:2] == ["epicene", "explain"]  # needs no file
+            if alone or (words[0] == "epicene" and files and all((ROOT / name).exists() for name in files)):
                 yield page.name, command, lines
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -28,9 +29,10 @@ from epicene.errors import InputError, SystemFailure
 from epicene.pipeline.plan import open_set
 from epicene.spec import Options
 from epicene.store.cache import Cache
+from epicene.store.codec import finding_record
 from epicene.store.shards import Shards
 from epicene.systems.local.bundled import FOLDER
-from epicene.types import Output, Pair, System
+from epicene.types import Gender, Output, Pair, System, Verdict
 
 pytestmark = pytest.mark.ray
 PAIR = Pair("en", "de")
@@ -165,7 +167,8 @@ def test_verdicts_that_are_there_are_not_read_again(engine: engines.Engine, own_
     outputs, build = [Output(item, "echo", "de", "") for item in items], partial(Dictionary, "de")
     shards = Shards()
     name = shards.name(build().identity, *map(repr, outputs[:2000]))
-    shards.write(name, ['["feminine", "kept", []]'] * 2000)
+    kept = json.dumps(finding_record(Verdict(outputs[0], Gender.FEMININE, "kept")))
+    shards.write(name, [kept] * 2000)
     found = list(engine.detect(build(), build, outputs))
     assert {verdict.step for verdict in found[:2000]} == {"kept"}
     assert {verdict.step for verdict in found[2000:]} == {"dictionary"}

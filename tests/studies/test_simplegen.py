@@ -93,7 +93,7 @@ def test_the_command_prints_tables_that_fit(epicene: Command, results: Path, pro
 
 
 def test_tables_as_json_and_latex(epicene: Command, results: Path) -> None:
-    found = json.loads(epicene("lab", "table", results, "-f", "json").stdout)
+    (found,) = json.loads(epicene("lab", "table", results, "-f", "json").stdout)
     assert found["tables"][0]["rows"][0]["row"] == "baseline"
     assert r"\toprule" in epicene("lab", "table", results, "-f", "latex").stdout
 

@@ -4,8 +4,8 @@ Tab-separated with a header: ``id``, ``source``, ``expected`` (feminine, masculi
 words that name the person, as they stand in the source: a noun, a name or a pronoun) and, where they stand there more
 than once, ``start`` (their offset). Without a column ``focus`` all people of each sentence are found, and are read
 from one line of the translation. If wanted: ``group``, ``occupation``, ``context`` (sentences before, " <sep> " between
-them), and ``masculine`` and ``feminine``, translations by people with the person as a man and as a woman, which the
-translation is contrasted with.
+them), and ``masculine`` and ``feminine``, translations by people with the person as a man and as a woman; with both,
+the translation is contrasted with them.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicene.detectors.reading.grammar import languages
+from epicene.detectors.reading.reader import OpenReader
 from epicene.detectors.reading.speakers import Reading, Speakers
 from epicene.errors import UnknownNameError
 from epicene.types import Gender
@@ -109,7 +110,10 @@ def test_objects_pronouns_and_both_forms(
         ("fr", "She is tall.", "She", "Il est grand.", "M"),
         ("fr", "There she is.", "she", "Il y a du monde.", "N"),
         ("ru", "She lost her job.", "her", "Астор потеряла свою работу.", "F"),
-        ("it", "She was given the title.", "She", "Le fu conferito il titolo.", "N"),
+        ("it", "She was given the title.", "She", "Le fu conferito il titolo.", "F"),
+        ("it", "He was given the title.", "He", "Gli fu conferito il titolo.", "M"),
+        ("es", "He was interrogated.", "He", "Lo interrogaron durante semanas.", "M"),
+        ("es", "He knew how to do it.", "He", "Sabía cómo hacerlo.", "N"),
         ("es", "In 1996 she worked as an ambassador.", "she", "En 1996 trabajó como embajadora.", "F"),
         ("es", "I work as a teacher.", "I", "Trabajo como profesora.", "F"),
         ("cs", "I worked as a teacher.", "I", "Pracuji jako učitelka.", "F"),
@@ -193,3 +197,45 @@ def test_a_language_without_a_table_is_refused_with_those_that_have_one() -> Non
 @pytest.mark.parametrize("language", languages())
 def test_every_table_loads_and_reads(language: str) -> None:
     assert Speakers(language).read("I am here.", "I", 0, "?").gender is Gender.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("language", "source", "pronoun", "translation", "gender"),
+    [
+        (
+            "es",
+            "She became the first editor of the paper.",
+            "She",
+            "Se convirtió en la primera editora del diario.",
+            "F",
+        ),
+        ("es", "When the singer left, she wept.", "she", "Cuando la cantante se fue, lloró.", "F"),
+        ("es", "Her mother was a singer.", "Her", "Su madre era cantante.", "N"),
+        ("it", "After her success, the actress left.", "her", "Dopo il suo successo, l'attrice partì.", "F"),
+        ("it", "Born in Rome, she moved to Paris.", "she", "Nata a Roma, si trasferì a Parigi.", "F"),
+        ("es", "He saw her teacher.", "He", "Vio a su profesora.", "N"),
+    ],
+)
+def test_nouns_that_mean_the_same_person(
+    language: str, source: str, pronoun: str, translation: str, gender: str
+) -> None:
+    found = OpenReader(language).read(source, pronoun, source.index(pronoun), "pronoun", translation)
+    assert found.gender is GENDERS[gender]
+
+
+@pytest.mark.parametrize(
+    ("language", "source", "pronoun", "translation", "gender"),
+    [
+        ("hi", "She works here.", "She", "वह यहाँ काम करती हैं।", "F"),
+        ("hi", "He works here.", "He", "वह यहाँ काम करता है।", "M"),
+        ("hi", "He saw a book.", "He", "उसने किताब देखी थी।", "N"),
+        ("hi", "She was chosen.", "She", "उन्हें चुना गया था।", "N"),
+        ("hi", "She read and became a doctor.", "She", "उन्होंने पढ़ाई की और डॉक्टर बनीं।", "F"),
+        ("ar", "She worked in her city.", "She", "عملت في مدينتها.", "F"),
+        ("ar", "He was born in Cairo.", "He", "وُلد في القاهرة.", "M"),
+    ],
+)
+def test_verbs_of_hindi_and_forms_of_arabic(
+    language: str, source: str, pronoun: str, translation: str, gender: str
+) -> None:
+    assert read(language, source, pronoun, translation).gender is GENDERS[gender]

@@ -1,4 +1,4 @@
-"""The detector of protocol ``epicene``: a cascade of steps, each tried where the ones before it found nothing.
+"""Reads people whom a language's tables list: a cascade of steps, each tried where those before found nothing.
 
 1. ``lexicon``: a listed form of the person that tells its gender itself; ``inclusive`` and ``doublet``: one that names
    all genders.

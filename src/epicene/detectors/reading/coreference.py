@@ -36,7 +36,8 @@ class _Sentence:
         self.words = [word.lower for word in self.sentence.words]
         places = self.sentence.at(start)
         self.asked = places[0] if places else 0
-        self.same = next(_words()[key] for key in ("feminine", "masculine") if self._word(self.asked) in _words()[key])
+        genders = (_words()["feminine"], _words()["masculine"])
+        self.same = next((words for words in genders if self._word(self.asked) in words), frozenset[str]())
         self.subject = self.same & _words()["subjects"]
         self.people = {
             self.sentence.at(person.start, person.start + len(person.text))[-1]: person
@@ -120,9 +121,11 @@ class _Sentence:
         return False
 
     def _antecedent(self, said: set[int]) -> set[int]:
-        """The only person named before the pronoun."""
+        """The only person named before the pronoun, else the only one behind it."""
         before = [place for place in self.people if place < self.asked and place not in said]
         free = [place for place in before if not self._owned(place)]
+        if not before and len(self.people) == 1 and not said and not self._owned(next(iter(self.people))):
+            before = free = list(self.people)  # after her success, Street
         return set(free) if len(before) == len(free) == 1 and self._person(free[0]) else set()
 
     def _person(self, place: int) -> bool:

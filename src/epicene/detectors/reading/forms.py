@@ -85,8 +85,6 @@ class _Table:
         """Whether the lexicon has the word; one in a hundred others passes too."""
         if END + word in self.rules or word in self.rules:
             return True
-        if not self.members:
-            return False
         return all(self.members[bit >> 3] >> (bit & 7) & 1 for bit in bits(word, 8 * len(self.members)))
 
     def find(self, word: str) -> tuple[str, float]:
@@ -99,7 +97,7 @@ class _Table:
         for start in range(max(0, len(word) - self.longest), len(word) + 1):
             rule = rules.get(word[start:])
             if rule is not None:
-                if not known and self.members and len(word) - start < _SHORTEST_STEM and rule & 127 < _GUESS:
+                if not known and len(word) - start < _SHORTEST_STEM and rule & 127 < _GUESS:
                     break
                 return self.labels[rule >> 7], _WHOLE_WORD if known else (rule & 127) / 100
         return "", 0.0
@@ -228,7 +226,7 @@ def _tables(data: bytes) -> dict[str, _Table]:
     tables = {}
     place, offset = 1, int(size)
     for head in lines[0].split("\t"):
-        name, labels, count, filtered = (head + " 0").split(" ")[:4]
+        name, labels, count, filtered = head.split(" ")
         first, rules = place + int(labels), int(count)
         last = first + rules
         numbers = np.frombuffer(data, "<u2", rules, offset).astype(np.int32)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ _LISTS = (
     "bare", "have", "prepositions", "skipped", "opens", "relative", "joins", "plain", "no_past", "no_predicate",
     "doubtful", "own", "impersonal", "indirect", "partial", "as", "dative", "neuter", "passive",
 )  # fmt: skip
+_LISTED = 0.9  # confidence from which the table of forms lists a word
 _SURE = 0.5  # confidence from which the table of forms overrules endings
 _STEM = 1  # letters that have to stand before an ending
 
@@ -44,6 +46,7 @@ class Entry:
     name: Gender | None = None  # of a noun that names a speaker: hombre, mujer
     only: Persons = _NOBODY  # the persons of whom it shows a gender, all where empty
     shown: Gender | None = None  # of a pronoun that shows a gender by itself
+    unlisted: bool = False  # the table of forms lists no noun or adjective of this form: a verb, where one can stand
     unsure: bool = False  # a masculine pronoun that means things as well
     copula: Persons = _NOBODY  # a finite verb that takes a predicate, or an auxiliary
     reflexive: bool = False  # takes a predicate only with a reflexive pronoun: me siento
@@ -127,6 +130,7 @@ class Grammar:
     drops: bool  # a pronoun can be left out, so that its verb renders it
     polite: Mapping[str, Persons]  # persons that also stand for the listener: usted está
     indefinite: frozenset[str]  # someone
+    votes: Mapping[str, float]  # how much forms say of she, where any of them may mean a thing
 
 
 def _spread(table: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -222,6 +226,7 @@ class _Table:
             name=self.names.get(word),
             only=self.only,
             unsure=word in self.unsure,
+            unlisted=not quiet and self._unlisted(word),
             shown=clitic[0].gender if clitic else self.shown.get(word),
             copula=self.copula.get(known) or conjugated,
             reflexive=reflexive and known not in self.copula,
@@ -279,6 +284,12 @@ class _Table:
         told = [show for show in shows if show.pos != "noun" or show.gender in shaped or show.counterpart]
         return _agreeing(told), not told  # común: a noun in the table, but one form for both
 
+    def _unlisted(self, word: str) -> bool:
+        """Whether the table of forms does not list a word."""
+        if not self.by_forms or self.shows is None:
+            return False
+        return all(show.confidence < _LISTED for show in self.shows(word))
+
     def _said(self, word: str) -> list[Show]:
         """What the table of forms says of a word as a predicate, where it is sure: adjectives before nouns."""
         shows = (
@@ -335,9 +346,10 @@ class _Table:
 def build(language: str, table: Mapping[str, Any], shows: Shows | None = None) -> Grammar:
     """A grammar from a language's table, and from what forms show where the language has a table of these too."""
     asked = _Table(table, shows)
+    spelt = latin if table.get("cyrillic") else _unpointed if table.get("pointed") else str
     return Grammar(
         language,
-        lru_cache(maxsize=65536)((lambda word: asked.entry(latin(word))) if table.get("cyrillic") else asked.entry),
+        lru_cache(maxsize=65536)(lambda word: asked.entry(spelt(word))),
         bool(table.get("zero_copula", False)),
         not asked.by_forms or bool(table.get("capitals", False)),
         bool(table.get("capitals", False)),
@@ -345,13 +357,20 @@ def build(language: str, table: Mapping[str, Any], shows: Shows | None = None) -
         bool(table.get("drops", False)),
         {key: frozenset(value.split()) for key, value in table.get("polite", {}).items()},
         frozenset(table.get("words", {}).get("indefinite", "").split()),
+        table.get("votes", {}),
     )
 
 
+_POINTS = re.compile("[\u064b-\u0652\u0670]")
 _CYRILLIC = "а б в г д ђ е ж з и ј к л љ м н њ о п р с т ћ у ф х ц ч џ ш"
 _LATIN = str.maketrans(
     dict(zip(_CYRILLIC.split(), "a b v g d đ e ž z i j k l lj m n nj o p r s t ć u f h c č dž š".split(), strict=True))  # noqa: SIM905
 )
+
+
+def _unpointed(word: str) -> str:
+    """An Arabic word without vowel points."""
+    return _POINTS.sub("", word)
 
 
 def latin(word: str) -> str:

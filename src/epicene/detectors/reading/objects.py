@@ -28,13 +28,20 @@ class Objects(Subjects):
             elif entry.possessive:
                 yield Found(place, entry.shown, Kind.PRONOUN, entry.possessive, 0.9, number)
             elif entry.unsure:
-                if self._before_verb(place, piece) and place + 1 < piece.last:
+                if (self._before_verb(place, piece) and place + 1 < piece.last) or self._before_unlisted(place, piece):
                     yield Found(place, entry.shown, Kind.PRONOUN, entry.object, 0.5, number)
             elif entry.object and (hyphen or not entry.article):
                 weight = 0.5 if entry.clitic and entry.shown is Gender.MASCULINE else 0.85  # hacerlo: a thing
                 yield Found(place, entry.shown, Kind.PRONOUN, entry.object, weight, number)
             elif entry.object and self._before_verb(place, piece):
                 yield Found(place, entry.shown, Kind.PRONOUN, entry.object, 0.6, number)
+            elif entry.object and self._before_unlisted(place, piece):
+                yield Found(place, entry.shown, Kind.PRONOUN, entry.object, 0.45, number)
+
+    def _before_unlisted(self, place: int, piece: Piece) -> bool:
+        """A word that is an article or a pronoun, before one that is no listed noun: la sigue."""
+        after = place + 1
+        return after < piece.last and self.entries[after].unlisted and not self.sentence.words[after].capital
 
     def objects(self, piece: Piece, number: int) -> Iterator[Found]:
         """What agrees with an object: mi ha presa, me dejó sorprendida, считают тебя интересной."""

@@ -59,7 +59,11 @@ class OpenReader:
     def read(self, source: str, person: str, start: int, kind: str, translation: str) -> Reading:
         """The gender of the person whom the source names at an offset."""
         if (kind == "pronoun" or "'" in person.replace("’", "'")) and persons(person):
-            return self._pronoun(source, person, start, translation) if self._speakers else _UNREAD
+            if self._speakers is None:
+                return _UNREAD
+            reading = self._speakers.read(source, person, start, translation)
+            third = persons(person) == THIRD and doubtful(reading)
+            return self._same_person(reading, source, start, translation) if third else reading
         original = _source(source)
         places = original.at(start, start + len(person))
         target = cut(
@@ -86,18 +90,15 @@ class OpenReader:
         read = self._nouns.read(target, found.place, plural, found.strength, name)
         return self._reading(read, translation, f"{found.how} {read.step}")
 
-    def _pronoun(self, source: str, person: str, start: int, translation: str) -> Reading:
-        """A pronoun by what agrees with it, he and she else by the nouns that mean the same person."""
-        assert self._speakers is not None
-        reading = self._speakers.read(source, person, start, translation)
-        if not doubtful(reading) or persons(person) != THIRD:
-            return reading
+    def _same_person(self, reading: Reading, source: str, start: int, translation: str) -> Reading:
+        """He and she by the nouns that mean the same person, where nothing surely agrees with the pronoun."""
         sure, possible = coreferents(source, start)
         if said := self._told(source, sure, translation):
             return said
         if reading.gender in GENDERS:
             return reading
-        return self._told(source, possible, translation) or reading
+        found = self._told(source, possible, translation)
+        return found._replace(step=f"perhaps {found.step}") if found else reading
 
     def _told(self, source: str, others: tuple[Person, ...], translation: str) -> Reading | None:
         """What nouns and names of the source show that mean one person, if all of them agree."""

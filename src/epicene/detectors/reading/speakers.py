@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
 from functools import cache
 from typing import NamedTuple
 
-from epicene.detectors.reading import dialogue
+from epicene.detectors.reading import dialogue, hindi_verbs
 from epicene.detectors.reading.agreements import Agreements
 from epicene.detectors.reading.clauses import Passage, passage_at, passages, pieces
 from epicene.detectors.reading.grammar import GENDERS, Entry, Grammar, Persons, grammar, languages
@@ -29,6 +30,7 @@ _ENGLISH_WORDS = frozenset(
 )
 _ENGLISH_SHARE = 0.25
 THIRD: Persons = frozenset(("3s",))
+_ONE_PERSON: Persons = frozenset(("3s", "ns"))
 _LISTENER = frozenset(("2s", "2p"))
 _MET = re.compile(
     r"you\b\W*(?:$|to\b|with|for|in\b|at\b|on\b|about|if|when|during|and|that|as\b|by|how|what)", re.IGNORECASE
@@ -40,11 +42,13 @@ _OBJECT = re.compile(
     re.IGNORECASE,
 )
 _RELATIVE = re.compile(
-    r"(?:his|her) (?:[\w-]+ )?(?:great-|grand|step)*(?:mother|father|mom|dad|sister|brother|son|daughter|aunt|uncle|niece|"
-    r"nephew|wife|husband|widow|widower|cousin)",
+    r"(?:his|her) (?:[\w-]+ )?(?:great-|grand|step)*(?:mother|father|mom|dad|sister|brother|son|daughter|aunt|uncle|"
+    r"niece|nephew|wife|husband|widow|widower|cousin)",
     re.IGNORECASE,
 )
+_LEADING = re.compile(r"\w+(?:ed|en|rn|ful|ous|ive|able)\b[^,]*, (?:s?he\b|[A-Z])")
 _SUBJECTS = frozenset((Kind.PREDICATE, Kind.FLOATING, Kind.ROLE))
+_MOST = 3  # forms of one gender that count, the surest
 _FAR = 0.4  # what a word a whole passage away loses against one at the same place
 
 
@@ -109,15 +113,26 @@ class _Question:
         self.cut = pieces(sentence, self.to_passages, table)
         self.reader = Agreements(sentence, self.cut, table)
         self.found = self.reader.all()
+        if table.language == "hi" and asked == THIRD:
+            self.found = [
+                Found(verb.place, verb.gender, Kind.PAST, THIRD, verb.weight, self._piece(verb.place))
+                for verb in hindi_verbs.verbs(sentence)
+            ]
         self.matched = len(self.from_passages) == len(self.to_passages)
 
+    def _piece(self, place: int) -> int:
+        return next(number for number, piece in enumerate(self.cut) if piece.first <= place < piece.last)
+
     def answer(self) -> Reading:
+        if self.grammar.votes and self.asked == THIRD:
+            return self._voted()
         for step, choose in (
             ("agreement", self._here),
             ("named", self._named),
             ("agreement elsewhere", self._elsewhere),
             ("polite", self._polite),
             ("singular", self._singular),
+            ("leading", self._leading),
             ("same person", self._same),
             ("unowned", self._unowned),
         ):
@@ -136,6 +151,41 @@ class _Question:
         """The text was left in English, or refused."""
         words = [word.lower for word in self.sentence.words]
         return sum(word in _ENGLISH_WORDS for word in words) > _ENGLISH_SHARE * len(words)
+
+    def _voted(self) -> Reading:
+        """What most forms say, each by how often such a form means the person."""
+        votes = self.grammar.votes
+        found = [
+            one._replace(weight=votes.get(self._ballot(one), 0.0) * (1 - (one.weight - self._score(one, None))))
+            for one in self.found
+            if one.persons & _ONE_PERSON
+        ]
+        total = {
+            gender: sum(sorted((one.weight for one in found if one.gender is gender), reverse=True)[:_MOST])
+            for gender in GENDERS
+        }
+        best = max(GENDERS, key=lambda gender: total[gender])
+        margin = 2 * total[best] - sum(total.values())
+        if margin < votes["least"]:
+            return Reading(Gender.NEUTRAL, "nothing agrees", (), 0.6)
+        agreeing, against = ([one for one in found if (one.gender is best) is said] for said in (True, False))
+        first = max(agreeing, key=lambda one: one.weight)
+        confidence = round(1 / (1 + math.exp(-margin)), 3)
+        return Reading(best, f"agreement: {first.kind.value}", self._spans(agreeing), confidence, self._spans(against))
+
+    def _ballot(self, one: Found) -> str:
+        """The kind of a form, by which its vote counts."""
+        entry, relative = self.reader.entries[one.place], self.cut[one.piece].relative
+        if one.kind is Kind.PRONOUN:
+            kind = "subject pronoun" if entry.subject else "clitic" if entry.clitic else "pronoun"
+            return kind if entry.subject or not relative else f"{kind} relative"
+        if one.kind is not Kind.PAST:
+            return "predicate"
+        if relative:
+            return "past relative"
+        if _SUBJECT.search(self.source) is None:
+            return "past possessive"
+        return "past" if "3s" in one.persons else "past noun"
 
     def _passage(self) -> int | None:
         """The passage of the translation that holds the pronoun; None where the two texts are quoted differently."""
@@ -249,6 +299,15 @@ class _Question:
         reading = self._best(self._in(self._passage(), frozenset(("3s",))), step, self._passage())
         return None if reading is None else reading._replace(confidence=reading.confidence * 0.6)
 
+    def _leading(self, step: str) -> Reading | None:
+        """Born in Lisbon, she: the participle or adjective with which both texts begin."""
+        if self.asked != THIRD or not _LEADING.match(self.source):
+            return None
+        for agreement in self.reader.entries[0].predicate if self.reader.entries else ():
+            if agreement.number != "p":
+                return self._best([Found(0, agreement.gender, Kind.PREDICATE, THIRD, 0.8, 0)], step, None)
+        return None
+
     def _same(self, step: str) -> Reading | None:
         """She, where no pronoun shows: a noun that can mean her, and what agrees with it, if all of them agree."""
         if "3s" not in self.asked:
@@ -289,8 +348,6 @@ class _Question:
             return None
         if self.asked & frozenset(("3s", "3p")):  # she: the pronoun itself says more than any word near it
             found = [one for one in found if one.kind is Kind.PRONOUN and one.weight > 0.8] or found
-        if self.grammar.nouns and "3s" in self.asked:  # suffixes mean things too: what most forms say
-            found = self._majority(found, passage)
         best = max(found, key=lambda one: self._score(one, passage))
         agreeing = [one for one in found if one.gender == best.gender]
         against = [one for one in found if one.gender != best.gender]
@@ -298,13 +355,6 @@ class _Question:
         name = f"{step}: {best.kind.value}"
         ordered = [best, *(one for one in agreeing if one is not best)]
         return Reading(best.gender, name, self._spans(ordered), round(confidence, 3), self._spans(against))
-
-    def _majority(self, found: list[Found], passage: int | None) -> list[Found]:
-        """The forms first whose gender weighs most together; the others stay as what speaks against it."""
-        votes = {gender: sum(self._score(one, passage) for one in found if one.gender is gender) for gender in GENDERS}
-        return [
-            one if one.gender is max(votes, key=lambda each: votes[each]) else one._replace(weight=0.1) for one in found
-        ]
 
     def _score(self, one: Found, passage: int | None) -> float:
         start, end = self._bounds(self.to_passages, passage, len(self.sentence.text))
