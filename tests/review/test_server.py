@@ -105,7 +105,7 @@ def test_the_page_holds_nothing_from_outside_but_as_text(client: httpx.Client) -
     assert page.count("<script") == 1
 
 
-def test_sentences_come_as_data_with_overrides_to_be_seen_and_their_length_bounded(client: httpx.Client) -> None:
+def test_sentences_come_as_data_without_overrides_and_their_length_is_bounded(client: httpx.Client) -> None:
     texts = {}
     state = client.get("state", params={"as": "reader"}).json()
     while state["item"]:
@@ -113,7 +113,7 @@ def test_sentences_come_as_data_with_overrides_to_be_seen_and_their_length_bound
         texts[item["about"].split()[1]] = ("".join(text for text, _ in item["text"]), item["cut"])
         state = client.post("decide", json={"as": "reader", "number": item["number"], "gender": "unknown"}).json()
     assert texts["0"] == (f"Die Krankenschwester {EVIL}", 0)
-    assert texts["1"] == ("Der Krankenpfleger ␦evil␦", 0)
+    assert texts["1"] == ("Der Krankenpfleger evil", 0)
     assert texts["2"] == ("x" * 2000, 8000)
 
 
