@@ -13,7 +13,6 @@ _RANK = 0.03  # for each word that is more usual
 _LAST_RANK = 10
 _SWAPPED = 0.3  # the two people stand in the other order than in the source
 _ALONE = 1.0  # nobody is left for the other person
-_FOREIGN = 0.3  # the mention is no word for the concept at all
 
 
 def choose(text: Text, mentions: list[Mention], item: Item) -> Mention:
@@ -50,6 +49,5 @@ def _away(text: Text, mention: Mention, person: Person, source: str) -> float:
 
 
 def _cost(text: Text, mention: Mention, person: Person, source: str) -> float:
-    rank = mention.ranks.get(person.concept)
-    unusual = _FOREIGN if rank is None else _RANK * min(rank, _LAST_RANK)
-    return _away(text, mention, person, source) + unusual + _COMPOUND * mention.compound
+    rank = mention.ranks.get(person.concept, 0)  # where one is no word for the person, none is
+    return _away(text, mention, person, source) + _RANK * min(rank, _LAST_RANK) + _COMPOUND * mention.compound
