@@ -25,17 +25,16 @@ def choose(text: Text, mentions: list[Mention], item: Item) -> Mention:
         return min(mentions, key=lambda mention: costs[mention.first])
     other = item.others[0]
     rest = [mention for mention in text.mentions if other.concept in mention.readings]
-    best: tuple[float, Mention] | None = None
-    for mention, partner in product(mentions, [*rest, None]):
-        if partner is mention:
-            continue
-        cost = costs[mention.first] + _ALONE
-        if partner is not None:
-            swapped = (mention.first < partner.first) != (person.start < other.start)
-            cost = costs[mention.first] + _cost(text, partner, other, source) + _SWAPPED * swapped
-        if best is None or cost < best[0]:
-            best = cost, mention
-    return best[1] if best else mentions[0]
+
+    def cost(pair: tuple[Mention, Mention | None]) -> float:
+        mention, partner = pair
+        if partner is None:
+            return costs[mention.first] + _ALONE
+        swapped = (mention.first < partner.first) != (person.start < other.start)
+        return costs[mention.first] + _cost(text, partner, other, source) + _SWAPPED * swapped
+
+    pairs = [(mention, partner) for mention, partner in product(mentions, [*rest, None]) if partner is not mention]
+    return min(pairs, key=cost)[0]
 
 
 def nearer(text: Text, mention: Mention, other: Person, item: Item) -> bool:
