@@ -92,6 +92,25 @@ def test_a_verb_tells_of_the_subject_of_its_clause(text: str, gender: str) -> No
     assert read("ru", "The doctor waits.", text, "doctor")[0] == gender
 
 
+@pytest.mark.parametrize(
+    ("text", "gender"),
+    [
+        ("Вчера пришла врач.", "feminine"),
+        ("Учительница увидела врач.", "masculine"),  # it is the teacher who saw
+        ("Учительница ждёт, пришла врач.", "feminine"),  # who waits in another clause
+        ("Учительница ждёт и пришла врач.", "feminine"),
+    ],
+)
+def test_a_verb_before_the_person_is_theirs_where_nobody_stands_before_it(text: str, gender: str) -> None:
+    assert read("ru", "The doctor came.", text, "doctor")[0] == gender
+
+
+def test_evidence_for_all_genders_is_all_of_the_spelling() -> None:
+    source = "The doctor came."
+    assert read("de", source, "Der Arzt oder die Ärztin kam.", "doctor")[1:] == ("doublet", "Arzt oder die Ärztin")
+    assert read("de", source, "Viele Ärzt:innen kamen.", "doctor")[1:] == ("inclusive", "Ärzt:innen")
+
+
 def test_a_short_ending_is_no_head_of_a_compound() -> None:
     assert named("Der Oberarzt kam.", "de") >= {"doctor"}
     assert named("Der Medoc schmeckte allen.", "de") == frozenset()
