@@ -176,11 +176,11 @@ def estimate(
 def sample_notes(sets: Sequence[str], langs: Sequence[str], sample: int | None, seed: int = 1) -> list[str]:
     """What intervals a sample of each set can give; nothing to say where the whole set is taken."""
     drawn, found = _sample(sample, seed), dict[str, None]()
-    for challenge in map(plan.open_set, sets if drawn else ()):
-        for each in langs:
-            items = list(challenge.items(plan.open_pair(each, challenge)))
-            if drawn and len(items) > drawn.size:
-                found[f"{challenge.name}: {drawn.note(items, plan.measures_of(challenge))}"] = None
+    for name, each in plan.chosen(sets, langs) if drawn else ():
+        challenge = plan.open_set(name)
+        items = list(challenge.items(plan.open_pair(each, challenge)))
+        if drawn and len(items) > drawn.size:
+            found[f"{challenge.name}: {drawn.note(items, plan.measures_of(challenge))}"] = None
     return list(found)
 
 

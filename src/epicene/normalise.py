@@ -13,8 +13,8 @@ _APOSTROPHES = "\u2019\u2018\u02bc\u02b9\u2032\u02bb\u201b\uff07\u055a"
 _HYPHENS = "\u2010\u2011\ufe63\uff0d"
 # Soft hyphens, zero-width blanks, byte order marks, and marks that set the direction of text.
 _UNSEEN = "\u00ad\u200b\u2060\ufeff\u180e\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
-# Between letters of scripts that join, from Arabic to Sinhala, these two spell; elsewhere they are noise.
-_JOINERS = r"(?<![\u0600-\u0dff])[\u200c\u200d]|[\u200c\u200d](?![\u0600-\u0dff])"
+# Between letters of scripts that join, from Arabic to Sinhala, and between emoji these two spell; else they are noise.
+_JOINERS = r"(?<=\w)(?<![\u0600-\u0dff])[\u200c\u200d]|(?<=\w)[\u200c\u200d](?![\u0600-\u0dff])"
 # Whatever is blank or ends a line for somebody, tabs too, so that an answer is one line in every file.
 _BLANKS = r"[\t\n\r\x0b\x0c\x1c-\x1f\x85\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
 _BREAKS = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")

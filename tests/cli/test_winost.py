@@ -86,7 +86,7 @@ def test_another_translator_hears_nothing_again(epicene: Command, tmp_path: Path
     hear = f"command:{answering(tmp_path, 'listener', {'1': 'the carpenter thanked the clerk because he had waited'})}"
     for system in ("echo", "bundled"):
         done = epicene(
-            "audit", "-t", spoken, "-l", "en-es", "-s", f"cascade:{hear}+{system}", "-o", tmp_path / "run", "-f", "json",
+            "audit", "-t", spoken, "-l", "en-es", "-s", f"cascade:{hear}+{system}", "-o", tmp_path / system, "-f", "json",
             "--anyway",
         )  # fmt: skip
         assert done.returncode == 0, done.stderr

@@ -24,7 +24,8 @@ log = open(sys.argv[1], "a", buffering=1)
 for line in sys.stdin:
     log.write(line)
     time.sleep(0.004)
-    print("El empleado." if " he " in line else "La empleada.", flush=True)
+    who = "El empleado" if " he " in line else "La empleada"
+    print(f"{who} número {line.split()[3]} dijo que llegaba tarde a la oficina.", flush=True)
 """
 
 

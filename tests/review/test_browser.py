@@ -222,7 +222,7 @@ def test_nothing_that_comes_from_outside_runs(tmp_path: Path, reviewing: Start, 
         shown.add(seen.page.inner_text("#text").removeprefix("Die Krankenschwester "))
         assert seen.page.locator("main b, main img, main script, main i").count() == 0
         press(seen.page, "s")
-    assert shown == {text.replace("\u202e", "␦") for text in evil}
+    assert shown == {text.replace("\u202e", "") for text in evil}  # what turns the reading order is taken out
     assert "hit" not in seen.page.title()
     assert seen.errors == []
 

@@ -71,7 +71,7 @@ def test_english_passages(text: str, gender: Gender, step: str) -> None:
 
 
 def test_pairs_that_it_lacks_are_named(added: Path) -> None:
-    with pytest.raises(InputError, match="set mittens has no as; translations into en, ar"):
+    with pytest.raises(InputError, match="set mittens has no as; translations into en, am"):
         score("mittens", "en-as", ["x"])
     with pytest.raises(InputError, match="set mittens has no passages de-fr"):
         score("mittens", "de-fr", ["x"])

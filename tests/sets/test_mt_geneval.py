@@ -50,7 +50,7 @@ def halves(added: Path) -> tuple[list[str], list[str]]:
 def test_references_are_right_and_pairs_are_counted(added: Path) -> None:
     women, men = halves(added)
     result = score("mt-geneval", "en-de", [*women, *men])
-    assert result["accuracy"].value == pytest.approx(100 * 595 / 600, abs=0.5)
+    assert (result["accuracy"].value or 0) > 99
     assert (result["both_right", "pairs"].value or 0) > 98
     assert result["chrf", "feminine"].value == pytest.approx(100)
     assert result["wrong"].count == 0

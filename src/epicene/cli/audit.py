@@ -25,7 +25,10 @@ app = typer.Typer()
 
 @app.command()
 def audit(
-    sets: Annotated[list[str] | None, typer.Option("--set", "-t", metavar="SET", help="Default: simplegen.")] = None,
+    sets: Annotated[
+        list[str] | None,
+        typer.Option("--set", "-t", metavar="SET", help="Default: simplegen; all-natural: every set of natural text."),
+    ] = None,
     langs: Annotated[
         list[str] | None, typer.Option("--langs", "-l", metavar="PAIR", help="Default: en-de en-es.")
     ] = None,
@@ -62,10 +65,11 @@ def audit(
     chosen = sets or api.DEFAULT_SETS, langs or api.DEFAULT_LANGS, systems or api.DEFAULT_SYSTEMS
     if estimate or budget is not None:
         from epicene.cli.money import show_estimates, warn
+        from epicene.pipeline import plan
 
         found = [
             api.estimate(name, pair, system, sample, seed, since, not no_cache)
-            for name, pair, system in product(*chosen)
+            for (name, pair), system in product(plan.chosen(*chosen[:2]), chosen[2])
         ]
         warn(found)
     if estimate:

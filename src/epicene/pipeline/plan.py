@@ -23,6 +23,7 @@ __all__ = [
     "Opener",
     "Plan",
     "Task",
+    "chosen",
     "detector_of",
     "family_of",
     "measures_of",
@@ -160,6 +161,20 @@ def open_task(challenge: ChallengeSet, pair: Pair, protocol: str = "epicene", re
     return Opener().task(challenge, pair, protocol, references)
 
 
+def chosen(set_names: Sequence[str], langs: Sequence[str]) -> list[tuple[str, str]]:
+    """Every set with every pair of languages; ``all-natural``: all sets of natural text that have the pair."""
+    found: list[tuple[str, str]] = []
+    for name in set_names:
+        if name != sets.ALL_NATURAL:
+            found += [(name, each) for each in langs]
+            continue
+        natural = [(each, pair) for pair in langs for each in sets.natural(parse_pair(pair))]
+        if not natural:
+            raise InputError(f"no set of natural text has {', '.join(langs)}; 'epicene sets list' names them")
+        found += natural
+    return found
+
+
 def open_plan(
     set_names: Sequence[str],
     langs: Sequence[str],
@@ -172,7 +187,10 @@ def open_plan(
     from epicene.systems import translator_of
     from epicene.systems.network.service import Service
 
-    pairs = [(challenge, open_pair(each, challenge)) for challenge in map(open_set, set_names) for each in langs]
+    pairs = [
+        (challenge, open_pair(each, challenge))
+        for challenge, each in ((open_set(name), each) for name, each in chosen(set_names, langs))
+    ]
     opener = Opener()
     tasks = tuple(opener.task(challenge, pair, protocol, references) for challenge, pair in pairs)
     opened = {name: open_named(name) for name in dict.fromkeys(systems)}

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from epicene import registry
+from epicene import published, registry
 from epicene.errors import InputError
-from epicene.types import ChallengeSet
+from epicene.types import ChallengeSet, Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,20 @@ class SetBuilder:
 SETS: registry.Kind[ChallengeSet | SetBuilder] = registry.Kind(
     "set", "epicene.sets", (ChallengeSet, SetBuilder), registry.modules("SET", "epicene.sets")
 )
+
+ALL_NATURAL = "all-natural"
+_NATURAL = ("mt-geneval", "mt-geneval-context", "gate", "gest", "dialogue", "mittens")
+
+
+def natural(pair: Pair) -> list[str]:
+    """The sets of natural text that have a pair of languages; one that nobody can download only where it is here."""
+    found = []
+    for name in _NATURAL:
+        challenge, entry = load(name), published.entry(name)
+        fits = pair.source in challenge.sources and pair.target in (challenge.targets or (pair.target,))
+        if fits and (entry.files[0].address or published.is_here(entry)):
+            found.append(name)
+    return found
 
 
 def load(spec: str) -> ChallengeSet:

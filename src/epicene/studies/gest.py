@@ -17,7 +17,7 @@ from epicene.result import Result
 from epicene.sets import load
 from epicene.studies import Cell, Column, Study, StudyPlan, StudyTable
 from epicene.tables import table
-from epicene.types import Item, Output, Pair
+from epicene.types import Item, Measure, Output, Pair
 
 TITLE = "Pikuliak et al. 2024: which gender a speaker gets, by stereotype (GEST)"
 _TRANSLATIONS = "translations"
@@ -62,20 +62,20 @@ class Rate(NamedTuple):
 def run(inputs: Mapping[str, str]) -> Study:
     """Every published cell beside ours."""
     given = inputs.get(_TRANSLATIONS)
-    results = dict(_scored(Path(given))) if given else {}
+    scored = dict(_scored(Path(given))) if given else {}
+    results: dict[Place, Result | None] = {**scored} if given else dict.fromkeys(_published())
     cells = [row for place, result in results.items() for row in _cells(place, result)]
     within = sum(row[-1] == "yes" for row in cells)
-    notes = (_NOTE, f"{within} of {len(cells)} published cells hold our rate within their interval.")
+    counted = f"{within} of {len(cells)} published cells hold our rate within their interval."
+    notes = (_NOTE, counted) if given else ()
     tables = (
-        StudyTable("How often a speaker becomes a man", _RATES, tuple(map(_rates, *_split(results))), notes),
+        StudyTable(
+            "How often a speaker becomes a man", _RATES, tuple(_rates(*each) for each in results.items()), notes
+        ),
         StudyTable("The same by stereotype", _CELLS, tuple(cells)),
     )
     missing = {} if given else {_TRANSLATIONS: f"{INPUTS[_TRANSLATIONS]}: give -i {_TRANSLATIONS}=PATH"}
-    return Study("gest", TITLE, tables, missing, tuple(result.signature for result in results.values()))
-
-
-def _split(results: Mapping[Place, Result]) -> tuple[list[Place], list[Result]]:
-    return list(results), list(results.values())
+    return Study("gest", TITLE, tables, missing, tuple(result.signature for result in scored.values()))
 
 
 def _published() -> dict[Place, dict[str, Rate]]:
@@ -139,34 +139,38 @@ def _unpack(archive: Path, place: Path) -> None:
         raise InputError(f"{archive}: broken archive ({error})") from None
 
 
-def _cells(place: Place, result: Result) -> Iterator[tuple[Cell, ...]]:
+def _cells(place: Place, result: Result | None) -> Iterator[tuple[Cell, ...]]:
     for which, theirs in _published()[place].items():
-        ours = next((each for each in result.measures if each.name == f"p_{which}"), None)
+        ours = next((each for each in _measures(result) if each.name == f"p_{which}"), None)
         value = None if ours is None or ours.value is None else ours.value / 100
         ends = None if ours is None or ours.low is None or ours.high is None else (ours.low / 100, ours.high / 100)
         inside = value is not None and round(theirs.low, 2) <= round(value, 2) <= round(theirs.high, 2)
         row: tuple[Cell, ...] = (*place, f"p_{which}", theirs.value, (theirs.low, theirs.high), value, ends)
-        yield (*row, ours.n if ours else 0, "yes" if inside else "no")
+        yield (*row, ours.n if ours else None, ("yes" if inside else "no") if result else None)
 
 
-def _rates(place: Place, result: Result) -> tuple[Cell, ...]:
+def _measures(result: Result | None) -> tuple[Measure, ...]:
+    return result.measures if result else ()
+
+
+def _rates(place: Place, result: Result | None) -> tuple[Cell, ...]:
     rates = _published()[place]
     women, men = (
         100 * sum(rates[str(number)].value for number in part) / len(part) for part in (range(1, 8), range(8, 17))
     )
     within = sum(row[-1] == "yes" for row in _cells(place, result))
-    ours = {each.name: each.value for each in result.measures if each.name in ("f_m", "f_s")}
-    read = result.genders["feminine"] + result.genders["masculine"]
+    ours = {each.name: each.value for each in _measures(result) if each.name in ("f_m", "f_s")}
+    read = result.genders["feminine"] + result.genders["masculine"] if result else None
     published_rates = (women + men) / 2, men - women
     return (
         *place,
-        f"{within}/{len(rates)}",
+        f"{within}/{len(rates)}" if result else None,
         published_rates[0],
         ours.get("f_m"),
         published_rates[1],
         ours.get("f_s"),
         read,
-        result.n - read,
+        None if result is None or read is None else result.n - read,
     )
 
 
