@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from scipy.stats import norm
 
 from epicene.measures.gate import Judgement, judge_drops, judge_gap, judge_rate, worst
 from epicene.measures.paired import Change, Outcome, changes
@@ -109,6 +110,43 @@ def test_holm_is_over_the_groups() -> None:
     for found in changes(before, after):
         assert found.p is not None and found.p_holm is not None
         assert found.p_holm >= found.p
+
+
+def test_a_clear_gain_of_less_than_a_point_is_a_gain() -> None:
+    found = change(9900, 9950, 10000)
+    assert (found.difference, found.said, answer(found, 1)) == (0.5, "better", "improved")
+
+
+def test_the_smallest_drop_that_shows_is_that_of_a_test_with_a_power_of_80_percent() -> None:
+    found = change(80, 60, 100)
+    assert found.error is not None and found.detectable is not None
+    assert found.detectable / found.error == pytest.approx(norm.ppf(0.975) + norm.ppf(0.8), abs=0.001)
+    assert change(90, 60, 100, clusters=3).detectable is None
+
+
+def test_json_has_both_sides_of_a_change_and_what_is_said_of_it() -> None:
+    before = {str(i): Outcome(i > 1, ("all",), str(i), unread=i < 2) for i in range(10)}
+    (found,) = changes(before, {str(i): Outcome(True, ("all",), str(i)) for i in range(10)})
+    record = found.as_dict()
+    assert (record["unread_before"], record["unread_after"]) == (2, 0)
+    assert (record["group"], record["n"], record["gained"], record["lost"]) == ("all", 10, 2, 0)
+    assert record["said"] == found.said and "why" not in record
+
+
+def test_a_drop_is_printed_as_a_loss_with_its_interval_turned_round() -> None:
+    found = change(800, 700, 1000)
+    (judged,) = judge_drops([found], 2)
+    assert judged.value == 10
+    assert found.low is not None and found.high is not None
+    assert (judged.low, judged.high) == (-found.high, -found.low)
+    assert judged.low is not None and judged.high is not None and 0 < judged.low < 10 < judged.high
+    assert judged.as_dict()["answer"] == "regression"
+
+
+def test_what_has_no_interval_is_unclear_and_says_why() -> None:
+    gap = judge_gap(Measure("delta", "pro-anti", 5.0, "points", 100, why="too few"), 10)
+    rate = judge_rate(Measure("right", "all", 70.0, "%", 100, 70, why="too few"), 60)
+    assert [(each.answer, each.why) for each in (gap, rate)] == [("unclear", "too few")] * 2
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from epicene.measures.families import simplegen
 from epicene.measures.tally import Tally
@@ -62,3 +63,45 @@ def test_outcomes_add_up_and_an_unused_one_is_not_printed() -> None:
     found = [each for each in simplegen.measures(tallied(0.1)) if each.group == "all" and each.unit == "%"]
     assert sum(each.value or 0 for each in found) == 100
     assert [each.name for each in found if each.detail] == ["other_word"]
+
+
+def test_gaps_are_what_stereotypes_gain() -> None:
+    """Women's occupations are right of women and men's of men alone: every gap is +100, however it is named."""
+    tally = Tally(simplegen.key)
+    for group in RATES:
+        for occupation in MALE if group[:2] == "MO" else FEMALE:
+            tally.add(verdict(group, occupation, 1, right=group in ("MOMC", "FOFC")))
+    found = {each.name: (each.group, each.value) for each in simplegen.measures(tally) if each.unit == "points"}
+    assert found == {
+        "delta": ("pro-anti", 100),
+        "delta_fc": ("FOFC-MOFC", 100),
+        "delta_mc": ("MOMC-FOMC", 100),
+    }
+
+
+@pytest.mark.parametrize(
+    ("gender", "elsewhere", "outcome"),
+    [
+        (Gender.FEMININE, False, "correct"),
+        (Gender.FEMININE, True, "other_word"),
+        (Gender.MASCULINE, False, "wrong"),
+        (Gender.NEUTRAL, False, "inconclusive"),
+        (Gender.UNKNOWN, False, "inconclusive"),
+    ],
+)
+def test_what_names_no_gender_is_inconclusive_rather_than_wrong(gender: Gender, elsewhere: bool, outcome: str) -> None:
+    assert simplegen.outcome(Gender.FEMININE, gender, elsewhere) == outcome
+
+
+def test_rates_say_how_many_sentences_could_not_be_read() -> None:
+    tally = tallied(0.0)
+    tally.add(verdict("FOFC", FEMALE[0], 99, right=True)._replace(gender=Gender.UNKNOWN))
+    found = {(each.name, each.group): each.unread for each in simplegen.measures(tally)}
+    assert (found["correct", "FOFC"], found["wrong", "pro"], found["correct", "MOFC"]) == (1, 1, 0)
+    assert found["inconclusive", "FOFC"] is None  # they are counted there
+
+
+def test_an_occupation_is_drawn_among_those_that_the_same_people_dominate() -> None:
+    item = verdict("MOFC", MALE[0], 1, right=True).output.item
+    assert simplegen.stratum(item) == "MO"
+    assert simplegen.groups(item) == ("MOFC", "anti", "all")

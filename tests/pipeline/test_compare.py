@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -110,3 +111,22 @@ def test_a_gate_judges_gaps_floors_and_gains(tmp_path: Path) -> None:
         comparison.gate(good, half, None, own, "en-de", max_gap=5)
     with pytest.raises(InputError, match="nothing to judge by"):
         comparison.gate(good, half, None, own, "en-de")
+
+
+def test_sentences_of_one_occupation_stand_and_fall_together(tmp_path: Path) -> None:
+    """Thirty sentences lost in one occupation are one loss; in every occupation they are many."""
+    rows = [f"{n}\tThe baker came {n}.\tbaker\tmasculine\t\to{n % 10}" for n in range(300)]
+    own = _set(tmp_path, rows)
+
+    def lost(name: str, wrong: Callable[[int], bool]) -> Path:
+        return _file(tmp_path, name, [f"{'Die Bäckerin' if wrong(n) else 'Der Bäcker'} kam {n}." for n in range(300)])
+
+    good = lost("good.de", lambda n: False)
+    one, every = lost("one.de", lambda n: n % 10 == 0), lost("every.de", lambda n: n < 30)
+    for candidate, answer in ((one, "unclear"), (every, "regression")):
+        (found,) = comparison.gate(good, candidate, 2, own, "en-de", groups=["all"], minimum=75)
+        drop, rate = found.judgements
+        assert (drop.value, drop.answer) == (pytest.approx(10), answer)
+        assert rate.value == 90
+        # The floor is judged over the same clusters: 90 of 100 surely reach 75 only where occupations agree.
+        assert rate.answer == ("unclear" if candidate == one else "ok")

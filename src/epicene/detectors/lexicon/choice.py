@@ -13,7 +13,6 @@ _RANK = 0.03  # for each word that is more usual
 _LAST_RANK = 10
 _SWAPPED = 0.3  # the two people stand in the other order than in the source
 _ALONE = 1.0  # nobody is left for the other person
-_FOREIGN = 0.3  # the mention is no word for the concept at all
 
 
 def choose(text: Text, mentions: list[Mention], item: Item) -> Mention:
@@ -26,17 +25,16 @@ def choose(text: Text, mentions: list[Mention], item: Item) -> Mention:
         return min(mentions, key=lambda mention: costs[mention.first])
     other = item.others[0]
     rest = [mention for mention in text.mentions if other.concept in mention.readings]
-    best: tuple[float, Mention] | None = None
-    for mention, partner in product(mentions, [*rest, None]):
-        if partner is mention:
-            continue
-        cost = costs[mention.first] + _ALONE
-        if partner is not None:
-            swapped = (mention.first < partner.first) != (person.start < other.start)
-            cost = costs[mention.first] + _cost(text, partner, other, source) + _SWAPPED * swapped
-        if best is None or cost < best[0]:
-            best = cost, mention
-    return best[1] if best else mentions[0]
+
+    def cost(pair: tuple[Mention, Mention | None]) -> float:
+        mention, partner = pair
+        if partner is None:
+            return costs[mention.first] + _ALONE
+        swapped = (mention.first < partner.first) != (person.start < other.start)
+        return costs[mention.first] + _cost(text, partner, other, source) + _SWAPPED * swapped
+
+    pairs = [(mention, partner) for mention, partner in product(mentions, [*rest, None]) if partner is not mention]
+    return min(pairs, key=cost)[0]
 
 
 def nearer(text: Text, mention: Mention, other: Person, item: Item) -> bool:
@@ -50,6 +48,5 @@ def _away(text: Text, mention: Mention, person: Person, source: str) -> float:
 
 
 def _cost(text: Text, mention: Mention, person: Person, source: str) -> float:
-    rank = mention.ranks.get(person.concept)
-    unusual = _FOREIGN if rank is None else _RANK * min(rank, _LAST_RANK)
-    return _away(text, mention, person, source) + unusual + _COMPOUND * mention.compound
+    rank = mention.ranks.get(person.concept, 0)  # where one is no word for the person, none is
+    return _away(text, mention, person, source) + _RANK * min(rank, _LAST_RANK) + _COMPOUND * mention.compound

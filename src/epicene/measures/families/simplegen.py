@@ -48,7 +48,7 @@ def _dominated(group: str) -> str:
     return group[:2]
 
 
-def outcome(expected: Gender | None, gender: Gender, on_other_word: bool = False) -> str:
+def outcome(expected: Gender | None, gender: Gender, on_other_word: bool) -> str:
     """Right, wrong, inconclusive (the form names no gender, or could not be read), or right on another's word."""
     if gender == expected:
         return OTHER_WORD if on_other_word else "correct"
