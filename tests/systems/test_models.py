@@ -92,7 +92,7 @@ def test_a_batch_for_which_there_is_no_room_is_halved(models: Models, monkeypatc
         ("opus", Pair("en", "fr"), "knows no en-fr; it translates en-de"),
         ("opus-many", Pair("en", "fr"), "knows no en-fr; it translates into: de, es"),
         ("nllb", Pair("en", "fr"), "knows no en-fr; its languages are: de, en, es"),
-        ("m2m", Pair("eu", "de"), "knows no eu-de; its languages are: ar, "),
+        ("m2m", Pair("eu", "de"), "knows no eu-de; its languages are: am, ar, "),
     ],
 )
 def test_a_pair_that_a_model_does_not_know_is_refused(

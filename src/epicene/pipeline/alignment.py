@@ -20,7 +20,7 @@ LAGS = tuple(lag for lag in range(-5, 6) if lag)
 _BLOCK = 16  # neighbouring lines that are looked at together
 _ENOUGH = 300  # lines that are read before anything looks wrong
 _WORD = re.compile(r"\w{3,}")
-_OVERLAP = 0.3  # the share of a reference's words that a translation of the same sentence has at least
+_OVERLAP = 0.15  # the share of a reference's words that most translations of the same sentence have, poor ones too
 
 
 class Line(NamedTuple):
@@ -95,10 +95,12 @@ def _judge(
         if expected[line.number] and (held := of_line(line.text)):
             near = ((lag, expected.get(line.number + lag, frozenset())) for lag in (0, *LAGS))
             rows.append((line, held, {lag: _fits(held, words) for lag, words in near}))
-    if len(rows) < bounds["lines"] or _by_chance(rows, expected) > bounds["chance"]:
+    if len(rows) < bounds["lines"] or (chance := _by_chance(rows, expected)) > bounds["chance"]:
         return None
     own = sum(fits[0] for _, _, fits in rows) / len(rows)
-    return Order(len(rows), own, _disorder(rows, bounds))
+    # A poor translator shares few words with a reference, yet more than lines of another order do.
+    least = min(bounds["named"], chance + bounds["margin"]) if rows[0][0].item.references else bounds["named"]
+    return Order(len(rows), own, _disorder(rows, bounds, least))
 
 
 def _fits(held: Words, expected: Words) -> bool:
@@ -111,13 +113,13 @@ def _by_chance(rows: Sequence[_Fits], expected: Mapping[int, Words]) -> float:
     return sum(_fits(held, expected[other.number]) for (_, held, _), (other, _, _) in pairs) / len(rows)
 
 
-def _disorder(rows: Sequence[_Fits], bounds: Mapping[str, Any]) -> Disorder | None:
+def _disorder(rows: Sequence[_Fits], bounds: Mapping[str, Any], least: float) -> Disorder | None:
     """The stretch of lines that speaks most clearly for a shift, or else for no order at all."""
     shifts = [(*_stretch([fits[lag] - fits[0] - bounds["margin"] for _, _, fits in rows]), lag) for lag in LAGS]
     weight, first, last, lag = max(shifts)
     if weight > bounds["stretch"]:
         return Disorder(rows[first][0].number, rows[last][0].number, lag)
-    weight, first, last = _stretch([bounds["named"] - fits[0] for _, _, fits in rows])
+    weight, first, last = _stretch([least - fits[0] for _, _, fits in rows])
     return Disorder(rows[first][0].number, rows[last][0].number, None) if weight > bounds["stretch"] else None
 
 
