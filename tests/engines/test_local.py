@@ -103,7 +103,9 @@ def test_memory_does_not_grow_with_the_text(tmp_path: Path) -> None:
     peaks = []
     for count in (50_000, 200_000):
         text, made = tmp_path / f"{count}.en", tmp_path / f"{count}.de"
-        text.write_text("".join(f"This is sentence {each} of the text.\n" for each in range(count)), encoding="utf-8")
+        # Two texts that share no sentence, so that neither is read from the cache.
+        sentences = (f"This is sentence {each} of the text of {count}.\n" for each in range(count))
+        text.write_text("".join(sentences), encoding="utf-8")
         done = subprocess.run([sys.executable, "-c", PEAK, text, made], capture_output=True, check=True)
         assert made.read_bytes() == text.read_bytes()
         peaks.append(int(done.stdout))
