@@ -12,6 +12,13 @@ from epicene.errors import DataMissingError, InputError
 from epicene.files import read_lines
 from epicene.published import entry, folder
 
+CITATION = """@inproceedings{currey-etal-2022-mt,
+  title = {{MT-GenEval}: A Counterfactual and Contextual Dataset for Evaluating Gender Accuracy in Machine Translation},
+  author = {Currey, Anna and Nadejde, Maria and Pappagari, Raghavendra Reddy and Mayer, Mia and Lauly, Stanislas and
+            Niu, Xing and Hsu, Benjamin and Dinu, Georgiana},
+  booktitle = {Proceedings of EMNLP 2022},
+  year = {2022}
+}"""
 LANGUAGES = ("ar", "de", "es", "fr", "hi", "it", "pt", "ru")
 CONTEXT_LANGUAGES = ("ar", "de", "es", "fr", "hi", "it", "nl", "pt", "ru")
 GENDERS = ("feminine", "masculine")

@@ -69,13 +69,7 @@ _PLAIN = ChallengeSet(
     items=lambda pair: _items("test", pair),
     version=lambda: published.version("mt-geneval"),
     licence="CC BY-SA 3.0 (sentences of Wikipedia); not shipped, see 'epicene data get mt-geneval'",
-    citation="""@inproceedings{currey-etal-2022-mt,
-  title = {{MT-GenEval}: A Counterfactual and Contextual Dataset for Evaluating Gender Accuracy in Machine Translation},
-  author = {Currey, Anna and Nadejde, Maria and Pappagari, Raghavendra Reddy and Mayer, Mia and Lauly, Stanislas and
-            Niu, Xing and Hsu, Benjamin and Dinu, Georgiana},
-  booktitle = {Proceedings of EMNLP 2022},
-  year = {2022}
-}""",
+    citation=published.CITATION,
     card="""300 English sentences of Wikipedia, about a woman and about a man (600 lines: the feminine ones, then the
 masculine ones, in published order), with a translation of each into ar de es fr hi it pt ru. The English differs
 between target languages. mt-geneval:dev has the 1,200 pairs for development. Labels: pair, gender.

@@ -81,13 +81,7 @@ _PLAIN = ChallengeSet(
     items=lambda pair: _items("joined", pair),
     version=lambda: published.version("mt-geneval-context"),
     licence="CC BY-SA 3.0 (sentences of Wikipedia); not shipped, see 'epicene data get mt-geneval-context'",
-    citation="""@inproceedings{currey-etal-2022-mt,
-  title = {{MT-GenEval}: A Counterfactual and Contextual Dataset for Evaluating Gender Accuracy in Machine Translation},
-  author = {Currey, Anna and Nadejde, Maria and Pappagari, Raghavendra Reddy and Mayer, Mia and Lauly, Stanislas and
-            Niu, Xing and Hsu, Benjamin and Dinu, Georgiana},
-  booktitle = {Proceedings of EMNLP 2022},
-  year = {2022}
-}""",
+    citation=published.CITATION,
     card="""1,078 to 1,100 neighbouring sentences of Wikipedia a language (ar de es fr hi it nl pt ru). The second
 names a profession, and only the first tells its gender; the second is translated by people with the right and with the
 wrong gender. mt-geneval-context (or :joined) gives a system both sentences as one line, mt-geneval-context:none the
