@@ -1,0 +1,81 @@
+"""Addresses that lead from a number to its sentences: the filters of the page, after the ``#``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from epicene.output.families import family_name
+from epicene.output.page.facets import LONGEST, OF_RESULTS, of_result
+from epicene.output.text import shown
+from epicene.types import Gender, Measure
+
+if TYPE_CHECKING:
+    from epicene.output.charts.page import Series
+
+# Which sentences a rate counts, by its name: the filter and its value.
+_COUNTED = {
+    "accuracy": ("verdict", "right"),
+    "correct": ("verdict", "right"),
+    "wrong": ("verdict", "wrong"),
+    "other_word": ("verdict", "right gender, other word"),
+    "tfg": ("read", "feminine"),
+    "he": ("read", "masculine"),
+    "she": ("read", "feminine"),
+    "neutral": ("read", "neutral"),
+    "unread": ("read", "unknown"),
+}
+_PRONOUNS = {"she": "feminine", "he": "masculine"}
+_AGAINST = "occupations"  # its rates against references are over occupations, not over sentences
+
+
+def address(**filters: str) -> str:
+    """The address of the sentences that all filters let through."""
+    return "#?" + "&".join(f"{name}={quote(shown(value)[:LONGEST], safe='')}" for name, value in filters.items())
+
+
+def of(each: Series, **filters: str) -> str:
+    """The address of sentences of one result."""
+    own = dict(zip((facet.name for facet in OF_RESULTS), of_result(each), strict=True))
+    return address(**own, **filters)
+
+
+def misgendered(each: Series, expected: Gender, read: Gender) -> str:
+    """The address of people of one gender who are written with another."""
+    return of(each, expected=expected.value, read=read.value)
+
+
+def counted(each: Series, measure: Measure) -> str:
+    """The address of exactly the sentences that a rate counts; nothing where no filter can say which they are."""
+    what = _COUNTED.get(measure.name)
+    where = grouped(each, measure.group) if what and measure.count is not None and measure.unit == "%" else None
+    return of(each, **where, **dict([what])) if what and where is not None else ""
+
+
+def grouped(each: Series, group: str) -> dict[str, str] | None:
+    """The filters of a group; None where they cannot say which sentences it has."""
+    name = family_name(each.result.set)
+    if name == _AGAINST:
+        return {"wording": group} if " " not in group and "wrong" not in group else None
+    if group == "all":
+        return {}
+    if name == "wibemt":
+        return _wibemt(group)
+    kind, _, rest = group.partition(":")
+    if kind in ("voice", "speaker") and rest:
+        return {kind: rest}
+    return {"group": group} if group in each.groups else None
+
+
+def _wibemt(group: str) -> dict[str, str]:
+    """``adjectives/feminine/she``: part, class of the word and pronoun; ``verbs/occ-feminine``: the occupation's third."""
+    part, *rest = group.split("/")
+    found = {"part": part}
+    for each in rest:
+        if each.startswith("occ-"):
+            found["third"] = each.removeprefix("occ-")
+        elif each in _PRONOUNS:
+            found["pronoun"] = _PRONOUNS[each]
+        else:
+            found["class"] = each
+    return found
