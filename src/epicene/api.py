@@ -303,12 +303,18 @@ def apply_review(folder: str | Path) -> Run:
     return found
 
 
-def export_review(folder: str | Path, table: str | Path) -> int:
-    """Write what people decided about a run as a tab-separated table; how many decisions there are."""
-    from epicene.store.review_tables import export_tsv
+def export_review(folder: str | Path, table: str | Path, history: bool = False) -> int:
+    """Write what people decided about a run as a tab-separated table; how many decisions there are.
+
+    ``history``: all that was ever decided, with what was decided anew or taken back later.
+    """
+    from epicene.store.review_tables import export_history, export_tsv
 
     with _decisions(Path(folder)) as decisions:
-        found = decisions.all()
+        found, events = decisions.all(), decisions.history()
+    if history:
+        export_history(events, Path(table))
+        return len(events)
     export_tsv(found, Path(table))
     return len(found)
 

@@ -48,7 +48,11 @@ def stereotype_rows(series: Sequence[Series]) -> list[dict[str, Any]]:
         known = {row["occupation"]: row["workers"] for row in few.stereotype_rows(each)}
         for words, women in (("in women’s jobs", True), ("in men’s jobs", False)):
             cells = sum(
-                (own for name, own in each.counts.occupations.items() if name in known and (known[name] >= _HALF) is women),
+                (
+                    own
+                    for name, own in each.counts.occupations.items()
+                    if name in known and (known[name] >= _HALF) is women
+                ),
                 type(each.counts.cells)(),
             )
             if rate := share_feminine(cells):
@@ -103,7 +107,9 @@ def confusion_chart(series: Sequence[Series]) -> Any:
         panels.append(
             base.mark_bar(size=11, fillOpacity=0.45, strokeWidth=1).encode(
                 y=alt.Y("system:N", sort=None, title=None, axis=_NAMES),
-                x=alt.X("share:Q", stack="normalize", title=None, axis=alt.Axis(format="%", values=[0, 0.25, 0.5, 0.75, 1])),
+                x=alt.X(
+                    "share:Q", stack="normalize", title=None, axis=alt.Axis(format="%", values=[0, 0.25, 0.5, 0.75, 1])
+                ),
                 fill=alt.Fill("read:N", scale=colours, legend=alt.Legend()),
                 stroke=alt.Stroke("read:N", scale=colours, legend=None),
                 order=alt.Order("place:Q"),

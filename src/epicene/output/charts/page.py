@@ -50,6 +50,7 @@ class Series:
     counts: Counts
     into: str  # the target language, or both languages where a page has several sources
     groups: frozenset[str] = frozenset()  # those that its sentences count for
+    linked: bool = True  # whether the page has its sentences, so that numbers can lead to them
 
     @property
     def day(self) -> str:
@@ -70,7 +71,11 @@ def group_chart(family: Family, series: Sequence[Series]) -> Any:
     rows = []
     for each in series:
         for rate in family.main_rates(each.result):
-            row = {"group": wrapped(family.words(rate.group)), "system": each.name, **_linked(links.counted(each, rate))}
+            row = {
+                "group": wrapped(family.words(rate.group)),
+                "system": each.name,
+                **_linked(links.counted(each, rate)),
+            }
             rows.append({**row, "value": rate.value, "low": rate.low, "high": rate.high})
     fixed = [
         {"group": wrapped(family.words(rate.group)), "system": each.name, **rate.corrected._asdict()}
@@ -131,7 +136,11 @@ def occupation_chart(series: Sequence[Series]) -> Any:
         wanted = ranked(series, (gender,))[:OCCUPATIONS]
         for each in series:
             rates = occupation_rates(each)
-            rows += [_occupation_row(each, name, gender, rates[name][gender]) for name in wanted if gender in rates.get(name, {})]
+            rows += [
+                _occupation_row(each, name, gender, rates[name][gender])
+                for name in wanted
+                if gender in rates.get(name, {})
+            ]
         rows.sort(key=lambda row: wanted.index(row["name"]))
         if rows:
             drawn.append(_points(rows, "occupation", f"{words}, %", series))
@@ -141,7 +150,14 @@ def occupation_chart(series: Sequence[Series]) -> Any:
 def _occupation_row(each: Series, name: str, gender: Gender, rate: Rate) -> dict[str, Any]:
     low, high = rate.over_sentences
     link = links.of(each, person=name, expected=gender.value, read=OPPOSITE[gender].value)
-    row = {"occupation": wrapped(name), "name": name, "system": each.name, "value": rate.value, "low": low, "high": high}
+    row = {
+        "occupation": wrapped(name),
+        "name": name,
+        "system": each.name,
+        "value": rate.value,
+        "low": low,
+        "high": high,
+    }
     return {**row, "kind": DIRECTIONS[gender], "link": link}
 
 
@@ -192,7 +208,9 @@ def _points(
     if not fixed:
         return bars + points
     beside = alt.Chart(alt.Data(values=list(fixed))).encode(**encoding)
-    dashed = beside.mark_rule(strokeWidth=1, strokeDash=[2, 2], yOffset=5).encode(x=alt.X("low:Q", scale=_PER_CENT), x2="high:Q")
+    dashed = beside.mark_rule(strokeWidth=1, strokeDash=[2, 2], yOffset=5).encode(
+        x=alt.X("low:Q", scale=_PER_CENT), x2="high:Q"
+    )
     ticks = beside.mark_tick(thickness=2, size=11, yOffset=5).encode(x=alt.X("value:Q", scale=_PER_CENT))
     return bars + dashed + ticks + points
 
@@ -287,4 +305,3 @@ def _shape(series: Sequence[Series]) -> Any:
 
     scale = alt.Scale(domain=[each.name for each in series], range=list(SHAPES[: len(series)]))
     return alt.Shape("system:N", scale=scale, legend=alt.Legend() if len(series) > 1 else None)
-

@@ -197,7 +197,9 @@ def _by_occupation(series: Sequence[Series]) -> Grid:
                     else:
                         cells += ["–", "", "0"]
                 rows.append(tuple(cells))
-    return Grid(("occupation", "system", "women as men, %", "interval", "of", "men as women, %", "interval", "of"), clean(rows))
+    return Grid(
+        ("occupation", "system", "women as men, %", "interval", "of", "men as women, %", "interval", "of"), clean(rows)
+    )
 
 
 def _over_systems(series: Sequence[Series]) -> Grid:

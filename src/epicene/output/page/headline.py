@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 
 from epicene.output.counts import Counts, Rate
 from epicene.output.families import Family
-from epicene.output.page.standings import Field, Standing
+from epicene.output.page.standings import Standing
 from epicene.types import Corrected, Gender
 
 _STRESSED = re.compile(r"\*([^*]+)\*")
 _TENS = (9.5, 94.5)  # between these, "6 of 10" says enough
-_NAMED = 4  # systems that a sentence names
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,74 +142,8 @@ def _part(rate: Rate, whole: int) -> str:
 
 
 def of_standings(found: Sequence[Standing]) -> Headline | None:
-    """Who misgenders women least and where, and who cannot be told apart; None where no two systems can be compared."""
-    columns = [(each, into, _ranked(each, place)) for each in found for place, into in enumerate(each.languages)]
-    columns = [column for column in columns if len(column[2]) > 1]
-    if not columns:
-        return None
-    names = _short([field.each.label for *_, fields in columns for field in fields])
-    best = [[names[field.each.label] for field in fields if field.place and field.place.rank == 1] for *_, fields in columns]
-    if len(columns) == 1:
-        return _of_one(columns[0][1], columns[0][2], best[0], names)
-    unit = "languages" if len(found) == 1 else "sets and languages"
-    wins = Counter(own[0] for own in best if len(own) == 1)
-    ties = [own for own in best if len(own) > 1]
-    parts = []
-    for place, (name, number) in enumerate(wins.most_common(_NAMED)):
-        where = f"#{number} of {len(columns)} {unit}#" if place == 0 else f"{number}"
-        parts.append(f"*{name}* misgenders women least in {where}" if place == 0 else f"*{name}* in {where}")
-    if ties:
-        always = [name for name in dict.fromkeys(name for own in ties for name in own) if all(name in own for own in ties)]
-        who = f"{_listed(always)} cannot be told apart" if len(always) > 1 else "the best cannot be told apart"
-        parts.append(f"in {len(ties)} {who}" if wins else f"No system is clearly best: in #all {len(ties)} {unit}# {who}")
-    return _parsed("; ".join(parts) + ".")
-
-
-def _ranked(each: Standing, place: int) -> list[Field]:
-    """The systems of a language that can be ranked and were read well enough."""
-    fields = [fields[place] for *_, fields in each.rows]
-    return [field for field in fields if field and field.place and field.women and not field.doubtful]
-
-
-def _of_one(into: str, fields: Sequence[Field], best: Sequence[str], names: dict[str, str]) -> Headline:
-    ends = sorted(fields, key=lambda field: field.women.value if field.women else 0.0)
-    rates = [field.women for field in (ends[0], ends[-1]) if field.women]
-    whole = _whole(rates)
-    first, last = (often([rate], whole) for rate in rates)
-    worst = f"{names[ends[-1].each.label]} in #{last.removesuffix(' cases')}#"
-    if len(best) == 1:
-        return _parsed(f"*{best[0]}* misgenders women least, in #{first}# into {into}; {worst}.")
-    if len(best) == len(fields):
-        return _parsed(f"{_listed(best)} cannot be told apart: they write women as men in #{often(rates)}# into {into}.")
-    return _parsed(f"{_listed(best)} misgender women least into {into} and cannot be told apart; {worst}.")
-
-
-def _listed(names: Sequence[str]) -> str:
-    some = [f"*{name}*" for name in names]
-    if len(some) > _NAMED:
-        some = [*some[: _NAMED - 1], f"{len(some) - _NAMED + 1} others"]
-    return f"{', '.join(some[:-1])} and {some[-1]}" if len(some) > 1 else some[0]
-
-
-def _short(labels: Sequence[str]) -> dict[str, str]:
-    """Names without what all begin and end with, cut where words end: "google" of ``file:google.en-de.txt``."""
-    different = list(dict.fromkeys(labels))
-    if len(different) < 2:
-        return {label: _plain(label) for label in different}
-    before = _alike(different)
-    after = _alike([label[::-1] for label in different])
-    start = len(re.sub(r"[^/?&@:. _-]*$", "", before))
-    end = len(re.sub(r"[^/?&@:. _-]*$", "", after))
-    return {label: _plain(label[start : len(label) - end]) or _plain(label) for label in different}
-
-
-def _alike(texts: Sequence[str]) -> str:
-    return "".join(column[0] for column in takewhile(lambda column: len(set(column)) == 1, zip(*texts, strict=False)))
-
-
-def _plain(name: str) -> str:
-    """A name without the signs by which a sentence is marked up."""
-    return name.replace("*", "∗").replace("#", "♯")[:60]
+    """Who stands first and where, and who cannot be told apart, for the first set; None where nothing is compared."""
+    return Headline(found[0].sentence) if found and found[0].sentence else None
 
 
 def _parsed(text: str) -> Headline:

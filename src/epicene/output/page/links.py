@@ -35,7 +35,9 @@ def address(**filters: str) -> str:
 
 
 def of(each: Series, **filters: str) -> str:
-    """The address of sentences of one result."""
+    """The address of sentences of one result; nothing on a page that has no sentences."""
+    if not each.linked:
+        return ""
     own = dict(zip((facet.name for facet in OF_RESULTS), of_result(each), strict=True))
     return address(**own, **filters)
 

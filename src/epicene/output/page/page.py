@@ -100,7 +100,7 @@ def write_page(
     path: Path, results: Sequence[Result], commands: Sequence[Sequence[str]] = (), comparison: bool = False
 ) -> Path:
     """Write the page of one or more results; ``comparison`` leaves out all but systems beside each other."""
-    series = _labelled(results)
+    series = _labelled(results, linked=not comparison)
     environment = templates("epicene.output.page")
     style, script = (_asset(name) for name in ("page.css", "page.js"))
     context: dict[str, Any] = {
@@ -201,7 +201,7 @@ def _asset(name: str) -> str:
     return files("epicene.output.page").joinpath("templates", name).read_text(encoding="utf-8")
 
 
-def _labelled(results: Sequence[Result]) -> list[Series]:
+def _labelled(results: Sequence[Result], linked: bool = True) -> list[Series]:
     """The results with names that tell them apart, and that are one for files named after their language pair."""
     pairs: dict[str, set[str]] = {}
     for result in results:
@@ -226,6 +226,7 @@ def _labelled(results: Sequence[Result]) -> list[Series]:
                 count(result.verdicts, family_of(result.set).stratum),
                 _into(result.langs, several),
                 groups[task],
+                linked,
             )
         )
     return found
@@ -248,7 +249,9 @@ def _line(each: Series) -> Line:
     to_unread = links.of(each, read=Gender.UNKNOWN.value)
     fixed = [corrected(each, gender) for gender in OPPOSITE]
     where = (leads[0], leads[1], to_unread)
-    return Line(each.into, shown(result.set), each.label, women, men, result.n, unread, is_open, where, (fixed[0], fixed[1]))
+    return Line(
+        each.into, shown(result.set), each.label, women, men, result.n, unread, is_open, where, (fixed[0], fixed[1])
+    )
 
 
 def _into(langs: str, several: bool) -> str:

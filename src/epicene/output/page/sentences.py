@@ -199,8 +199,10 @@ def packed(series: Sequence[Series]) -> dict[str, Any]:
     of_results = [_Codes(facet, "H") for facet in OF_RESULTS]
     of_verdicts = [_Codes(facet, "B") for facet in OF_VERDICTS]
     order = []
+    there = {outcome(verdict) for each in series for verdict in each.result.verdicts[::step]}
     for value in OUTCOMES:  # the telling ones have the lowest numbers
-        of_verdicts[0].code(value, "")
+        if value in there:
+            of_verdicts[0].code(value, "")
     for each in series:
         verdicts = each.result.verdicts[::step]
         places = items.places(each, verdicts)

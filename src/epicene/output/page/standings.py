@@ -1,41 +1,30 @@
-"""Where systems stand: for each set a table of systems and languages, in which those that cannot be told apart are tied.
+"""Where systems stand on a page: for each set a table of systems and languages, in which ties are shown as ties.
 
-All pairs of systems are compared on the same sentences, with the paired test that ``compare`` has; p-values are
-adjusted for the number of pairs (Holm). A system's rank is one more than the number of systems that are clearly better,
-so systems that nobody beats clearly share the first place.
+Ranks, ties, means and the sentence on top are those of ``pipeline.matrix``, which ``compare`` and ``record`` print.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import takewhile
+from typing import NamedTuple
 
-from epicene.measures.inference import Clusters
-from epicene.measures.paired import ALPHA
 from epicene.output.charts.page import Series
 from epicene.output.counts import OPPOSITE, Rate
 from epicene.output.families import title
 from epicene.output.page import links
 from epicene.output.text import shown
-from epicene.pipeline.plan import family_of
-from epicene.stats import clustered
-from epicene.stats.clustered import Share
-from epicene.stats.rates import holm
+from epicene.pipeline.in_words import headline
+from epicene.pipeline.matrix import Cell, Column, Matrix, matrices, readings_of
 from epicene.types import Corrected, Gender
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    Array = npt.NDArray[np.float64]
-
-COLUMNS = 12  # languages beside each other; more are a table that can be moved
+GENDERS = (Gender.FEMININE, Gender.MASCULINE)
 
 
 class Place(NamedTuple):
-    """A rank, and whether others have the same."""
+    """The first rank that the tests leave open, and whether others cannot be told apart from it."""
 
     rank: int
     tied: bool
@@ -84,6 +73,7 @@ class Standing:
     open: bool  # whether the sentences tell no gender, so that nobody can be better
     languages: tuple[str, ...]
     rows: tuple[tuple[str, Mean | None, tuple[Field | None, ...]], ...]
+    sentence: tuple[tuple[str, str], ...]  # who stands first, as pieces of text with their stress
 
     @property
     def systems(self) -> int:
@@ -103,23 +93,37 @@ def standings(series: Sequence[Series]) -> list[Standing]:
 
 def _standing(name: str, own: Sequence[Series]) -> Standing:
     languages = list(dict.fromkeys(each.into for each in own))
-    systems = list(dict.fromkeys(each.label for each in own))
-    is_open = not any(each.counts.misgendered(gender) for each in own for gender in OPPOSITE)
     cells = {(each.label, each.into): each for each in own}
-    columns = {into: [cells[label, into] for label in systems if (label, into) in cells] for into in languages}
-    errors = {} if is_open else {into: _Errors.of(column) for into, column in columns.items() if len(column) > 1}
-    places = {into: found.places() for into, found in errors.items()}
-    whole = [label for label in systems if all((label, into) in cells for into in languages)]
-    mean = _means(whole, columns, errors, is_open) if len(languages) > 1 else {}
+    short = short_names([each.label for each in own])
+    known = matrices([readings_of(each.result, short[each.label]) for each in own], ("women", "men", "feminine"))
+    is_open = "women" not in known and "men" not in known
+    chosen = next((known[measure] for measure in ("women", "men", "feminine") if measure in known), None)
+    columns = {column.langs: column for column in chosen.columns} if chosen else {}
+    means = chosen.means[0] if chosen and len(chosen.means) == 1 and not is_open else None
     rows = []
-    for label in systems:
-        fields = tuple(
-            _field(cells[label, into], places.get(into, {}).get(label), is_open) if (label, into) in cells else None
-            for into in languages
-        )
-        rows.append((label, mean.get(label), fields))
+    for label in dict.fromkeys(each.label for each in own):
+        fields = []
+        for into in languages:
+            each = cells.get((label, into))
+            cell = columns[each.result.langs].cells.get(short[label]) if each and each.result.langs in columns else None
+            fields.append(_field(each, _place(cell), is_open) if each else None)
+        rows.append((label, _mean(means, short[label]), tuple(fields)))
     rows.sort(key=_order)
-    return Standing(shown(name), shown(title(name)), is_open, tuple(languages), tuple(rows))
+    said = _stressed(chosen, short) if chosen else ()
+    return Standing(shown(name), shown(title(name)), is_open, tuple(languages), tuple(rows), said)
+
+
+def _place(cell: Cell | None) -> Place | None:
+    if cell is None or cell.ranks is None or cell.rank is None:
+        return None
+    return Place(cell.ranks[0], bool(cell.tied))
+
+
+def _mean(means: Column | None, system: str) -> Mean | None:
+    cell = means.cells.get(system) if means else None
+    if cell is None or cell.value is None:
+        return None
+    return Mean(cell.value, cell.low, cell.high, _place(cell))
 
 
 def _order(row: tuple[str, Mean | None, tuple[Field | None, ...]]) -> tuple[bool, float]:
@@ -131,14 +135,14 @@ def _order(row: tuple[str, Mean | None, tuple[Field | None, ...]]) -> tuple[bool
 
 
 def _field(each: Series, place: Place | None, is_open: bool) -> Field:
-    genders = (Gender.FEMININE, Gender.MASCULINE)
     if is_open:
-        women, men = (each.counts.written(OPPOSITE[gender]) for gender in genders)
-        addresses = [links.of(each, read=OPPOSITE[gender].value) for gender in genders]
+        women, men = (each.counts.written(OPPOSITE[gender]) for gender in GENDERS)
+        addresses = [links.of(each, read=OPPOSITE[gender].value) for gender in GENDERS]
+        place = None  # nobody is better where nothing is told
     else:
-        women, men = (each.counts.misgendered(gender) for gender in genders)
-        addresses = [links.misgendered(each, gender, OPPOSITE[gender]) for gender in genders]
-    fixed = [corrected(each, gender) for gender in genders]
+        women, men = (each.counts.misgendered(gender) for gender in GENDERS)
+        addresses = [links.misgendered(each, gender, OPPOSITE[gender]) for gender in GENDERS]
+    fixed = [corrected(each, gender) for gender in GENDERS]
     return Field(each, women, men, (addresses[0], addresses[1]), place, (fixed[0], fixed[1]))
 
 
@@ -149,111 +153,29 @@ def corrected(each: Series, gender: Gender) -> Corrected | None:
     return next((rate.corrected for rate in rates if rate.group == gender.value), None)
 
 
-@dataclass(frozen=True, slots=True)
-class _Errors:
-    """Which women are written as men, by system, on the sentences that all of them have."""
-
-    systems: list[str]
-    clusters: Clusters
-    only: Array  # by cluster, system and system: women whom the first misgenders and the second does not
-    wrong: Array  # by cluster and system
-    asked: Array  # women, by cluster
-    comparable: bool  # whether all were measured in the same way
-
-    @classmethod
-    def of(cls, column: Sequence[Series]) -> _Errors:
-        """The errors of all systems in one language."""
-        import numpy as np
-
-        gender = Gender.FEMININE
-        if not any(gold is gender for each in column for gold, _ in each.counts.cells):
-            gender = Gender.MASCULINE
-        stratum = family_of(column[0].result.set).stratum
-        said: list[dict[str, bool]] = []
-        units: dict[str, tuple[str, str]] = {}
-        strata: dict[str, str] = {}
-        for each in column:
-            own: dict[str, bool] = {}
-            for verdict in each.result.verdicts:
-                item = verdict.output.item
-                if each is column[0]:
-                    strata[item.unit] = strata.get(item.unit) or stratum(item)
-                if item.expected is gender:
-                    own[item.id] = verdict.gender is OPPOSITE[gender]
-                    units.setdefault(item.id, (item.unit, ""))
-            said.append(own)
-        shared = sorted(set.intersection(*(set(own) for own in said)))
-        clusters = Clusters.of((units[name][0], strata.get(units[name][0], "")) for name in shared)
-        rows = np.array([clusters.rows[units[name][0]] for name in shared], dtype=int)
-        table = np.array([[own[name] for name in shared] for own in said], dtype=float).reshape(len(said), len(shared))
-        size = len(clusters.rows)
-        only = np.zeros((size, len(said), len(said)))
-        wrong, women = np.zeros((size, len(said))), np.bincount(rows, minlength=size).astype(float)
-        for row in range(size):
-            part = table[:, rows == row]
-            only[row] = part @ (1 - part).T
-            wrong[row] = part.sum(axis=1)
-        tasks = {_task(each.result.signature) for each in column}
-        return cls([each.label for each in column], clusters, only, wrong, women, len(tasks) == 1)
-
-    def places(self) -> Mapping[str, Place]:
-        """The rank of every system; none where they were measured in different ways."""
-        return _places(self.systems, self.only, self.asked, self.clusters.strata) if self.comparable else {}
+def _stressed(matrix: Matrix, names: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """The sentence, with the names of systems and how many languages stressed."""
+    if not any(column.first() for column in matrix.columns):
+        return ()  # too much could not be read to name anybody
+    text = headline(matrix)
+    known = "|".join(re.escape(name) for name in sorted(set(names.values()), key=len, reverse=True))
+    parts = re.split(rf"((?<!\w)(?:{known})(?!\w)|\d+ of \d+ languages)", text)
+    return tuple((part, ("", "strong" if part[:1].isdigit() and part.endswith("languages") else "em")[place % 2])
+                 for place, part in enumerate(parts) if part)  # fmt: skip
 
 
-def _task(signature: str) -> str:
-    """What was measured and how, whichever release did it."""
-    return "|".join(part for part in signature.split("|") if not part.startswith("v:"))
+def short_names(labels: Sequence[str]) -> dict[str, str]:
+    """Names without what all begin and end with, cut where words end: "google" of ``file:google.en-de.txt``."""
+    different = list(dict.fromkeys(labels))
+    if len(different) < 2:
+        return {label: label for label in different}
+    start = len(re.sub(r"[^/?&@:. _-]*$", "", _alike(different)))
+    end = len(re.sub(r"[^/?&@:. _-]*$", "", _alike([label[::-1] for label in different])))
+    short = {label: label[start : len(label) - end] for label in different}
+    return (
+        short if all(short.values()) and len(set(short.values())) == len(short) else {each: each for each in different}
+    )
 
 
-def _places(systems: Sequence[str], only: Array, of: Array, strata: Sequence[int]) -> dict[str, Place]:
-    if not of.any():
-        return {}
-    pairs, tests = [], []
-    for one, other in combinations(range(len(systems)), 2):
-        p = clustered.difference(only[:, one, other], only[:, other, one], of, strata).p_value()
-        if p is not None:
-            pairs.append((one, other))
-            tests.append(float(p))
-    beaten = dict.fromkeys(range(len(systems)), 0)
-    for (one, other), p in zip(pairs, holm(tests), strict=True):
-        more = float(only[:, one, other].sum() - only[:, other, one].sum())
-        if p < ALPHA and more:
-            beaten[one if more > 0 else other] += 1
-    ranks = [beaten[each] + 1 for each in range(len(systems))]
-    return {name: Place(rank, ranks.count(rank) > 1) for name, rank in zip(systems, ranks, strict=True)}
-
-
-def _means(
-    systems: Sequence[str], columns: Mapping[str, Sequence[Series]], errors: Mapping[str, _Errors], is_open: bool
-) -> dict[str, Mean]:
-    """Means over languages; with intervals and ranks where all languages have the same sentences."""
-    import numpy as np
-
-    by_system: dict[str, list[Series]] = {}
-    for column in columns.values():
-        for each in column:
-            by_system.setdefault(each.label, []).append(each)
-    gender = Gender.MASCULINE if is_open else Gender.FEMININE
-    found: dict[str, Mean] = {}
-    for label in systems:
-        rates = [
-            each.counts.written(gender) if is_open else each.counts.misgendered(gender) for each in by_system[label]
-        ]
-        if all(rates):
-            found[label] = Mean(sum(rate.value for rate in rates if rate) / len(rates), None, None, None)
-    alike = list(errors.values())
-    if len(alike) < len(columns) or not all(
-        each.clusters.rows == alike[0].clusters.rows and (each.asked == alike[0].asked).all() and each.comparable
-        for each in alike
-    ):
-        return found
-    chosen = [label for label in systems if label in found]
-    at = [[each.systems.index(label) for label in chosen] for each in alike]
-    only = np.mean([each.only[:, own][:, :, own] for each, own in zip(alike, at, strict=True)], axis=0)
-    wrong = np.mean([each.wrong[:, own] for each, own in zip(alike, at, strict=True)], axis=0)
-    places = _places(chosen, only, alike[0].asked, alike[0].clusters.strata)
-    for number, label in enumerate(chosen):
-        rate = alike[0].clusters.rate("", "", Share(wrong[:, number], alike[0].asked))
-        found[label] = Mean(found[label].value, rate.low, rate.high, places.get(label))
-    return found
+def _alike(texts: Sequence[str]) -> str:
+    return "".join(column[0] for column in takewhile(lambda column: len(set(column)) == 1, zip(*texts, strict=False)))

@@ -74,8 +74,9 @@ def _chart(rows: list[dict[str, Any]]) -> Any:
     y = alt.Y("low:Q", scale=scale, title="%", axis=alt.Axis(values=[0, 25, 50, 75, 100]))
     bars = base.mark_rule(strokeWidth=2, opacity=0.5).encode(y=y, y2="high:Q")
     lines = base.mark_line(strokeWidth=1.5).encode(y=alt.Y("value:Q", scale=scale))
+    linked = {"href": "link:N"} if all(row["link"] for row in rows) else {}
     points = base.mark_point(filled=True, size=52, opacity=1).encode(
-        y=alt.Y("value:Q", scale=scale), shape=shape, href="link:N"
+        y=alt.Y("value:Q", scale=scale), shape=shape, **linked
     )
     layers = alt.layer(bars, lines, points, data=alt.Data(values=rows))
     return layers.facet(alt.Facet("language:N", title=None), columns=2)

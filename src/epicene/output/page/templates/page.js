@@ -256,7 +256,7 @@
 
   async function follow() {
     if (!(await read())) return;
-    byId("sentences").scrollIntoView();
+    byId("sentences").scrollIntoView({ behavior: "instant" });
     byId("sentences-title").focus({ preventScroll: true });
   }
 
