@@ -1,10 +1,11 @@
 """Coverage of corrected rates when two people review: simulated reviews whose errors are known, adjudicated or not.
 
 As in ``review_coverage``, but two people read the same 200 sentences. Each errs by chance of their own in 3 % of the
-sentences that the detector reads surely, and in 12 % of those that it reads by a weak step, since these are hard for people as well. Where the two
-differ, the sentence is divided: *open* is before anybody adjudicates, *half* once somebody settled every second of
-these sentences, *closed* once all are settled. The interval of the accuracy must cover the truth in 93 to 97 % of the
-reviews, open and closed, and be the wider the more is open.
+sentences that the detector reads surely, and in 12 % of those that it reads by a weak step, since these are hard for
+people as well. Where the two differ, the sentence is divided: *open* is before anybody adjudicates, *half* once
+somebody settled every second of these sentences, *closed* once all are settled. The interval of the accuracy must cover
+the truth in 93 to 97 % of the reviews, open and closed, and be the wider the more is open. *alone* is one person, whose
+errors nothing shows.
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ import os
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from benchmarks.review_coverage import SYSTEMS, TRUE, System, _results, truth_of
-from epicene.result import Result
 from epicene.review.correction import reviewed
 from epicene.review.plan import BUDGET, Case, cases, queue
 from epicene.store.reviews import Decision
@@ -69,8 +70,8 @@ def fared(system: System, right: float, reviews: int, seed: int) -> dict[str, Fa
     rows: dict[str, list[Fared]] = {state: [] for state in STATES}
     for _ in range(reviews):
         (result, _), genders = _results(system, right, chance)
-        whole = Result(*(getattr(result, name) for name in ("set", "langs", "system", "protocol", "signature", "n", "genders", "empty")),
-                       tuple(each for each in result.measures if (each.name, each.group) == ("correct", "all")), verdicts=result.verdicts)  # fmt: skip
+        accuracy = tuple(each for each in result.measures if (each.name, each.group) == ("correct", "all"))
+        whole = replace(result, measures=accuracy)
         found = cases([whole])
         people: dict[object, Gender] = {case.key: gender for case, gender in zip(found, genders, strict=True)}
         order, planned = queue(found, BUDGET)
@@ -92,10 +93,9 @@ def main() -> None:
         jobs = [pool.submit(fared, system, right, reviews, seed) for seed, (right, system) in enumerate(plan)]
         for (right, system), job in zip(plan, jobs, strict=True):
             for state, own in job.result().items():
+                head = f"{right:>6.0%} {truth_of(system)['all']:>7.0f} %  {state:<7}"
                 print(
-                    f"{right:>6.0%} {truth_of(system)['all']:>7.0f} %  {state:<7} {own.covers:>6.1f} % {own.width:>7.1f} "
-                    f"{own.bias:>+7.2f} {own.divided:>8.1f}",
-                    flush=True,
+                    f"{head} {own.covers:>6.1f} % {own.width:>7.1f} {own.bias:>+7.2f} {own.divided:>8.1f}", flush=True
                 )
 
 

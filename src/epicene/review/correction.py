@@ -1,9 +1,9 @@
 """What a review says about a run: the detector's precision and recall, and every rate corrected for its errors.
 
-Sentences on which people are divided are not left out, which would make the detector look better than it is. Until
-somebody adjudicates, each counts in parts for what people say of it, and the interval is as much wider as the truth
-about these sentences may move the number: by chance, and by what nobody knows, namely whether they are like the
-sentences on which people agree or as open as a coin. What adjudicators found so far counts for the rest.
+Sentences on which people are divided are not left out, which would make the detector look better than it is. Nobody
+knows whether they are like the sentences on which people agree, or as open as a coin; what adjudicators found so far
+counts for the rest. The number lies between the two. Its interval covers whatever lies between them, as that of Imbens
+and Manski (2004) for what is known only between bounds, and reckons with the chance in the single sentences as well.
 """
 
 from __future__ import annotations
@@ -43,23 +43,36 @@ def reviewed(results: Sequence[Result], decisions: Sequence[Decision]) -> list[R
     return said([found[place] for place in range(len(results))], current)
 
 
+Shares = tuple[float, ...]  # how often each answer may be the truth
+
+
 class _Split(NamedTuple):
     """Sentences of one stratum on which people are divided in the same way."""
 
-    how: Kind
     options: tuple[Gender, ...]
     sentences: tuple[tuple[int, Read], ...]  # the place of the result, and the sentence
-    likely: tuple[float, ...]  # how often each option may be the truth
-    unknown: tuple[float, ...]  # how far off that may be
+    ends: tuple[Shares, Shares]  # as where people agree, and as a coin falls
 
-    def moved(self) -> Iterator[tuple[float, ...]]:
-        """Shares that are as far off as they may be, towards each option and away from it."""
+    @property
+    def middle(self) -> Shares:
+        """Between the two."""
+        return tuple((one + other) / 2 for one, other in zip(*self.ends, strict=True))
+
+    def moved(self, likely: Shares) -> Iterator[Shares]:
+        """Shares that are as far off as chance may have it, towards each option and away from it."""
         for place in range(len(self.options) - (len(self.options) == 2)):
-            own = self.likely[place]
-            reach = math.hypot(Z95 * math.sqrt(own * (1 - own) / len(self.sentences)), self.unknown[place])
+            own = likely[place]
+            reach = Z95 * math.sqrt(own * (1 - own) / len(self.sentences))
             for end in (max(0.0, own - reach), min(1.0, own + reach)):
                 rest = (1 - end) / (1 - own) if own < 1 else 0.0
-                yield tuple(end if at == place else share * rest for at, share in enumerate(self.likely))
+                yield tuple(end if at == place else share * rest for at, share in enumerate(likely))
+
+
+class _Variants(NamedTuple):
+    """The numbers with divided sentences between both ends; at each end, and moved from it by chance, by split."""
+
+    base: Estimates
+    ends: tuple[tuple[Estimates, tuple[tuple[Estimates, ...], ...]], ...]
 
 
 class _Reviewed:
@@ -101,30 +114,39 @@ class _Reviewed:
         settled: Counter[tuple[Kind, Gender]],
     ) -> _Split:
         weights = [usual[how, option] + 0.5 for option in options]
-        alike = [weight / sum(weights) for weight in weights]
-        coin = 1 / len(options)
-        known = sum(settled[how, option] for option in options)
-        trust = _PRIOR / (_PRIOR + known)
-        likely = [
-            ((share + coin) / 2 * _PRIOR + settled[how, option]) / (_PRIOR + known)
-            for share, option in zip(alike, options, strict=True)
-        ]
-        unknown = [abs(share - coin) / 2 * trust for share in alike]
-        return _Split(how, options, tuple(sentences), tuple(likely), tuple(unknown))
+        known = [settled[how, option] for option in options]
 
-    def _estimates(self, moved: int = -1, shares: tuple[float, ...] = ()) -> Estimates:
-        """What follows from what people say, with the open sentences in parts; those of one split in other parts."""
+        def blended(shares: Sequence[float]) -> Shares:
+            found = zip(shares, known, strict=True)
+            return tuple((share * _PRIOR + number) / (_PRIOR + sum(known)) for share, number in found)
+
+        alike, coin = [weight / sum(weights) for weight in weights], [1 / len(options)] * len(options)
+        return _Split(options, tuple(sentences), (blended(alike), blended(coin)))
+
+    def _estimates(self, shares: Sequence[Shares]) -> Estimates:
+        """What follows from what people say, with the open sentences of every split in such shares."""
         own = [Own(Counter(read for _, read in reads), {}) for reads in self._reads]
         for place, reads in enumerate(self._reads):
             for key, read in reads:
                 if key in self._votes.truth:
                     _add(own[place].seen, read, self._votes.truth[key], 1.0)
-        for number, split in enumerate(self._splits):
-            parts = shares if number == moved else split.likely
+        for split, parts in zip(self._splits, shares, strict=True):
             for place, read in split.sentences:
                 for option, part in zip(split.options, parts, strict=True):
                     _add(own[place].seen, read, option, part)
         return Estimates(self._family, own)
+
+    def _variants(self) -> _Variants:
+        base = self._estimates([split.middle for split in self._splits])
+        ends = []
+        for end in (0, 1) if self._splits else ():
+            shares = [split.ends[end] for split in self._splits]
+            moved = tuple(
+                tuple(self._estimates([*shares[:at], own, *shares[at + 1 :]]) for own in split.moved(shares[at]))
+                for at, split in enumerate(self._splits)
+            )
+            ends.append((self._estimates(shares), moved))
+        return _Variants(base, tuple(ends))
 
     def applied(self) -> list[Result]:
         """The results with their rates corrected and the review beside them."""
@@ -134,49 +156,71 @@ class _Reviewed:
                 for result in self._results
             ]
         people = tuple(sorted({each.reviewer for each in self._decisions}))
-        base = self._estimates()
-        others = [
-            [self._estimates(number, shares) for shares in split.moved()] for number, split in enumerate(self._splits)
-        ]
-        measures = (*agreement(self._decisions), *base.detector())
+        variants = self._variants()
+        measures = (*agreement(self._decisions), *variants.base.detector())
         review = Review(
             len(self._votes.truth), len(self._votes.divided), people, measures, (), len(self._votes.adjudicated)
         )
         found = []
         for place, result in enumerate(self._results):
-            rates = tuple(self._rates(result.measures, place, base, others))
-            led = tuple(self._rates(tuple(_misgendered(result, self._family.stratum)), place, base, others))
+            rates = tuple(self._rates(result.measures, place, variants))
+            led = tuple(self._rates(tuple(_misgendered(result, self._family.stratum)), place, variants))
             found.append(replace(result, measures=rates, review=replace(review, rates=led)))
         return found
 
     @staticmethod
-    def _rates(
-        measures: Sequence[Measure], place: int, base: Estimates, others: Sequence[Sequence[Estimates]]
-    ) -> Iterator[Measure]:
+    def _rates(measures: Sequence[Measure], place: int, variants: _Variants) -> Iterator[Measure]:
         whole = {each.name for each in measures if each.group == "all"}
         for each in measures:
             # How the detector errs is measured over all sentences, where the rate is defined for all of them.
             pool = "all" if each.name in whole else each.group
-            found = base.corrected(each, pool, base.own[place])
-            if found:
-                moved = [[other.corrected(each, pool, other.own[place]) for other in split] for split in others]
-                found = _widened(found, moved, least=-1.0 if each.count is None and each.unit == "points" else 0.0)
-            yield replace(each, corrected=Corrected(*(100 * end for end in found)) if found else None)
+
+            def found(estimates: Estimates, each: Measure = each, pool: str = pool) -> Interval | None:
+                return estimates.corrected(each, pool, estimates.own[place])
+
+            interval = found(variants.base)
+            if interval and variants.ends:
+                ends = [(found(end), [list(map(found, split)) for split in moved]) for end, moved in variants.ends]
+                interval = _widened(interval, ends, -1.0 if each.unit == "points" else 0.0)
+            yield replace(each, corrected=Corrected(*(100 * end for end in interval)) if interval else None)
 
 
 def _add(seen: Weights, read: Read, gender: Gender, weight: float) -> None:
     seen[read, gender] = seen.get((read, gender), 0.0) + weight
 
 
-def _widened(found: Interval, moved: Sequence[Sequence[Interval | None]], least: float) -> Interval:
-    """An interval with how far each split moves the value; splits are independent, so their squares add up."""
-    value, low, high = found
-    below, above = (value - low) ** 2, (high - value) ** 2
-    for split in moved:
-        steps = [each[0] - value for each in split if each]
-        below += min((0.0, *steps)) ** 2
-        above += max((0.0, *steps)) ** 2
-    return value, max(least, value - math.sqrt(below)), min(1.0, value + math.sqrt(above))
+End = tuple[Interval | None, Sequence[Sequence[Interval | None]]]  # a number, and the same moved by each split
+
+
+def _widened(middle: Interval, ends: Sequence[End], least: float) -> Interval:
+    """An interval that covers what lies between the ends, and the chance in how each split falls out.
+
+    Splits fall out independently, so the squares of how far each moves the value add up; where between the ends all of
+    them lie is one and the same question.
+    """
+    known = [(end, moved) for end, moved in ends if end]
+    if not known:
+        return middle
+    reaches = []
+    for (value, low, high), moved in known:
+        below, above = (value - low) ** 2, (high - value) ** 2
+        for split in moved:
+            steps = [each[0] - value for each in split if each]
+            below += min((0.0, *steps)) ** 2
+            above += max((0.0, *steps)) ** 2
+        reaches.append((value, math.sqrt(below), math.sqrt(above)))
+    first, last = min(reaches), max(reaches)
+    error = max(first[1], last[2]) / Z95
+    reach = _one_sided((last[0] - first[0]) / error) / Z95 if error else 1.0
+    return middle[0], max(least, first[0] - reach * first[1]), min(1.0, last[0] + reach * last[2])
+
+
+def _one_sided(apart: float) -> float:
+    """How many standard errors beyond its end an interval of 95 % reaches, for ends so many errors apart."""
+    from scipy.optimize import brentq
+    from scipy.stats import norm
+
+    return float(brentq(lambda reach: norm.cdf(reach + apart) - norm.cdf(-reach) - 0.95, 1.0, 3.0))
 
 
 def _misgendered(result: Result, stratum: object) -> Iterator[Measure]:

@@ -62,7 +62,7 @@ def said(results: Sequence[Result], decisions: Sequence[Decision]) -> list[Resul
 
 
 def agreement(decisions: Sequence[Decision]) -> list[Measure]:
-    """Cohen's κ of every two people over the sentences that both decided; adjudications are no opinions of their own."""
+    """Cohen's κ of every two people over the sentences that both decided; adjudications are no opinions."""
     answers: dict[str, dict[Key, str]] = defaultdict(dict)
     for each in decisions:
         if each.gender and not each.final:

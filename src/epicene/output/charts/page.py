@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from epicene.output.charts.labels import told_apart
-from epicene.output.charts.vega import COLOURS, SERIES, SHAPES, WIDTH
+from epicene.output.charts.vega import COLOURS, SHAPES, WIDTH
 from epicene.output.counts import OPPOSITE, Counts, Rate, misgendered, share_feminine
 from epicene.output.families import Family
 from epicene.output.page import links
@@ -67,7 +67,7 @@ class Series:
 
 
 def group_chart(family: Family, series: Sequence[Series]) -> Any:
-    """The main rate of each group with its interval, and beside it what it is once corrected for the reader's errors."""
+    """The main rate of each group with its interval, and beside it what it is once corrected for errors of reading."""
     rows = []
     for each in series:
         for rate in family.main_rates(each.result):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 LONGEST = 200  # characters of a value
 NOT_STATED = "not stated"
-# What each outcome is called and the sign that goes with it, so that nothing is told by colour alone; the telling first.
+# What each outcome is called, and a sign, so that nothing is told by colour alone; the telling ones first.
 OUTCOMES = {
     "wrong": ("✗", "wrong gender"),
     "unread": ("?", "could not be read"),

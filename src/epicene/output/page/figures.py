@@ -64,6 +64,7 @@ class Figure:
     drawing: str  # SVG, or nothing where the extra for charts is not installed
     numbers: Grid
     heat: Heat | None = None  # in the place of a drawing
+    plain: bool = False  # whether the table stands for itself
 
 
 def figures(name: str, family: Family, series: Sequence[Series]) -> list[Figure]:
@@ -89,7 +90,7 @@ def _misgendered(name: str, series: Sequence[Series]) -> Figure:
     ]  # fmt: skip
     return Figure(
         "Women and men",
-        "How often each is written as the other, with 95 % intervals; the systems that misgender women least are on top.",
+        "How often each is written as the other, with 95 % intervals; systems that misgender women least are on top.",
         drawn(lambda: many.misgendered_chart(series), name),
         Grid(("system", "", "%", "low", "high", "n", "unread"), clean(rows)),
     )

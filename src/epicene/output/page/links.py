@@ -70,7 +70,7 @@ def grouped(each: Series, group: str) -> dict[str, str] | None:
 
 
 def _wibemt(group: str) -> dict[str, str]:
-    """``adjectives/feminine/she``: part, class of the word and pronoun; ``verbs/occ-feminine``: the occupation's third."""
+    """``adjectives/feminine/she``: part, class and pronoun; ``verbs/occ-feminine``: the third of the occupation."""
     part, *rest = group.split("/")
     found = {"part": part}
     for each in rest:

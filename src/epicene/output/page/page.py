@@ -22,10 +22,10 @@ from epicene.output.charts.page import Series
 from epicene.output.charts.vega import SERIES
 from epicene.output.counts import OPPOSITE, Rate, count
 from epicene.output.families import Family, citations, family, title
-from epicene.output.page import sentences
+from epicene.output.page import links, sentences
 from epicene.output.page.figures import Figure, Grid, Link, clean, figures
-from epicene.output.page import links
 from epicene.output.page.headline import headline, in_full, of_standings
+from epicene.output.page.labour import labour_figures
 from epicene.output.page.listening import examples
 from epicene.output.page.matrix import differences, speed_figure
 from epicene.output.page.standings import corrected, standings
@@ -269,7 +269,8 @@ def _sections(series: Sequence[Series]) -> list[Section]:
             part = [each for each in own if each.result.langs == langs]
             name = f"{_id(set_name)}-{langs}"
             crowd = len(part) > SERIES
-            drawings, table = figures(name, words, part), _all_measures(part) if crowd else None
+            drawings = [*figures(name, words, part), *labour_figures(name, part)]
+            table = _all_measures(part) if crowd else None
             panels.append(Panel(name, _into(langs, several=True), langs, drawings, part, table))
         columns, rows = _paper_table(words, own)
         found.append(Section(_id(set_name), shown(title(set_name)), words, columns, rows, panels, _made(own)))
