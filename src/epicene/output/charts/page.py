@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import textwrap
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from epicene.output.charts.labels import told_apart
@@ -49,7 +50,7 @@ class Series:
     result: Result
     counts: Counts
     into: str  # the target language, or both languages where a page has several sources
-    groups: frozenset[str] = frozenset()  # those that its sentences count for
+    tallies: Counter[tuple[str, str, str]] = field(default_factory=Counter)  # by group, filter and value
     linked: bool = True  # whether the page has its sentences, so that numbers can lead to them
 
     @property

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from epicene.measures import Family
 from epicene.output.families import family_name
 from epicene.output.page.facets import LONGEST, OF_RESULTS, of_result
 from epicene.output.text import shown
-from epicene.types import Gender, Measure
+from epicene.types import Gender, Item, Measure
 
 if TYPE_CHECKING:
     from epicene.output.charts.page import Series
@@ -26,7 +27,6 @@ _COUNTED = {
     "unread": ("read", "unknown"),
 }
 _PRONOUNS = {"she": "feminine", "he": "masculine"}
-_AGAINST = "occupations"  # its rates against references are over occupations, not over sentences
 
 
 def address(**filters: str) -> str:
@@ -50,23 +50,39 @@ def misgendered(each: Series, expected: Gender, read: Gender) -> str:
 def counted(each: Series, measure: Measure) -> str:
     """The address of exactly the sentences that a rate counts; nothing where no filter can say which they are."""
     what = _COUNTED.get(measure.name)
-    where = grouped(each, measure.group) if what and measure.count is not None and measure.unit == "%" else None
-    return of(each, **where, **dict([what])) if what and where is not None else ""
+    if what is None or measure.count is None or measure.unit != "%":
+        return ""
+    where = _grouped(each, measure.group)
+    if where is None or each.tallies[measure.group, *what] != measure.count:
+        return ""  # a rate of the same name that counts otherwise
+    return of(each, **where, **dict([what]))
 
 
-def grouped(each: Series, group: str) -> dict[str, str] | None:
+def _grouped(each: Series, group: str) -> dict[str, str] | None:
     """The filters of a group; None where they cannot say which sentences it has."""
-    name = family_name(each.result.set)
-    if name == _AGAINST:
-        return {"wording": group} if " " not in group and "wrong" not in group else None
     if group == "all":
         return {}
+    name = family_name(each.result.set)
+    if name == "occupations":
+        return {"wording": group}
     if name == "wibemt":
         return _wibemt(group)
     kind, _, rest = group.partition(":")
-    if kind in ("voice", "speaker") and rest:
-        return {kind: rest}
-    return {"group": group} if group in each.groups else None
+    return {kind: rest} if kind in ("voice", "speaker") and rest else {"group": group}
+
+
+def groups_of(family: Family, set_name: str, item: Item) -> tuple[str, ...]:
+    """All that a sentence counts for by name: the groups of its family, and those that have filters of their own."""
+    labels = item.labels
+    if family_name(set_name) == "wibemt":
+        part, word = labels["part"], f"{labels['part']}/{labels['class']}"
+        pronoun = {"feminine": "she", "masculine": "he"}.get(labels["pronoun"])
+        told = (f"{part}/{pronoun}", f"{word}/{pronoun}") if pronoun else ()
+        return ("all", part, word, *told, *((f"{part}/occ-{labels['group']}",) if labels["group"] else ()))
+    own = [
+        name for name in (f"voice:{labels.get('voice', '')}", f"speaker:{labels.get('speaker', '')}") if name[-1] != ":"
+    ]
+    return tuple(dict.fromkeys(("all", *family.groups(item), *own, *filter(None, [labels.get("variant", "")]))))
 
 
 def _wibemt(group: str) -> dict[str, str]:

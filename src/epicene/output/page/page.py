@@ -20,7 +20,7 @@ from epicene.languages.codes import name as language_name
 from epicene.languages.codes import pair
 from epicene.output.charts.page import Series
 from epicene.output.charts.vega import SERIES
-from epicene.output.counts import OPPOSITE, Rate, count
+from epicene.output.counts import OPPOSITE, Rate, count, outcome
 from epicene.output.families import Family, citations, family, title
 from epicene.output.page import links, sentences
 from epicene.output.page.figures import Figure, Grid, Link, clean, figures
@@ -208,13 +208,8 @@ def _labelled(results: Sequence[Result], linked: bool = True) -> list[Series]:
         pairs.setdefault(_pattern(result), set()).add(result.langs)
     several = len({pair(result.langs).source for result in results}) > 1
     seen = Counter[tuple[str, str, str]]()
-    groups: dict[tuple[str, str], frozenset[str]] = {}
     found = []
     for result in results:
-        task = (result.set, pair(result.langs).source)
-        if task not in groups:
-            own = family_of(result.set).groups
-            groups[task] = frozenset(group for verdict in result.verdicts for group in own(verdict.output.item))
         label = _pattern(result) if len(pairs[_pattern(result)]) > 1 else result.system
         key = (result.set, result.langs, label)
         seen[key] += 1
@@ -225,10 +220,23 @@ def _labelled(results: Sequence[Result], linked: bool = True) -> list[Series]:
                 result,
                 count(result.verdicts, family_of(result.set).stratum),
                 _into(result.langs, several),
-                groups[task],
+                _tallies(result),
                 linked,
             )
         )
+    return found
+
+
+def _tallies(result: Result) -> Counter[tuple[str, str, str]]:
+    """How many sentences of each group have each verdict and reading: what a link must lead to."""
+    measured, known = family_of(result.set), Counter[tuple[tuple[str, ...], str, str]]()
+    for verdict in result.verdicts:
+        known[links.groups_of(measured, result.set, verdict.output.item), outcome(verdict), verdict.gender.value] += 1
+    found = Counter[tuple[str, str, str]]()
+    for (groups, came_out, read), size in known.items():
+        for group in groups:
+            found[group, "verdict", came_out] += size
+            found[group, "read", read] += size
     return found
 
 
