@@ -49,6 +49,22 @@ def test_axe_finds_nothing(kind: str, scheme: str, request: pytest.FixtureReques
     assert axe(page, "color-contrast" if scheme == "dark" else "") == []
 
 
+def test_every_kind_of_page_holds_in_light_and_dark_on_a_phone_and_on_paper(visit: Visiting, axe: Axe) -> None:
+    samples = sorted((Path(__file__).parents[2] / "docs" / "samples").glob("*.html"))
+    assert [each.stem for each in samples] == ["many", "occupations", "one", "speech"]
+    for path in samples:
+        page = visit(path, viewport={"width": 390, "height": 800}).page
+        page.wait_for_selector("#rows[data-turn]")
+        assert not wide(page), path
+        assert axe(page) == [], path
+        page.emulate_media(color_scheme="dark")
+        assert axe(page, "color-contrast") == [], path
+    page = visit(samples[0]).page
+    page.emulate_media(media="print")
+    # 17 systems in two languages: a table, six charts a language, and where it all comes from.
+    assert page.pdf(format="A4").count(b"/Type /Page\n") <= 14
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_letters_in_charts_can_be_read(scheme: str, report: Path, visit: Visiting) -> None:
     page = visit(report, color_scheme=scheme).page

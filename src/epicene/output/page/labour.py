@@ -127,12 +127,15 @@ def _wrong(head: str, each: Series, known: Known, reference: str) -> Figure:
         bias = "unbounded" if measure.value is None else number(measure.value, 2)
         wrong.append((measure.value if measure.value is not None else float("inf"), (job, english, link, share, bias)))
     wrong.sort(key=lambda row: -row[0])
+    told = any(row[3] for _, row in wrong)  # whether the result has the shares of women
+    header = ("job", "in English", "written", *(("women, %",) if told else ()), "bias B")
+    rows = [row if told else (*row[:3], row[4]) for _, row in wrong[:JOBS]]
     more = f" The first {JOBS} of {len(wrong)}." if len(wrong) > JOBS else ""
     return Figure(
         f"Wrong jobs, {head}",
         f"Jobs that are given the pronoun of the minority, the greatest bias first.{more}",
         "",
-        Grid(("job", "in English", "written", "women, %", "bias B"), clean([row for _, row in wrong[:JOBS]])),
+        Grid(header, clean(rows)),
         plain=True,
     )
 
