@@ -33,7 +33,7 @@ def _parser() -> argparse.ArgumentParser:
     stage.add_argument("--recipe", default="paper", help="paper, or a .toml file")
     stage.add_argument("--data", type=Path, required=True, help="the folder of the Tatoeba and newstest files")
     stage.add_argument("--europarl", type=Path, required=True, help="a clone of Multilingual-Parallel-Direct-Europarl")
-    stage.add_argument("--most", type=int, default=250_000, help="pairs of the European Parliament")
+    stage.add_argument("--most", type=int, default=83_000, help="pairs of the European Parliament")
     stage.add_argument("-o", "--out", type=Path, required=True)
     stage.set_defaults(stage=_prepare)
     stage = stages.add_parser("run", help="train and decode all jobs that are not finished yet")
@@ -63,6 +63,9 @@ def _parser() -> argparse.ArgumentParser:
     stage.add_argument("--folder", type=Path, default=Path("runs/lab"))
     stage.add_argument("-o", "--out", type=Path, required=True)
     stage.set_defaults(stage=_pack)
+    stage = stages.add_parser("keep", help="read all outputs of a folder of results and keep the verdicts")
+    stage.add_argument("folder", type=Path)
+    stage.set_defaults(stage=_keep)
     stage = stages.add_parser("collect", help="score what was decoded (--tests), unpack what was trained (--models)")
     stage.add_argument("folders", type=Path, nargs="+")
     stage.add_argument("--data", type=Path, required=True, help="what prepare wrote")
@@ -107,6 +110,13 @@ def _pack(given: argparse.Namespace) -> Iterable[str]:
     from recipes.simplegen import fleet
 
     fleet.pack(given.folder, given.models, given.out)
+    return ()
+
+
+def _keep(given: argparse.Namespace) -> Iterable[str]:
+    from epicene.lab import shipped
+
+    shipped.keep(given.folder, [("simplegen", "epicene"), ("simplegen", "paper"), ("winomt", "epicene")])
     return ()
 
 

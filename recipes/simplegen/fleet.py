@@ -61,9 +61,7 @@ def jobs(path: Path) -> list[Job]:
         raise InputError(f"cannot read the jobs in {path}: {error!r}") from None
 
 
-def run(
-    todo: Sequence[Job], folder: Path, workers: int, seconds: float, device: str, modes: bool = True
-) -> None:
+def run(todo: Sequence[Job], folder: Path, workers: int, seconds: float, device: str, modes: bool = True) -> None:
     """Train and decode all jobs that are not finished yet."""
     begun = time.monotonic()
     deadline = begun + seconds

@@ -22,6 +22,7 @@ MAIN = "labour"  # the skew that all architectures are trained with
 DOSES = ("50", "75", "95")
 DOSED = ("6-6", "6-1")  # the baseline and the fastest
 THRICE = ("6-6", "6-1", "6-6-aan", "6-1-aan")  # the baseline and the fastest of each kind
+TAUGHT = 2  # times an epoch that sentences about people come
 NEWSTEST_LINES = 2000
 TATOEBA_LINES = 1500
 
@@ -121,7 +122,7 @@ def _jobs(recipe: Recipe, targets: Sequence[str]) -> Iterator[dict[str, Any]]:
 def _job(recipe: Recipe, shape: Shape, target: str, skew: str, seed: int) -> dict[str, Any]:
     return {
         "name": f"{skew}.{shape.name}.{target}.{seed}",
-        "data": [target, f"{target}/{skew}"],
+        "data": [target, *[f"{target}/{skew}"] * TAUGHT],
         "seed": seed,
         "shape": asdict(shape),
         "training": asdict(recipe.training),

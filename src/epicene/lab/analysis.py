@@ -31,7 +31,7 @@ GROUPS = {
     "anti": ("MOFC", "FOMC"),
     **{group: (group,) for group in ("FOFC", "MOFC", "MOMC", "FOMC")},
 }
-# How sentences that could not be read count: as wrong, as right, not at all; or only those count that every run has read.
+# How sentences that could not be read count: as wrong, as right, not at all; or those alone count that all runs read.
 SAMPLES = ("unread wrong", "unread right", "read", "read by all")
 
 
@@ -94,7 +94,8 @@ class Analysis:
 
         parts = [self._counts(codes[self.rows], group, sample) for group in ("pro", "anti")]
         whole = [100 * (right.sum(1) / number.sum(1))[None] for right, number in parts]
-        drawn = [100 * (self._drawn @ right.T) / (self._drawn @ number.T) for right, number in parts]
+        with np.errstate(invalid="ignore"):
+            drawn = [100 * (self._drawn @ right.T) / (self._drawn @ number.T) for right, number in parts]
         value = self._steepness(whole[0] - whole[1], np.ones_like(whole[0]))
         return self._slope(float(value[0]), self._steepness(drawn[0] - drawn[1], self._weights))
 
@@ -142,13 +143,18 @@ class Analysis:
         import numpy as np
 
         value = (right.sum(1) / number.sum(1))[None]
-        drawn = (self._drawn @ right.T) / (self._drawn @ number.T)
+        with np.errstate(invalid="ignore"):  # a draw may hold no sentence that every run has readable
+            drawn = (self._drawn @ right.T) / (self._drawn @ number.T)
         return self._slope(float(self._fit(value, np.ones_like(value))[0]), self._fit(drawn, self._weights))
 
     def _fit(self, values: Array, weights: Array) -> Array:
         """Slopes of what is lost, in per cent of the baseline's."""
+        import numpy as np
+
         base = (values * weights * self.base).sum(1) / (weights * self.base).sum(1)
-        return self._steepness(100 * (1 - values / base[:, None]), weights)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            lost = 100 * (1 - values / base[:, None])
+        return self._steepness(lost, weights)
 
     def _steepness(self, values: Array, weights: Array) -> Array:
         """Weighted least squares of values against the time saved, one line a draw."""
@@ -160,10 +166,11 @@ class Analysis:
         return found
 
     def _slope(self, value: float, drawn: Array) -> Slope:
+        import numpy as np
         from scipy.stats import t
 
         strata = len({stratum for stratum, _ in self._occupations})
-        half = float(t.ppf(0.975, len(self._occupations) - strata)) * float(drawn.std(ddof=1))
+        half = float(t.ppf(0.975, len(self._occupations) - strata)) * float(np.nanstd(drawn, ddof=1))
         return Slope(value, value - half, value + half, tuple(drawn))
 
     def difference(self, first: Slope, second: Slope) -> Slope:

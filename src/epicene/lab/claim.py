@@ -126,11 +126,7 @@ def doses(results: Results, langs: str) -> Iterator[Dose]:
     for model in models:
         for precision, beam in (("float", 5), ("int8", 1)):
             for skew in skews:
-                rows = [
-                    place
-                    for place, run in enumerate(runs)
-                    if run[1:3] + run[4:] == (skew, model, precision, beam)
-                ]
+                rows = [place for place, run in enumerate(runs) if run[1:3] + run[4:] == (skew, model, precision, beam)]
                 if rows:
                     yield _dose(codes[rows], groups, runs[rows[0]], len(rows))
 

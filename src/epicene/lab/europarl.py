@@ -61,8 +61,8 @@ def _blobs(repository: Path, *languages: str) -> Iterator[tuple[bytes, ...]]:
         for language in languages
     }
     names = [_sittings(language, found) for language, found in listed.items()]
-    with subprocess.Popen(  # noqa: S603
-        ["git", "-C", str(repository), "cat-file", "--batch"],  # noqa: S607
+    with subprocess.Popen(
+        ["git", "-C", str(repository), "cat-file", "--batch"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
     ) as process:
@@ -81,7 +81,7 @@ def _blobs(repository: Path, *languages: str) -> Iterator[tuple[bytes, ...]]:
 
 def _git(repository: Path, *arguments: str) -> bytes:
     try:
-        done = subprocess.run(["git", "-C", str(repository), *arguments], capture_output=True, check=False)  # noqa: S603, S607
+        done = subprocess.run(["git", "-C", str(repository), *arguments], capture_output=True, check=False)
     except OSError as error:
         raise InputError(f"cannot read {repository}: {error}") from None
     if done.returncode:

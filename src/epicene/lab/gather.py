@@ -12,7 +12,9 @@ from epicene.errors import InputError
 from epicene.files import read_lines, write_packed
 from epicene.lab import augment, corpus, europarl
 from epicene.lab.corpus import Dropped, SentencePair
+from epicene.pipeline.identify import guess
 
+_OTHER = 0.1  # by how much another language must be likelier, as the logarithm of the odds for each byte
 CUES = 2  # how often each sentence that states a gender is taught, with other names
 
 
@@ -69,7 +71,8 @@ def gather(order: Order) -> Gathered:
         found.counts[f"{source.name}, {target.name}"] = len(taken)
         found.base += taken
     if order.europarl:
-        taken = kept(europarl.pairs(order.europarl, order.source, order.target), order.most)
+        spoken = europarl.pairs(order.europarl, order.source, order.target)
+        taken = [pair for pair in kept(spoken, order.most) if _translated(pair, order.target, found.dropped)]
         found.counts["European Parliament"] = len(taken)
         found.base += taken
     if order.people:
@@ -87,10 +90,16 @@ def people(
     stated = [pair for seed in range(1, CUES + 1) for pair in augment.pairs(target, seed)]
     taught = list(dict.fromkeys(stated)) + list(augment.open_pairs(target, skew))
     return [
-        pair
-        for pair in taught
-        if corpus.key(pair[0]) not in tested and challenged.isdisjoint(corpus.near(pair[0]))
+        pair for pair in taught if corpus.key(pair[0]) not in tested and challenged.isdisjoint(corpus.near(pair[0]))
     ]
+
+
+def two_files(given: str) -> tuple[Path, Path]:
+    """The two files that an option names."""
+    first, comma, second = given.partition(",")
+    if not comma or not first or not second or "," in second:
+        raise InputError(f"--text {given!r}; expected two files with a comma between: SOURCE,TARGET")
+    return Path(first), Path(second)
 
 
 def write(found: Gathered, path: Path) -> int:
@@ -115,11 +124,22 @@ def _fitting(pairs: Iterable[SentencePair], words: int, dropped: Dropped) -> Ite
             yield source, target
 
 
+def _translated(pair: SentencePair, target: str, dropped: Dropped) -> bool:
+    """Whether a sentence of a debate is in the language it should be: some speeches were never translated."""
+    answer = guess(pair[1], target) if pair[0] != pair[1] else None
+    if pair[0] == pair[1] or (answer and answer.margin > _OTHER):
+        dropped.why["not translated"] += 1
+        return False
+    return True
+
+
 def _lines(source: Path, target: Path) -> Iterator[SentencePair]:
     for number, (first, second) in enumerate(zip_longest(read_lines(source), read_lines(target)), 1):
         if first is None or second is None:
             short = source if first is None else target
-            raise InputError(f"{short} ends at line {number - 1}, the other file does not; both must have as many lines")
+            raise InputError(
+                f"{short} ends at line {number - 1}, the other file does not; both must have as many lines"
+            )
         yield first, second
 
 

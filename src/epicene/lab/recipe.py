@@ -47,7 +47,7 @@ class Shape:
 class Training:
     """How a model is trained."""
 
-    epochs: float = 20
+    epochs: float = 20.0
     batch_tokens: int = 8192  # target tokens of a batch, padding included
     rate: float = 1e-3
     warmup: int = 600

@@ -110,9 +110,7 @@ class Results:
 
     def settings(self, langs: str) -> dict[Setting, float]:
         """Time of each setting in per cent of the baseline's."""
-        timed = [
-            Point(_key(run), None, time) for run, (time, _, _) in self.timings.items() if run.langs == langs
-        ]
+        timed = [Point(_key(run), None, time) for run, (time, _, _) in self.timings.items() if run.langs == langs]
         return {each: found.value for each, found in times(timed).items()}
 
 

@@ -26,6 +26,11 @@ _BLOCKS = {
     ", by group": ("FOFC", "MOFC", "delta_fc", "MOMC", "FOMC", "delta_mc"),
     ", of the sentences that could be read": ("pro_read", "anti_read", "delta_read", "unread"),
 }
+_SLOPES = (
+    "unread sentences count as wrong, as right, or not at all (read); read by all: those alone that every run has "
+    "readable. Occupations and trained models are the sample.",
+)
+_COMPARED = ("anti less BLEU, newstest", "anti less control words", "anti less pro")
 _LAST = "max drop %"
 _HOW = (
     "pro … ΔMC: correct sentences of SimpleGEN (n = 2,664) in percent; ± is half a 95 % interval of the mean over "
@@ -76,7 +81,7 @@ def _claim(own: Results) -> Iterator[StudyTable]:
         if not each.passed:
             continue
         lines = [*claim.lines(own, each.langs), *_winomt(own, each.langs)]
-        yield _slopes(lines, each.langs)
+        yield from _slopes(lines, each.langs)
         yield _doses(list(claim.doses(own, each.langs)), each.langs)
 
 
@@ -100,31 +105,50 @@ def _gates(gates: Sequence[claim.Gate]) -> StudyTable:
     )
     rows = tuple((*each, "yes" if each.passed else "no") for each in gates)
     note = (
-        f"A study is shown of pairs whose baseline leaves at most {claim.MOST_UNREAD:g} % of SimpleGEN unread and has at "
-        f"least {claim.LEAST_RIGHT:g} % of the readable MOFC right (protocol epicene)."
+        f"A study is shown of pairs whose baseline leaves at most {claim.MOST_UNREAD:g} % of SimpleGEN unread and has "
+        f"at least {claim.LEAST_RIGHT:g} % of the readable MOFC right (protocol epicene)."
     )
     return StudyTable("The gate: can the baseline be believed?", columns, rows, (note,))
 
 
-def _slopes(lines: Sequence[claim.Line], langs: str) -> StudyTable:
-    columns = (
-        Column("set", "set"),
-        Column("protocol", "protocol"),
-        Column("sample", "sentences"),
-        Column("metric", "metric"),
-        Column("slope", "slope", 3),
-        Column("interval", "95 % interval", 3),
+def _slopes(lines: Sequence[claim.Line], langs: str) -> Iterator[StudyTable]:
+    """What falls with speed, and whether ``anti`` falls faster than what has nothing to do with gender."""
+    first = (Column("metric", "metric"), Column("slope", "slope", 2), Column("interval", "95 % interval", 2))
+    plain = tuple((line.metric, line.slope.value, _interval(line)) for line in lines if not line.protocol)
+    note = (
+        "slope: per cent of the baseline's value lost per per cent of time saved. Trained models are the sample, and "
+        "for control words (words of SimpleGEN's frames that name nobody's gender) occupations too."
     )
+    yield StudyTable(f"What speed costs, {langs}: quality", first, plain, (note,))
+    for challenge in dict.fromkeys(line.name for line in lines if line.protocol):
+        found: dict[tuple[str, ...], dict[str, claim.Line]] = {}
+        for line in lines:
+            if line.protocol and line.name == challenge:
+                found.setdefault((line.protocol, line.sample.removeprefix("unread ")), {})[line.metric] = line
+        yield _beside(f"What speed costs, {langs}: gender in {challenge}", found, ("pro", "anti"), _SLOPES)
+        compared = [metric for metric in _COMPARED if metric in next(iter(found.values()))]
+        title = f"Does anti fall faster than what is no gender, and than pro? {langs}, {challenge}"
+        yield _beside(title, found, compared, ("Above 0: anti falls faster.",))
+
+
+def _beside(
+    title: str,
+    found: Mapping[tuple[str, ...], Mapping[str, claim.Line]],
+    metrics: Sequence[str],
+    notes: tuple[str, ...],
+) -> StudyTable:
+    columns = [Column("protocol", "protocol"), Column("sentences", "unread")]
+    for metric in metrics:
+        columns += [Column(metric, metric.removeprefix("anti less "), 2), Column(f"{metric}_95", "95 %", 2)]
     rows = tuple(
-        (line.name, line.protocol, line.sample, line.metric, line.slope.value, (line.slope.low, line.slope.high))
-        for line in lines
+        (*key, *(cell for metric in metrics for cell in (round(each[metric].slope.value, 2), _interval(each[metric]))))
+        for key, each in found.items()
     )
-    notes = (
-        "slope: per cent of the baseline's value lost per per cent of time saved (Δ: points gained); anti less X: how much "
-        "faster anti falls than X. Occupations and trained models are the sample.",
-        "sentences: unread ones counted as wrong, as right, not at all; or those alone that every run has readable.",
-    )
-    return StudyTable(f"Does speed cost gender? {langs}", columns, rows, notes)
+    return StudyTable(title, tuple(columns), rows, notes)
+
+
+def _interval(line: claim.Line) -> tuple[float, float]:
+    return round(line.slope.low, 2), round(line.slope.high, 2)
 
 
 def _doses(doses: Sequence[claim.Dose], langs: str) -> StudyTable:
@@ -139,12 +163,21 @@ def _doses(doses: Sequence[claim.Dose], langs: str) -> StudyTable:
         Column("unread", "unread", 1),
     )
     rows = tuple(
-        (each.model, f"{each.precision} {each.beam}", each.skew, each.seeds, each.pro, each.anti, each.mofc, each.unread)
+        (
+            each.model,
+            f"{each.precision} {each.beam}",
+            each.skew,
+            each.seeds,
+            each.pro,
+            each.anti,
+            each.mofc,
+            each.unread,
+        )
         for each in doses
     )
     note = (
-        "Right of those read, by how often a person of open gender had the gender of most who do the job in the training "
-        "text; labour: as often as in the labour statistics."
+        "Right of those read, by how often a person of open gender had the gender of most who do the job in the "
+        "training text; labour: as often as in the labour statistics."
     )
     return StudyTable(f"Dose and response, {langs}", columns, rows, (note,))
 
