@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
 from epicene.lab import claim, recipe
 from epicene.lab.points import LAB
-from epicene.lab.shipped import MAIN, Results
+from epicene.lab.shipped import MAIN, Results, shipped
 from epicene.lab.summary import BASELINE, Setting, setting, times
-from epicene.tables import resource, table
+from epicene.tables import table
 
 PAIRS = ("en-es", "en-de")
 
@@ -19,7 +18,7 @@ PAIRS = ("en-es", "en-de")
 @pytest.fixture(scope="module")
 def found() -> Results:
     """All that is shipped."""
-    return Results(Path(str(resource("lab", "results"))))
+    return Results(shipped())
 
 
 @pytest.mark.parametrize("langs", PAIRS)

@@ -154,7 +154,12 @@ def speed(
 
 @app.command()
 def table(
-    results: Annotated[list[Path], typer.Argument(metavar="RESULTS.csv", help="Points; several files are joined.")],
+    results: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="RESULTS", help="Files of points, joined, or a folder of outputs; the shipped one if none."
+        ),
+    ] = None,
     protocol: ProtocolName = Protocol.EPICENE,
     charts: Annotated[
         Path | None, typer.Option("--charts", metavar="FILE", help="Figures 1 and A2: .svg, or .json for Vega-Lite.")
@@ -167,10 +172,12 @@ def table(
     """
     from epicene.cli.show import show_study
     from epicene.lab.points import read
+    from epicene.lab.shipped import Results, shipped
     from epicene.output.charts import lab as lab_charts
     from epicene.studies.simplegen import study
 
-    found = read(results)
+    given = results or [shipped()]
+    found = Results(given[0]).points() if len(given) == 1 and given[0].is_dir() else read(given)
     show_study(study(found, protocol.value), output)
     if charts:
         lab_charts.write(found, protocol.value, charts)

@@ -20,12 +20,18 @@ from epicene.lab.outputs import Outputs, Run
 from epicene.lab.points import GROUPS, PROTOCOLS, Key, Point, Quality, Scores, Timing
 from epicene.lab.summary import Setting, times
 from epicene.pipeline import plan
+from epicene.tables import resource
 
 if TYPE_CHECKING:
     from epicene.lab.verdicts import Codes
 
 MAIN = "labour"  # the skew of open gender that all architectures were trained with
 CODES = "codes.npz"
+
+
+def shipped() -> Path:
+    """The folder of the project's own results."""
+    return Path(str(resource("lab", "results")))
 
 
 @dataclass(frozen=True)
