@@ -14,7 +14,7 @@ from epicene.lab.shipped import Results, shipped
 from epicene.lab.summary import BASELINE, Estimate, Setting, Summary, drop, setting, summary, times
 from epicene.lab.trend import FIGURES, trend
 from epicene.studies import Cell, Column, Study, StudyPlan, StudyTable
-from epicene.tables import resource, table
+from epicene.tables import table
 
 TITLE = "Renduchintala et al. 2021: what faster decoding costs in gender (Table 4)"
 INPUTS = {"results": "points measured by epicene lab, or a folder of outputs; without it, the shipped outputs"}
