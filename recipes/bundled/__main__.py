@@ -1,4 +1,4 @@
-"""``python -m recipes.bundled``: choose the text here, tokenise it where the GPU is; ``recipes.simplegen run`` trains."""
+"""``python -m recipes.bundled``: choose text here, tokenise it where the GPU is; ``recipes.simplegen run`` trains."""
 
 from __future__ import annotations
 

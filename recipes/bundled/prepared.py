@@ -60,7 +60,7 @@ def choose(recipe: Recipe, data: Path, europarl: Path, folder: Path, most: int) 
     with written(folder / "jobs.json") as stream:
         training = {**asdict(recipe.training), "grid": GRID}
         json.dump([{**job, "shape": asdict(shape), "training": training}], stream, indent=1)
-    yield f"{size / 1e6:.1f} MB of text in {folder}; next, where the GPU is: python -m recipes.bundled tokenise {folder}"
+    yield f"{size / 1e6:.1f} MB of text; next, where the GPU is: python -m recipes.bundled tokenise {folder}"
 
 
 def _learn(

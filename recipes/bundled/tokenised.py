@@ -27,9 +27,13 @@ def tokenise(folder: Path, copies: Mapping[str, int] = COPIES, workers: int = 0)
 
     training = json.loads((folder / "jobs.json").read_text(encoding="utf-8"))[0]["training"]
     blocks = list(_blocks(folder, copies, training["sampling"]))
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(workers or os.cpu_count(), _begin, (str(folder / "all" / PIECES), training["longest"])) as pool:
-        done = pool.map(_cut, blocks, chunksize=1)
+    given = (str(folder / "all" / PIECES), training["longest"])
+    if workers == 1:
+        _begin(*given)
+        done = list(map(_cut, blocks))
+    else:
+        with multiprocessing.get_context("spawn").Pool(workers or os.cpu_count(), _begin, given) as pool:
+            done = pool.map(_cut, blocks, chunksize=1)
     for part in dict.fromkeys(block[0] for block in blocks):
         number = sum(len(found[0][1]) for found, block in zip(done, blocks, strict=True) if block[0] == part)
         yield f"{part}: {number} pairs an epoch"
