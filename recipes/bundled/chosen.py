@@ -66,7 +66,8 @@ def _varied(sentences: Sequence[str], most: int) -> list[str]:
     order = list(sentences)
     random.Random(corpus.SEED).shuffle(order)
     counts: Counter[str] = Counter()
-    taken, left = [], []
+    taken: list[str] = []
+    left: list[str] = []
     for sentence in order:
         words = set(_WORD.findall(sentence.lower()))
         if len(taken) < most and any(counts[word] < OFTEN for word in words):
