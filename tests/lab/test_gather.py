@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import subprocess
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -86,11 +85,11 @@ def test_no_frame_of_simplegen_is_left_open() -> None:
 def test_the_skew_is_how_often_an_open_person_is_a_woman(skew: str, nurses: float, farmers: float) -> None:
     assert augment.women("nurse", skew) == pytest.approx(nurses, abs=0.05)
     assert augment.women("farmer", skew) == pytest.approx(farmers, abs=0.05)
-    drawn = Counter(
-        target for source, target in augment.open_pairs("es", skew, copies=60) if "the nurse live" in source
-    )
-    women = drawn["¿Dónde vive la enfermera?"] / drawn.total()
-    assert women == pytest.approx(augment.women("nurse", skew), abs=0.15)
+    drawn = [
+        target for source, target in augment.open_pairs("es", skew, copies=20) if re.search(r"\bnurses?\b", source)
+    ]
+    women = sum("enfermera" in target.lower() for target in drawn) / len(drawn)
+    assert women == pytest.approx(augment.women("nurse", skew), abs=0.08)
 
 
 @pytest.mark.parametrize("skew", ["30", "101", "much"])

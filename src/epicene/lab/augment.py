@@ -21,8 +21,19 @@ _THE = {
     "de": ("die", "der", "die", "die"),
     "es": ("la", "el", "las", "los"),
     "fr": ("la", "le", "les", "les"),
+    "it": ("la", "il", "le", "i"),
+    "pt": ("a", "o", "as", "os"),
 }
-_A = {"en": ("a",) * 4, "de": ("eine", "ein"), "es": ("una", "un"), "fr": ("une", "un")}
+_A = {
+    "en": ("a",) * 4,
+    "de": ("eine", "ein"),
+    "es": ("una", "un"),
+    "fr": ("une", "un"),
+    "it": ("una", "un"),
+    "pt": ("uma", "um"),
+}
+# Italian: lo, gli and uno stand before these; l' and un' before vowels.
+_LO = re.compile(r"s[bcdfglmnpqrtv]|z|gn|ps|pn|x|y|i[aeou]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +67,8 @@ class _Person:
     def _a(self) -> str:
         if self.language == "en":
             return ("an " if self.word[0] in "aeio" else "a ") + self.word
+        if self.language == "it":
+            return self._italian("un'", "una ", "un ", "uno ", "un ")
         # A feminine noun that begins with a stressed a has the masculine article: un ama de llaves.
         article = "un" if self.word.startswith("ama ") else _A[self.language][0 if self.feminine else 1]
         return f"{article} {self.word}"
@@ -63,10 +76,21 @@ class _Person:
     def _the(self) -> str:
         if self.word.startswith("ama "):
             return f"el {self.word}"
+        if self.language == "it":
+            if self.many:
+                return self._italian("le ", "le ", "gli ", "gli ", "i ")
+            return self._italian("l'", "la ", "l'", "lo ", "il ")
         if self.language == "fr" and not self.many and self.word.lower().startswith(_VOWELS):
             return f"l'{self.word}"
         place = (0 if self.feminine else 1) + (2 if self.many else 0)
         return f"{_THE[self.language][place]} {self.word}"
+
+    def _italian(self, feminine_vowel: str, feminine: str, vowel: str, lo: str, other: str) -> str:
+        """The word after the article that its gender and its first letters ask for."""
+        begins = self.word.lower().startswith(tuple("aeiou"))
+        if self.feminine:
+            return (feminine_vowel if begins else feminine) + self.word
+        return (vowel if begins else lo if _LO.match(self.word) else other) + self.word
 
 
 def pairs(target: str, seed: int = 1) -> Iterator[tuple[str, str]]:
