@@ -185,7 +185,7 @@ class _Layout:
 
         self.readings = readings
         first = readings[0]
-        self.set, self.langs = first.result.set, first.result.langs
+        self.set, self.langs, self.of_shown = first.result.set, first.result.langs, first.of_shown
         shared = set(first.ids).intersection(*(each.ids for each in readings[1:]))
         kept = [place for place, name in enumerate(first.ids) if name in shared]
         self.clusters = Clusters.of((first.units[place], first.strata[place]) for place in kept)
@@ -207,21 +207,21 @@ class _Layout:
 
     def marks(self, measure: str) -> tuple[Marks, Marks, Marks] | None:
         """What is counted, among what, and what of that could not be read; None where no sentence is concerned."""
-        import numpy as np
 
         gender, elsewhere = self.read & (OTHER_WORD - 1), self.read >= OTHER_WORD
         unread = gender == CODES[Gender.UNKNOWN]
+        told = (gender == CODES[Gender.FEMININE]) | (gender == CODES[Gender.MASCULINE])
+        shown = told | (not self.of_shown)
         if measure == "feminine":
             concerned = self.expected == OPEN
-            told = (gender == CODES[Gender.FEMININE]) | (gender == CODES[Gender.MASCULINE])
             counted, among = gender == CODES[Gender.FEMININE], told & concerned
         elif measure == "right":
             concerned = self.expected != OPEN
-            counted, among = (gender == self.expected) & ~elsewhere, np.broadcast_to(concerned, gender.shape)
+            counted, among = (gender == self.expected) & ~elsewhere, shown & concerned
         else:
             asked, written = (Gender.FEMININE, Gender.MASCULINE)[:: 1 if measure == "women" else -1]
             concerned = self.expected == CODES[asked]
-            counted, among = gender == CODES[written], np.broadcast_to(concerned, gender.shape)
+            counted, among = gender == CODES[written], shown & concerned
         return (counted, among, unread & concerned) if concerned.any() else None
 
     def column(self, measure: str, marks: tuple[Marks, Marks, Marks]) -> Column:
@@ -278,8 +278,8 @@ def _means(measure: str, parts: Sequence[Part]) -> Iterable[Column]:
         by_set.setdefault(layout.set, []).append((layout, marks))
     for name, own in by_set.items():
         langs = {layout.langs for layout, _ in own}
-        if len(langs) > 1 and len(langs) == len(own):
-            yield _mean(measure, name, own)
+        if len(langs) > 1 and len(langs) == len(own) and (found := _mean(measure, name, own)).cells:
+            yield found
 
 
 def _mean(measure: str, name: str, parts: Sequence[Part]) -> Column:
