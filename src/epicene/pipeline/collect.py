@@ -124,7 +124,7 @@ def _opened(opener: Opener, set_name: str, langs: str, protocol: str) -> Task | 
 
 def _scored(task: Task, place: Place, opener: Opener, anyway: bool) -> Readings:
     challenge, file = open_file(task.challenge, place.path)
-    if challenge is not task.challenge:  # the file brings its own sentences along
+    if challenge.items is not task.challenge.items:  # the file brings its own sentences along
         task = opener.task(challenge, task.pair, task.protocol)
     kept = Collector(task.family)
     result = score(task, outputs_of_file(challenge, task.pair, file), place.system, kept.add, anyway=anyway)

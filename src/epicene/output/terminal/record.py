@@ -1,0 +1,186 @@
+"""The record as text, CSV and Markdown: who stands where, and published figures beside ours."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from epicene.output.terminal import matrix as tables
+from epicene.output.terminal.tables import grid, number
+from epicene.output.text import shown
+from epicene.pipeline.in_words import headline
+from epicene.pipeline.record import Beside, Entry, Part
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+_CSV = (
+    *("source", "year", "kind", "set", "langs", "system", "measure", "group", "value", "low", "high", "n", "unread"),
+    *("published", "difference", "reason", "licence", "address", "signature"),
+)
+_KINDS = ("cascade", "direct", "speech-llm")
+
+
+def text_parts(parts: Sequence[Part]) -> Iterator[Table | str]:
+    """What is printed: for each source who stands first, then the published figures beside ours."""
+    for part in parts:
+        source = part.source
+        from_where = " · ".join(filter(None, (source.paper, source.licence, source.address)))
+        yield f"{source.name}: {source.title}\n{from_where}"
+        for matrix in list(part.matrices.values())[:1]:
+            yield headline(matrix)
+        if not part.matrices:
+            yield _measured(part)
+        if any(entry.beside for entry in part.entries):
+            yield _beside(part)
+            yield f"{summary([each for entry in part.entries for each in entry.beside])}\n"
+
+
+def _measured(part: Part) -> Table:
+    names = list(dict.fromkeys((each.name, each.group) for entry in part.entries for each in entry.measures))
+    table = grid("%", *(f"{name}\n{group}" for name, group in names))
+    for entry in part.entries:
+        own = {(each.name, each.group): each for each in entry.measures}
+        table.add_row(shown(entry.system), *(number(own[name].value) if name in own else "" for name in names))
+    return table
+
+
+def _beside(part: Part) -> Table:
+    """The first published measure of every system and pair."""
+    table = grid("system", "langs", "measure", "published", "ours", "95 %", "")
+    for entry in part.entries:
+        for each in entry.beside[:1]:
+            table.add_row(
+                *(shown(entry.system), entry.langs, f"{each.measure} {each.group}", number(each.published)),
+                *(number(each.ours), _ends(each), "" if each.agrees else each.reason or "not explained"),
+            )
+    return table
+
+
+def _ends(each: Beside) -> str:
+    return "" if each.low is None or each.high is None else f"[{number(each.low)}, {number(each.high)}]"
+
+
+def summary(beside: Sequence[Beside]) -> str:
+    """How many published figures are ours too, and why the others are not."""
+    agree = sum(each.agrees for each in beside)
+    why = Counter(each.reason or "not explained" for each in beside if not each.agrees)
+    told = "; ".join(f"{count} {reason}" for reason, count in why.most_common())
+    return (
+        f"{len(beside)} published figures: {agree} lie in our interval or within 2 points{'; ' if told else ''}{told}"
+    )
+
+
+def as_csv(parts: Sequence[Part]) -> str:
+    """One row a system, pair and measure, the published figure beside it."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(_CSV)
+    for part in parts:
+        for entry in part.entries:
+            for row in _rows(part, entry):
+                writer.writerow(map(tables.csv_cell, row))
+    return stream.getvalue().rstrip("\n")
+
+
+def _rows(part: Part, entry: Entry) -> Iterator[list[object]]:
+    source, theirs = part.source, {(each.measure, each.group): each for each in entry.beside}
+    for each in entry.measures:
+        found = theirs.get((each.name, each.group))
+        numbers = [None if value is None else round(value, 2) for value in (each.value, each.low, each.high)]
+        apart = None if found is None or found.ours is None else round(found.ours - found.published, 2)
+        yield [
+            *(
+                source.name,
+                source.year or None,
+                entry.kind,
+                entry.set,
+                entry.langs,
+                entry.system,
+                each.name,
+                each.group,
+            ),
+            *(*numbers, each.n, entry.unread, found.published if found else None, apart),
+            *(found.reason if found else None, source.licence, source.address, entry.signature),
+        ]
+
+
+def as_markdown(parts: Sequence[Part]) -> str:
+    """Every source with its tables."""
+    lines: list[str] = []
+    for part in parts:
+        source = part.source
+        lines += [f"## {tables.plain(source.title)}", ""]
+        where = source.address if source.address.startswith("http") else tables.plain(source.address)
+        about = filter(None, (tables.plain(source.paper), f"licence: {tables.plain(source.licence)}", where))
+        lines += [f"`{source.name}` · {' · '.join(about)}", ""]
+        for matrix in part.matrices.values():
+            for name in dict.fromkeys(column.set for column in matrix.columns):
+                lines += [*tables.markdown_table(matrix, name), ""]
+        if not part.matrices:
+            lines += [*_markdown_measures(part), ""]
+        lines += _groups(part)
+        if any(entry.beside for entry in part.entries):
+            lines += [*_markdown_beside(part), ""]
+        signatures = dict.fromkeys(entry.signature for entry in part.entries)
+        lines += ["Signatures:", "", *(f"- `{signature}`" for signature in signatures), ""]
+    return "\n".join(lines).rstrip()
+
+
+def _markdown_measures(part: Part) -> Iterator[str]:
+    names = list(dict.fromkeys((each.name, each.group) for entry in part.entries for each in entry.measures))
+    yield f"| system | {' | '.join(tables.plain(f'{name}, {group}') for name, group in names)} |"
+    yield f"|---|{'---:|' * len(names)}"
+    for entry in part.entries:
+        own = {(each.name, each.group): each for each in entry.measures}
+        cells = [_cell(own[name].value, own[name].low, own[name].high) if name in own else "" for name in names]
+        yield f"| {tables.plain(entry.system)} | {' | '.join(cells)} |"
+
+
+def _cell(value: float | None, low: float | None, high: float | None) -> str:
+    return number(value) if low is None or high is None else f"{number(value)} [{number(low)}, {number(high)}]"
+
+
+def _groups(part: Part) -> list[str]:
+    """Kinds of systems beside each other: the range of the first matrix in each language."""
+    kinds = {entry.system: entry.kind for entry in part.entries if entry.kind}
+    matrix = next(iter(part.matrices.values()), None)
+    if not kinds or matrix is None:
+        return []
+    lines = [f"By kind of system: {matrix.kind.title}, median (least to most).", ""]
+    lines += [
+        f"| kind | {' | '.join(column.langs for column in matrix.columns)} |",
+        f"|---|{'---:|' * len(matrix.columns)}",
+    ]
+    for kind in _KINDS:
+        cells = []
+        for column in matrix.columns:
+            values = sorted(c.value for n, c in column.cells.items() if kinds.get(n) == kind and c.value is not None)
+            cells.append(f"{_median(values)} ({number(values[0])} to {number(values[-1])})" if values else "")
+        lines.append(f"| {kind} ({sum(each == kind for each in kinds.values())}) | {' | '.join(cells)} |")
+    return [*lines, ""]
+
+
+def _median(values: Sequence[float]) -> str:
+    middle = len(values) // 2
+    return number(values[middle] if len(values) % 2 else (values[middle - 1] + values[middle]) / 2)
+
+
+def _markdown_beside(part: Part) -> Iterator[str]:
+    found = [(entry, each) for entry in part.entries for each in entry.beside]
+    yield f"Published figures beside ours. {summary([each for _, each in found])}."
+    yield ""
+    yield "| system | langs | measure | published | ours | why |"
+    yield "|---|---|---|---:|---:|---|"
+    for entry, each in found:
+        why = "" if each.agrees else each.reason or "not explained"
+        name = tables.plain(f"{each.measure}, {each.group}")
+        ours = _cell(each.ours, each.low, each.high)
+        yield f"| {tables.plain(entry.system)} | {entry.langs} | {name} | {number(each.published)} | {ours} | {why} |"
+    words = {each.reason: each.words for _, each in found if each.reason and not each.agrees}
+    if words:
+        yield ""
+        yield from (f"- **{reason}**: {text}" for reason, text in words.items())
