@@ -71,7 +71,7 @@ def record(
     for problem in made.problems:
         typer.echo(f"epicene: {problem}", err=True)
     if folder:
-        typer.echo(f"record: {folder / 'record.json'}", err=True)
+        typer.echo(f"record: {folder / 'record.html'}", err=True)
     if made.exit_code:
         raise typer.Exit(made.exit_code)
 
@@ -80,6 +80,7 @@ def _write(folder: Path, made: Record) -> None:
     import json
 
     from epicene.files import written
+    from epicene.output.page import record as page
     from epicene.output.terminal import record as report
 
     with written(folder / "record.json") as stream:
@@ -88,3 +89,4 @@ def _write(folder: Path, made: Record) -> None:
     for name, text in (("record.csv", report.as_csv(made.parts)), ("record.md", report.as_markdown(made.parts))):
         with written(folder / name) as stream:
             stream.write(text + "\n")
+    page.write(folder / "record.html", made.parts)

@@ -39,13 +39,21 @@ class Beside(NamedTuple):
     low: float | None
     high: float | None
     reason: str = ""  # the group of reasons why they differ
-    words: str = ""
 
     @property
-    def agrees(self) -> bool:
-        """Whether the published figure lies in our interval, or within two points of ours."""
-        inside = self.low is not None and self.high is not None and self.low <= self.published <= self.high
-        return inside or (self.ours is not None and abs(self.ours - self.published) <= NEAR)
+    def near(self) -> bool:
+        """Whether the published figure lies within two points of ours."""
+        return self.ours is not None and abs(self.ours - self.published) <= NEAR
+
+    @property
+    def within(self) -> bool:
+        """Whether it lies in our interval."""
+        return self.low is not None and self.high is not None and self.low <= self.published <= self.high
+
+    @property
+    def why(self) -> str:
+        """Why it is further away than two points: the group of reasons, or that nobody knows."""
+        return "" if self.near else self.reason or ("" if self.within else "not explained")
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +190,8 @@ def _entry(source: Source, system: str, result: Result) -> Entry:
         own = ours.get((name, group))
         found = Beside(name, group, value, *(getattr(own, end, None) for end in ("value", "low", "high")))
         higher = (found.ours or 0.0) > value
-        why = ("", "") if found.agrees else sources.reason(source.name, system, result.langs, name, higher)
-        beside.append(found._replace(reason=why[0], words=why[1]))
+        why = "" if found.near else sources.reason(source.name, system, result.langs, name, higher)[0]
+        beside.append(found._replace(reason=why))
     kind = sources.kinds().get((source.name, system), "")
     unread = result.genders.get(Gender.UNKNOWN, 0)
     bare = tuple(replace(each, corrected=None, detail=None) for each in kept)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from epicene.output.terminal import matrix as tables
 from epicene.output.terminal.tables import grid, number
 from epicene.output.text import shown
+from epicene.pipeline import sources
 from epicene.pipeline.in_words import headline
 from epicene.pipeline.record import Beside, Entry, Part
 
@@ -30,21 +31,27 @@ def text_parts(parts: Sequence[Part]) -> Iterator[Table | str]:
         source = part.source
         from_where = " · ".join(filter(None, (source.paper, source.licence, source.address)))
         yield f"{source.name}: {source.title}\n{from_where}"
-        for matrix in list(part.matrices.values())[:1]:
-            yield headline(matrix)
-        if not part.matrices:
+        if contested(part):
+            yield headline(next(iter(part.matrices.values())))
+        else:
             yield _measured(part)
         if any(entry.beside for entry in part.entries):
             yield _beside(part)
             yield f"{summary([each for entry in part.entries for each in entry.beside])}\n"
 
 
+def contested(part: Part) -> bool:
+    """Whether two systems stand beside each other anywhere."""
+    return any(len(column.cells) > 1 for matrix in part.matrices.values() for column in matrix.columns)
+
+
 def _measured(part: Part) -> Table:
     names = list(dict.fromkeys((each.name, each.group) for entry in part.entries for each in entry.measures))
-    table = grid("%", *(f"{name}\n{group}" for name, group in names))
+    table = grid("%", "", *(f"{name}\n{group}" for name, group in names))
     for entry in part.entries:
         own = {(each.name, each.group): each for each in entry.measures}
-        table.add_row(shown(entry.system), *(number(own[name].value) if name in own else "" for name in names))
+        cells = (number(own[name].value) if name in own else "" for name in names)
+        table.add_row(shown(entry.system), entry.langs, *cells)
     return table
 
 
@@ -55,7 +62,7 @@ def _beside(part: Part) -> Table:
         for each in entry.beside[:1]:
             table.add_row(
                 *(shown(entry.system), entry.langs, f"{each.measure} {each.group}", number(each.published)),
-                *(number(each.ours), _ends(each), "" if each.agrees else each.reason or "not explained"),
+                *(number(each.ours), _ends(each), told(each)),
             )
     return table
 
@@ -66,12 +73,17 @@ def _ends(each: Beside) -> str:
 
 def summary(beside: Sequence[Beside]) -> str:
     """How many published figures are ours too, and why the others are not."""
-    agree = sum(each.agrees for each in beside)
-    why = Counter(each.reason or "not explained" for each in beside if not each.agrees)
-    told = "; ".join(f"{count} {reason}" for reason, count in why.most_common())
-    return (
-        f"{len(beside)} published figures: {agree} lie in our interval or within 2 points{'; ' if told else ''}{told}"
-    )
+    near, within = sum(each.near for each in beside), sum(each.within and not each.near for each in beside)
+    why = Counter(each.why for each in beside if each.why)
+    told = "; ".join(f"{count}: {reason}" for reason, count in why.most_common())
+    said = f"{len(beside)} published figures: {near} within 2 points of ours, {within} more in our interval"
+    return f"{said}; why they differ by more than 2 points: {told}" if told else said
+
+
+def told(each: Beside) -> str:
+    """Whether a figure that is far from ours lies in our interval, and why it is far."""
+    inside = "" if each.near or not each.within else "in our interval"
+    return "; ".join(filter(None, (inside, each.why)))
 
 
 def as_csv(parts: Sequence[Part]) -> str:
@@ -117,10 +129,10 @@ def as_markdown(parts: Sequence[Part]) -> str:
         where = source.address if source.address.startswith("http") else tables.plain(source.address)
         about = filter(None, (tables.plain(source.paper), f"licence: {tables.plain(source.licence)}", where))
         lines += [f"`{source.name}` · {' · '.join(about)}", ""]
-        for matrix in part.matrices.values():
+        for matrix in part.matrices.values() if contested(part) else ():
             for name in dict.fromkeys(column.set for column in matrix.columns):
                 lines += [*tables.markdown_table(matrix, name), ""]
-        if not part.matrices:
+        if not contested(part):
             lines += [*_markdown_measures(part), ""]
         lines += _groups(part)
         if any(entry.beside for entry in part.entries):
@@ -132,12 +144,12 @@ def as_markdown(parts: Sequence[Part]) -> str:
 
 def _markdown_measures(part: Part) -> Iterator[str]:
     names = list(dict.fromkeys((each.name, each.group) for entry in part.entries for each in entry.measures))
-    yield f"| system | {' | '.join(tables.plain(f'{name}, {group}') for name, group in names)} |"
-    yield f"|---|{'---:|' * len(names)}"
+    yield f"| system | langs | {' | '.join(tables.plain(f'{name}, {group}') for name, group in names)} |"
+    yield f"|---|---|{'---:|' * len(names)}"
     for entry in part.entries:
         own = {(each.name, each.group): each for each in entry.measures}
         cells = [_cell(own[name].value, own[name].low, own[name].high) if name in own else "" for name in names]
-        yield f"| {tables.plain(entry.system)} | {' | '.join(cells)} |"
+        yield f"| {tables.plain(entry.system)} | {entry.langs} | {' | '.join(cells)} |"
 
 
 def _cell(value: float | None, low: float | None, high: float | None) -> str:
@@ -176,11 +188,27 @@ def _markdown_beside(part: Part) -> Iterator[str]:
     yield "| system | langs | measure | published | ours | why |"
     yield "|---|---|---|---:|---:|---|"
     for entry, each in found:
-        why = "" if each.agrees else each.reason or "not explained"
         name = tables.plain(f"{each.measure}, {each.group}")
         ours = _cell(each.ours, each.low, each.high)
-        yield f"| {tables.plain(entry.system)} | {entry.langs} | {name} | {number(each.published)} | {ours} | {why} |"
-    words = {each.reason: each.words for _, each in found if each.reason and not each.agrees}
-    if words:
+        cells = (tables.plain(entry.system), entry.langs, name, number(each.published), ours, tables.plain(told(each)))
+        yield f"| {' | '.join(cells)} |"
+    reasons = list(explained(part))
+    if reasons:
         yield ""
-        yield from (f"- **{reason}**: {text}" for reason, text in words.items())
+    for reason, words, pairs in reasons:
+        yield f"- **{tables.plain(reason)}** ({', '.join(pairs)}): {tables.plain(words)}"
+
+
+def explained(part: Part) -> Iterator[tuple[str, str, list[str]]]:
+    """Every group of reasons, what the sentences that were read say, and the pairs of languages that it is of."""
+    words: dict[tuple[str, str], list[str]] = {}
+    for entry in part.entries:
+        for each in entry.beside:
+            if each.reason and each.why:
+                higher = (each.ours or 0.0) > each.published
+                found = sources.reason(part.source.name, entry.system, entry.langs, each.measure, higher)
+                pairs = words.setdefault(found, [])
+                if entry.langs not in pairs:
+                    pairs.append(entry.langs)
+    for (reason, text), pairs in words.items():
+        yield reason, text, pairs
