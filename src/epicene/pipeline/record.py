@@ -267,7 +267,7 @@ def _matrix_record(matrix: Matrix) -> dict[str, Any]:
             {
                 "set": column.set,
                 "langs": column.langs,
-                "cells": [_cell_record(cell) for cell in column.cells.values()],
+                "cells": [_cell_record(cell, column.first()) for cell in column.cells.values()],
                 "lacking": list(column.lacking),
             }
             for column in part
@@ -277,9 +277,10 @@ def _matrix_record(matrix: Matrix) -> dict[str, Any]:
     return {"measure": matrix.measure, "systems": list(matrix.systems), "columns": columns, "means": means}
 
 
-def _cell_record(cell: Cell) -> dict[str, Any]:
+def _cell_record(cell: Cell, first: Cell | None) -> dict[str, Any]:
+    """The cell as JSON has it; who cannot be told apart is kept of those who stand first."""
     found = {name: _rounded(getattr(cell, name)) for name in _CELL if getattr(cell, name) not in ("", None, False)}
-    return {**found, "tied": list(cell.tied)} if cell.rank == 1 else found
+    return {**found, "tied": list(cell.tied)} if cell.rank == 1 or cell is first else found
 
 
 def _matrix_of(content: Mapping[str, Any]) -> Matrix:

@@ -108,20 +108,26 @@ def _matrix(matrix: Matrix) -> _Table:
     columns = [*matrix.columns, *matrix.means]
     several = len({column.set for column in columns}) > 1
     heads = ["system", *(f"{column.set} {column.langs}" if several else column.langs for column in columns)]
-    rows = [
-        [_Field(shown(system)), *(_field(column, column.cells.get(system)) for column in columns)]
-        for system in matrix.systems
-    ]
+    first = [_first(column) for column in columns]
+    rows = []
+    for system in matrix.systems:
+        cells = (_field(column.cells.get(system), names) for column, names in zip(columns, first, strict=True))
+        rows.append([_Field(shown(system)), *cells])
     return _Table(matrix.kind.title, headline(matrix), heads, rows)
 
 
-def _field(column: Column, cell: Cell | None) -> _Field:
+def _first(column: Column) -> set[str]:
+    """Who stands first, and who cannot be told apart from it; nobody where nobody is compared."""
+    cell = column.first() if len(column.cells) > 1 else None
+    return {cell.system, *(name for name in cell.tied if not column.cells[name].doubtful)} if cell else set()
+
+
+def _field(cell: Cell | None, first: set[str]) -> _Field:
     if cell is None or cell.value is None:
         return _Field("")
     ranks = "" if cell.ranks is None else f" · {'–'.join(map(str, dict.fromkeys(cell.ranks)))}"
-    leads = not cell.doubtful and cell.ranks is not None and cell.ranks[0] == 1 and len(column.cells) > 1
     text = f"{number(cell.value)}{'*' if cell.doubtful else ''}{ranks}"
-    return _Field(text, round(cell.value, 2), _interval(cell.low, cell.high), leads)
+    return _Field(text, round(cell.value, 2), _interval(cell.low, cell.high), cell.system in first)
 
 
 def _measures(part: Part) -> _Table:
