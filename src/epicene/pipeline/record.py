@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 from epicene.errors import EpiceneError, InputError
 from epicene.pipeline import plan, recognition, sources
 from epicene.pipeline.collect import Collected, collect, scored
-from epicene.pipeline.matrix import Cell, Column, Matrix, matrices
+from epicene.pipeline.kinds import kind_matrix
+from epicene.pipeline.matrix import Cell, Column, Matrix, Test, matrices
 from epicene.pipeline.sources import Source
 from epicene.result import Result
 from epicene.store.hypotheses import Hypotheses
@@ -25,6 +26,7 @@ from epicene.types import Gender, Measure
 from epicene.version import __version__
 
 FORMAT = 1
+_FEW = 4  # systems, up to which the tests of all pairs are kept; ranks and ties say the rest
 NEAR = 2.0  # points within which a published figure is taken for the same
 Progress = Callable[[str, int, int], None]
 
@@ -79,6 +81,7 @@ class Part:
     source: Source
     entries: tuple[Entry, ...]
     matrices: Mapping[str, Matrix]
+    kinds: Matrix | None = None  # kinds of systems beside each other, in the first measure
 
     def as_dict(self) -> dict[str, Any]:
         """The part as JSON has it: no tests of pairs, which the ranks and ties say."""
@@ -86,6 +89,7 @@ class Part:
             "source": {each.name: getattr(self.source, each.name) for each in fields(Source)},
             "entries": [_entry_record(entry) for entry in self.entries],
             "matrices": [_matrix_record(matrix) for matrix in self.matrices.values()],
+            **({"kinds": _matrix_record(self.kinds)} if self.kinds else {}),
         }
 
 
@@ -166,7 +170,8 @@ def _bar(progress: Progress | None, name: str) -> Callable[[int, int], None] | N
 
 def _part(source: Source, own: Collected) -> Part:
     entries = tuple(_entry(source, reading.system, reading.result) for reading in own.readings)
-    return Part(source, entries, matrices(own.readings) if own.readings else {})
+    known = {name: kind for (where, name), kind in sources.kinds().items() if where == source.name}
+    return Part(source, entries, matrices(own.readings), kind_matrix(own.readings, known) if known else None)
 
 
 def _heard(source: Source, place: Place) -> Entry:
@@ -226,6 +231,7 @@ def _parts(content: Mapping[str, Any], where: str) -> list[Part]:
             ),
             tuple(map(_entry_of, part["entries"])),
             {each["measure"]: _matrix_of(each) for each in part["matrices"]},
+            _matrix_of(part["kinds"]) if "kinds" in part else None,
         )
         for part in content["parts"]
     ]
@@ -269,12 +275,21 @@ def _matrix_record(matrix: Matrix) -> dict[str, Any]:
                 "langs": column.langs,
                 "cells": [_cell_record(cell, column.first()) for cell in column.cells.values()],
                 "lacking": list(column.lacking),
+                **({"tests": [_test_record(test) for test in column.tests]} if len(column.cells) <= _FEW else {}),
             }
             for column in part
         ]
         for part in (matrix.columns, matrix.means)
     )
     return {"measure": matrix.measure, "systems": list(matrix.systems), "columns": columns, "means": means}
+
+
+def _test_record(test: Test) -> dict[str, Any]:
+    digits = {"p": 6, "p_holm": 6}
+    return {
+        key: round(value, digits.get(key, 2)) if isinstance(value, float) else value
+        for key, value in test._asdict().items()
+    }
 
 
 def _cell_record(cell: Cell, first: Cell | None) -> dict[str, Any]:
@@ -286,7 +301,8 @@ def _cell_record(cell: Cell, first: Cell | None) -> dict[str, Any]:
 def _matrix_of(content: Mapping[str, Any]) -> Matrix:
     def column(each: Mapping[str, Any]) -> Column:
         cells = {cell["system"]: _cell_of(cell) for cell in each["cells"]}
-        return Column(each["set"], each["langs"], cells, (), tuple(each["lacking"]))
+        tests = tuple(Test(**test) for test in each.get("tests", ()))
+        return Column(each["set"], each["langs"], cells, tests, tuple(each["lacking"]))
 
     parts = (tuple(map(column, content[name])) for name in ("columns", "means"))
     return Matrix(content["measure"], tuple(content["systems"]), *parts)

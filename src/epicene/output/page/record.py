@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from epicene.files import written
-from epicene.output.terminal.record import contested, explained, told
+from epicene.output.terminal.record import contested, explained, kind_rows, told
 from epicene.output.terminal.tables import number
 from epicene.output.text import shown
 from epicene.pipeline.in_words import headline
@@ -86,6 +86,10 @@ def _tables(part: Part) -> Iterator[_Table]:
     if contested(part):
         for matrix in part.matrices.values():
             yield _matrix(matrix)
+        if part.kinds:
+            heads = ["kind", *(column.langs for column in part.kinds.columns)]
+            rows = [[_Field(row[0]), *(_Field(cell, cell) for cell in row[1:])] for row in kind_rows(part)]
+            yield _Table(f"Kinds of systems: {part.kinds.kind.title}, the mean of each kind", "", heads, rows)
     else:
         yield _measures(part)
     beside = [(entry, each) for entry in part.entries for each in entry.beside]

@@ -9,10 +9,11 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from epicene.output.terminal import matrix as tables
-from epicene.output.terminal.tables import grid, number
+from epicene.output.terminal.tables import grid, number, p_value
 from epicene.output.text import shown
 from epicene.pipeline import sources
 from epicene.pipeline.in_words import headline
+from epicene.pipeline.matrix import Column
 from epicene.pipeline.record import Beside, Entry, Part
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ _CSV = (
     *("source", "year", "kind", "set", "langs", "system", "measure", "group", "value", "low", "high", "n", "unread"),
     *("published", "difference", "reason", "licence", "address", "signature"),
 )
-_KINDS = ("cascade", "direct", "speech-llm")
 
 
 def text_parts(parts: Sequence[Part]) -> Iterator[Table | str]:
@@ -33,11 +33,20 @@ def text_parts(parts: Sequence[Part]) -> Iterator[Table | str]:
         yield f"{source.name}: {source.title}\n{from_where}"
         if contested(part):
             yield headline(next(iter(part.matrices.values())))
+            if part.kinds:
+                yield _kinds(part)
         else:
             yield _measured(part)
         if any(entry.beside for entry in part.entries):
             yield _beside(part)
             yield f"{summary([each for entry in part.entries for each in entry.beside])}\n"
+
+
+def _kinds(part: Part) -> Table:
+    table = grid("kind", *(column.langs for column in (part.kinds.columns if part.kinds else ())))
+    for row in kind_rows(part):
+        table.add_row(*row)
+    return table
 
 
 def contested(part: Part) -> bool:
@@ -156,29 +165,39 @@ def _cell(value: float | None, low: float | None, high: float | None) -> str:
     return number(value) if low is None or high is None else f"{number(value)} [{number(low)}, {number(high)}]"
 
 
-def _groups(part: Part) -> list[str]:
-    """Kinds of systems beside each other: the range of the first matrix in each language."""
-    kinds = {entry.system: entry.kind for entry in part.entries if entry.kind}
-    matrix = next(iter(part.matrices.values()), None)
-    if not kinds or matrix is None:
+def kind_rows(part: Part) -> list[tuple[str, ...]]:
+    """Kinds of systems, the first first: how many there are, and the mean of each in every language."""
+    matrix = part.kinds
+    if matrix is None:
         return []
-    lines = [f"By kind of system: {matrix.kind.title}, median (least to most).", ""]
-    lines += [
-        f"| kind | {' | '.join(column.langs for column in matrix.columns)} |",
-        f"|---|{'---:|' * len(matrix.columns)}",
-    ]
-    for kind in _KINDS:
-        cells = []
-        for column in matrix.columns:
-            values = sorted(c.value for n, c in column.cells.items() if kinds.get(n) == kind and c.value is not None)
-            cells.append(f"{_median(values)} ({number(values[0])} to {number(values[-1])})" if values else "")
-        lines.append(f"| {kind} ({sum(each == kind for each in kinds.values())}) | {' | '.join(cells)} |")
-    return [*lines, ""]
+    systems = dict.fromkeys((entry.system, entry.kind) for entry in part.entries)
+    rows = []
+    for kind in matrix.systems:
+        cells = (column.cells.get(kind) for column in matrix.columns)
+        told = (_cell(cell.value, cell.low, cell.high) if cell else "" for cell in cells)
+        rows.append((f"{kind} ({sum(each == kind for _, each in systems)})", *told))
+    for test in dict.fromkeys((test.first, test.second) for column in matrix.columns for test in column.tests):
+        found = [_test(column, *test) for column in matrix.columns]
+        rows.append((f"{test[1]} less {test[0]}, points", *found))
+    return rows
 
 
-def _median(values: Sequence[float]) -> str:
-    middle = len(values) // 2
-    return number(values[middle] if len(values) % 2 else (values[middle - 1] + values[middle]) / 2)
+def _test(column: Column, first: str, second: str) -> str:
+    each = next((test for test in column.tests if (test.first, test.second) == (first, second)), None)
+    if each is None:
+        return ""
+    p = "" if each.p_holm is None else f", p {p_value(each.p_holm)}"
+    return f"{_cell(each.difference, each.low, each.high)}{p}"
+
+
+def _groups(part: Part) -> list[str]:
+    rows = kind_rows(part)
+    if not rows or part.kinds is None:
+        return []
+    columns = part.kinds.columns
+    lines = [f"Kinds of systems: {part.kinds.kind.title}, the mean over the systems of a kind.", ""]
+    lines += [f"| kind | {' | '.join(column.langs for column in columns)} |", f"|---|{'---:|' * len(columns)}"]
+    return [*lines, *(f"| {' | '.join(map(tables.plain, row))} |" for row in rows), ""]
 
 
 def _markdown_beside(part: Part) -> Iterator[str]:
