@@ -102,7 +102,8 @@ def _with_first(
 
     if output not in _PAIRS:
         raise InputError(f"--pairs is printed as {', '.join(_PAIRS)}; -f {output.value} takes --matrix")
-    comparisons = compare_entries(sources, (sets or [None])[0], (langs or [None])[0], protocol, anyway)
+    only, pair = (each[0] if each else None for each in (sets, langs))
+    comparisons = compare_entries(sources, only, pair, protocol, anyway)
     if output is TableFormat.JSON:
         typer.echo(tables.as_json([comparison.as_dict() for comparison in comparisons]))
     elif output is TableFormat.LATEX:

@@ -48,7 +48,15 @@ def _column(
     found, tests = ranked(together, pairs, layout.clusters, KINDS[measure].best)
     cells = {
         name: Cell(
-            *(name, each.value, each.low, each.high, each.n, each.count, round(float(unread[rows].sum(axis=1).mean()))),
+            *(
+                name,
+                each.value,
+                each.low,
+                each.high,
+                each.n,
+                each.counted,
+                round(float(unread[rows].sum(axis=1).mean())),
+            ),
             *(each.rank, each.ranks, tuple(names[other] for other in each.tied)),
             why=each.why,
         )

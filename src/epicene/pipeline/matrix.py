@@ -254,7 +254,7 @@ def _cell(reading: Readings, standing: Standing, unread: int, names: Sequence[st
         standing.low,
         standing.high,
         standing.n,
-        standing.count,
+        standing.counted,
         unread,
         standing.rank,
         standing.ranks,

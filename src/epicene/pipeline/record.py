@@ -193,7 +193,8 @@ def _entry(source: Source, system: str, result: Result) -> Entry:
     beside = []
     for (name, group), value in sources.published().get((source.name, system, result.langs), {}).items():
         own = ours.get((name, group))
-        found = Beside(name, group, value, *(getattr(own, end, None) for end in ("value", "low", "high")))
+        ours_of = (own.value, own.low, own.high) if own else (None, None, None)
+        found = Beside(name, group, value, *ours_of)
         higher = (found.ours or 0.0) > value
         why = "" if found.near else sources.reason(source.name, system, result.langs, name, higher)[0]
         beside.append(found._replace(reason=why))
@@ -226,9 +227,7 @@ def _parts(content: Mapping[str, Any], where: str) -> list[Part]:
         raise InputError(f"{where}: a record of format {content['format']}; this epicene reads {FORMAT}")
     return [
         Part(
-            Source(
-                **{key: tuple(value) if isinstance(value, list) else value for key, value in part["source"].items()}
-            ),
+            sources.source_of(part["source"]),
             tuple(map(_entry_of, part["entries"])),
             {each["measure"]: _matrix_of(each) for each in part["matrices"]},
             _matrix_of(part["kinds"]) if "kinds" in part else None,

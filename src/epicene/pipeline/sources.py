@@ -7,12 +7,13 @@ import hashlib
 import tarfile
 import tomllib
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from epicene.errors import InputError, UnknownNameError
 from epicene.store.outputs import Found, find
@@ -77,11 +78,12 @@ def _cut(pattern: str) -> list[str]:
 def known() -> dict[str, Source]:
     """All sources by name, in the order in which the record shows them."""
     content = tomllib.loads(resource("record", "sources.toml").read_text(encoding="utf-8"))
-    lists = ("measures", "systems", "without")
-    return {
-        name: Source(name, **{key: tuple(value) if key in lists else value for key, value in row.items()})
-        for name, row in content.items()
-    }
+    return {name: source_of({"name": name, **row}) for name, row in content.items()}
+
+
+def source_of(row: Mapping[str, Any]) -> Source:
+    """A source as tables and records describe it."""
+    return Source(**{key: tuple(value) if isinstance(value, list) else value for key, value in row.items()})
 
 
 def named(name: str) -> Source:
