@@ -90,7 +90,7 @@ def test_a_record_of_ones_own_goes_to_a_folder_and_comes_back(tmp_path: Path) ->
     table, out = tmp_path / "own.tsv", tmp_path / "out"
     rows = [f"{n}\tThe baker came {n}.\tbaker\tfeminine\t\to{n % 8}" for n in range(48)]
     table.write_text("\n".join(["id\tsource\tfocus\texpected\tgroup\toccupation", *rows]) + "\n", encoding="utf-8")
-    for system, wrong in (("a", 4), ("b", 40)):
+    for system, wrong in (("a", 4), ("b", 40), ("none", 0)):
         path = out / system / "en-de.txt"
         path.parent.mkdir(parents=True)
         lines = [f"{'Der Bäcker' if n < wrong else 'Die Bäckerin'} kam {n}." for n in range(48)]
@@ -98,14 +98,15 @@ def test_a_record_of_ones_own_goes_to_a_folder_and_comes_back(tmp_path: Path) ->
     made = tmp_path / "made"
     done = CliRunner().invoke(app, ["record", str(out), "-t", f"custom:{table}", "-o", str(made)])
     assert done.exit_code == 0
-    assert "a misgenders women least in German (8.3 %)." in done.stdout
+    assert "none misgenders women least in German (0.0 %)." in done.stdout
     assert {path.name for path in made.iterdir()} == {"record.json", "record.csv", "record.md", "record.html"}
     (part,) = record.read(made / "record.json")
-    assert part.matrices["women"].columns[0].cells["b"].value == pytest.approx(83.33)
+    cells = part.matrices["women"].columns[0].cells
+    assert (cells["b"].value, cells["none"].value, cells["none"].low) == (83.33, 0.0, 0.0)
     again = record.build([str(made / "record.json")])
     assert as_markdown(again.parts) == (made / "record.md").read_text(encoding="utf-8").rstrip("\n")
     page = (made / "record.html").read_text(encoding="utf-8")
-    assert "a misgenders women least in German (8.3 %)." in page and "83.3" in page
+    assert "none misgenders women least in German (0.0 %)" in page and "83.3" in page
 
 
 def test_other_files_than_those_that_are_known_are_refused(tmp_path: Path, published: Path) -> None:

@@ -293,7 +293,10 @@ def _test_record(test: Test) -> dict[str, Any]:
 
 def _cell_record(cell: Cell, first: Cell | None) -> dict[str, Any]:
     """The cell as JSON has it; who cannot be told apart is kept of those who stand first."""
-    found = {name: _rounded(getattr(cell, name)) for name in _CELL if getattr(cell, name) not in ("", None, False)}
+    told = {name: getattr(cell, name) for name in _CELL}
+    found = {
+        name: _rounded(value) for name, value in told.items() if not (value is None or value is False or value == "")
+    }
     return {**found, "tied": list(cell.tied)} if cell.rank == 1 or cell is first else found
 
 
