@@ -150,11 +150,7 @@ def matrix(readings: Sequence[Readings], measure: str | None = None) -> Matrix:
 
 def matrices(readings: Sequence[Readings], measures: Iterable[str] | None = None) -> dict[str, Matrix]:
     """One matrix for each measure: women, men and right for sets that have right answers, feminine for others."""
-    named = _named_apart(readings)
-    tasks: dict[str, list[Readings]] = {}
-    for each in named:
-        tasks.setdefault(each.task, []).append(each)
-    layouts = [_Layout(own) for own in tasks.values()]
+    layouts = laid_out(readings)
     found = {}
     for measure in measures or KINDS:
         if measure not in KINDS:
@@ -167,6 +163,14 @@ def matrices(readings: Sequence[Readings], measures: Iterable[str] | None = None
     return found
 
 
+def laid_out(readings: Sequence[Readings]) -> list[Layout]:
+    """The systems of each task beside each other."""
+    tasks: dict[str, list[Readings]] = {}
+    for each in _named_apart(readings):
+        tasks.setdefault(each.task, []).append(each)
+    return [Layout(own) for own in tasks.values()]
+
+
 def _named_apart(readings: Sequence[Readings]) -> list[Readings]:
     """Readings of which no two of one task have the same name."""
     seen: dict[tuple[str, str], int] = {}
@@ -177,7 +181,7 @@ def _named_apart(readings: Sequence[Readings]) -> list[Readings]:
     return found
 
 
-class _Layout:
+class Layout:
     """The systems of one task on the sentences that all of them have."""
 
     def __init__(self, readings: Sequence[Readings]) -> None:
@@ -185,7 +189,7 @@ class _Layout:
 
         self.readings = readings
         first = readings[0]
-        self.set, self.langs = first.result.set, first.result.langs
+        self.set, self.langs, self.of_shown = first.result.set, first.result.langs, first.of_shown
         shared = set(first.ids).intersection(*(each.ids for each in readings[1:]))
         kept = [place for place, name in enumerate(first.ids) if name in shared]
         self.clusters = Clusters.of((first.units[place], first.strata[place]) for place in kept)
@@ -207,21 +211,21 @@ class _Layout:
 
     def marks(self, measure: str) -> tuple[Marks, Marks, Marks] | None:
         """What is counted, among what, and what of that could not be read; None where no sentence is concerned."""
-        import numpy as np
 
         gender, elsewhere = self.read & (OTHER_WORD - 1), self.read >= OTHER_WORD
         unread = gender == CODES[Gender.UNKNOWN]
+        told = (gender == CODES[Gender.FEMININE]) | (gender == CODES[Gender.MASCULINE])
+        shown = told | (not self.of_shown)
         if measure == "feminine":
             concerned = self.expected == OPEN
-            told = (gender == CODES[Gender.FEMININE]) | (gender == CODES[Gender.MASCULINE])
             counted, among = gender == CODES[Gender.FEMININE], told & concerned
         elif measure == "right":
             concerned = self.expected != OPEN
-            counted, among = (gender == self.expected) & ~elsewhere, np.broadcast_to(concerned, gender.shape)
+            counted, among = (gender == self.expected) & ~elsewhere, shown & concerned
         else:
             asked, written = (Gender.FEMININE, Gender.MASCULINE)[:: 1 if measure == "women" else -1]
             concerned = self.expected == CODES[asked]
-            counted, among = gender == CODES[written], np.broadcast_to(concerned, gender.shape)
+            counted, among = gender == CODES[written], shown & concerned
         return (counted, among, unread & concerned) if concerned.any() else None
 
     def column(self, measure: str, marks: tuple[Marks, Marks, Marks]) -> Column:
@@ -234,7 +238,7 @@ class _Layout:
         cells = {}
         for reading, standing, own in zip(self.readings, found, unread.sum(axis=1), strict=True):
             cells[reading.system] = _cell(reading, standing, int(own), names, KINDS[measure].of_read)
-        return Column(self.set, self.langs, cells, _tests(tests, names))
+        return Column(self.set, self.langs, cells, name_tests(tests, names))
 
 
 def _misleads(n: int, unread: int, of_read: bool) -> bool:
@@ -250,7 +254,7 @@ def _cell(reading: Readings, standing: Standing, unread: int, names: Sequence[st
         standing.low,
         standing.high,
         standing.n,
-        standing.count,
+        standing.counted,
         unread,
         standing.rank,
         standing.ranks,
@@ -264,11 +268,12 @@ def _cell(reading: Readings, standing: Standing, unread: int, names: Sequence[st
     )
 
 
-def _tests(found: Iterable[Pairwise], names: Sequence[str]) -> tuple[Test, ...]:
+def name_tests(found: Iterable[Pairwise], names: Sequence[str]) -> tuple[Test, ...]:
+    """Tests with the names of the systems that they are of."""
     return tuple(Test(names[test[0]], names[test[1]], *test[2:]) for test in found)
 
 
-Part = tuple[_Layout, "tuple[Marks, Marks, Marks]"]
+Part = tuple[Layout, "tuple[Marks, Marks, Marks]"]
 
 
 def _means(measure: str, parts: Sequence[Part]) -> Iterable[Column]:
@@ -278,8 +283,8 @@ def _means(measure: str, parts: Sequence[Part]) -> Iterable[Column]:
         by_set.setdefault(layout.set, []).append((layout, marks))
     for name, own in by_set.items():
         langs = {layout.langs for layout, _ in own}
-        if len(langs) > 1 and len(langs) == len(own):
-            yield _mean(measure, name, own)
+        if len(langs) > 1 and len(langs) == len(own) and (found := _mean(measure, name, own)).cells:
+            yield found
 
 
 def _mean(measure: str, name: str, parts: Sequence[Part]) -> Column:
@@ -321,7 +326,7 @@ def _mean(measure: str, name: str, parts: Sequence[Part]) -> Column:
         )
         for system, each, total, count, missing in zip(whole, found, n, told, unread, strict=True)
     }
-    return Column(name, MEAN, cells, _tests(tests, whole), lacking)
+    return Column(name, MEAN, cells, name_tests(tests, whole), lacking)
 
 
 def _ordered(columns: Sequence[Column], means: Sequence[Column]) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ class Readings:
     strata: tuple[str, ...]
     expected: bytes
     read: bytes
+    of_shown: bool = False  # whether only people whose gender the translation shows are counted
 
     @property
     def task(self) -> str:
@@ -52,7 +53,16 @@ class Collector:
         """What was kept, with the measures that go with it."""
         ids, units, strata = zip(*self._rows, strict=True) if self._rows else ((), (), ())
         bare = replace(result, verdicts=())
-        return Readings(system or result.system, bare, ids, units, strata, bytes(self._expected), bytes(self._read))
+        return Readings(
+            system or result.system,
+            bare,
+            ids,
+            units,
+            strata,
+            bytes(self._expected),
+            bytes(self._read),
+            self.family.of_shown,
+        )
 
 
 def readings_of(result: Result, system: str = "") -> Readings:
