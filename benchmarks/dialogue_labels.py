@@ -1,5 +1,7 @@
 """How often the dialogues of WMT24 are read as a person read them; ``draw`` prints what to label, -v disagreements.
 
+``python -m benchmarks.dialogue_labels [--whole] [-v]``, ``python -m benchmarks.dialogue_labels draw cs 4``.
+
 Labels name system, item and gender, never a sentence: the published files may not be shipped. Each file holds several
 draws; a later one was drawn and labelled after the reader was mended by the one before it.
 """
@@ -11,7 +13,7 @@ import os
 import random
 import sys
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -89,18 +91,24 @@ def draw(data: Path, language: str, seed: str) -> list[tuple[str, Item]]:
     return sorted(found.values(), key=lambda each: (each[0], each[1].id))
 
 
-def readings(data: Path, language: str) -> Iterator[Reading]:
-    """Every label with the verdicts of today."""
+def readings(data: Path, language: str, whole: bool = False) -> Iterator[Reading]:
+    """Every label with the verdicts of today; ``whole`` reads all lines of each system, as ``score`` does.
+
+    A rare step learns which word renders a person from the other lines that it is given.
+    """
     published.add("dialogue", data / "wmt24-dialogue.tar.gz")
     found = labels(language)
-    outputs = [
-        Output(item, each.system, language, _outputs(data, language)[each.system][int(item.line)])
-        for each in found
-        for item in [_items(language)[each.item]]
-    ]
-    both = (detector.build(language).detect(outputs) for detector in (agreement.DETECTOR, reading.DETECTOR))
-    for label, first, second in zip(found, *both, strict=True):
-        yield Reading(label, first, second)
+    for system in dict.fromkeys(each.system for each in found):
+        asked = [each for each in found if each.system == system]
+        lines, items = _outputs(data, language)[system], _items(language)
+        chosen = list(items.values()) if whole else [items[each.item] for each in asked]
+        outputs = [Output(item, system, language, lines[int(item.line or 0)]) for item in chosen]
+        first, second = (
+            {verdict.output.item.id: verdict for verdict in detector.build(language).detect(outputs)}
+            for detector in (agreement.DETECTOR, reading.DETECTOR)
+        )
+        for each in asked:
+            yield Reading(each, first[each.item], second[each.item])
 
 
 def right(label: str, verdict: Verdict) -> bool:
@@ -133,19 +141,19 @@ def _print(language: str, found: list[Reading], verbose: bool) -> None:
                     print(f"    {item.source}\n    {verdict.output.text}")
 
 
-def main(arguments: list[str]) -> None:
+def main(arguments: Sequence[str] = ()) -> None:
     """Print agreement per language and draw, or a draw to label: draw LANGUAGE SEED."""
     data = Path(os.environ["EPICENE_TEST_DATA"])
     published.add("dialogue", data / "wmt24-dialogue.tar.gz")
-    if arguments[:1] == ["draw"]:
+    if "draw" in arguments[:1]:
         _, language, seed = arguments
         for number, (system, item) in enumerate(draw(data, language, seed), 1):
-            text, start = _outputs(data, language)[system][int(item.line)], item.person.start
+            text, start = _outputs(data, language)[system][int(item.line or 0)], item.person.start
             print(f"{number}\t{system}\t{item.id}\t{item.labels['role']} {item.labels['occupation']}")
             print(f"    {item.source[:start]}>>{item.source[start:]}\n    {text}")
         return
     for language in LANGUAGES:
-        _print(language, list(readings(data, language)), "-v" in arguments)
+        _print(language, list(readings(data, language, "--whole" in arguments)), "-v" in arguments)
 
 
 if __name__ == "__main__":

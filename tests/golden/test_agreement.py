@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from benchmarks.agreement import LABELLED, disagreements
+from benchmarks.dialogue_labels import readings, right
 from benchmarks.people import LETTER, verdicts
 
 from epicene import published as store
@@ -35,3 +36,12 @@ def test_agreement_with_people(published: Path, language: str) -> None:
     found = verdicts(published, language)
     right = sum(LETTER[verdict.gender] == people for people, verdict in found)
     assert 100 * right / len(found) >= PEOPLE[language]
+
+
+@pytest.mark.parametrize("language", ["cs", "es"])
+def test_at_least_97_percent_of_the_labels_of_dialogues(published: Path, language: str) -> None:
+    found = list(readings(published, language))
+    for draw in {each.label.draw for each in found}:
+        rows = [each for each in found if each.label.draw == draw]
+        assert len(rows) == 200
+        assert sum(right(each.label.agrees, each.agrees) for each in rows) >= 0.97 * len(rows)
