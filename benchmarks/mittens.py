@@ -1,7 +1,7 @@
 """How often passages that a real system translated into English (MiTTenS) are read as a person read them.
 
-``python -m benchmarks.mittens [-v]`` prints the agreement on 200 translations by Apertium. ``translate FOLDER`` makes them
-anew, with Debian's apertium-eng-spa, apertium-fr-es, apertium-es-pt, apertium-cat-ita and apertium-eng-cat.
+``python -m benchmarks.mittens [-v]`` prints the agreement on 200 translations by Apertium. ``translate FOLDER`` makes
+them anew, with Debian's apertium-eng-spa, apertium-fr-es, apertium-es-pt, apertium-cat-ita and apertium-eng-cat.
 """
 
 from __future__ import annotations
@@ -107,7 +107,8 @@ def main(arguments: Sequence[str] = ()) -> None:
     print(
         f"mittens into English, Apertium: {100 * good / len(found):.1f} % right "
         f"[{100 * low:.1f}, {100 * high:.1f}], n {len(found)}; "
-        f"neutral told from unread {100 * exact / len(found):.1f}; read as {dict(Counter(verdict.gender.value for _, verdict in found))}"
+        f"neutral told from unread {100 * exact / len(found):.1f}; "
+        f"read as {dict(Counter(verdict.gender.value for _, verdict in found))}"
     )
     for row, verdict in found if "-v" in arguments else ():
         if not right(row, verdict):

@@ -161,8 +161,13 @@ def open_task(challenge: ChallengeSet, pair: Pair, protocol: str = "epicene", re
     return Opener().task(challenge, pair, protocol, references)
 
 
-def chosen(set_names: Sequence[str], langs: Sequence[str]) -> list[tuple[str, str]]:
-    """Every set with every pair of languages; ``all-natural``: all sets of natural text that have the pair."""
+def chosen(set_names: Sequence[str], langs: Sequence[str], contexts: Sequence[str] = ()) -> list[tuple[str, str]]:
+    """Every set with every pair of languages; ``all-natural``: all sets of natural text that have the pair.
+
+    ``contexts``: sets that have sentences before those that they measure come once for each way to give them.
+    """
+    from epicene.pipeline import context
+
     found: list[tuple[str, str]] = []
     for name in set_names:
         if name != sets.ALL_NATURAL:
@@ -172,7 +177,7 @@ def chosen(set_names: Sequence[str], langs: Sequence[str]) -> list[tuple[str, st
         if not natural:
             raise InputError(f"no set of natural text has {', '.join(langs)}; 'epicene sets list' names them")
         found += natural
-    return found
+    return context.chosen(found, contexts)
 
 
 def open_plan(
@@ -182,6 +187,7 @@ def open_plan(
     protocol: str = "epicene",
     references: Sequence[str] = (),
     budget: Budget | None = None,
+    contexts: Sequence[str] = (),
 ) -> Plan:
     """Every set, pair, detector, reference and system of an audit, each once; a system must accept every pair."""
     from epicene.systems import translator_of
@@ -189,7 +195,7 @@ def open_plan(
 
     pairs = [
         (challenge, open_pair(each, challenge))
-        for challenge, each in ((open_set(name), each) for name, each in chosen(set_names, langs))
+        for challenge, each in ((open_set(name), each) for name, each in chosen(set_names, langs, contexts))
     ]
     opener = Opener()
     tasks = tuple(opener.task(challenge, pair, protocol, references) for challenge, pair in pairs)
