@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from epicene import sets
 from epicene.detectors import DETECTORS
-from epicene.errors import InputError, UnknownNameError
+from epicene.errors import DataMissingError, InputError, UnknownNameError
 from epicene.languages.codes import pair as parse_pair
 from epicene.measures import FAMILIES, Family
 from epicene.types import AnySystem, ChallengeSet, Detector, Item, Pair
@@ -180,6 +180,18 @@ def chosen(set_names: Sequence[str], langs: Sequence[str], contexts: Sequence[st
     return context.chosen(found, contexts)
 
 
+def _all_here(tasks: Sequence[Task]) -> None:
+    """Read the sentences of every task, so that what is not on this machine is said before anything is translated."""
+    missing: dict[str, None] = {}
+    for task in tasks:
+        try:
+            _ = task.items
+        except DataMissingError as error:
+            missing[str(error)] = None
+    if missing:
+        raise DataMissingError("; ".join(missing))
+
+
 def open_plan(
     set_names: Sequence[str],
     langs: Sequence[str],
@@ -199,6 +211,7 @@ def open_plan(
     ]
     opener = Opener()
     tasks = tuple(opener.task(challenge, pair, protocol, references) for challenge, pair in pairs)
+    _all_here(tasks)
     opened = {name: open_named(name) for name in dict.fromkeys(systems)}
     for _, system in opened.values():
         asked = translator_of(system)
