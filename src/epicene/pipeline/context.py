@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from epicene import sets
 from epicene.errors import InputError, UnknownNameError
 from epicene.measures.paired import Change, Outcome, changes
 from epicene.pipeline import plan
@@ -70,8 +71,8 @@ def with_worth(results: Sequence[Result], by_system: bool = True) -> list[Result
 
 def _mode(result: Result) -> str:
     """The context of a result's set, nothing where it has none."""
-    name, _, mode = result.set.partition(":")
-    return mode if mode and mode in plan.open_set(name).contexts else ""
+    mode, challenge = result.set.partition(":")[2], sets.plain(result.set)
+    return mode if challenge and mode in challenge.contexts else ""
 
 
 def _without(result: Result, plain: Sequence[Result], by_system: bool) -> Result | None:
