@@ -247,10 +247,9 @@ def audit(
         task["contexts"] = list(contexts)
     if folder and not force:
         runs.may_overwrite(Path(folder), task)
-    planned = plan.open_plan(sets, langs, systems, protocol, references, allowed, contexts)
-    tasks = tuple(replace(each, min_confidence=min_confidence) for each in planned.tasks)
+    planned = plan.open_plan(sets, langs, systems, protocol, references, allowed, contexts, min_confidence)
     with means(engine, cached, progress, day, allowed) as by:
-        results = with_worth(stage.audit(replace(planned, tasks=tasks), by, part, anyway))
+        results = with_worth(stage.audit(planned, by, part, anyway))
     command = tuple(map(scrub, sys.argv))  # the address of a server may have a password in it
     found = Run(tuple(results), Path(folder) if folder else None, (command,))
     if found.folder:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -200,6 +200,7 @@ def open_plan(
     references: Sequence[str] = (),
     budget: Budget | None = None,
     contexts: Sequence[str] = (),
+    min_confidence: float = 0.0,
 ) -> Plan:
     """Every set, pair, detector, reference and system of an audit, each once; a system must accept every pair."""
     from epicene.systems import translator_of
@@ -210,7 +211,8 @@ def open_plan(
         for challenge, each in ((open_set(name), each) for name, each in chosen(set_names, langs, contexts))
     ]
     opener = Opener()
-    tasks = tuple(opener.task(challenge, pair, protocol, references) for challenge, pair in pairs)
+    opened_tasks = (opener.task(challenge, pair, protocol, references) for challenge, pair in pairs)
+    tasks = tuple(replace(task, min_confidence=min_confidence) for task in opened_tasks)
     _all_here(tasks)
     opened = {name: open_named(name) for name in dict.fromkeys(systems)}
     for _, system in opened.values():
