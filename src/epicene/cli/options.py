@@ -16,6 +16,16 @@ class Format(StrEnum):
     LATEX = "latex"
 
 
+class TableFormat(StrEnum):
+    """How comparisons of many systems are printed."""
+
+    TEXT = "text"
+    CSV = "csv"
+    MARKDOWN = "markdown"
+    JSON = "json"
+    LATEX = "latex"
+
+
 class Protocol(StrEnum):
     """Whose rules read the gender."""
 
