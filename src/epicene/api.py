@@ -55,16 +55,20 @@ def score(
     references: Sequence[str] = (),
     anyway: bool = False,
     min_confidence: float = 0.0,
+    context: str = "",
 ) -> Result:
     """Measure translations of a set: a path, an open file or a list of lines; the verdicts come along.
 
     ``references``: shipped names or CSV files that the set ``occupations`` is compared with. ``anyway``: numbers that
     should not be believed come with ``warnings``; without it they raise ``EvidenceError``.
-    ``min_confidence``: verdicts that are less sure count as unread.
+    ``min_confidence``: verdicts that are less sure count as unread. ``context``: ``joined``, ``given`` or ``none``, how
+    the sentence before was given, in sets that have one.
     """
+    from epicene.pipeline.context import in_context
+
     verdicts: list[Verdict] = []
     result = score_file(
-        set_name,
+        in_context(set_name, context),
         langs,
         translations,
         protocol,
@@ -220,15 +224,18 @@ def audit(
     anyway: bool = False,
     force: bool = False,
     min_confidence: float = 0.0,
+    contexts: Sequence[str] = (),
 ) -> Run:
     """Translate, score and report every set, language pair and system; with a folder, the run is kept there.
 
     ``sample``: so many sentences of each set, each group in its share, drawn by chance from ``seed``; the signature
     says so. ``budget``, ``since`` and ``engine`` as in ``translate``; one budget pays for the whole run. ``anyway``
-    and ``min_confidence`` as in ``score``. A folder that keeps another run is refused, unless ``force`` says to
-    overwrite it.
+    and ``min_confidence`` as in ``score``. ``contexts``: of ``joined``, ``given`` and ``none``, how the sentence before
+    is given in sets that have one; where ``none`` is among them, results say what context is worth. A folder that keeps
+    another run is refused, unless ``force`` says to overwrite it.
     """
     from epicene.pipeline import audit as stage
+    from epicene.pipeline.context import with_worth
     from epicene.pipeline.translate import means
     from epicene.store import runs
     from epicene.systems.network.keys import scrub
@@ -236,12 +243,13 @@ def audit(
     started, allowed, part = datetime.now(UTC), _budget(budget), _sample(sample, seed)
     day = _day(since)
     task = {"sets": list(sets), "langs": list(langs), "systems": list(map(scrub, systems))}
+    if contexts:
+        task["contexts"] = list(contexts)
     if folder and not force:
         runs.may_overwrite(Path(folder), task)
-    planned = plan.open_plan(sets, langs, systems, protocol, references, allowed)
-    tasks = tuple(replace(each, min_confidence=min_confidence) for each in planned.tasks)
+    planned = plan.open_plan(sets, langs, systems, protocol, references, allowed, contexts, min_confidence)
     with means(engine, cached, progress, day, allowed) as by:
-        results = stage.audit(replace(planned, tasks=tasks), by, part, anyway)
+        results = with_worth(stage.audit(planned, by, part, anyway))
     command = tuple(map(scrub, sys.argv))  # the address of a server may have a password in it
     name = Path(folder).name if folder else ""
     made = [replace(each, kept=Kept(name, each.system, started.date().isoformat())) for each in results]

@@ -51,6 +51,14 @@ EngineName = Annotated[
     str,
     typer.Option("--engine", metavar="ENGINE", help="Where it runs: local, or ray[:ADDRESS] for a Ray cluster."),
 ]
+Contexts = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--context",
+        metavar="joined|given|none",
+        help="How the sentence before is given, where a set has one; several: what context is worth.",
+    ),
+]
 References = Annotated[
     list[str] | None,
     typer.Option(

@@ -83,7 +83,8 @@ def known() -> dict[str, Source]:
 
 def source_of(row: Mapping[str, Any]) -> Source:
     """A source as tables and records describe it."""
-    return Source(**{key: tuple(value) if isinstance(value, list) else value for key, value in row.items()})
+    fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
+    return Source(**fields)
 
 
 def named(name: str) -> Source:

@@ -207,7 +207,7 @@ def grid(*columns: str) -> Table:
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for position, column in enumerate(columns):
-        table.add_column(column, justify="right" if position else "left", no_wrap=True)
+        table.add_column(column, justify="right" if position else "left", overflow="fold")
     return table
 
 
