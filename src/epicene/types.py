@@ -189,6 +189,7 @@ class Measure:
     detail: bool | None = None  # True: one of very many, so in JSON but in no printed table
     corrected: Corrected | None = None  # for the detector's errors, where people have reviewed them
     why: str | None = None  # why there is no interval
+    label: str | None = None  # what the group is called in English, where its name is not
 
     @property
     def bounds(self) -> tuple[float, float] | None:

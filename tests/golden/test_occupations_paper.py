@@ -12,7 +12,8 @@ from epicene.labour import crosswalk
 from epicene.labour.optimal import bias, error, optimal_error
 from epicene.labour.reference import Reference, Row, Share, femininity, masculinity, weighed
 from epicene.labour.references import open_reference
-from epicene.measures.against import Answer, against
+from epicene.measures.against import against
+from epicene.measures.jobs import Answer
 from epicene.sets.occupations import occupations
 from epicene.studies.occupations import prates
 from epicene.tables import table

@@ -7,7 +7,8 @@ import math
 import pytest
 
 from epicene.labour.reference import Reference, Row, Share
-from epicene.measures.against import Answer, against, not_linked
+from epicene.measures.against import against, not_linked
+from epicene.measures.jobs import Answer
 from epicene.types import Gender, Measure
 
 SHE, HE, THEY, UNREAD = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL, Gender.UNKNOWN

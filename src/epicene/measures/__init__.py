@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from epicene import registry
 from epicene.labour.reference import Reference
+from epicene.measures.jobs import Judged
 from epicene.measures.tally import Key, Tally
 from epicene.types import Gender, Item, Measure
 
@@ -38,6 +39,8 @@ class Family:
     stratum: Callable[[Item], str] = _no_stratum  # that its occupation is drawn from, where the set has strata
     main_gaps: tuple[str, ...] = ()  # measures that a gate judges by --max-gap
     quality: bool = False  # whether chrF against the references stands beside them
+    # For sets whose right answers a reference defines: an answer by each of them; none where they say nothing of it.
+    right: Callable[[Item, Gender, Sequence[Reference]], list[Judged]] | None = None
 
 
 FAMILIES = registry.Kind(

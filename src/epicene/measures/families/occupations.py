@@ -13,15 +13,21 @@ from itertools import product
 
 from epicene.labour.reference import Reference
 from epicene.measures import Family
-from epicene.measures.against import Answer, against, not_linked
+from epicene.measures.against import against, not_linked
 from epicene.measures.inference import Clusters
+from epicene.measures.jobs import Answer, Judged, judged
 from epicene.measures.tally import Key, Tally
 from epicene.stats import clustered
 from epicene.stats.rates import holm
 from epicene.types import Gender, Item, Measure
 
 # The wording stands first.
-_LABELS = ("variant", "occupation", "english", "sector", "feor08", "isco08", "soc")
+_LABELS = ("variant", "occupation", "english", "sector", "feor08", "isco08", "soc", "words")
+WEAK = "weak"  # the label of words that nobody checked
+_WEAK_NOTE = (
+    "weak: the words of this language are machine translations of US titles (2018), not read by a speaker: read these "
+    "numbers as a first look"
+)
 _SAID = {
     "he": Gender.MASCULINE,
     "she": Gender.FEMININE,
@@ -34,7 +40,7 @@ PRONOUNS = {Gender.MASCULINE: "he", Gender.FEMININE: "she"}
 
 def key(item: Item) -> Key:
     """The wording, and all that a reference may look an occupation up by."""
-    return tuple(item.labels[name] for name in _LABELS)
+    return tuple(item.labels.get(name, "") for name in _LABELS)
 
 
 def groups(item: Item) -> tuple[str, ...]:
@@ -58,7 +64,13 @@ def against_all(tally: Tally, references: Sequence[Reference]) -> list[Measure]:
 def notes(tally: Tally, references: Sequence[Reference]) -> list[str]:
     """Every occupation that a reference says nothing about, and every row of a reference that names none."""
     answers = _base(_wordings(tally, only="plain") or _wordings(tally))
-    return [line for reference in references for line in not_linked(reference, answers)]
+    weak = [_WEAK_NOTE] if any(answer.labels["words"] == WEAK for answer in answers) else []
+    return weak + [line for reference in references for line in not_linked(reference, answers)]
+
+
+def right(item: Item, said: Gender, references: Sequence[Reference]) -> list[Judged]:
+    """Whether an answer is right by each reference; a wording other than the plain one is compared with none."""
+    return judged(item.labels, said, references) if item.labels["variant"] == "plain" else []
 
 
 def _wordings(tally: Tally, only: str | None = None) -> dict[str, list[Answer]]:
@@ -117,4 +129,4 @@ def _changes(wordings: dict[str, list[Answer]]) -> list[Measure]:
     return [replace(each, p=adjusted.get(each.group)) if each.name == "changed" else each for each in found]
 
 
-FAMILY = Family(key, groups, measures, against_all, notes)
+FAMILY = Family(key, groups, measures, against_all, notes, right=right)

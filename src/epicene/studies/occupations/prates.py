@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from epicene.labour import crosswalk
 from epicene.labour.reference import Reference
 from epicene.labour.references import US, open_reference
-from epicene.measures.against import Answer, against
+from epicene.measures.against import against
+from epicene.measures.jobs import Answer
 from epicene.sets.occupations import sector_of
 from epicene.studies import Cell, Column, StudyTable
 from epicene.tables import resource, table
