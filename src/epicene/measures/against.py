@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 _COARSE = 5  # occupations that share a figure on average, from which on a reference says little of a single one
 _TENTHS = 10
+_FEWEST = 8  # categories from which on resampling them tells how a correlation varies
 
 
 def not_linked(reference: Reference, answers: Sequence[Answer]) -> list[str]:
@@ -127,7 +129,7 @@ def correlation(measure: str, group: str, pairs: Sequence[tuple[str, float, floa
     n, value = len(pairs), float(_pearson(counts.sum(axis=0)[None, :])[0])
     if not math.isfinite(value):
         return Measure(measure, group, None, "", n, why="one of the two never changes, or there are too few")
-    low, high = cluster_interval(counts, _pearson) or (None, None)
+    low, high = (cluster_interval(counts, _pearson) if len(counts) >= _FEWEST else None) or (None, None)
     why = None if low is not None else "too few categories for an interval"
     return Measure(measure, group, value, "", n, None, low, high, why=why)
 
@@ -189,19 +191,21 @@ def _means(name: str, parts: Mapping[str, Sequence[Job]], weights: Mapping[str, 
     gendered = [job for job in parts[name] if job.error is not None]
     columns += [(label, name, "points", _column(gendered, value)) for label, value in _ERRORS.items()]
     for sector, weight in weights.items():
-        columns.append(("bias", f"{name} sector {sector}", "", _column(parts[name], lambda job: job.bias, weight)))
+        own = [(job, each) for job, each in zip(parts[name], weight, strict=True) if each]
+        column = _column([job for job, _ in own], lambda job: job.bias, [each for _, each in own])
+        columns.append(("bias", f"{name} sector {sector}", "", column))
     return _ratios(columns)
 
 
 def _column(
     part: Sequence[Job], value: Callable[[Job], float | None], weights: Sequence[float] | None = None
 ) -> _Column:
-    """The mean over occupations, which weigh the same unless weights are given; what weighs nothing is left out."""
+    """The mean over occupations, which weigh the same unless weights are given."""
     sums: dict[str, tuple[float, float]] = {}
     n = 0
     for job, weight in zip(part, weights or [1.0] * len(part), strict=True):
         found = value(job)
-        if weight and found is not None and math.isfinite(found):
+        if found is not None and math.isfinite(found):
             total, of = sums.get(job.unit, (0.0, 0.0))
             sums[job.unit] = total + weight * found, of + weight
             n += 1
@@ -215,7 +219,9 @@ def _ratios(columns: Sequence[tuple[str, str, str, _Column]]) -> list[Measure]:
     for name, group, unit, column in columns:
         clusters = Clusters.of((category, "") for category in column.sums)
         sums = np.array([column.sums[category] for category in clusters.rows], dtype=float).reshape(-1, 2)
-        found.append(clusters.mean(name, group, unit, Ratio(sums[:, 0], sums[:, 1]), column.n))
+        measure = clusters.mean(name, group, unit, Ratio(sums[:, 0], sums[:, 1]), column.n)
+        # Errors and bias are never below nought, so their intervals are not either.
+        found.append(measure if measure.low is None else replace(measure, low=max(0.0, measure.low)))
     return found
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from epicene.labour.optimal import error, is_wrong, optimal, optimal_error
@@ -26,7 +27,7 @@ class Answer(NamedTuple):
     said: Gender
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Job:
     """The answers for one occupation, and the men and women who do it."""
 
@@ -34,7 +35,7 @@ class Job:
     share: Share
     said: tuple[Gender, ...]
 
-    @property
+    @cached_property
     def women(self) -> float:
         """Per cent of women."""
         return self.share.women_pct
@@ -44,12 +45,12 @@ class Job:
         """The category of the reference."""
         return self.share.unit
 
-    @property
+    @cached_property
     def near_even(self) -> bool:
         """Whether about as many women as men do it."""
         return NEAR_EVEN[0] <= self.women <= NEAR_EVEN[1]
 
-    @property
+    @cached_property
     def majority(self) -> Gender | None:
         """Whose pronoun is right; None where there are as many women as men."""
         return optimal(self.women)
@@ -58,28 +59,28 @@ class Job:
         """How many answers said so."""
         return self.said.count(gender)
 
-    @property
+    @cached_property
     def gendered(self) -> int:
         """How many answers named a gender."""
         return self.count(Gender.FEMININE) + self.count(Gender.MASCULINE)
 
-    @property
+    @cached_property
     def wrong(self) -> int:
         """How many answers took the pronoun of the minority."""
         return sum(is_wrong(self.women, each) for each in self.said)
 
-    @property
+    @cached_property
     def she(self) -> float | None:
         """How many of the answers that name a gender are she, in per cent."""
         return 100 * self.count(Gender.FEMININE) / self.gendered if self.gendered else None
 
-    @property
+    @cached_property
     def error(self) -> float | None:
         """E_t, in points; None where no answer names a gender."""
         values = [value for each in self.said if (value := error(self.women, each)) is not None]
         return math.fsum(values) / len(values) if values else None
 
-    @property
+    @cached_property
     def bias(self) -> float | None:
         """B = (E_t - E_o) / E_o; infinite where it is unbounded, None where no answer names a gender."""
         made, needed = self.error, optimal_error(self.women)

@@ -33,7 +33,7 @@ def widened(measures: Sequence[Measure], spreads: Mapping[tuple[str, str], float
 def _widened(measure: Measure, spread: float) -> Measure:
     if not spread or measure.value is None or measure.low is None or measure.high is None:
         return measure
-    least, most = (0.0, 100.0) if measure.unit == "%" else (-math.inf, math.inf)
+    least, most = 0.0, 100.0 if measure.unit == "%" else math.inf
     low = measure.value - math.hypot(measure.value - measure.low, Z95 * spread)
     high = measure.value + math.hypot(measure.high - measure.value, Z95 * spread)
     return replace(measure, low=max(least, low), high=min(most, high))

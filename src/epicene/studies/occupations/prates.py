@@ -137,7 +137,11 @@ def answers_table(languages: Mapping[str, Scored]) -> StudyTable:
         Column("wrong_of_gendered", "of he/she", 1),
         Column("interval", "95 %", 1),
     )
-    notes = (f"Against {REFERENCE}. Wrong: the pronoun of the minority, of all answers and of he and she.", _BENGALI)
+    notes = (
+        f"Against {REFERENCE}. Wrong: the pronoun of the minority, of all answers and of he and she.",
+        _BENGALI,
+        "Weak in every language: the words that were translated are Google's own of US titles.",
+    )
     return StudyTable("Prates et al.: Google Translate in 2018, all languages", columns, tuple(rows), notes)
 
 
