@@ -65,7 +65,17 @@ def notes(tally: Tally, references: Sequence[Reference]) -> list[str]:
     """Every occupation that a reference says nothing about, and every row of a reference that names none."""
     answers = _base(_wordings(tally, only="plain") or _wordings(tally))
     weak = [_WEAK_NOTE] if any(answer.labels["words"] == WEAK for answer in answers) else []
-    return weak + [line for reference in references for line in not_linked(reference, answers)]
+    return weak + _samples(answers) + [line for reference in references for line in not_linked(reference, answers)]
+
+
+def _samples(answers: Sequence[Answer]) -> list[str]:
+    """A warning where a sentence was asked several times and never answered in two ways."""
+    said: dict[str, set[Gender]] = {}
+    for answer in answers:
+        said.setdefault(answer.labels["occupation"], set()).add(answer.said)
+    if len(answers) == len(said) or any(len(genders) > 1 for genders in said.values()):
+        return []
+    return ["samples: all answers for an occupation are the same; draw them with other seeds, one line each"]
 
 
 def right(item: Item, said: Gender, references: Sequence[Reference]) -> list[Judged]:
