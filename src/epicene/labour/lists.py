@@ -79,7 +79,8 @@ def _translated(language: str) -> Iterator[Occupation]:
 def left_out(language: str, word: str, english: str = "") -> str | None:
     """Why a word is left out, or None: it names a gender or a religious office, or was not or wrongly translated."""
     for row, pattern in _left_out(language):
-        if pattern.search(word if row["column"] == "word" else english):
+        fits = pattern.search(word if row["column"] == "word" else english)
+        if fits and not (row["unless"] and re.search(row["unless"], word)):
             return row["reason"]
     unchanged = set(_WORD.findall(word.lower())) & set(_WORD.findall(english.lower()))
     return "untranslated" if unchanged - _loans(language) else None
