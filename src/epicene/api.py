@@ -17,10 +17,13 @@ from epicene.pipeline.check import checked
 from epicene.pipeline.score import Judge, Sink, open_file, outputs_of_file
 from epicene.pipeline.score import score as scored
 from epicene.result import Result
+from epicene.rows import frame
 from epicene.types import Verdict
 
 # Imported where they are used, so that scoring a file is quick: store, engines, systems, speech, review, pages.
 if TYPE_CHECKING:
+    from pandas import DataFrame
+
     from epicene.engines.local import Progress
     from epicene.pipeline.sample import Sample
     from epicene.store.reviews import Decisions
@@ -39,6 +42,14 @@ class Run:
     results: tuple[Result, ...]
     folder: Path | None
     commands: tuple[tuple[str, ...], ...] = ()  # what was typed, one for each folder
+
+    def to_frame(self) -> DataFrame:
+        """A pandas table with one row per measure of every result."""
+        return frame([row for result in self.results for row in result.rows()])
+
+    def _repr_html_(self) -> str:
+        """As notebooks show it."""
+        return "".join(result._repr_html_() for result in self.results)
 
     def report(self, page: str | Path, comparison: bool = False) -> Path:
         """Write the page that shows what lies behind the numbers, or only systems beside each other."""

@@ -189,6 +189,7 @@ class Measure:
     detail: bool | None = None  # True: one of very many, so in JSON but in no printed table
     corrected: Corrected | None = None  # for the detector's errors, where people have reviewed them
     why: str | None = None  # why there is no interval
+    signature: str | None = None  # of the tool that computed it, where it has one of its own
 
     @property
     def bounds(self) -> tuple[float, float] | None:

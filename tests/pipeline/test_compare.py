@@ -102,10 +102,10 @@ def test_a_gate_judges_gaps_floors_and_gains(tmp_path: Path) -> None:
     own = _set(tmp_path, rows)
     good = _file(tmp_path, "good.de", [f"Der Bäcker kam {n}." for n in range(240)])
     half = _file(tmp_path, "half.de", [f"{'Der Bäcker' if n < 120 else 'Die Bäckerin'} kam {n}." for n in range(240)])
-    (found,) = comparison.gate(half, good, 1, own, "en-de", groups=["all"], minimum=90)
+    (found,) = comparison.gate(half, good, 1, own, "en-de", groups=["all"], min_rate=90)
     assert [(each.what, each.answer) for each in found.judgements] == [("drop", "improved"), ("rate", "ok")]
     assert found.answer == "improved"
-    (found,) = comparison.gate(good, half, None, own, "en-de", groups=["all"], minimum=90)
+    (found,) = comparison.gate(good, half, None, own, "en-de", groups=["all"], min_rate=90)
     assert found.answer == "regression"
     with pytest.raises(InputError, match="has no gap between groups"):
         comparison.gate(good, half, None, own, "en-de", max_gap=5)
@@ -124,7 +124,7 @@ def test_sentences_of_one_occupation_stand_and_fall_together(tmp_path: Path) -> 
     good = lost("good.de", lambda n: False)
     one, every = lost("one.de", lambda n: n % 10 == 0), lost("every.de", lambda n: n < 30)
     for candidate, answer in ((one, "unclear"), (every, "regression")):
-        (found,) = comparison.gate(good, candidate, 2, own, "en-de", groups=["all"], minimum=75)
+        (found,) = comparison.gate(good, candidate, 2, own, "en-de", groups=["all"], min_rate=75)
         drop, rate = found.judgements
         assert (drop.value, drop.answer) == (pytest.approx(10), answer)
         assert rate.value == 90

@@ -73,7 +73,7 @@ def audit(
         ]
         warn(found)
     if estimate:
-        show_estimates(found, output is Format.JSON, api.sample_notes(*chosen[:2], sample, seed))
+        show_estimates(found, output.value, api.sample_notes(*chosen[:2], sample, seed))
         return
     with progress("translating") as bar:
         run = api.audit(

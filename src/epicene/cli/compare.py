@@ -28,15 +28,7 @@ def compare(
 
     Example: epicene compare -t simplegen -l en-de float.de int8.de
     """
-    from epicene.cli.show import show_changes
-    from epicene.output.terminal import tables
+    from epicene.cli.show import show_comparisons
     from epicene.pipeline.compare import compare as compare_entries
 
-    comparisons = compare_entries(entries, set_name, langs, protocol.value, anyway)
-    if output is Format.JSON:
-        typer.echo(tables.as_json([comparison.as_dict() for comparison in comparisons]))
-    elif output is Format.LATEX:
-        typer.echo("\n\n".join(map(tables.changes_latex, comparisons)))
-    else:
-        for comparison in comparisons:
-            show_changes(comparison)
+    show_comparisons(compare_entries(entries, set_name, langs, protocol.value, anyway), output.value)

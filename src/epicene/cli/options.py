@@ -14,6 +14,8 @@ class Format(StrEnum):
     TEXT = "text"
     JSON = "json"
     LATEX = "latex"
+    CSV = "csv"
+    MARKDOWN = "markdown"
 
 
 class Protocol(StrEnum):

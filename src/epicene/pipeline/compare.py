@@ -6,19 +6,23 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from epicene.errors import EvidenceError, InputError
 from epicene.measures import Family
-from epicene.measures.gate import Judgement, judge_drops, judge_gap, judge_rate, worst
+from epicene.measures.gate import Judgement, judge_drops, judge_gap, judge_rate, judge_unread, worst
 from epicene.measures.inference import Clusters
 from epicene.measures.paired import Change, Outcome, adjusted, changes
 from epicene.pipeline import plan
 from epicene.pipeline.check import checked
 from epicene.pipeline.score import open_file, outputs_of_file, score
 from epicene.result import Result
+from epicene.rows import as_html, frame
 from epicene.store import runs
 from epicene.types import ChallengeSet, Gender, Measure, Verdict
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,21 @@ class Comparison:
     unread: tuple[float, float] = (0.0, 0.0)  # of the baseline and of the system, in per cent
     warnings: tuple[str, ...] = ()
 
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per group, as CSV and ``to_frame`` have them."""
+        told = {"baseline": self.baseline, "system": self.system}
+        return [{**told, **change.as_dict(), "signature": self.signature} for change in self.changes]
+
+    def to_frame(self) -> DataFrame:
+        """A pandas table with one row per group."""
+        return frame(self.rows())
+
+    def _repr_html_(self) -> str:
+        """As notebooks show it."""
+        shown = ("group", "n", "before", "after", "difference", "low", "high", "gained", "lost", "p_holm", "said")
+        rows = [{name: row[name] for name in shown} for row in self.rows()]
+        return as_html(f"{self.system} against {self.baseline}", rows, [*self.warnings, self.signature])
+
     def as_dict(self) -> dict[str, Any]:
         """The comparison as JSON has it."""
         return {
@@ -59,19 +78,26 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a candidate may lose, how far its groups may lie apart, and how well each must do."""
+    """What a candidate may lose, how far groups may lie apart, how well each must do, how much may be unread."""
 
     max_drop: float | None = None
     max_gap: float | None = None
-    minimum: float | None = None
+    min_rate: float | None = None
+    max_unread: float | None = None
 
     def __post_init__(self) -> None:
-        given = {"--max-drop": self.max_drop, "--max-gap": self.max_gap, "--min": self.minimum}
+        given = {name.replace("_", "-"): getattr(self, name) for name in Limits.__dataclass_fields__}
         if all(value is None for value in given.values()):
-            raise InputError("nothing to judge by; give --max-drop POINTS, --max-gap POINTS or --min PERCENT")
+            raise InputError(
+                "nothing to judge by; give max-drop POINTS, max-gap POINTS, min-rate PERCENT or max-unread PERCENT"
+            )
         for option, value in given.items():
             if value is not None and not 0 <= value <= 100:
                 raise InputError(f"{option} {value:g} is not between 0 and 100; expected a number such as 2")
+
+    def as_dict(self) -> dict[str, float | None]:
+        """The limits as JSON has them."""
+        return {name: getattr(self, name) for name in Limits.__dataclass_fields__}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +113,20 @@ class Gate:
         """``regression`` if anything failed, else ``unclear`` if anything might, else ``improved`` or ``ok``."""
         return worst(self.judgements)
 
+    def to_frame(self) -> DataFrame:
+        """A pandas table with one row per judgement."""
+        return frame([each.as_dict() for each in self.judgements])
+
+    def _repr_html_(self) -> str:
+        """As notebooks show it."""
+        rows = [each.as_dict() for each in self.judgements]
+        return as_html(f"{self.comparison.system}: {self.answer}", rows, [self.comparison.signature])
+
     def as_dict(self) -> dict[str, Any]:
         """The gate as JSON has it."""
         return {
             **self.comparison.as_dict(),
-            "max_drop": self.limits.max_drop,
-            "max_gap": self.limits.max_gap,
-            "min": self.limits.minimum,
+            **self.limits.as_dict(),
             "judgements": [each.as_dict() for each in self.judgements],
             "answer": self.answer,
         }
@@ -122,7 +155,7 @@ def compare_results(results: Sequence[Result]) -> list[Comparison]:
 
 
 def gate(
-    baseline: str | Path,
+    baseline: str | Path | None,
     candidate: str | Path,
     max_drop: float | None = None,
     set_name: str | None = None,
@@ -131,20 +164,25 @@ def gate(
     groups: Sequence[str] = (),
     *,
     max_gap: float | None = None,
-    minimum: float | None = None,
+    min_rate: float | None = None,
+    max_unread: float | None = None,
     anyway: bool = False,
 ) -> list[Gate]:
     """Judge whether a candidate lost more than ``max_drop`` points against a baseline, group by group.
 
-    ``max_gap`` also judges how far the candidate's groups lie apart, ``minimum`` how well each of them does; ``groups``
-    narrows all three to groups and gaps by name.
+    ``max_gap`` also judges how far the candidate's groups lie apart, ``min_rate`` how well each of them does and
+    ``max_unread`` how much of it could not be read; these three need no baseline. ``groups`` narrows the first three to
+    groups and gaps by name.
     """
-    limits = Limits(max_drop, max_gap, minimum)
-    before, after = (_entries(name, set_name, langs, protocol, anyway) for name in (baseline, candidate))
-    pairs = [(old, new) for new in after if (old := _baseline_of(new, before, baseline))]
+    limits = Limits(max_drop, max_gap, min_rate, max_unread)
+    if baseline is None and max_drop is not None:
+        raise InputError("max-drop is a loss against something; name it with --baseline RUN_OR_HYP")
+    after = _entries(candidate, set_name, langs, protocol, anyway)
+    before = after if baseline is None else _entries(baseline, set_name, langs, protocol, anyway)
+    pairs = [(old, new) for new in after if (old := new if baseline is None else _baseline_of(new, before, baseline))]
     if not pairs:
         raise _nothing_shared([*before, *after])
-    return [_judged(old, new, limits, groups) for old, new in pairs]
+    return [judged(old, new, limits, groups) for old, new in pairs]
 
 
 def _baseline_of(candidate: Entry, before: Sequence[Entry], baseline: str | Path) -> Entry | None:
@@ -160,8 +198,11 @@ def _baseline_of(candidate: Entry, before: Sequence[Entry], baseline: str | Path
     return named[0] if named else None
 
 
-def _judged(before: Entry, after: Entry, limits: Limits, groups: Sequence[str]) -> Gate:
+def judged(before: Entry, after: Entry, limits: Limits, groups: Sequence[str] = ()) -> Gate:
+    """A candidate held against the limits; one that is its own baseline has none."""
     comparison = _compared(before, after)
+    if before is after:
+        comparison = replace(comparison, baseline="")
     gaps = {measure.name: measure for measure in after.gaps}
     known = [*(change.group for change in comparison.changes), *gaps]
     if missing := [group for group in groups if group not in known]:
@@ -170,15 +211,17 @@ def _judged(before: Entry, after: Entry, limits: Limits, groups: Sequence[str]) 
     found: list[Judgement] = []
     if limits.max_drop is not None:
         found += judge_drops(adjusted(chosen), limits.max_drop)
-    if limits.minimum is not None:
+    shared = [each for name, each in after.outcomes.items() if name in before.outcomes]
+    if limits.min_rate is not None:
         wanted = {change.group for change in chosen}
-        rates = _rates([each for name, each in after.outcomes.items() if name in before.outcomes])
-        found += [judge_rate(each, limits.minimum) for each in rates if each.group in wanted]
+        found += [judge_rate(each, limits.min_rate) for each in _rates(shared) if each.group in wanted]
     if limits.max_gap is not None:
         if not gaps:
             raise InputError(f"--max-gap: {comparison.signature} has no gap between groups; leave it out")
         named = [name for name in gaps if name in groups]
         found += [judge_gap(gaps[name], limits.max_gap) for name in named or gaps]
+    if limits.max_unread is not None:
+        found.append(judge_unread(_unread(shared), limits.max_unread))
     if not found:
         raise InputError(
             f"nothing is judged of {', '.join(groups)}; a gap is judged by --max-gap, a group by --max-drop"
@@ -195,6 +238,12 @@ def _rates(outcomes: Iterable[Outcome]) -> list[Measure]:
         clusters.rate("right", group, clusters.share((e.cluster, e.right, 1) for e in found if group in e.groups))
         for group in groups
     ]
+
+
+def _unread(outcomes: Sequence[Outcome]) -> Measure:
+    """How many sentences could not be read."""
+    clusters = Clusters.of((each.cluster, each.stratum) for each in outcomes)
+    return clusters.rate("unread", "all", clusters.share((each.cluster, each.unread, 1) for each in outcomes))
 
 
 def _nothing_shared(found: Sequence[Entry]) -> InputError:
@@ -236,7 +285,7 @@ def _entries(name: str | Path, set_name: str | None, langs: str | None, protocol
         runs.read_record(Path(name))
     if set_name is None or langs is None:
         raise InputError(f"{name} is a file of translations; say what it translates with -t SET -l PAIR")
-    return [_of_file(name, set_name, langs, protocol, anyway)]
+    return [of_file(name, set_name, langs, protocol, anyway)]
 
 
 def _of_run(folder: Path, anyway: bool) -> list[Entry]:
@@ -263,15 +312,19 @@ def _of_result(result: Result) -> Entry:
     return _entry(result, result.system, outcomes, family)
 
 
-def _of_file(path: str | Path, set_name: str, langs: str, protocol: str, anyway: bool) -> Entry:
+def of_file(
+    path: str | Path | Iterable[str], set_name: str, langs: str, protocol: str, anyway: bool, name: str = ""
+) -> Entry:
+    """How the translations of a file, or lines under a name, come out."""
     challenge = _comparable(set_name)
     pair = plan.open_pair(langs, challenge)
     challenge, file = open_file(challenge, path)
     task = plan.open_task(challenge, pair, protocol)
     outcomes: dict[str, Outcome] = {}
     sink = _collect(outcomes, task.family, set_name)
-    result = score(task, outputs_of_file(challenge, pair, file), str(path), sink, anyway=anyway)
-    return _entry(result, str(path), outcomes, task.family)
+    shown = name or str(path)
+    result = score(task, outputs_of_file(challenge, pair, file), shown, sink, anyway=anyway)
+    return _entry(result, shown, outcomes, task.family)
 
 
 def _entry(result: Result, name: str, outcomes: dict[str, Outcome], family: Family) -> Entry:

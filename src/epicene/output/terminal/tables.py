@@ -152,7 +152,7 @@ def _signed_interval(low: float | None, high: float | None) -> str:
 def judgement_line(judgement: Judgement) -> str:
     """What a gate says of one group or gap."""
     allowed = "at least" if judgement.what == "rate" else "allowed"
-    unit = " %" if judgement.what == "rate" else ""
+    unit = " %" if judgement.what in ("rate", "unread") else ""
     interval = "" if judgement.low is None else f" [{number(judgement.low)}, {number(judgement.high)}]"
     p = "" if judgement.p is None else f", p = {p_value(judgement.p)}".replace("= <", "< ")
     why = f"; {judgement.why}" if judgement.why else ""
