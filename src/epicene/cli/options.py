@@ -43,6 +43,23 @@ EngineName = Annotated[
     str,
     typer.Option("--engine", metavar="ENGINE", help="Where it runs: local, or ray[:ADDRESS] for a Ray cluster."),
 ]
+Metrics = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--metric",
+        "-m",
+        metavar="METRIC",
+        help="Quality: bleu, chrf, comet or comet:MODEL. Default: bleu and chrf where there are references.",
+    ),
+]
+ReferenceText = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--reference-text",
+        metavar="FILE",
+        help="References for BLEU, chrF and COMET, one a line; of several tasks: PAIR=FILE or SET@PAIR=FILE.",
+    ),
+]
 References = Annotated[
     list[str] | None,
     typer.Option(

@@ -37,7 +37,7 @@ class Family:
     f1: Mapping[str, Gender] = field(default_factory=dict)  # by group, for "f1"; "delta_g" is the first less the second
     stratum: Callable[[Item], str] = _no_stratum  # that its occupation is drawn from, where the set has strata
     main_gaps: tuple[str, ...] = ()  # measures that a gate judges by --max-gap
-    quality: bool = False  # whether chrF against the references stands beside them
+    quality: bool = True  # whether BLEU and chrF stand beside them where items have references
 
 
 FAMILIES = registry.Kind(

@@ -57,14 +57,15 @@ def own_view(result: Result) -> View | None:
 def parts(result: Result) -> Iterator[Table | str]:
     """What is printed of a result."""
     yield heading(result)
-    yield from (note for note in result.notes if note.startswith("check: "))
+    yield from (note for note in result.notes if note.startswith(("check: ", "quality: ")))
     if own := own_view(result):
         yield from own.parts(result)
         return
     yield rate_table(result)
     if counts := count_table(result):
         yield counts
-    yield from filter(None, [*other_lines(result), *without_interval(result), bounds_line(result)])
+    signed = signature_lines(result)
+    yield from filter(None, [*other_lines(result), *without_interval(result), bounds_line(result), *signed])
 
 
 def rate_table(result: Result) -> Table:
@@ -107,6 +108,12 @@ def other_lines(result: Result) -> list[str]:
         f"(n = {each.n}{'' if each.p is None else f', p = {p_value(each.p)}'.replace('= <', '< ')})"
         for each in rest
     ]
+
+
+def signature_lines(result: Result) -> list[str]:
+    """The signatures of tools that have one of their own, each once."""
+    found = dict.fromkeys((each.name, each.signature) for each in result.measures if each.signature)
+    return [f"{name}: {signature}" for name, signature in found]
 
 
 def without_interval(result: Result) -> list[str]:
