@@ -47,7 +47,6 @@ Metrics = Annotated[
     list[str] | None,
     typer.Option(
         "--metric",
-        "-m",
         metavar="METRIC",
         help="Quality: bleu, chrf, comet or comet:MODEL. Default: bleu and chrf where there are references.",
     ),
