@@ -95,7 +95,7 @@ def gate(
         return
     limits = {"max_drop": max_drop, "max_gap": max_gap, "min_rate": min_rate, "max_unread": max_unread}
     if candidate is not None:
-        from epicene.pipeline.compare import gate as judge
+        from epicene.pipeline.gate import gate as judge
 
         _only_with_a_file(update=update, system=system)
         read_by = (protocol or Protocol.EPICENE).value

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from epicene.cli.options import Format
     from epicene.pipeline.compare import Comparison
+    from epicene.pipeline.matrix import Matrix
     from epicene.result import Result
     from epicene.studies import Study
 
@@ -91,16 +92,44 @@ def change_parts(comparison: Comparison) -> list[Table | str]:
     if not comparison.baseline:
         return [comparison.system, *warnings, f"unread: {after:.1f} %"]
     unread = f"unread: {before:.1f} % before, {after:.1f} % after"
+    measures = dict.fromkeys(change.measure for change in comparison.changes)
     return [
         f"{comparison.system}\nagainst {comparison.baseline}",
         *warnings,
-        tables.change_table(comparison),
+        *(part for measure in measures for part in _measured(comparison, measure)),
         unread,
+        *([tables.quality_table(comparison), *tables.quality_signatures(comparison)] if comparison.quality else []),
     ]
+
+
+def _measured(comparison: Comparison, measure: str) -> list[Table | str]:
+    from epicene.measures.paired import FEMININE
+    from epicene.output.terminal import tables
+
+    said = "women among women and men written, where the sentence leaves it open, %"
+    return [*([said] if measure == FEMININE else []), tables.change_table(comparison, measure)]
 
 
 def _warned(warnings: Iterable[str]) -> list[str]:
     return [f"warning: not to be believed: {warning}" for warning in warnings]
+
+
+def show_matrices(found: Mapping[str, Matrix], output: str) -> None:
+    """Print many systems beside each other in the format that was asked for."""
+    from epicene.output.terminal import matrix as report
+    from epicene.output.terminal import tables
+
+    if output == "text":
+        console = wide_console()
+        for each in found.values():
+            for part in report.text_parts(each):
+                console.print(part)
+        return
+    written = {"csv": report.as_csv, "markdown": report.as_markdown, "latex": report.as_latex}
+    if output == "json":
+        typer.echo(tables.as_json([each.as_dict() for each in found.values()]))
+    else:
+        typer.echo(written[output](found))
 
 
 def show_study(found: Study, output: Format) -> None:

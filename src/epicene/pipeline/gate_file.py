@@ -16,7 +16,7 @@ from typing import Any
 from epicene.errors import InputError
 from epicene.files import read_text
 from epicene.pipeline import plan
-from epicene.pipeline.compare import Limits
+from epicene.pipeline.gate import Limits
 from epicene.tables import resource
 
 FILE = "epicene.toml"

@@ -10,7 +10,8 @@ from typing import Any
 from epicene.errors import EvidenceError, InputError
 from epicene.measures.gate import ORDER
 from epicene.pipeline import compare, plan
-from epicene.pipeline.compare import Entry, Gate
+from epicene.pipeline.compare import Entry
+from epicene.pipeline.gate import Gate, judged
 from epicene.pipeline.gate_file import Check, GateFile, read
 from epicene.pipeline.translate import Means, translated
 from epicene.store import baseline as store
@@ -78,7 +79,7 @@ def _checked(check: Check, kept: dict[store.Key, store.Entry], folder: Path, by:
         if check.limits.max_drop is not None:
             old = _baseline(check, kept, folder)
             before = _entry(check, old.lines, f"{folder.name}: {old.system} ({old.updated})", anyway)
-        return Checked(check, compare.judged(before, after, check.limits, check.groups))
+        return Checked(check, judged(before, after, check.limits, check.groups))
     except EvidenceError as error:
         return Checked(check, why=str(error))
     except InputError as error:
@@ -95,7 +96,7 @@ def update(asked: GateFile, by: Means, anyway: bool = False) -> list[Checked]:
         old = before.get(check.key)
         same = old is not None and old.version == _version(check.set)
         earlier = _entry(check, old.lines, f"{asked.baseline.name}: {old.system}", True) if old and same else after
-        found.append(Checked(check, compare.judged(earlier, after, check.limits, check.groups)))
+        found.append(Checked(check, judged(earlier, after, check.limits, check.groups)))
         unchanged = old is not None and old.lines == tuple(lines) and old.system == system
         day = old.updated if old and unchanged else ""
         entries.append(store.Entry(*check.key, system, _version(check.set), tuple(lines), day))
@@ -133,4 +134,5 @@ def _candidate(check: Check, by: Means) -> tuple[str, list[str]]:
 
 
 def _entry(check: Check, lines: Sequence[str], name: str, anyway: bool) -> Entry:
+    compare.with_answers(check.set)
     return compare.of_file(lines, check.set, check.langs, check.protocol, anyway, name)

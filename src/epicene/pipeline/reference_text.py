@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 from epicene.errors import InputError, MissingExtraError
-from epicene.measures import sacre
+from epicene.measures import Family, sacre
 from epicene.measures.quality import USUAL, Quality, checked
 from epicene.pipeline.plan import Task
 from epicene.store.hypotheses import Hypotheses
+from epicene.types import Item, Pair
 
 NOTE = "quality: "
 
@@ -44,24 +46,56 @@ def _names(task: Task) -> tuple[str, ...]:
 
 def measured(task: Task) -> Quality | None:
     """What measures the quality of a task's translations; None where nothing does, or could."""
-    asked = bool(task.metrics or task.reference_text)
-    if not asked and not task.family.quality:
+    return _reader(task.metrics, task.reference_text, task.pair, task.family, lambda: task.items)
+
+
+class Wanted(NamedTuple):
+    """The metrics and references that a comparison asks for."""
+
+    metrics: tuple[str, ...]
+    texts: tuple[str | Path, ...]
+
+    @classmethod
+    def of(cls, metrics: Sequence[str], texts: Sequence[str | Path]) -> Wanted:
+        """What was asked for, if all of it is known."""
+        return cls(checked(metrics), tuple(texts))
+
+    def reader(self, set_name: str, pair: Pair, items: Sequence[Item], family: Family) -> Quality | None:
+        """What collects translations with their references."""
+        files = []
+        for each in self.texts:
+            head, equals, tail = str(each).partition("=")
+            named = bool(equals) and not Path(each).exists()
+            if not named or head in (str(pair), f"{set_name}@{pair}"):
+                files.append(Path(tail if named else each))
+        return _reader(self.metrics, tuple(files), pair, family, lambda: items)
+
+
+def _reader(
+    metrics: tuple[str, ...],
+    files: tuple[Path, ...],
+    pair: Pair,
+    family: Family,
+    items: Callable[[], Sequence[Item]],
+) -> Quality | None:
+    asked = bool(metrics or files)
+    if not asked and not family.quality:
         return None
-    metrics = task.metrics or USUAL
+    metrics = metrics or USUAL
     if find_spec("sacrebleu") is None and set(metrics) & set(sacre.NAMES):
         if asked:
             raise MissingExtraError("BLEU and chrF", "quality")
         return None  # gender can be told without it
-    if not task.reference_text:
-        return Quality(task.pair.target, metrics)
+    if not files:
+        return Quality(pair.target, metrics)
     texts: dict[str, list[str]] = {}
-    for path in task.reference_text:
-        for item, text in Hypotheses(path).paired(task.items, task.pair.target):
+    for path in files:
+        for item, text in Hypotheses(path).paired(items(), pair.target):
             texts.setdefault(item.id, []).append(text)
     filled = {name: tuple(filter(str.strip, own)) for name, own in texts.items()}
     digest = hashlib.sha256(repr(sorted(filled.items())).encode()).hexdigest()[:8]
-    names = "+".join(path.name for path in task.reference_text)
-    return Quality(task.pair.target, metrics, filled, f"reference:{names}@{digest}")
+    names = "+".join(path.name for path in files)
+    return Quality(pair.target, metrics, filled, f"reference:{names}@{digest}")
 
 
 def told(task: Task, quality: Quality | None) -> tuple[str, ...]:

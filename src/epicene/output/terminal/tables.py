@@ -134,10 +134,10 @@ def bounds_line(result: Result) -> str:
     return f"{_unread(first)} unread: had all been read, {first.name} would lie between {low:.1f} and {high:.1f} %"
 
 
-def change_table(comparison: Comparison) -> Table:
-    """A comparison: one row a group."""
+def change_table(comparison: Comparison, measure: str = "right") -> Table:
+    """A comparison in one measure: one row a group."""
     table = grid("points", "n", "unread", "before", "after", "difference", "+/−", "p (Holm)", "")
-    for change in comparison.changes:
+    for change in (each for each in comparison.changes if each.measure == measure):
         table.add_row(
             change.group,
             str(change.n),
@@ -150,6 +150,21 @@ def change_table(comparison: Comparison) -> Table:
             change.said if change.low is not None else "too few to tell",
         )
     return table
+
+
+def quality_table(comparison: Comparison) -> Table:
+    """Quality before and after: one row a metric."""
+    table = grid("quality", "n", "before", "after", "difference", "p")
+    for each in comparison.quality:
+        p = "–" if each.p is None else p_value(each.p)
+        scores = (number(each.before), number(each.after), f"{each.difference:+z.1f}")
+        table.add_row(each.unit, str(each.n), *scores, p)
+    return table
+
+
+def quality_signatures(comparison: Comparison) -> list[str]:
+    """The signatures of the metrics, with how p was found."""
+    return [f"{each.metric}: {each.signature}" for each in comparison.quality]
 
 
 def _signed_interval(low: float | None, high: float | None) -> str:
