@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     )
     from epicene.embeddings.genderscore import genderscore
     from epicene.embeddings.weat import weat
-    from epicene.pipeline.compare import compare, gate
+    from epicene.pipeline.compare import compare
     from epicene.pipeline.explain import explain
+    from epicene.pipeline.gate import gate
 
 __all__ = [
     "__version__",
@@ -46,7 +47,7 @@ _HOMES = {
     "compare": "pipeline.compare",
     "estimate": "api",
     "explain": "pipeline.explain",
-    "gate": "pipeline.compare",
+    "gate": "pipeline.gate",
     "genderscore": "embeddings.genderscore",
     "open_run": "api",
     "score": "api",

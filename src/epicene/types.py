@@ -190,6 +190,7 @@ class Measure:
     corrected: Corrected | None = None  # for the detector's errors, where people have reviewed them
     why: str | None = None  # why there is no interval
     label: str | None = None  # what the group is called in English, where its name is not
+    signature: str | None = None  # of the tool that computed it, where it has one of its own
 
     @property
     def bounds(self) -> tuple[float, float] | None:

@@ -120,12 +120,6 @@ def test_a_line_too_few_is_refused(epicene: Command, tmp_path: Path) -> None:
     assert "has 1 lines, the set has" in done.stderr
 
 
-def test_there_is_nothing_to_compare_without_right_answers(epicene: Command, hypotheses: Path) -> None:
-    done = epicene("compare", "-t", "occupations:adjectives", "-l", "hu-en", hypotheses, hypotheses)
-    assert done.returncode == 2
-    assert "has no right answers to count" in done.stderr
-
-
 def test_the_study_shows_the_papers_figures_and_the_answers_of_2018(epicene: Command) -> None:
     done = epicene("study", "occupations")
     assert done.returncode == 0
@@ -175,83 +169,3 @@ def test_a_chart_that_cannot_be_written_is_refused_first(epicene: Command, tmp_p
     done = epicene("study", "occupations", "--charts", tmp_path / "figures.docx")
     assert (done.returncode, done.stdout) == (2, "")
     assert "expected a name that ends in .svg or .json" in done.stderr
-
-
-def test_the_text_names_the_wrong_jobs_and_the_share_of_women(epicene: Command, hypotheses: Path) -> None:
-    done = epicene(
-        "score", "-t", "occupations:adjectives", "-l", "hu-en", "-i", hypotheses,
-        "--reference", EXAMPLES / "census-made-up.csv", "-f", "json",
-    )  # fmt: skip
-    (result,) = json.loads(done.stdout)
-    wrong = [each for each in result["measures"] if each["name"].startswith("wrongly_")]
-    assert [each["name"] for each in wrong] == ["wrongly_he"] * len(wrong)
-    assert wrong[0]["label"]
-    biases = [each["value"] for each in wrong]
-    shares = {each["group"]: each["value"] for each in result["measures"] if each["name"] == "women"}
-    even = [45 <= shares[each["group"]] <= 55 for each in wrong]
-    assert even == sorted(even)  # jobs that as many women as men do come last
-    clear = biases[: len(biases) - sum(even)]
-    assert clear == sorted(clear, reverse=True)
-    text = epicene(
-        "score", "-t", "occupations:adjectives", "-l", "hu-en", "-i", hypotheses,
-        "--reference", EXAMPLES / "census-made-up.csv",
-    ).stdout  # fmt: skip
-    assert wrong[0]["label"] in text
-    assert "correlation of she with the share of women" in text
-    assert "45–55 % women" in text
-    assert max(map(len, (line for line in text.splitlines() if "|set:" not in line))) <= 80
-
-
-def plain_of(langs: str, folder: Path) -> Path:
-    challenge = plan.open_set("occupations")
-    found = challenge.items(plan.open_pair(langs, challenge))
-    path = folder / f"{langs}.en"
-    path.write_text("".join(f"He is a {item.labels['english']}.\n" for item in found), encoding="utf-8")
-    return path
-
-
-def test_weak_words_are_marked_in_every_output(epicene: Command, tmp_path: Path) -> None:
-    score = ("score", "-t", "occupations", "-l", "sw-en", "-i", plain_of("sw-en", tmp_path))
-    assert "\nweak: the words of this language" in epicene(*score).stdout
-    assert epicene(*score, "-f", "latex").stdout.startswith("% weak: the words of this language")
-    (result,) = json.loads(epicene(*score, "-f", "json").stdout)
-    assert result["notes"][0].startswith("weak: ")
-    checked = ("score", "-t", "occupations", "-l", "tr-en", "-i", plain_of("tr-en", tmp_path))
-    assert "weak" not in epicene(*checked, "-f", "json").stdout
-    assert "words (checked, weak or own)" in " ".join(epicene("sets", "show", "occupations").stdout.split())
-
-
-def test_the_papers_own_occupations_can_be_scored(epicene: Command, tmp_path: Path) -> None:
-    jobs, lines = tmp_path / "jobs.csv", tmp_path / "jobs.en"
-    jobs.write_text("occupation,feor08,english\nstatisztikus,2625,statistician\nfodrász,5211,hairdresser\n")
-    lines.write_text("He is a statistician.\nShe is a hairdresser.\n")
-    done = epicene(
-        "study", "occupations", "-i", f"list={jobs}", "-i", f"translations={lines}",
-        "-i", f"census={EXAMPLES / 'census-made-up.csv'}", "-f", "json",
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    rows = {each["title"]: each["rows"] for each in json.loads(done.stdout)[0]["tables"]}[
-        "Results: wrong pronouns and bias"
-    ]
-    (wrong,) = [row for row in rows if (row["reference"], row["figure"]) == ("census", "wrong pronouns, %")]
-    assert (wrong["ours"], wrong["n"]) == (50, 2)
-    alone = epicene("study", "occupations", "-i", f"list={jobs}")
-    assert (alone.returncode, "give them too: -i translations=FILE" in alone.stderr) == (2, True)
-
-
-def test_several_samples_of_a_sentence_make_one_error(epicene: Command, tmp_path: Path) -> None:
-    jobs, lines = tmp_path / "jobs.csv", tmp_path / "samples.en"
-    jobs.write_text("occupation,feor08\nstatisztikus,2625\n")
-    lines.write_text("He is a statistician.\nShe is a statistician.\nShe's a statistician.\nThey count.\n")
-    done = epicene(
-        "score", "-t", f"occupations:{jobs}?samples=4", "-l", "hu-en", "-i", lines,
-        "--reference", EXAMPLES / "census-made-up.csv", "-f", "json", "--anyway",
-    )  # fmt: skip
-    (result,) = json.loads(done.stdout)
-    found = {(each["name"], each["group"]): each for each in result["measures"]}
-    group = "census-made-up occupation statisztikus"
-    assert found["error", group]["value"] == pytest.approx((73 + 27 + 27) / 3)  # 73 % women; they names nobody
-    assert found["bias", group]["value"] == pytest.approx(((73 + 27 + 27) / 3 - 27) / 27)
-    assert (found["she", group]["value"], found["she", group]["n"]) == (pytest.approx(200 / 3), 3)
-    assert (found["wrong", "census-made-up"]["count"], found["wrong", "census-made-up"]["n"]) == (1, 4)
-    assert found["linked", "census-made-up"]["n"] == 1

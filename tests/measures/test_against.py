@@ -10,7 +10,7 @@ from scipy.stats import pearsonr
 
 from epicene.labour.reference import Reference, Row, Share
 from epicene.measures.against import against, not_linked
-from epicene.measures.jobs import Answer, joined, judged
+from epicene.measures.jobs import Answer, joined, judged, women_of
 from epicene.measures.redrawn import spreads
 from epicene.types import Gender, Measure
 
@@ -205,13 +205,16 @@ def test_she_is_counted_by_tenths_of_women_and_near_even_jobs_apart() -> None:
 
 
 def test_an_answer_is_right_by_a_reference_if_it_names_the_majority_or_nobody() -> None:
-    ref, other = reference(("1", 20, 80)), reference(("2", 1, 1))
+    found = against(reference(("1", 20, 80)), [answer("a", "1", HE), answer("b", "1", SHE)])
+    women = women_of(found)
+    assert women == {"ref": {"a": 80, "b": 80}}
     labels = answer("a", "1", HE).labels
-    said = {gender: judged(labels, gender, [ref, other]) for gender in (SHE, HE, THEY, UNREAD)}
-    assert {gender: [each.right for each in found] for gender, found in said.items()} == {
+    said = {gender: judged(labels, gender, women) for gender in (SHE, HE, THEY, UNREAD)}
+    assert {gender: [each.right for each in own] for gender, own in said.items()} == {
         SHE: [True], HE: [False], THEY: [True], UNREAD: [False],
     }  # fmt: skip
     assert said[SHE][0] == ("ref", True, ("ref", "ref female-dominated"), "1")
+    assert judged({**labels, "occupation": "c"}, SHE, women) == []
 
 
 def test_a_coarse_reference_says_so() -> None:

@@ -13,11 +13,13 @@ from epicene.cli.options import (
     Anyway,
     EngineName,
     Format,
+    Metrics,
     MinConfidence,
     OutputFormat,
     Protocol,
     ProtocolName,
     References,
+    ReferenceText,
 )
 
 app = typer.Typer()
@@ -47,6 +49,8 @@ def audit(
     seed: Seed = 1,
     since: Since = "",
     engine: EngineName = "local",
+    metrics: Metrics = None,
+    reference_text: ReferenceText = None,
     min_confidence: MinConfidence = 0.0,
     anyway: Anyway = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the run of another task in -o DIR.")] = False,
@@ -73,7 +77,7 @@ def audit(
         ]
         warn(found)
     if estimate:
-        show_estimates(found, output is Format.JSON, api.sample_notes(*chosen[:2], sample, seed))
+        show_estimates(found, output.value, api.sample_notes(*chosen[:2], sample, seed))
         return
     with progress("translating") as bar:
         run = api.audit(
@@ -90,6 +94,8 @@ def audit(
             engine=engine,
             anyway=anyway,
             min_confidence=min_confidence,
+            metrics=metrics or (),
+            reference_text=reference_text or (),
             force=force,
         )
     show(run.results, output.value)

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from epicene.cli.options import Format, OutputFormat, Protocol, ProtocolName
+from epicene.cli.verbosity import note
 
 app = typer.Typer(no_args_is_help=True)
 Results = Annotated[Path, typer.Option("--output", "-o", metavar="RESULTS.csv", help="Where points are added.")]
@@ -68,7 +69,7 @@ def train(
     given = training.sized(load(recipe) if recipe else parse("", "own", "own"), _given(sizes), _given(how))
     order = training.Order(data, pair, given, seed, output, device.value, tuple(apart or ()))
     with progress("training") as bar:
-        for folder in training.train(order, bar, lambda line: typer.echo(line, err=True)):
+        for folder in training.train(order, bar, note):
             typer.echo(folder)
 
 

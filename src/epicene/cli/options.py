@@ -14,6 +14,8 @@ class Format(StrEnum):
     TEXT = "text"
     JSON = "json"
     LATEX = "latex"
+    CSV = "csv"
+    MARKDOWN = "markdown"
 
 
 class Protocol(StrEnum):
@@ -40,6 +42,22 @@ MinConfidence = Annotated[
 EngineName = Annotated[
     str,
     typer.Option("--engine", metavar="ENGINE", help="Where it runs: local, or ray[:ADDRESS] for a Ray cluster."),
+]
+Metrics = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--metric",
+        metavar="METRIC",
+        help="Quality: bleu, chrf, comet or comet:MODEL. Default: bleu and chrf where there are references.",
+    ),
+]
+ReferenceText = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--reference-text",
+        metavar="FILE",
+        help="References for BLEU, chrF and COMET, one a line; of several tasks: PAIR=FILE or SET@PAIR=FILE.",
+    ),
 ]
 References = Annotated[
     list[str] | None,

@@ -11,11 +11,13 @@ from epicene.cli.options import (
     Anyway,
     Format,
     Langs,
+    Metrics,
     MinConfidence,
     OutputFormat,
     Protocol,
     ProtocolName,
     References,
+    ReferenceText,
     SetName,
 )
 
@@ -50,6 +52,8 @@ def score(
         Path | None, typer.Option("--trail", metavar="FILE.tsv", help="Write what the decisions changed, and whose.")
     ] = None,
     references: References = None,
+    metrics: Metrics = None,
+    reference_text: ReferenceText = None,
     min_confidence: MinConfidence = 0.0,
     anyway: Anyway = False,
     output: OutputFormat = Format.TEXT,
@@ -67,7 +71,10 @@ def score(
     from epicene.store import decisions as store
     from epicene.store.jsonl import verdict_file
 
-    apart([verdicts, unclassified, trail], [*inputs, *(decisions or ()), set_name.partition(":")[2]])
+    apart(
+        [verdicts, unclassified, trail],
+        [*inputs, *(decisions or ()), *(reference_text or ()), set_name.partition(":")[2]],
+    )
     if trail and not decisions:
         raise InputError("--trail says what decisions changed; give them with --decisions FILE.tsv")
     judge = store.read(decisions) if decisions else None
@@ -79,7 +86,19 @@ def score(
                 each(verdict)
 
         results = [
-            score_file(set_name, langs, path, protocol.value, sink, judge, references or (), anyway, min_confidence)
+            score_file(
+                set_name,
+                langs,
+                path,
+                protocol.value,
+                sink,
+                judge,
+                references or (),
+                anyway,
+                min_confidence,
+                metrics or (),
+                reference_text or (),
+            )
             for path in inputs
         ]
         if judge:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from epicene.labour.optimal import error, is_wrong, optimal, optimal_error
 from epicene.labour.reference import Reference, Share
-from epicene.types import Gender
+from epicene.types import Gender, Measure
 
 NEAR_EVEN = (45.0, 55.0)  # per cent of women, between which neither pronoun is much better than the other
 Z95 = 1.959963984540054
@@ -118,21 +118,31 @@ class Judged(NamedTuple):
     category: str
 
 
-def judged(labels: Mapping[str, str], said: Gender, references: Sequence[Reference]) -> list[Judged]:
+def women_of(measures: Sequence[Measure]) -> dict[str, dict[str, float]]:
+    """The share of women by reference and occupation, in per cent, as a result says it."""
+    found: dict[str, dict[str, float]] = {}
+    for measure in measures:
+        reference, mark, word = measure.group.partition(_OCCUPATION)
+        if measure.name == "women" and mark and measure.value is not None:
+            found.setdefault(reference, {})[word] = measure.value
+    return found
+
+
+def judged(labels: Mapping[str, str], said: Gender, women: Mapping[str, Mapping[str, float]]) -> list[Judged]:
     """An answer by every reference that has a figure for the occupation.
 
     Right are the pronoun of the majority and answers that name no gender; what could not be read is not right.
     """
     found = []
-    for reference in references:
-        share = reference.share(labels)
-        if isinstance(share, Share):
-            right = said is not Gender.UNKNOWN and not is_wrong(share.women_pct, said)
-            majority = optimal(share.women_pct)
-            whose = [name for name, gender in DOMINATED.items() if gender is majority]
-            groups = (reference.name, *(f"{reference.name} {name}" for name in whose))
-            found.append(Judged(reference.name, right, groups, share.unit))
+    category = labels["feor08"] or labels["soc"] or labels["occupation"]
+    for reference, shares in women.items():
+        if (share := shares.get(labels["occupation"])) is not None:
+            right = said is not Gender.UNKNOWN and not is_wrong(share, said)
+            whose = [name for name, gender in DOMINATED.items() if gender is optimal(share)]
+            groups = (reference, *(f"{reference} {name}" for name in whose))
+            found.append(Judged(reference, right, groups, category))
     return found
 
 
+_OCCUPATION = " occupation "
 DOMINATED = {"female-dominated": Gender.FEMININE, "male-dominated": Gender.MASCULINE}

@@ -123,10 +123,11 @@ def _version() -> str:
 
 
 def build(argument: str) -> ChallengeSet:
-    """The set of a selection, or of a user's own list: ``adjectives``, ``jobs.tsv``, ``?samples=5``."""
+    """The set of a selection, or of a user's own list: ``adjectives``, ``jobs.tsv``, ``?samples=5&reference=X.csv``."""
     selection, _, _ = argument.partition("?")
     options = parse(f"occupations{argument[len(selection) :]}", what="set")[2]
     samples = options.number("samples", 1)
+    references = tuple(options.text("reference", "us-acs-2018").split(","))
     options.done()
     path = Path(selection)
     mine = path if selection not in SELECTIONS and path.is_file() else None
@@ -146,7 +147,8 @@ def build(argument: str) -> ChallengeSet:
     def version() -> str:
         return hashlib.sha256(mine.read_bytes()).hexdigest()[:8] if mine else _version()
 
-    named = argument if mine is None else "custom" + argument[len(selection) :]
+    # What it is compared with is no part of the name: the signature says it, with a checksum.
+    named = ("custom" if mine else selection) + (f"?samples={samples}" if samples > 1 else "")
     return ChallengeSet(
         name=f"occupations:{named}" if named else "occupations",
         title=f"Occupations of {mine.name}" if mine else "Occupations in languages without gendered pronouns",
@@ -158,7 +160,7 @@ def build(argument: str) -> ChallengeSet:
         licence="facts: word lists of public offices and of Prates et al.; selection, templates and links Apache-2.0",
         citation=_CITATION,
         card=_CARD,
-        references=("us-acs-2018",),
+        references=references,
     )
 
 
@@ -181,7 +183,8 @@ Prates et al. in Google's words of 2018. Nothing in a sentence tells the gender;
 survey that the pronouns are compared with, and that say which answers are right.
 Selections: occupations (plain), occupations:adjectives (good, very good, bad, very bad), occupations:wording (capital
 letter, without the article), occupations:all; occupations:FILE.tsv (your own list, any language into English);
-occupations?samples=5 (each sentence five times, for a translator that draws its answers). Labels: occupation, variant,
+occupations?samples=5 (each sentence five times, for a translator that draws its answers);
+occupations?reference=FILE.csv (what it is compared with, also by compare and gate). Labels: occupation, variant,
 english, sector (18), feor08, isco08, soc, link (the rule that found the SOC codes), words (checked, weak or own).
 Known faults: weak lists (words: weak) are what Google Translate made of the English titles in 2018; those that rules
 can tell to be wrong are left out (docs/occupations.md), others are not."""

@@ -7,7 +7,7 @@ compare a wording with the plain one, occupation by occupation. What is compared
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -15,7 +15,7 @@ from epicene.labour.reference import Reference
 from epicene.measures import Family
 from epicene.measures.against import against, not_linked
 from epicene.measures.inference import Clusters
-from epicene.measures.jobs import Answer, Judged, judged
+from epicene.measures.jobs import Answer, Judged, judged, women_of
 from epicene.measures.tally import Key, Tally
 from epicene.stats import clustered
 from epicene.stats.rates import holm
@@ -78,9 +78,14 @@ def _samples(answers: Sequence[Answer]) -> list[str]:
     return ["samples: all answers for an occupation are the same; draw them with other seeds, one line each"]
 
 
-def right(item: Item, said: Gender, references: Sequence[Reference]) -> list[Judged]:
-    """Whether an answer is right by each reference; a wording other than the plain one is compared with none."""
-    return judged(item.labels, said, references) if item.labels["variant"] == "plain" else []
+def right(found: Sequence[Measure]) -> Callable[[Item, Gender], list[Judged]]:
+    """What judges answers by the shares of women of a result; a wording other than the plain one is judged by none."""
+    women = women_of(found)
+
+    def judge(item: Item, said: Gender) -> list[Judged]:
+        return judged(item.labels, said, women) if item.labels["variant"] == "plain" else []
+
+    return judge
 
 
 def _wordings(tally: Tally, only: str | None = None) -> dict[str, list[Answer]]:
@@ -139,4 +144,4 @@ def _changes(wordings: dict[str, list[Answer]]) -> list[Measure]:
     return [replace(each, p=adjusted.get(each.group)) if each.name == "changed" else each for each in found]
 
 
-FAMILY = Family(key, groups, measures, against_all, notes, right=right)
+FAMILY = Family(key, groups, measures, against_all, notes, right=right, shares=groups)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from epicene.output.terminal.tables import grid, latex
 
@@ -32,6 +32,21 @@ def study_table(table: StudyTable) -> Table:
             printed.no_wrap, printed.justify = False, "left"
     for row in _cells(table):
         found.add_row(*row)
+    return found
+
+
+def rows(study: Study) -> list[dict[str, Any]]:
+    """The rows of all tables, each with the title of its own; an interval is two cells."""
+    found = []
+    for table in study.tables:
+        for row in table.rows:
+            cells: dict[str, Any] = {"table": table.title}
+            for column, value in zip(table.columns, row, strict=True):
+                if isinstance(value, tuple):
+                    cells |= {f"{column.name}_low": value[0], f"{column.name}_high": value[1]}
+                else:
+                    cells[column.name] = value
+            found.append(cells)
     return found
 
 

@@ -43,6 +43,7 @@ _OPENAI = "https://api.openai.com/v1"
 _WHERE = "https://platform.openai.com/api-keys"
 _CHAT = "/chat/completions"
 _SENTENCE = 4_000
+_OWN_RATE, _OWN_CONCURRENT = 10_000, 32  # of a server on this machine or in this house
 _UNWANTED = re.compile(r"\b(?:unsupported|unexpected|unused|unrecognized|unknown|extra|not permitted)\b", re.IGNORECASE)
 SETTINGS = {"temperature": "0", "seed": "1", "max_tokens": "none"}  # what is sent unless the user says otherwise
 
@@ -57,8 +58,13 @@ class OpenAI(Service):
         self._batch = options.number("batch", 1)
         self._prompt = _prompt(options)
         self._settings = _settings(options)
+        own = is_own(self._url)  # has no limit but its own speed, and answers many requests together
         self.limits = Limits(
-            texts=self._batch, characters=_SENTENCE * self._batch, sentence=_SENTENCE, per_second=10, concurrent=8
+            texts=self._batch,
+            characters=_SENTENCE * self._batch,
+            sentence=_SENTENCE,
+            per_second=_OWN_RATE if own else 10,
+            concurrent=_OWN_CONCURRENT if own else 8,
         ).chosen(options)
         asked = {"at": without_password(self._url), **self._settings, "prompt": _chat.digest(self._told(self._batch))}
         if self._url == _OPENAI:
