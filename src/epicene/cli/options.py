@@ -64,6 +64,6 @@ References = Annotated[
     typer.Option(
         "--reference",
         metavar="NAME|CSV",
-        help="What occupations are compared with: us-acs-2011, us-acs-2018 (default), us-bls-2020 or a CSV file.",
+        help="What occupations are compared with: us-acs-2018 (default), another shipped table, or a CSV file.",
     ),
 ]

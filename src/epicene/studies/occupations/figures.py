@@ -25,7 +25,7 @@ def sector_bars(measures: Sequence[Measure], reference: str, title: str) -> Figu
         for series in _DOMINATED:
             bias = found[f"{sector} {series}"]
             if bias.value is not None:
-                row = {"label": sector.removeprefix(start), "value": bias.value, "series": series}
+                row: dict[str, Cell] = {"label": sector.removeprefix(start), "value": bias.value, "series": series}
                 rows.append({**row, "low": bias.low, "high": bias.high, "n": bias.n})
     return Figure(f"{title}: bias by sector against {reference}", "panels", "weighted mean of B", "", tuple(rows))
 
@@ -97,8 +97,7 @@ def follows(measures: Sequence[Measure], reference: str, title: str) -> Figure:
     for each in measures:
         if each.name == "she_of_gendered" and each.group.startswith(start) and each.value is not None:
             low = int(each.group.removeprefix(start).partition("–")[0])
-            row: dict[str, Cell] = {"x": low + 5, "y": each.value, "low": each.low, "high": each.high, "n": each.n}
-            rows.append(row)
+            rows.append({"x": low + 5, "y": each.value, "low": each.low, "high": each.high, "n": each.n})
     axes = (f"women in the job, % ({reference})", "she, of he and she, %")
     return Figure(f"{title}: she against the share of women", "calibration", *axes, tuple(rows))
 

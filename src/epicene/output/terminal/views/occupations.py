@@ -130,8 +130,8 @@ def _wrong_jobs(measures: Sequence[Measure], reference: str) -> Iterator[Table |
             f"{word} ({each.label})" if each.label and each.label != word else word, 46, placeholder="…"
         )
         said = _WRONG[each.name] + (f" {each.count}/{each.n}" if each.n > 1 else "")
-        even = "≈ " if _EVEN[0] <= share <= _EVEN[1] else ""
-        table.add_row(job, said, f"{even}{number(share)}", "∞" if each.value is None else number(each.value, 2))
+        mark = "≈ " if _EVEN[0] <= share <= _EVEN[1] else ""
+        table.add_row(job, said, f"{mark}{number(share)}", "∞" if each.value is None else number(each.value, 2))
     yield table
     even = sum(_EVEN[0] <= (shares[each.group] or 0.0) <= _EVEN[1] for each in wrong)
     rest = f"{len(wrong)} wrong, {even} of them with 45–55 % women (≈, last)"
