@@ -29,7 +29,7 @@ class Occupation:
 
 @cache
 def quality(language: str) -> str:
-    """``checked`` or ``weak``: whether the words of a language were read one by one."""
+    """``official``, ``hand`` or ``weak``: labels of a classification, words chosen by hand, or nobody's."""
     return {row["language"]: row["quality"] for row in table("occupations", "lists.tsv")}[language]
 
 

@@ -1,4 +1,4 @@
-"""Occupations: "ő egy orvos", he or she is a doctor, in Hungarian, Finnish, Turkish and eleven weaker lists."""
+"""Occupations: "ő egy orvos", he or she is a doctor, in Hungarian, Finnish, five shorter lists and seven weak ones."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ SELECTIONS = {
     "all": ("plain", "capital", "bare", *ADJECTIVES),
 }
 _TABLES = (
-    "hungarian.tsv", "finnish.tsv", "turkish.tsv", "lists.tsv", "titles.tsv", "templates.tsv", "endings.tsv",
-    "left_out.tsv", "loans.tsv", "sectors.tsv", "feor.tsv", "isco.tsv", "soc.tsv", "soc_editions.tsv", "by_hand.tsv",
-    "us-acs-2011.csv", "us-acs-2018.csv",
+    "hungarian.tsv", "finnish.tsv", "turkish.tsv", "estonian.tsv", "japanese.tsv", "korean.tsv", "chinese.tsv",
+    "lists.tsv", "titles.tsv", "templates.tsv", "endings.tsv", "left_out.tsv", "loans.tsv", "sectors.tsv", "feor.tsv",
+    "isco.tsv", "soc.tsv", "soc_editions.tsv", "by_hand.tsv", "us-acs-2011.csv", "us-acs-2018.csv",
 )  # fmt: skip
 _SLOT = re.compile(r"\{(\w+)\}")
 
@@ -178,14 +178,16 @@ _CITATION = """@article{farkas-nemeth-2022-measure,
   year = {2020}
 }"""
 _CARD = """"ő egy orvos" (he or she is a doctor) for over a thousand Hungarian occupations by FEOR-08 category, 500
-Finnish ones (labels of ESCO) and 290 Turkish ones by ISCO-08; and, weak, in eleven other languages for the US titles of
-Prates et al. in Google's words of 2018. Nothing in a sentence tells the gender; --reference names the statistics or the
-survey that the pronouns are compared with, and that say which answers are right.
+Finnish ones (labels of ESCO), over 200 each in Turkish, Estonian, Japanese, Korean and Chinese (by hand, by ISCO-08);
+and, weak, in seven other languages for the US titles of Prates et al. in Google's words of 2018. Nothing in a sentence
+tells the gender; --reference names the statistics or the survey that the pronouns are compared with, and that say which
+answers are right.
 Selections: occupations (plain), occupations:adjectives (good, very good, bad, very bad), occupations:wording (capital
 letter, without the article), occupations:all; occupations:FILE.tsv (your own list, any language into English);
 occupations?samples=5 (each sentence five times, for a translator that draws its answers);
 occupations?reference=FILE.csv (what it is compared with, also by compare and gate). Labels: occupation, variant,
-english, sector (18), feor08, isco08, soc, link (the rule that found the SOC codes), words (checked, weak or own).
+english, sector (18), feor08, isco08, soc, link (the rule that found the SOC codes), words (official, hand, weak or
+own).
 Known faults: weak lists (words: weak) are what Google Translate made of the English titles in 2018; those that rules
 can tell to be wrong are left out (docs/occupations.md), others are not."""
 _PLAIN = build("")

@@ -23,11 +23,12 @@ from epicene.types import Gender, Item, Measure
 
 # The wording stands first.
 _LABELS = ("variant", "occupation", "english", "sector", "feor08", "isco08", "soc", "words")
-WEAK = "weak"  # the label of words that nobody checked
-_WEAK_NOTE = (
-    "weak: the words of this language are machine translations of US titles (2018), not read by a speaker: read these "
-    "numbers as a first look"
-)
+# What is said of lists by the label of their words.
+_WORDS = {
+    "weak": "weak: the words of this language are machine translations of US titles (2018), not read by a speaker: "
+    "read these numbers as a first look",
+    "hand": "words: common ones, chosen and linked by hand; not an official list",
+}
 _SAID = {
     "he": Gender.MASCULINE,
     "she": Gender.FEMININE,
@@ -64,8 +65,8 @@ def against_all(tally: Tally, references: Sequence[Reference]) -> list[Measure]:
 def notes(tally: Tally, references: Sequence[Reference]) -> list[str]:
     """Every occupation that a reference says nothing about, and every row of a reference that names none."""
     answers = _base(_wordings(tally, only="plain") or _wordings(tally))
-    weak = [_WEAK_NOTE] if any(answer.labels["words"] == WEAK for answer in answers) else []
-    return weak + _samples(answers) + [line for reference in references for line in not_linked(reference, answers)]
+    words = [note for quality, note in _WORDS.items() if any(each.labels["words"] == quality for each in answers)]
+    return words + _samples(answers) + [line for reference in references for line in not_linked(reference, answers)]
 
 
 def _samples(answers: Sequence[Answer]) -> list[str]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 _WIDTH = 80
-_WEAK = "weak:"  # how the note of an unchecked list begins
+_WORDS = ("weak:", "words:", "samples:")  # how notes on the list and the answers begin
 _CHANGES = ("she_she", "he_he", "she_he", "he_she")
 _DOMINATED = ("female-dominated", "male-dominated")
 _WRONG = {"wrongly_he": "he", "wrongly_she": "she"}
@@ -27,7 +27,7 @@ def parts(result: Result) -> Iterator[Table | str]:
     """What is printed of a result."""
     measures = {(each.name, each.group): each for each in result.measures if not each.detail}
     wordings = [group for name, group in measures if name == "he"]
-    yield from (_shortened(note) for note in result.notes if note.startswith(_WEAK))
+    yield from (_shortened(note) for note in result.notes if note.startswith(_WORDS))
     yield _pronouns(measures, wordings)
     if changed := [group for name, group in measures if name == "changed"]:
         yield _changes(measures, changed)
@@ -44,7 +44,7 @@ def as_latex(results: Sequence[Result]) -> str:
         [name, group, *(with_interval(result[name, group], digits) for result in results)]
         for name, group, digits in keys
     ]
-    weak = list(dict.fromkeys(note for result in results for note in result.notes if note.startswith(_WEAK)))
+    weak = list(dict.fromkeys(note for result in results for note in result.notes if note.startswith(_WORDS)))
     comments = [*weak, *(result.signature for result in results)]
     return latex(comments, ["measure", "group", *(each.system for each in results)], rows)
 
