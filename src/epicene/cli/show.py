@@ -157,7 +157,9 @@ def show_study(found: Study, output: Format) -> None:
     console.print(found.title)
     for table in found.tables:
         console.print(f"\n{table.title}")
-        console.print(report.study_table(table))
+        # A table whose texts may take several lines fits any terminal; another one is shown whole, however wide.
+        wraps = any(column.wraps for column in table.columns)
+        (console if wraps else wide_console()).print(report.study_table(table))
         for note in table.notes:
             console.print(f"- {note}")
     for line in missing:

@@ -16,21 +16,16 @@ def quality_figure(name: str, series: Sequence[Series]) -> Figure | None:
     if not rows:
         return None
     ends = ("score", "score_low", "score_high", "wrong", "wrong_low", "wrong_high")
-    cells = [
-        (
-            f"{row['number']} {row['system']}",
-            *(number(row[each]) for each in ends),
-            f"{row['n']:,}",
-            f"{row['unread']:,}",
-        )
-        for row in rows
-    ]
+    cells = []
+    for row in rows:
+        counted = (f"{row['n']:,}", f"{row['unread']:,}")
+        cells.append((f"{row['number']} {row['system']}", *(number(row[each]) for each in ends), *counted))
     unit = rows[0]["unit"]
     header = ("system", unit, "low", "high", "misgendered, %", "low", "high", "sentences", "unread")
     return Figure(
         "Quality and misgendering",
-        f"Each point is a system: the higher, the nearer to the references ({unit}); the further to the left, the fewer "
-        "people are written with the wrong gender. Lines are 95 % intervals. What is not at the top left pays for "
+        f"Each point is a system: the higher, the nearer to the references ({unit}); the further to the left, the "
+        "fewer people are written with the wrong gender. Lines are 95 % intervals. What is not at the top left pays for "
         "one with the other, or has neither.",
         drawn(lambda: chart.quality_chart(series), name),
         Grid(header, tuple(cells)),
