@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from epicene.pipeline.compare import compare
     from epicene.pipeline.explain import explain
     from epicene.pipeline.gate import gate
+    from epicene.pipeline.gating import gate_file
 
 __all__ = [
     "__version__",
@@ -31,6 +32,7 @@ __all__ = [
     "estimate",
     "explain",
     "gate",
+    "gate_file",
     "genderscore",
     "open_run",
     "score",
@@ -48,6 +50,7 @@ _HOMES = {
     "estimate": "api",
     "explain": "pipeline.explain",
     "gate": "pipeline.gate",
+    "gate_file": "pipeline.gating",
     "genderscore": "embeddings.genderscore",
     "open_run": "api",
     "score": "api",

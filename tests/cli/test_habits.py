@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import inspect
 import io
 import logging
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from typer.testing import CliRunner
 import epicene as package
 from epicene.cli import verbosity
 from epicene.cli.main import COMMANDS, TASKS, app
+from epicene.embeddings.settings import Settings
 from epicene.rows import as_csv, as_html, as_markdown
 
 ROOT = Path(__file__).parents[2]
@@ -79,6 +81,30 @@ def test_help_is_by_task_and_nothing_of_it_is_cut() -> None:
 def test_a_shell_completes_sets_systems_and_languages(typed: str, offers: str) -> None:
     asked = {"_EPICENE_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": typed}
     assert offers in invoke(**asked).replace("\\", "").replace('"', " ").split()
+
+
+# What a function calls otherwise, or returns where a command writes or prints it.
+_OTHERWISE = {"set": "set_name", "input": "translations", "no_cache": "cached"}
+_PRINTED = {"format", "help", "quiet", "verbose", "verdicts", "unclassified", "decisions", "trail", "estimate", "pairs"}
+_PRINTED |= {"measure", "init", "config", "update", "system", "charts", "words", "output", "test", "seeds"}
+
+
+@pytest.mark.parametrize("name", ["audit", "score", "translate", "compare", "gate", "explain", "weat", "genderscore"])
+def test_options_are_called_like_the_parameters_of_the_api(name: str) -> None:
+    command = typer.main.get_command(app).get_command(None, name)
+    function = getattr(package, name)
+    known = set(inspect.signature(function).parameters)
+    if name == "weat":
+        known |= set(Settings.__dataclass_fields__)  # what **settings takes
+    for option in (each for each in command.params if each.opts[0].startswith("--")):
+        called = option.opts[0].removeprefix("--").replace("-", "_")
+        names = {
+            called,
+            f"{called}s",
+            _OTHERWISE.get(called, called),
+            *(["text"] if called in ("set", "input") else []),
+        }
+        assert names & known or called in _PRINTED, f"{name} {option.opts[0]}: the API has {sorted(known)}"
 
 
 def scored(tmp_path: Path) -> tuple[str, ...]:

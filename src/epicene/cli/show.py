@@ -91,15 +91,13 @@ def change_parts(comparison: Comparison) -> list[Table | str]:
     warnings = _warned(comparison.warnings)
     if not comparison.baseline:
         return [comparison.system, *warnings, f"unread: {after:.1f} %"]
-    unread = f"unread: {before:.1f} % before, {after:.1f} % after"
-    measures = dict.fromkeys(change.measure for change in comparison.changes)
-    return [
-        f"{comparison.system}\nagainst {comparison.baseline}",
-        *warnings,
-        *(part for measure in measures for part in _measured(comparison, measure)),
-        unread,
-        *([tables.quality_table(comparison), *tables.quality_signatures(comparison)] if comparison.quality else []),
-    ]
+    parts: list[Table | str] = [f"{comparison.system}\nagainst {comparison.baseline}", *warnings]
+    for measure in dict.fromkeys(change.measure for change in comparison.changes):
+        parts += _measured(comparison, measure)
+    parts.append(f"unread: {before:.1f} % before, {after:.1f} % after")
+    if comparison.quality:
+        parts += [tables.quality_table(comparison), *tables.quality_signatures(comparison)]
+    return parts
 
 
 def _measured(comparison: Comparison, measure: str) -> list[Table | str]:
@@ -148,8 +146,10 @@ def show_study(found: Study, output: Format) -> None:
         return
     missing = [f"not here: {name}: {how}" for name, how in found.missing.items()]
     if output == "markdown":
-        parts = [part for table in found.tables for part in (table.title, report.study_table(table), *table.notes)]
-        show_markdown([found.title, *parts, *missing, *found.signatures])
+        parts: list[Table | str] = [found.title]
+        for table in found.tables:
+            parts += [table.title, report.study_table(table), *table.notes]
+        show_markdown([*parts, *missing, *found.signatures])
         return
     from rich.console import Console
 

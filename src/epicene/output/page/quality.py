@@ -25,8 +25,8 @@ def quality_figure(name: str, series: Sequence[Series]) -> Figure | None:
     return Figure(
         "Quality and misgendering",
         f"Each point is a system: the higher, the nearer to the references ({unit}); the further to the left, the "
-        "fewer people are written with the wrong gender. Lines are 95 % intervals. What is not at the top left pays for "
-        "one with the other, or has neither.",
+        "fewer people are written with the wrong gender. Lines are 95 % intervals. What is not at the top left pays "
+        "for one with the other, or has neither.",
         drawn(lambda: chart.quality_chart(series), name),
         Grid(header, tuple(cells)),
     )
