@@ -22,7 +22,7 @@ TASKS = {
     "Compare and decide": ("compare", "gate"),
     "Read and correct": ("report", "review"),
     "Embeddings": ("weat", "genderscore"),
-    "Papers": ("study",),
+    "Papers and published outputs": ("study", "record"),
     "Sets and translators": ("sets", "data", "systems", "translate", "speech"),
     "Train": ("lab",),
 }

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from epicene.cli.options import Format
     from epicene.pipeline.compare import Comparison
     from epicene.pipeline.matrix import Matrix
+    from epicene.pipeline.record import Record
     from epicene.result import Result
     from epicene.studies import Study
 
@@ -128,6 +129,21 @@ def show_matrices(found: Mapping[str, Matrix], output: str) -> None:
         typer.echo(tables.as_json([each.as_dict() for each in found.values()]))
     else:
         typer.echo(written[output](found))
+
+
+def show_record(made: Record, output: str) -> None:
+    """Print the record in the format that was asked for."""
+    from epicene.output.terminal import record as report
+    from epicene.output.terminal import tables
+
+    if output == "json":
+        typer.echo(tables.as_json([part.as_dict() for part in made.parts]))
+    elif output == "text":
+        console = wide_console(_ROOM)
+        for part in report.text_parts(made.parts):
+            console.print(part)
+    else:
+        typer.echo({"csv": report.as_csv, "markdown": report.as_markdown}[output](made.parts))
 
 
 def show_study(found: Study, output: Format) -> None:
