@@ -139,7 +139,7 @@ def show_record(made: Record, output: str) -> None:
     if output == "json":
         typer.echo(tables.as_json([part.as_dict() for part in made.parts]))
     elif output == "text":
-        console = wide_console(_ROOM)
+        console = wide_console()
         for part in report.text_parts(made.parts):
             console.print(part)
     else:
