@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,7 +33,7 @@ from epicene.systems.network.http import Http, garbled, optional, parsed, said
 from epicene.systems.network.replies import answers, dig, every, word
 from epicene.systems.network.service import Answer, Limits, Service
 from epicene.systems.network.url import address, is_own, warn_in_the_clear, without_password
-from epicene.types import Pair
+from epicene.types import Candidate, Pair
 
 if TYPE_CHECKING:
     import httpx
@@ -92,6 +93,28 @@ class OpenAI(Service):
         texts = [text] if alone else _chat.by_number(text, len(sources))
         cleaned = [_chat.cleaned(text, source, pair) for text, source in zip(texts, sources, strict=True)]
         first, *others = answers("openai", cleaned, _who(found, self._model))
+        return [first._replace(used=_used(found)), *others]
+
+    def candidates(self, sources: Sequence[str], pair: Pair, n: int) -> Iterator[list[Candidate]]:
+        """At most n different answers for each source, the one that the model gave most often first; no scores."""
+        for source in sources:
+            yield [Candidate(answer.text) for answer in self.ask_several(source, pair, n)]
+
+    def ask_several(self, source: str, pair: Pair, n: int) -> list[Answer]:
+        """One request for n answers to a sentence; what the model draws is drawn at temperature 1, unless told."""
+        messages = [
+            {"role": "system", "content": _chat.filled(self._told(1), pair)},
+            {"role": "user", "content": source},
+        ]
+        settings = self._settings if self._settings.get("temperature") else {**self._settings, "temperature": 1}
+        found = self._http.post(
+            _CHAT, {"model": self._model, "messages": messages, **settings, "n": n}, headers=self._headers
+        )
+        texts = [_chat.cleaned(_said({"choices": [choice]}), source, pair) for choice in every(found, "choices")] or [
+            _chat.cleaned(_said(found), source, pair)
+        ]
+        counted = Counter(texts).most_common()  # of equals the first comes first
+        first, *others = answers("openai", [text for text, _ in counted], _who(found, self._model))
         return [first._replace(used=_used(found)), *others]
 
     def check(self, pair: Pair) -> list[str]:
