@@ -8,6 +8,7 @@ file with {source} and {target} in it), url; rate and concurrent, which change n
 
 from __future__ import annotations
 
+import copy
 import os
 import re
 from collections import Counter
@@ -61,12 +62,22 @@ class OpenAI(Service):
         self.limits = Limits(
             texts=self._batch, characters=_SENTENCE * self._batch, sentence=_SENTENCE, per_second=10, concurrent=8
         ).chosen(options)
+        self.identity = self._identity()
+
+    def _identity(self) -> str:
         asked = {"at": without_password(self._url), **self._settings, "prompt": _chat.digest(self._told(self._batch))}
         if self._url == _OPENAI:
             del asked["at"]
         if self._batch > 1:
             asked["batch"] = self._batch
-        self.identity = f"openai:{model}?" + "&".join(f"{name}={value}" for name, value in asked.items())
+        return f"openai:{self._model}?" + "&".join(f"{name}={value}" for name, value in asked.items())
+
+    def instructed(self, instruction: str) -> OpenAI:
+        """The same model with a line more in its prompt, and an identity of its own."""
+        told = copy.copy(self)
+        told._prompt = f"{self._prompt}\n{instruction}"
+        told.identity = told._identity()
+        return told
 
     @cached_property
     def _http(self) -> Http:
