@@ -79,6 +79,7 @@ def rerank(
     oracle: bool = False,
     references: Sequence[str] = (),
     max_loss: float | None = None,
+    constrain: bool = False,
     cached: bool = True,
     progress: Progress | None = None,
     anyway: bool = False,
@@ -87,7 +88,8 @@ def rerank(
 
     ``nbest_file``: lists that are there already, in place of a system's. ``oracle``: the set's labels say what to look
     for, as published oracles do. ``references``: one translation a line, for BLEU and chrF. ``max_loss``: how much
-    less than the first candidate's the score of another may be.
+    less than the first candidate's the score of another may be. ``constrain``: where no candidate fits, hold the
+    system to one that does, by constrained decoding.
     """
     challenge = plan.open_set(text) if isinstance(text, str) else None
     pair = plan.open_pair(langs, challenge) if challenge else plan.parse_pair(langs)
@@ -106,7 +108,13 @@ def rerank(
         with means("local", cached, progress) as by:
             name, lists = system, nbest.of_system(system, sources, pair, n, by)
     stated = choosing.from_labels(groups) if oracle else choosing.from_source(sources)
-    choices = choosing.choose(choosing.Lists(sources, lists, stated), pair, max_loss)
+    given_lists = choosing.Lists(sources, lists, stated)
+    choices = choosing.choose(given_lists, pair, max_loss)
+    if constrain:
+        guided = _guided(system) if nbest_file is None else None
+        if guided is None:
+            raise InputError("--constrain needs a system that goes on from given words; --nbest gives only lists")
+        choices = choosing.choose(choosing.constrained(guided, given_lists, choices, pair), pair, max_loss)
     given = list(references) or cost.references_of([group[0] for group in groups])
     found = Reranked(
         str(pair),
@@ -117,6 +125,13 @@ def rerank(
         costs=tuple(cost.costs(choices, given)),
     )
     return _judged(found, challenge, groups, pair, anyway) if challenge else found
+
+
+def _guided(system: str) -> GuidedSystem:
+    opened = for_text(*plan.open_named(system))
+    if not isinstance(opened, GuidedSystem):
+        raise InputError(f"{system} cannot be held to words; bundled, ctranslate2: and huggingface: can")
+    return opened
 
 
 def _judged(
@@ -207,9 +222,7 @@ def alternatives(
     if sample is not None and groups:
         groups = [groups[place * len(groups) // sample] for place in range(min(sample, len(groups)))]
     sources = [group[0].source for group in groups] if challenge else list(text)
-    opened = for_text(*plan.open_named(system))
-    if not isinstance(opened, GuidedSystem):
-        raise InputError(f"{system} cannot be guided to a version; bundled, ctranslate2: and huggingface: can")
+    opened = _guided(system)
     people = [
         tuple(dict.fromkeys(item.person for item in group))
         if challenge and challenge.open_gender

@@ -37,6 +37,9 @@ def rerank(
         float | None,
         typer.Option("--max-loss", metavar="SCORE", min=0.0, help="How far below the first one's a score may lie."),
     ] = None,
+    constrain: Annotated[
+        bool, typer.Option("--constrain", help="Where none fits, hold the system to one that does.")
+    ] = False,
     reference: Annotated[
         Path | None, typer.Option("--reference-text", metavar="FILE", help="References for BLEU and chrF, one a line.")
     ] = None,
@@ -80,6 +83,7 @@ def rerank(
             oracle,
             list(read_lines(reference)) if reference else (),
             max_loss,
+            constrain,
             cached=not no_cache,
             progress=bar,
             anyway=anyway,
@@ -110,9 +114,19 @@ def summary(found: Reranked) -> str:
 
 
 def _show(found: Reranked) -> None:
-    from epicene.cli.show import show_changes
+    from epicene.cli.show import wide_console
+    from epicene.output.terminal import tables
 
+    console = wide_console()
     for place, comparison in enumerate(found.comparisons):
         protocol = next(part for part in comparison.signature.split("|") if part.startswith("protocol:"))
-        typer.echo(f"\njudged by {protocol.replace(':', ' ')}{', whose reader selected' if place == 0 else ''}")
-        show_changes(comparison)
+        console.print(f"\njudged by {protocol.replace(':', ' ')}{', whose reader selected' if place == 0 else ''}")
+        grid = tables.grid("% right", "n", "before", "after", "difference", "p (Holm)")
+        for change in comparison.changes:
+            between = "" if change.low is None else f" [{change.low:+.1f}, {change.high:+.1f}]"
+            rates = (tables.number(change.before), tables.number(change.after), f"{change.difference:+.1f}{between}")
+            p = "–" if change.p_holm is None else tables.p_value(change.p_holm)
+            grid.add_row(change.group, str(change.n), *rates, p)
+        console.print(grid)
+        console.print(f"unread: {comparison.unread[0]:.1f} % before, {comparison.unread[1]:.1f} % after")
+        console.print(comparison.signature, style="dim")

@@ -69,6 +69,15 @@ class Alternative(NamedTuple):
         }
 
 
+class Wanted(NamedTuple):
+    """People of a sentence who shall have a gender, and the candidates that are there."""
+
+    source: str
+    people: tuple[Person, ...]
+    gender: Gender
+    listed: Sequence[Candidate]
+
+
 @dataclass(slots=True)
 class _Case:
     """A sentence on its way: candidates by the gender that they shall show."""
@@ -76,6 +85,7 @@ class _Case:
     source: str
     people: tuple[Person, ...]
     listed: list[Candidate]
+    genders: tuple[Gender, ...] = GENDERS
     pool: dict[Gender, dict[str, None]] = field(default_factory=lambda: {gender: {} for gender in GENDERS})
     begun: list[tuple[Gender, str]] = field(default_factory=list)
 
@@ -99,17 +109,39 @@ def both(
     pair: Pair,
 ) -> list[Alternative]:
     """The versions of every sentence, as far as they were found."""
+    cases = [_Case(*each) for each in zip(sources, people, map(list, lists), strict=True)]
+    reader, scores = _worked_out(system, cases, pair)
+    return [_matched(case, reader, scores, pair.target) for case in cases]
+
+
+def toward(system: GuidedSystem, wanted: Sequence[Wanted], pair: Pair) -> list[list[Candidate]]:
+    """Candidates, beyond those listed, that show people in a gender, by constrained decoding."""
+    cases = [_Case(each.source, each.people, list(each.listed), (each.gender,)) for each in wanted]
+    reader, scores = _worked_out(system, cases, pair)
+    return [
+        [
+            Candidate(text, scores[case.source, text])
+            for gender in case.genders
+            for text in case.pool[gender]
+            if reader.shows(case, text, gender) and text not in {each.text for each in case.listed}
+        ]
+        for case in cases
+    ]
+
+
+def _worked_out(
+    system: GuidedSystem, cases: Sequence[_Case], pair: Pair
+) -> tuple[_Reader, dict[tuple[str, str], float]]:
+    """Fill the pools, read all that is in them, and ask the system how likely what fits is."""
     if pair.target not in twins.languages():
         raise UnknownNameError("language with both forms", pair.target, twins.languages())
     reader = _Reader(pair.target)
-    cases = [_Case(*each) for each in zip(sources, people, map(list, lists), strict=True)]
     reader.read((case, each.text) for case in cases for each in case.listed)
     for case in cases:
         _propose(case, reader, pair.target)
     _complete(system, cases, pair)
     reader.read((case, text) for case in cases for pool in case.pool.values() for text in pool)
-    scores = _scores(system, cases, reader, pair)
-    return [_matched(case, reader, scores, pair.target) for case in cases]
+    return reader, _scores(system, cases, reader, pair)
 
 
 class _Reader:
@@ -140,7 +172,7 @@ class _Reader:
         genders = {verdict.gender for verdict in verdicts}
         if gender not in genders or _OTHER[gender] in genders:
             return False
-        return not any(each.against or each.on_other_word or self._torn(each, gender) for each in verdicts)
+        return not any(each.against or self._torn(each, gender) for each in verdicts)
 
     def _torn(self, verdict: Verdict, gender: Gender) -> bool:
         """Whether an article of one gender stands with a noun of the other: las padres."""
@@ -149,7 +181,7 @@ class _Reader:
 
 def _propose(case: _Case, reader: _Reader, language: str) -> None:
     """Candidates of the list, and the best ones with their words turned."""
-    for gender in GENDERS:
+    for gender in case.genders:
         case.pool[gender] |= {each.text: None for each in case.listed if reader.shows(case, each.text, gender)}
         for base in case.listed[:_BASES]:
             sentence = cut(base.text)

@@ -8,7 +8,7 @@ the only judge, so a set's outputs are measured before and after by every protoc
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from epicene.detectors import DETECTORS
@@ -16,7 +16,8 @@ from epicene.detectors.reading.mentions import others_than
 from epicene.detectors.reading.stated import Stated, stated
 from epicene.errors import InputError
 from epicene.normalise import normalised
-from epicene.types import Candidate, Gender, Item, Output, Pair, Person, Verdict
+from epicene.pipeline.alternatives import Wanted, toward
+from epicene.types import Candidate, Gender, GuidedSystem, Item, Output, Pair, Person, Verdict
 
 _EVEN = 1e-9
 _TOLD = (Gender.FEMININE, Gender.MASCULINE)
@@ -95,6 +96,25 @@ def choose(lists: Lists, pair: Pair, max_loss: float | None = None) -> list[Choi
         _chosen(Choice(source, tuple(candidates), told, fit), max_loss)
         for source, candidates, told, fit in zip(lists.sources, lists.candidates, lists.stated, fits, strict=True)
     ]
+
+
+def constrained(system: GuidedSystem, lists: Lists, choices: Sequence[Choice], pair: Pair) -> Lists:
+    """The lists with candidates that the system was held to, for sentences of which none fits all that is stated."""
+    short = [
+        place
+        for place, choice in enumerate(choices)
+        if choice.stated and choice.fits[choice.chosen] < len(choice.stated) - _EVEN
+    ]
+    wanted = [
+        (place, Wanted(lists.sources[place], each.people, each.gender, lists.candidates[place]))
+        for place in short
+        for each in lists.stated[place]
+    ]
+    longer = [list(candidates) for candidates in lists.candidates]
+    for (place, _), found in zip(wanted, toward(system, [each for _, each in wanted], pair), strict=True):
+        known = {each.text for each in longer[place]}
+        longer[place] += [each for each in found if each.text not in known]
+    return replace(lists, candidates=longer)
 
 
 def _chosen(choice: Choice, max_loss: float | None) -> Choice:
