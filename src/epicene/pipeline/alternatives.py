@@ -16,7 +16,7 @@ from epicene.detectors import DETECTORS
 from epicene.detectors.reading import twins
 from epicene.detectors.reading.mentions import others_than, people
 from epicene.detectors.reading.sentence import cut
-from epicene.detectors.reading.stated import stated
+from epicene.detectors.reading.stated import gender_of, stated
 from epicene.errors import UnknownNameError
 from epicene.normalise import normalised
 from epicene.types import Candidate, Gender, GuidedSystem, Item, Kind, Output, Pair, Person, Verdict
@@ -97,6 +97,7 @@ def open_people(source: str) -> tuple[Person, ...]:
         person
         for person in people(source)
         if person not in told
+        and gender_of(person.text.lower().rpartition(" ")[2]) is None
         and (person.kind is Kind.NOUN or (person.kind is Kind.PRONOUN and person.text.lower() in _OPEN))
     )
 

@@ -87,7 +87,7 @@ class Contest(NamedTuple):
 
 def ways(names: Sequence[str] = ()) -> list[Way]:
     """The ways of the table, or those named."""
-    known = {row["name"]: Way(row["name"], row["kind"], row["text"]) for row in table("control", "ways.tsv")}
+    known = {row["name"]: Way(row["name"], row["kind"], row["text"]) for row in table("acting", "ways.tsv")}
     for name in names:
         if name not in known:
             raise UnknownNameError("way of telling", name, known)
@@ -96,9 +96,9 @@ def ways(names: Sequence[str] = ()) -> list[Way]:
 
 def items() -> list[Item]:
     """Every sentence twice: its first person told to be a woman, and told to be a man."""
-    named = [row["person"] for row in table("control", "people.tsv")]
+    named = [row["person"] for row in table("acting", "people.tsv")]
     found = []
-    for number, row in enumerate(table("control", "sentences.tsv")):
+    for number, row in enumerate(table("acting", "sentences.tsv")):
         for place, first in enumerate(named):
             second = named[(place + len(named) // 2) % len(named)]
             source = row["template"].format(a=first, b=second)

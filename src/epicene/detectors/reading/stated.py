@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from epicene.detectors.reading.forms import forms
@@ -17,6 +16,7 @@ from epicene.detectors.reading.people import names_person
 from epicene.detectors.reading.sentence import Sentence, cut
 from epicene.languages.concepts import concept, mentioned
 from epicene.languages.concepts import known as concepts
+from epicene.tables import resource
 from epicene.types import Gender, Kind, Person
 
 GENDERS = (Gender.FEMININE, Gender.MASCULINE)
@@ -40,7 +40,7 @@ class Stated(NamedTuple):
 
 @cache
 def _words() -> dict[str, dict[str, frozenset[str]]]:
-    text = (files("epicene.tables.reading") / "stated.en.toml").read_text(encoding="utf-8")
+    text = resource("acting", "stated.en.toml").read_text(encoding="utf-8")
     return {
         part: {name: frozenset(words.split()) for name, words in lists.items()}
         for part, lists in tomllib.loads(text).items()
@@ -48,8 +48,8 @@ def _words() -> dict[str, dict[str, frozenset[str]]]:
 
 
 @cache
-def _gender_of(word: str) -> Gender | None:
-    """The gender that a noun or adjective names."""
+def gender_of(word: str) -> Gender | None:
+    """The gender that an English noun or adjective names, in small letters."""
     return next((gender for gender in GENDERS if word in _words()[gender.value]["nouns"]), None)
 
 
@@ -94,12 +94,12 @@ class _Sentence:
             if person.kind is Kind.PRONOUN or not places:
                 continue
             head = self.words[places[-1]]
-            gender = _gender_of(head)
+            gender = gender_of(head)
             listed = concept(person.text)[0] in concepts() or names_person(head)
             if gender or (listed and not self._describes(places[0])) or person.kind is Kind.NAME:
                 found[places[-1]] = _Named(places[-1], places[0], person, gender)
         for place, word in enumerate(self.words):  # gal, male, and others whom no list takes for people
-            if place not in found and (gender := _gender_of(word)):
+            if place not in found and (gender := gender_of(word)):
                 shown = self.sentence.words[place]
                 plural = word in ("men", "women", "ladies") or word.endswith("s")
                 found[place] = _Named(place, place, Person(shown.text, shown.start, word, plural), gender)

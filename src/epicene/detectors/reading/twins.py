@@ -6,11 +6,11 @@ import re
 import tomllib
 from collections.abc import Collection, Iterator
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from epicene.detectors.reading.forms import forms
 from epicene.detectors.reading.sentence import Sentence, Word, cut
+from epicene.tables import resource
 from epicene.types import Gender
 
 _BESIDE = 3  # words around a person's that may agree with it
@@ -34,7 +34,7 @@ def languages() -> tuple[str, ...]:
 
 @cache
 def _raw() -> dict[str, dict[str, object]]:
-    return tomllib.loads((files("epicene.tables.reading") / "twins.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(resource("acting", "twins.toml").read_text(encoding="utf-8"))
 
 
 @cache
