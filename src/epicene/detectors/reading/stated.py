@@ -64,6 +64,30 @@ def stated(source: str) -> tuple[Stated, ...]:
     return _Sentence(source).stated()
 
 
+@cache
+def _swaps() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for pair in _words()["swapped"]["words"]:
+        man, _, woman = pair.partition("/")
+        found.setdefault(man, woman)
+        found.setdefault(woman, man)
+    return found | {"her": "his", "hers": "his"}
+
+
+def swapped(source: str) -> str:
+    """The sentence with its women as men, or the other way round; empty where no word of it states a gender."""
+    sentence = _Sentence(source)
+    parts, at = list[str](), 0
+    for place, word in enumerate(sentence.sentence.words):
+        new = _swaps().get(word.lower, "")
+        if word.lower == "her" and sentence.is_object(place):
+            new = "him"
+        if new:
+            parts += [source[at : word.start], new.capitalize() if word.capital else new]
+            at = word.end
+    return "".join(parts) + source[at:] if parts else ""
+
+
 class _Named(NamedTuple):
     """A noun or name of the sentence."""
 
@@ -235,7 +259,7 @@ class _Sentence:
         known = {group for group in may if told.get(group) is gender}
         if len(known) == 1:
             return known
-        if self._is_object(place):
+        if self.is_object(place):
             may -= {self.group[number] for number in self._not_objects(place)}
         return may
 
@@ -267,7 +291,7 @@ class _Sentence:
             return 0 if "," in self.sentence.between(place - 1, place) else None
         return None
 
-    def _is_object(self, place: int) -> bool:
+    def is_object(self, place: int) -> bool:
         """Whether a pronoun is the object of a verb or preposition, not the owner of something."""
         word = self.words[place]
         if word == "him":
