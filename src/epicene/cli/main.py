@@ -20,6 +20,7 @@ from epicene.version import __version__
 TASKS = {
     "Measure": ("audit", "score", "explain"),
     "Compare and decide": ("compare", "gate"),
+    "Control and repair": ("control", "rerank", "alternatives"),
     "Read and correct": ("report", "review"),
     "Embeddings": ("weat", "genderscore"),
     "Papers and published outputs": ("study", "record"),

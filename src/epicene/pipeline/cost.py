@@ -1,0 +1,87 @@
+"""What a change of translations cost: BLEU and chrF against references, the system's own score, how much changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from epicene.errors import InputError, MissingExtraError
+from epicene.pipeline.rerank import Choice
+from epicene.types import Item
+
+_EXTRA = "lab"  # that brings sacreBLEU
+
+
+class Cost(NamedTuple):
+    """A number before and after."""
+
+    name: str
+    before: float
+    after: float
+    n: int
+    signature: str = ""
+
+    @property
+    def change(self) -> float:
+        """After less before."""
+        return self.after - self.before
+
+    def as_dict(self) -> dict[str, Any]:
+        """The number as JSON has it."""
+        return {**self._asdict(), "change": self.change}
+
+
+def costs(choices: Sequence[Choice], references: Sequence[str] = ()) -> list[Cost]:
+    """Every number that can be had: references are needed for some, scores of the system for others."""
+    before, after = [choice.candidates[0].text for choice in choices], [choice.text for choice in choices]
+    if references and len(references) != len(choices):
+        raise InputError(
+            f"{len(references):,} references for {len(choices):,} sentences; expected one a line, in the same order"
+        )
+    return [*_against(before, after, references), *_own(choices), *_kept(before, after)]
+
+
+def references_of(items: Sequence[Item]) -> list[str]:
+    """The reference of each sentence's own gender, where the set has one for all of them."""
+    found = [
+        next((text for text, gender in item.references if gender is item.expected), None)
+        for item in items
+        if item.references
+    ]
+    whole = [text for text in found if text is not None]
+    return whole if len(whole) == len(items) else []
+
+
+def _against(before: Sequence[str], after: Sequence[str], references: Sequence[str]) -> list[Cost]:
+    if not references:
+        return []
+    try:
+        import sacrebleu
+    except ImportError:
+        raise MissingExtraError("BLEU and chrF against references", _EXTRA) from None
+    found = []
+    for name, metric in (("BLEU", sacrebleu.BLEU()), ("chrF", sacrebleu.CHRF())):
+        scores = [metric.corpus_score(list(texts), [list(references)]).score for texts in (before, after)]
+        found.append(Cost(name, *scores, len(references), str(metric.get_signature())))
+    return found
+
+
+def _own(choices: Sequence[Choice]) -> list[Cost]:
+    """The mean score that the system gives to its translations."""
+    pairs = [(choice.candidates[0].score, choice.candidates[choice.chosen].score) for choice in choices]
+    scored = [(first, second) for first, second in pairs if first is not None and second is not None]
+    if not scored:
+        return []
+    sums = [sum(side) / len(scored) for side in zip(*scored, strict=True)]
+    return [Cost("model score", sums[0], sums[1], len(scored))]
+
+
+def _kept(before: Sequence[str], after: Sequence[str]) -> list[Cost]:
+    """How much of the text stayed: BLEU of what was chosen against what would have come without choosing."""
+    try:
+        import sacrebleu
+    except ImportError:
+        return []
+    metric = sacrebleu.BLEU()
+    score = metric.corpus_score(list(after), [list(before)]).score
+    return [Cost("BLEU against the first candidates", 100.0, score, len(before), str(metric.get_signature()))]
