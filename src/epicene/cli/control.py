@@ -9,6 +9,8 @@ import typer
 from epicene.cli.options import Format, OutputFormat
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from epicene.acting import Control
 
 app = typer.Typer()
@@ -36,23 +38,24 @@ def control(
     """
     from epicene import acting
     from epicene.cli.progress import progress
-    from epicene.output.terminal.tables import as_json
+    from epicene.cli.show import show_parts
 
     with progress("translating") as bar:
         found = acting.control(langs, systems or ["bundled"], ways or (), cached=not no_cache, progress=bar)
-    if output is Format.JSON:
-        typer.echo(as_json([found.as_dict()]))
-    else:
-        _show(found)
+    rows = [
+        {"system": each.system, "langs": each.langs, "way": each.way, **measure.as_dict()}
+        for each in found.told
+        for measure in each.measures
+    ]
+    show_parts(_parts(found), output.value, [found.as_dict()], rows)
 
 
-def _show(found: Control) -> None:
-    from epicene.cli.show import wide_console
+def _parts(found: Control) -> list[Table | str]:
     from epicene.output.terminal import tables
 
-    console = wide_console()
+    parts: list[Table | str] = []
     for system, langs in dict.fromkeys((each.system, each.langs) for each in found.told):
-        console.print(f"{system} {langs}")
+        parts.append(f"{system} {langs}")
         mine = [each for each in found.told if (each.system, each.langs) == (system, langs)]
         grid = tables.grid("%", "told", "n", "unread", "obeyed", "ignored", "spilled")
         for each in mine:
@@ -60,7 +63,7 @@ def _show(found: Control) -> None:
                 cells = [tables.with_interval(each[name, group]) for name in ("obeyed", "ignored", "spilled")]
                 first = each["obeyed", group]
                 grid.add_row(each.way if group == "all" else "", group, str(first.n), str(first.unread or 0), *cells)
-        console.print(grid)
+        parts.append(grid)
         contests = tables.grid("obeyed, points", "n", "first", "second", "difference", "p")
         for owner, pair, each in found.contests:
             if (owner, pair) == (system, langs):
@@ -68,4 +71,5 @@ def _show(found: Control) -> None:
                 p = "–" if change.p is None else tables.p_value(change.p)
                 rates = (tables.number(change.before), tables.number(change.after), f"{change.difference:+.1f}")
                 contests.add_row(f"{each.first} → {each.second}", str(change.n), *rates, p)
-        console.print(contests)
+        parts.append(contests)
+    return parts

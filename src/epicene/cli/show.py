@@ -58,6 +58,27 @@ def show_markdown(parts: Iterable[Table | str], signature: str = "") -> None:
     typer.echo(document(parts, signature))
 
 
+def show_parts(
+    parts: Sequence[Table | str], output: str, records: Sequence[dict[str, Any]], rows: Sequence[Mapping[str, Any]]
+) -> None:
+    """Print tables and lines in any format: ``records`` are the same for JSON, ``rows`` for CSV."""
+    from epicene.output.terminal import tables
+    from epicene.output.terminal.markdown import cells
+
+    if output == "json":
+        typer.echo(tables.as_json(records))
+    elif output == "csv":
+        show_csv(rows)
+    elif output == "markdown":
+        show_markdown(parts)
+    elif output == "latex":
+        typer.echo("\n\n".join(tables.latex([], *cells(part)) for part in parts if not isinstance(part, str)))
+    else:
+        console = wide_console()
+        for part in parts:
+            console.print(part)
+
+
 def show_comparisons(comparisons: Sequence[Comparison], output: str) -> None:
     """Print comparisons to standard output."""
     from epicene.output.terminal import tables
