@@ -33,9 +33,9 @@ def main(package: str = str(ROOT)) -> None:
             "package": package,
         }
         bare = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "GITHUB_STEP_SUMMARY")}
-        total = 0.0
+        total = processor = 0.0
         for title, command, expected in STEPS:
-            started = time.perf_counter()
+            started, before = time.perf_counter(), os.times()
             done = subprocess.run(
                 [part.format(**names) for part in command],
                 check=False,
@@ -44,13 +44,14 @@ def main(package: str = str(ROOT)) -> None:
                 capture_output=True,
                 text=True,
             )
-            seconds = time.perf_counter() - started
-            total += seconds
-            print(f"{title:<24} {seconds:6.1f} s  exit {done.returncode}")
+            seconds, after = time.perf_counter() - started, os.times()
+            busy = after.children_user + after.children_system - before.children_user - before.children_system
+            total, processor = total + seconds, processor + busy
+            print(f"{title:<24} {seconds:6.1f} s  {busy:6.1f} s of a processor  exit {done.returncode}", flush=True)
             if done.returncode != expected:
                 sys.exit(f"expected exit {expected}: {done.stderr.strip()[-500:]}")
         print(done.stdout.rstrip())
-        print(f"{'together':<24} {total:6.1f} s")
+        print(f"{'together':<24} {total:6.1f} s  {processor:6.1f} s of a processor")
 
 
 if __name__ == "__main__":

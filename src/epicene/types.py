@@ -248,6 +248,37 @@ class System(Protocol):
         ...
 
 
+class Candidate(NamedTuple):
+    """One of several translations of a source."""
+
+    text: str
+    score: float | None = None  # the higher the likelier, among candidates of one source; None: the system says none
+
+
+@runtime_checkable
+class CandidateSystem(System, Protocol):
+    """A system that gives several translations of a source, its n-best list."""
+
+    def candidates(self, sources: Sequence[str], pair: Pair, n: int) -> Iterable[list[Candidate]]:
+        """For each source, in order, at most n different translations, the best first."""
+        ...
+
+
+@runtime_checkable
+class GuidedSystem(CandidateSystem, Protocol):
+    """A system that goes on from given words, and says how likely it holds a translation that others made."""
+
+    def completions(
+        self, sources: Sequence[str], beginnings: Sequence[str], pair: Pair, n: int
+    ) -> Iterable[list[Candidate]]:
+        """As ``candidates``, of translations that all begin as they are told to; whole translations are given."""
+        ...
+
+    def scores(self, sources: Sequence[str], translations: Sequence[str], pair: Pair) -> list[float]:
+        """The mean log-probability of a translation's tokens, for each source and translation."""
+        ...
+
+
 @runtime_checkable
 class LocalModel(System, Protocol):
     """A system that computes on this machine, so that an engine must know what it needs."""

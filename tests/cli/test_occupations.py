@@ -120,6 +120,13 @@ def test_a_line_too_few_is_refused(epicene: Command, tmp_path: Path) -> None:
     assert "has 1 lines, the set has" in done.stderr
 
 
+def test_who_is_written_as_a_woman_is_compared_beside_right_answers(epicene: Command, hypotheses: Path) -> None:
+    done = epicene("compare", "-t", "occupations:adjectives", "-l", "hu-en", hypotheses, hypotheses)
+    assert done.returncode == 0
+    assert "women among women and men written" in done.stdout and "no clear change" in done.stdout
+    assert "us-acs-2018 female-dominated" in done.stdout
+
+
 def test_the_study_shows_the_papers_figures_and_the_answers_of_2018(epicene: Command) -> None:
     done = epicene("study", "occupations")
     assert done.returncode == 0

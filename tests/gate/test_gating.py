@@ -157,7 +157,7 @@ def test_no_file_at_all(place: Path) -> None:
 def test_the_example_is_read_and_never_overwritten(place: Path) -> None:
     assert run("--init")[0] == 0
     (check,) = gating.read(place / "epicene.toml").checks
-    assert (check.title, check.system) == ("simplegen en-de", "bundled")
+    assert (check.title, check.system) == ("simplegen en-de", "bundled?beam=1")
     with pytest.raises(InputError, match="is there already"):
         run("--init")
 

@@ -103,5 +103,6 @@ def _with_first(
     from epicene.cli.show import show_comparisons
     from epicene.pipeline.compare import compare as compare_entries
 
-    asked = (sets or [None])[0], (langs or [None])[0], protocol, anyway, metrics, reference_text
-    show_comparisons(compare_entries(sources, *asked), output.value)
+    name, pair = (given[0] if given else None for given in (sets, langs))
+    found = compare_entries(sources, name, pair, protocol, anyway, metrics, reference_text)
+    show_comparisons(found, output.value)

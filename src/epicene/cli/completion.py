@@ -31,7 +31,8 @@ def pairs(ctx: typer.Context) -> Offered:
     from epicene.languages.codes import name
     from epicene.pipeline import plan
 
-    sources, targets = ("en",), tuple(LANGUAGES.names())
+    sources: tuple[str, ...] = ("en",)
+    targets = tuple(LANGUAGES.names())
     named = (ctx.params or {}).get("set_name") or (ctx.params or {}).get("sets") or ()
     try:
         for each in [named] if isinstance(named, str) else named:

@@ -93,32 +93,40 @@ def gate(
     if init:
         _write_example(config)
         return
-    limits = {"max_drop": max_drop, "max_gap": max_gap, "min_rate": min_rate, "max_unread": max_unread}
     if candidate is not None:
         from epicene.pipeline.gate import gate as judge
 
         _only_with_a_file(update=update, system=system)
         read_by = (protocol or Protocol.EPICENE).value
-        given = (limits.pop("max_drop"), set_name, langs, read_by, groups or ())
-        _show(gating.of_gates(judge(baseline, candidate, *given, **limits, anyway=anyway)), output)
+        found = judge(
+            baseline,
+            candidate,
+            max_drop,
+            set_name,
+            langs,
+            read_by,
+            groups or (),
+            max_gap=max_gap,
+            min_rate=min_rate,
+            max_unread=max_unread,
+            anyway=anyway,
+        )
+        _show(gating.of_gates(found), output)
         return
     _only_with_a_candidate(baseline)
+    limits = {"max_drop": max_drop, "max_gap": max_gap, "min_rate": min_rate, "max_unread": max_unread}
     own = {"system": system, "set": set_name, "langs": langs, "groups": groups, "protocol": protocol and protocol.value}
-    changed = {name.replace("_", "-"): value for name, value in {**own, **limits}.items() if value not in (None, [])}
-    _show(_by_file(config, changed, update, anyway), output, updated=update)
+    _show(_by_file(config, {**own, **limits}, update, anyway), output, updated=update)
 
 
 def _by_file(config: Path, changed: dict[str, Any], update: bool, anyway: bool) -> list[Checked]:
     from epicene.cli.progress import progress
-    from epicene.pipeline import gating
-    from epicene.pipeline.translate import means
+    from epicene.pipeline.gating import gate_file
 
-    asked = gating.read(config, changed)
-    with progress("translating") as bar, means(progress=bar) as by:
-        if not update:
-            return gating.check_all(asked, by, anyway)
-        found = gating.update(asked, by, anyway)
-    note(f"baseline: {asked.baseline} ({len(found)} stored)")
+    with progress("translating") as bar:
+        found = gate_file(config, update, anyway, bar, **changed)
+    if update:
+        note(f"baseline: {len(found)} stored; commit it together with {config}")
     return found
 
 

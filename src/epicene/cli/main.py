@@ -20,9 +20,10 @@ from epicene.version import __version__
 TASKS = {
     "Measure": ("audit", "score", "explain"),
     "Compare and decide": ("compare", "gate"),
+    "Control and repair": ("control", "rerank", "alternatives"),
     "Read and correct": ("report", "review"),
     "Embeddings": ("weat", "genderscore"),
-    "Papers": ("study",),
+    "Papers and published outputs": ("study", "record"),
     "Sets and translators": ("sets", "data", "systems", "translate", "speech"),
     "Train": ("lab",),
 }

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from epicene.cli.options import Format
     from epicene.pipeline.compare import Comparison
     from epicene.pipeline.matrix import Matrix
+    from epicene.pipeline.record import Record
     from epicene.result import Result
     from epicene.studies import Study
 
@@ -57,6 +58,27 @@ def show_markdown(parts: Iterable[Table | str], signature: str = "") -> None:
     typer.echo(document(parts, signature))
 
 
+def show_parts(
+    parts: Sequence[Table | str], output: str, records: Sequence[dict[str, Any]], rows: Sequence[Mapping[str, Any]]
+) -> None:
+    """Print tables and lines in any format: ``records`` are the same for JSON, ``rows`` for CSV."""
+    from epicene.output.terminal import tables
+    from epicene.output.terminal.markdown import cells
+
+    if output == "json":
+        typer.echo(tables.as_json(records))
+    elif output == "csv":
+        show_csv(rows)
+    elif output == "markdown":
+        show_markdown(parts)
+    elif output == "latex":
+        typer.echo("\n\n".join(tables.latex([], *cells(part)) for part in parts if not isinstance(part, str)))
+    else:
+        console = wide_console()
+        for part in parts:
+            console.print(part)
+
+
 def show_comparisons(comparisons: Sequence[Comparison], output: str) -> None:
     """Print comparisons to standard output."""
     from epicene.output.terminal import tables
@@ -91,15 +113,13 @@ def change_parts(comparison: Comparison) -> list[Table | str]:
     warnings = _warned(comparison.warnings)
     if not comparison.baseline:
         return [comparison.system, *warnings, f"unread: {after:.1f} %"]
-    unread = f"unread: {before:.1f} % before, {after:.1f} % after"
-    measures = dict.fromkeys(change.measure for change in comparison.changes)
-    return [
-        f"{comparison.system}\nagainst {comparison.baseline}",
-        *warnings,
-        *(part for measure in measures for part in _measured(comparison, measure)),
-        unread,
-        *([tables.quality_table(comparison), *tables.quality_signatures(comparison)] if comparison.quality else []),
-    ]
+    parts: list[Table | str] = [f"{comparison.system}\nagainst {comparison.baseline}", *warnings]
+    for measure in dict.fromkeys(change.measure for change in comparison.changes):
+        parts += _measured(comparison, measure)
+    parts.append(f"unread: {before:.1f} % before, {after:.1f} % after")
+    if comparison.quality:
+        parts += [tables.quality_table(comparison), *tables.quality_signatures(comparison)]
+    return parts
 
 
 def _measured(comparison: Comparison, measure: str) -> list[Table | str]:
@@ -132,6 +152,21 @@ def show_matrices(found: Mapping[str, Matrix], output: str) -> None:
         typer.echo(written[output](found))
 
 
+def show_record(made: Record, output: str) -> None:
+    """Print the record in the format that was asked for."""
+    from epicene.output.terminal import record as report
+    from epicene.output.terminal import tables
+
+    if output == "json":
+        typer.echo(tables.as_json([part.as_dict() for part in made.parts]))
+    elif output == "text":
+        console = wide_console()
+        for part in report.text_parts(made.parts):
+            console.print(part)
+    else:
+        typer.echo({"csv": report.as_csv, "markdown": report.as_markdown}[output](made.parts))
+
+
 def show_study(found: Study, output: Format) -> None:
     """Print a study in the format that was asked for."""
     from epicene.output.terminal import study as report
@@ -148,8 +183,10 @@ def show_study(found: Study, output: Format) -> None:
         return
     missing = [f"not here: {name}: {how}" for name, how in found.missing.items()]
     if output == "markdown":
-        parts = [part for table in found.tables for part in (table.title, report.study_table(table), *table.notes)]
-        show_markdown([found.title, *parts, *missing, *found.signatures])
+        parts: list[Table | str] = [found.title]
+        for table in found.tables:
+            parts += [table.title, report.study_table(table), *table.notes]
+        show_markdown([*parts, *missing, *found.signatures])
         return
     from rich.console import Console
 
@@ -157,7 +194,9 @@ def show_study(found: Study, output: Format) -> None:
     console.print(found.title)
     for table in found.tables:
         console.print(f"\n{table.title}")
-        console.print(report.study_table(table))
+        # A table whose texts may take several lines fits any terminal; another one is shown whole, however wide.
+        wraps = any(column.wraps for column in table.columns)
+        (console if wraps else wide_console()).print(report.study_table(table))
         for note in table.notes:
             console.print(f"- {note}")
     for line in missing:

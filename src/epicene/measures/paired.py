@@ -111,19 +111,22 @@ def _share(group: str, pairs: Sequence[tuple[Outcome, Outcome]], clusters: Clust
     old, new = (clusters.share((e[s].cluster, e[s].right, 1) for e in pairs if e[s].among) for s in (0, 1))
     found = gap(new, old, clusters.strata)
     before, after = (100 * float(share.counted.sum() / share.of.sum()) for share in (old, new))
+    low, high, error = _points(found.low, found.high, found.error)
+    p = found.p_value()
     return Change(
         group,
         sum(one.among or other.among for one, other in pairs),
         before,
         after,
         after - before,
-        *_points(found.low, found.high),
+        low,
+        high,
         sum(other.right and not one.right for one, other in pairs),
         sum(one.right and not other.right for one, other in pairs),
         _unread(pairs),
-        None if (p := found.p_value()) is None else float(p),
         None if p is None else float(p),
-        *_points(found.error),
+        None if p is None else float(p),
+        error,
         None if found.df is None else float(found.df),
         found.why,
         FEMININE,

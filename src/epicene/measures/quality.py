@@ -191,5 +191,5 @@ def _comet_change(model: str, pairs: Sequence[tuple[Segment, Segment]]) -> Quali
     share = clusters.share((unit, new - old, 1) for unit, old, new in zip(units, *sides, strict=True))
     p = clustered.mean(share, clusters.strata).p_value()
     n = len(pairs)
-    means = [sum(side) / n for side in sides]
-    return QualityChange("comet", _COMET, n, *means, None if p is None else float(p), comet.signature(model))
+    before, after = (sum(side) / n for side in sides)
+    return QualityChange("comet", _COMET, n, before, after, None if p is None else float(p), comet.signature(model))

@@ -31,7 +31,7 @@ class Standing(NamedTuple):
     low: float | None
     high: float | None
     n: int
-    count: int
+    counted: int
     why: str
     rank: int | None  # by the value alone, 1 the first
     ranks: tuple[int, int] | None  # the first and last rank that the tests leave open
@@ -135,9 +135,9 @@ def _tests(pairs: Estimate, systems: int, defined: Sequence[int]) -> list[Pairwi
     found = []
     for place, (first, second) in enumerate(combinations(range(systems), 2)):
         if first in known and second in known:
-            ends = (None if each is None else 100 * float(each[place]) for each in (pairs.low, pairs.high))
+            low, high = (None if each is None else 100 * float(each[place]) for each in (pairs.low, pairs.high))
             test = None if p is None else float(p[place])
-            found.append(Pairwise(first, second, 100 * float(pairs.value[place]), *ends, test, None))
+            found.append(Pairwise(first, second, 100 * float(pairs.value[place]), low, high, test, None))
     held = iter(holm([each.p for each in found if each.p is not None]))
     return [each if each.p is None else each._replace(p_holm=next(held)) for each in found]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -35,8 +36,17 @@ class Collected:
 
 
 def many(sources: Sequence[str | Path]) -> bool:
-    """Whether sources name more than two things to compare, or folders and patterns of them."""
-    return len(sources) > 2 or any(is_many(each) and not runs.is_run(each) for each in sources)
+    """Whether sources name more than two systems to compare, or folders and patterns of them."""
+    if any(is_many(each) and not runs.is_run(each) for each in sources):
+        return True
+    tasks = Counter(
+        (result["set"], result["langs"])
+        for each in sources
+        if runs.is_run(each)
+        for result in runs.read_results(Path(each))
+    )
+    files = sum(not runs.is_run(each) for each in sources)
+    return max(tasks.values(), default=0) + files > 2
 
 
 def collect(
@@ -124,7 +134,7 @@ def _opened(opener: Opener, set_name: str, langs: str, protocol: str) -> Task | 
 
 def _scored(task: Task, place: Place, opener: Opener, anyway: bool) -> Readings:
     challenge, file = open_file(task.challenge, place.path)
-    if challenge is not task.challenge:  # the file brings its own sentences along
+    if challenge.items is not task.challenge.items:  # the file brings its own sentences along
         task = opener.task(challenge, task.pair, task.protocol)
     kept = Collector(task.family)
     result = score(task, outputs_of_file(challenge, task.pair, file), place.system, kept.add, anyway=anyway)

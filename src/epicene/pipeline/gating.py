@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from epicene.errors import EvidenceError, InputError
 from epicene.measures.gate import ORDER
 from epicene.pipeline import compare, plan
 from epicene.pipeline.compare import Entry
 from epicene.pipeline.gate import Gate, judged
-from epicene.pipeline.gate_file import Check, GateFile, read
-from epicene.pipeline.translate import Means, translated
+from epicene.pipeline.gate_file import FILE, Check, GateFile, read
+from epicene.pipeline.translate import Means, means, translated
 from epicene.store import baseline as store
 from epicene.store.hypotheses import Hypotheses, by_line
 
-__all__ = ["Checked", "check_all", "exit_code", "of_gates", "read", "update"]
+if TYPE_CHECKING:
+    from epicene.engines.local import Progress
+
+__all__ = ["Checked", "check_all", "exit_code", "gate_file", "of_gates", "read", "renewed"]
 EXIT = {"ok": 0, "improved": 0, "regression": 1, "unclear": 3}
 
 
@@ -62,6 +65,24 @@ def of_gates(gates: Sequence[Gate]) -> list[Checked]:
     return found
 
 
+def gate_file(
+    config: str | Path = FILE,
+    update: bool = False,
+    anyway: bool = False,
+    progress: Progress | None = None,
+    **overrides: Any,
+) -> list[Checked]:
+    """Check all that an ``epicene.toml`` lists against its baseline, or with ``update`` store what is said now as one.
+
+    ``overrides``: keys of a check that hold for all of them (``system``, ``max_drop`` …); ``set`` and ``langs`` leave
+    out the other checks.
+    """
+    keys = {name.replace("_", "-"): value for name, value in overrides.items() if value not in (None, [])}
+    asked = read(Path(config), keys)
+    with means(progress=progress) as by:
+        return (renewed if update else check_all)(asked, by, anyway)
+
+
 def check_all(asked: GateFile, by: Means, anyway: bool = False) -> list[Checked]:
     """Translate or read every candidate and judge it; one that cannot be believed does not keep others from it."""
     kept = store.read(asked.baseline)
@@ -86,7 +107,7 @@ def _checked(check: Check, kept: dict[store.Key, store.Entry], folder: Path, by:
         raise InputError(f"{check.where[0]}:{check.where[1]}: {check.title}: {error}") from None
 
 
-def update(asked: GateFile, by: Means, anyway: bool = False) -> list[Checked]:
+def renewed(asked: GateFile, by: Means, anyway: bool = False) -> list[Checked]:
     """Store what the candidates say now as the baseline, if it can be believed; what each became of the one before."""
     before = store.read_quietly(asked.baseline)
     entries, found = [], []

@@ -150,11 +150,7 @@ def matrix(readings: Sequence[Readings], measure: str | None = None) -> Matrix:
 
 def matrices(readings: Sequence[Readings], measures: Iterable[str] | None = None) -> dict[str, Matrix]:
     """One matrix for each measure: women, men and right for sets that have right answers, feminine for others."""
-    named = _named_apart(readings)
-    tasks: dict[str, list[Readings]] = {}
-    for each in named:
-        tasks.setdefault(each.task, []).append(each)
-    layouts = [_Layout(own) for own in tasks.values()]
+    layouts = laid_out(readings)
     found = {}
     for measure in measures or KINDS:
         if measure not in KINDS:
@@ -167,6 +163,14 @@ def matrices(readings: Sequence[Readings], measures: Iterable[str] | None = None
     return found
 
 
+def laid_out(readings: Sequence[Readings]) -> list[Layout]:
+    """The systems of each task beside each other."""
+    tasks: dict[str, list[Readings]] = {}
+    for each in _named_apart(readings):
+        tasks.setdefault(each.task, []).append(each)
+    return [Layout(own) for own in tasks.values()]
+
+
 def _named_apart(readings: Sequence[Readings]) -> list[Readings]:
     """Readings of which no two of one task have the same name."""
     seen: dict[tuple[str, str], int] = {}
@@ -177,7 +181,7 @@ def _named_apart(readings: Sequence[Readings]) -> list[Readings]:
     return found
 
 
-class _Layout:
+class Layout:
     """The systems of one task on the sentences that all of them have."""
 
     def __init__(self, readings: Sequence[Readings]) -> None:
@@ -234,7 +238,7 @@ class _Layout:
         cells = {}
         for reading, standing, own in zip(self.readings, found, unread.sum(axis=1), strict=True):
             cells[reading.system] = _cell(reading, standing, int(own), names, KINDS[measure].of_read)
-        return Column(self.set, self.langs, cells, _tests(tests, names))
+        return Column(self.set, self.langs, cells, name_tests(tests, names))
 
 
 def _misleads(n: int, unread: int, of_read: bool) -> bool:
@@ -250,7 +254,7 @@ def _cell(reading: Readings, standing: Standing, unread: int, names: Sequence[st
         standing.low,
         standing.high,
         standing.n,
-        standing.count,
+        standing.counted,
         unread,
         standing.rank,
         standing.ranks,
@@ -264,11 +268,12 @@ def _cell(reading: Readings, standing: Standing, unread: int, names: Sequence[st
     )
 
 
-def _tests(found: Iterable[Pairwise], names: Sequence[str]) -> tuple[Test, ...]:
+def name_tests(found: Iterable[Pairwise], names: Sequence[str]) -> tuple[Test, ...]:
+    """Tests with the names of the systems that they are of."""
     return tuple(Test(names[test[0]], names[test[1]], *test[2:]) for test in found)
 
 
-Part = tuple[_Layout, "tuple[Marks, Marks, Marks]"]
+Part = tuple[Layout, "tuple[Marks, Marks, Marks]"]
 
 
 def _means(measure: str, parts: Sequence[Part]) -> Iterable[Column]:
@@ -321,7 +326,7 @@ def _mean(measure: str, name: str, parts: Sequence[Part]) -> Column:
         )
         for system, each, total, count, missing in zip(whole, found, n, told, unread, strict=True)
     }
-    return Column(name, MEAN, cells, _tests(tests, whole), lacking)
+    return Column(name, MEAN, cells, name_tests(tests, whole), lacking)
 
 
 def _ordered(columns: Sequence[Column], means: Sequence[Column]) -> tuple[str, ...]:

@@ -107,6 +107,7 @@ def told(task: Task, quality: Quality | None) -> tuple[str, ...]:
             f"set {task.challenge.name} has no references for {task.pair}; give them with --reference-text FILE, one a "
             f"line in the order of: epicene sets export {task.challenge.name}"
         )
-    if quality is None and task.family.quality and task.items and task.items[0].references:
+    first = next(iter(task.challenge.items(task.pair)), None) if quality is None and task.family.quality else None
+    if first and first.references:
         return (f"{NOTE}the set has references; BLEU and chrF: pip install 'epicene[quality]'",)
     return ()

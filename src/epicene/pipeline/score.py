@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from epicene.measures.speech import Speech
     from epicene.pipeline.sample import Sample
 
+_log = logging.getLogger(__name__)
 Sink = Callable[[Verdict], None]
 
 
@@ -78,6 +80,7 @@ def score(
         *(speech.measures() if speech else ()),
         *(quality.measures() if quality else ()),
     )
+    _log.info("%s %s: %s scored, %d sentences", task.challenge.name, task.pair, system, tally.n)
     read = tally.n > tally.genders()[Gender.UNKNOWN]
     return Result(
         set=task.challenge.name,

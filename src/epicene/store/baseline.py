@@ -62,8 +62,8 @@ def read(folder: Path) -> dict[Key, Entry]:
         lines = tuple(read_lines(path))
         if _digest(lines) != each["sha256"]:
             raise InputError(f"{path} is not as it was stored (the checksum in {record} differs); {RENEW}")
-        told = (each[name] for name in ("name", "set", "langs", "system", "version"))
-        entry = Entry(*told, lines, each["updated"])
+        told = {name: each[name] for name in ("name", "set", "langs", "system", "version", "updated")}
+        entry = Entry(**told, lines=lines)
         found[entry.key] = entry
     return found
 

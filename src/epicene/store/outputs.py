@@ -47,10 +47,10 @@ def is_many(spec: str | Path) -> bool:
     return bool(_FIELD.search(text)) or Path(text).is_dir()
 
 
-def find(spec: str | Path, sets: Sequence[str] = (), langs: Sequence[str] = ()) -> Found:
+def find(spec: str | Path, sets: Sequence[str] = (), langs: Sequence[str] = (), system: str = "") -> Found:
     """All files of a pattern or folder; ``sets`` and ``langs`` say what names leave open, and narrow what they say."""
     text = str(spec).removeprefix("file:")
-    named = _of_pattern(text) if _FIELD.search(text) else _of_folder(Path(text), bool(langs))
+    named = _of_pattern(text, system) if _FIELD.search(text) else _of_folder(Path(text), bool(langs))
     wanted = {str(parse_pair(each)) for each in langs}
     problems: list[str] = []
     cells: dict[tuple[str, str, str], list[Path]] = {}
@@ -85,12 +85,12 @@ def shown(text: str) -> str:
     return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
 
-def _of_pattern(text: str) -> Iterator[tuple[Path, dict[str, str]]]:
-    """The files that fit a pattern, with what stands for each of its fields."""
+def _of_pattern(text: str, system: str = "") -> Iterator[tuple[Path, dict[str, str]]]:
+    """The files that fit a pattern, with what stands for each of its fields; ``system`` where all are of one."""
     names = _FIELD.findall(text)
     if unknown := [name for name in names if name not in _FIELDS]:
         raise UnknownNameError("field of a file pattern", unknown[0], _FIELDS)
-    if "system" not in names or len(set(names)) < len(names):
+    if ("system" not in names and not system) or len(set(names)) < len(names):
         raise InputError(
             f"{text}: expected {{system}} once, and {{pair}} or {{target}}, as in file:out/{{system}}/{{pair}}.txt"
         )
@@ -106,7 +106,7 @@ def _of_pattern(text: str) -> Iterator[tuple[Path, dict[str, str]]]:
     glob = _FIELD.sub("*", re.sub(r"([*?\[])", r"[\1]", rest))
     for path in sorted(root.glob(glob)):
         if path.is_file() and (match := re.fullmatch(expression, _as_written(path, text))):
-            yield path, match.groupdict()
+            yield path, {"system": system, **match.groupdict()}
 
 
 def _as_written(path: Path, text: str) -> str:

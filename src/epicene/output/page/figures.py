@@ -46,6 +46,10 @@ def figures(name: str, family: Family, series: Sequence[Series]) -> list[Figure]
         found.append(_occupations(f"{name}-o", series, few, note))
     if charts.stereotype_rows(series[0]):
         found.append(_stereotype(f"{name}-s", series, few, note))
+    from epicene.output.page.quality import quality_figure
+
+    if beside := quality_figure(f"{name}-q", series):
+        found.append(beside)
     return [figure for figure in found if figure.numbers.rows]
 
 

@@ -20,6 +20,10 @@ def document(parts: Iterable[Table | str], signature: str = "") -> str:
 def _text(part: Table | str) -> str:
     if isinstance(part, str):
         return "  \n".join(marked(line) for line in part.splitlines())
-    header = [str(column.header) for column in part.columns]
-    rows = list(zip(*([str(cell) for cell in column.cells] for column in part.columns), strict=True))
-    return as_markdown(header, rows)
+    return as_markdown(*cells(part))
+
+
+def cells(table: Table) -> tuple[list[str], list[tuple[str, ...]]]:
+    """The header of a table and its rows, as texts."""
+    header = [str(column.header) for column in table.columns]
+    return header, list(zip(*([str(cell) for cell in column.cells] for column in table.columns), strict=True))

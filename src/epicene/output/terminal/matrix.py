@@ -81,7 +81,7 @@ def as_csv(matrices: Mapping[str, Matrix]) -> str:
         for column in (*matrix.columns, *matrix.means):
             for system in matrix.systems:
                 if cell := column.cells.get(system):
-                    writer.writerow(map(_csv_cell, _row(column, measure, cell)))
+                    writer.writerow(map(csv_cell, _row(column, measure, cell)))
     return stream.getvalue().rstrip("\n")
 
 
@@ -95,7 +95,7 @@ def _row(column: Column, measure: str, cell: Cell) -> list[object]:
     ]
 
 
-def _csv_cell(value: object) -> object:
+def csv_cell(value: object) -> object:
     """A text that a spreadsheet would take for a formula gets an apostrophe."""
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
