@@ -11,6 +11,8 @@ from epicene.measures.jobs import Judged
 from epicene.measures.tally import Key, Tally
 from epicene.types import Gender, Item, Measure
 
+WEAK = "weak:"  # how a note begins that says a set's own sentences to be doubtful
+
 
 def _nothing(tally: Tally, references: Sequence[Reference]) -> list[Measure]:  # noqa: ARG001
     return []

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.errors import EvidenceError, InputError
-from epicene.measures import Family
+from epicene.measures import WEAK, Family
 from epicene.measures.paired import FEMININE, Change, Outcome, changes
 from epicene.measures.quality import USUAL, Quality, QualityChange, Segment
 from epicene.measures.quality import changes as quality_changes
@@ -261,7 +261,8 @@ def _by_reference(family: Family, result: Result, said: Iterable[tuple[Item, Gen
 def _entry(result: Result, name: str, outcomes: dict[str, Outcome], family: Family, quality: Quality | None) -> Entry:
     unread = 100 * result.genders[Gender.UNKNOWN] / result.n
     segments = tuple(quality.segments) if quality else ()
-    return Entry(name, result.signature, outcomes, _gaps(result, family), name, unread, result.warnings, segments)
+    warnings = (*result.warnings, *(note for note in result.notes if note.startswith(WEAK)))
+    return Entry(name, result.signature, outcomes, _gaps(result, family), name, unread, warnings, segments)
 
 
 def _gaps(result: Result, family: Family) -> tuple[Measure, ...]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import product
 
 from epicene.labour.reference import Reference
-from epicene.measures import Family
+from epicene.measures import WEAK, Family
 from epicene.measures.against import against, not_linked
 from epicene.measures.inference import Clusters
 from epicene.measures.jobs import Answer, Judged, judged, women_of
@@ -25,7 +25,7 @@ from epicene.types import Gender, Item, Measure
 _LABELS = ("variant", "occupation", "english", "sector", "feor08", "isco08", "soc", "words")
 # What is said of lists by the label of their words.
 _WORDS = {
-    "weak": "weak: the words of this language are machine translations of US titles (2018), not read by a speaker: "
+    "weak": f"{WEAK} the words of this language are machine translations of US titles (2018), not read by a speaker: "
     "read these numbers as a first look",
     "hand": "words: common ones, chosen and linked by hand; not an official list",
 }
