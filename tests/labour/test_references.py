@@ -240,6 +240,15 @@ def test_downloads_of_eurostat_and_ilostat_are_read_as_they_come(tmp_path: Path)
     assert found.notes[0] == "lines that are no occupation: TOTAL"
     turkey = open_reference(write(tmp_path, ILOSTAT, "ilostat.csv"))
     assert share(turkey, isco08="2211").women_pct == pytest.approx(100 * 1500 / 3200)
+    labels = "ref_area.label,sex.label,classif1.label,time,obs_value\n" + "".join(
+        f"Hungary,Sex: {sex},Occupation (ISCO-08): {code},2019,{heads}\n"
+        for sex, code, heads in (
+            ("Male", "5. Service and sales workers", 40),
+            ("Female", "5. Service and sales workers", 60),
+        )
+    )
+    hungary = open_reference(write(tmp_path, labels, "labels.csv"))
+    assert share(hungary, isco08="5223").women_pct == 60
     assert turkey.identity != open_reference(f"{tmp_path / 'ilostat.csv'}?ref_area=TUR").identity
 
 

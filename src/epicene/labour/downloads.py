@@ -8,6 +8,7 @@ a column has several values, the name of the reference must choose one: ``lfsa_e
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,8 +17,13 @@ from epicene.labour import codes
 from epicene.labour.cells import Cells
 from epicene.labour.reference import Reference, Row
 
-_CODES = {"isco08": "isco08", "nace_r2": "nace", "classif1": "isco08"}  # what the column of each source holds
-_SEXES = {"M": "men", "F": "women", "SEX_M": "men", "SEX_F": "women"}
+# What the column of each source holds; ILOSTAT has codes, labels or both.
+_CODES = {"isco08": "isco08", "nace_r2": "nace", "classif1": "isco08", "classif1.label": "isco08"}
+_SEXES = {
+    **dict.fromkeys(("M", "SEX_M", "Male", "Males", "Sex: Male"), "men"),
+    **dict.fromkeys(("F", "SEX_F", "Female", "Females", "Sex: Female"), "women"),
+}
+_LABEL = re.compile(r".*\(ISCO-08[^)]*\):\s*(\d{1,2})\b.*")  # Occupation (ISCO-08): 2. Professionals
 _VALUES = ("OBS_VALUE", "obs_value")
 _THOUSAND = 1000  # both count in thousands
 # Columns that say nothing of what a line is about.
@@ -39,9 +45,8 @@ class Download:
         header = next(Cells(path).rows(), [])
         code = next((column for column in _CODES if column in header), None)
         value = next((column for column in _VALUES if column in header), None)
-        if code is None or value is None or "sex" not in header:
-            return None
-        return cls(path, code, "sex", value)
+        sex = next((column for column in ("sex", "sex.label") if column in header), None)
+        return cls(path, code, sex, value) if code and value and sex else None
 
     def read(self, chosen: dict[str, str]) -> Reference:
         """The reference of the lines that are chosen; refused where they are of several countries, years or ages."""
@@ -49,7 +54,8 @@ class Download:
         rows = cells.rows()
         header = next(rows)
         about = [each for each in header if each not in (self.code, self.sex, self.value, *_BESIDE)]
-        about = [each for each in about if not each.startswith("note_") and not each.endswith(".label")]
+        labelled = self.code.endswith(".label")
+        about = [each for each in about if not each.startswith("note_") and (labelled or not each.endswith(".label"))]
         if unknown := [name for name in chosen if name not in about]:
             raise InputError(f"{self.path}: no column {', '.join(unknown)} to choose from; it has: {', '.join(about)}")
         key = _CODES[self.code]
@@ -62,7 +68,7 @@ class Download:
                 continue
             if (sex := _SEXES.get(row[self.sex])) is None:
                 continue
-            code = row[self.code]
+            code = _LABEL.sub(r"\1", row[self.code]) if labelled else row[self.code]
             if codes.resolved(key, code) is None:
                 left[code] = None
                 continue
@@ -84,7 +90,7 @@ class Download:
             asked = "&".join(f"{name}={value}" for name, value in chosen.items())
             raise InputError(
                 f"{self.path}: no figure for men and women{f' with {asked}' if asked else ''}; expected lines with sex "
-                f"{' or '.join(_SEXES)} and codes such as OC22, OCU_ISCO08_2 or OC2_ISCO08_22"
+                "M and F, SEX_M and SEX_F or Male and Female, and codes such as OC22, OCU_ISCO08_2 or OC2_ISCO08_22"
             )
         name = "-".join([self.path.stem, *chosen.values()])
         digest = hashlib.sha256(self.path.read_bytes() + repr(sorted(chosen.items())).encode()).hexdigest()[:8]
