@@ -1,4 +1,4 @@
-"""A server of one's own that speaks OpenAI's protocol: sentences a second as it is asked now, and at 10 requests a second.
+"""A server of one's own that speaks OpenAI's protocol: sentences a second now, and at 10 requests a second as before.
 
 The server is on loopback and answers at once, so what is timed is the asking.
 """
