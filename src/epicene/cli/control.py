@@ -62,10 +62,10 @@ def _show(found: Control) -> None:
                 grid.add_row(each.way if group == "all" else "", group, str(first.n), str(first.unread or 0), *cells)
         console.print(grid)
         contests = tables.grid("obeyed, points", "n", "first", "second", "difference", "p")
-        for owner, pair, each in found.contests:
+        for owner, pair, contest in found.contests:
             if (owner, pair) == (system, langs):
-                change = each.change
+                change = contest.change
                 p = "–" if change.p is None else tables.p_value(change.p)
                 rates = (tables.number(change.before), tables.number(change.after), f"{change.difference:+.1f}")
-                contests.add_row(f"{each.first} → {each.second}", str(change.n), *rates, p)
+                contests.add_row(f"{contest.first} → {contest.second}", str(change.n), *rates, p)
         console.print(contests)

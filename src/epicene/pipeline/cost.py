@@ -61,8 +61,8 @@ def _against(before: Sequence[str], after: Sequence[str], references: Sequence[s
         raise MissingExtraError("BLEU and chrF against references", _EXTRA) from None
     found = []
     for name, metric in (("BLEU", sacrebleu.BLEU()), ("chrF", sacrebleu.CHRF())):
-        scores = [metric.corpus_score(list(texts), [list(references)]).score for texts in (before, after)]
-        found.append(Cost(name, *scores, len(references), str(metric.get_signature())))
+        first, second = (metric.corpus_score(list(texts), [list(references)]).score for texts in (before, after))
+        found.append(Cost(name, first, second, len(references), str(metric.get_signature())))
     return found
 
 
