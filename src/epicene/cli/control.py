@@ -54,13 +54,16 @@ def _show(found: Control) -> None:
     for system, langs in dict.fromkeys((each.system, each.langs) for each in found.told):
         console.print(f"{system} {langs}")
         mine = [each for each in found.told if (each.system, each.langs) == (system, langs)]
-        grid = tables.grid("%", "told", "n", "unread", "obeyed", "ignored", "spilled")
+        grid = tables.grid("%", "obeyed", "ignored", "spilled")
         for each in mine:
-            for group in ("all", "feminine", "masculine"):
-                cells = [tables.with_interval(each[name, group]) for name in ("obeyed", "ignored", "spilled")]
-                first = each["obeyed", group]
-                grid.add_row(each.way if group == "all" else "", group, str(first.n), str(first.unread or 0), *cells)
+            for name, group in {each.way: "all", "  women": "feminine", "  men": "masculine"}.items():
+                cells = [tables.with_interval(each[kind, group]) for kind in ("obeyed", "ignored", "spilled")]
+                grid.add_row(name, *cells)
         console.print(grid)
+        unread = ", ".join(f"{each.way} {each['obeyed'].unread}" for each in mine if each["obeyed"].unread)
+        others = ", ".join(f"{each.way} {each['spilled'].n}" for each in mine)
+        console.print(f"n = {mine[0]['obeyed'].n} told, half women, half men; of them unread: {unread or 'none'}")
+        console.print(f"n of spilled, others who had the other gender: {others}")
         contests = tables.grid("obeyed, points", "n", "first", "second", "difference", "p")
         for owner, pair, contest in found.contests:
             if (owner, pair) == (system, langs):
