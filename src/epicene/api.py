@@ -17,7 +17,7 @@ from epicene.pipeline.check import checked
 from epicene.pipeline.reference_text import given
 from epicene.pipeline.score import Judge, Sink, open_file, outputs_of_file
 from epicene.pipeline.score import score as scored
-from epicene.result import Result
+from epicene.result import Kept, Result
 from epicene.rows import frame
 from epicene.types import Verdict
 
@@ -266,7 +266,9 @@ def audit(
     with means(engine, cached, progress, day, allowed) as by:
         results = stage.audit(replace(planned, tasks=tasks), by, part, anyway)
     command = tuple(map(scrub, sys.argv))  # the address of a server may have a password in it
-    found = Run(tuple(results), Path(folder) if folder else None, (command,))
+    name = Path(folder).name if folder else ""
+    made = [replace(each, kept=Kept(name, each.system, started.date().isoformat())) for each in results]
+    found = Run(tuple(made), Path(folder) if folder else None, (command,))
     if found.folder:
         runs.write(found.folder, results, command, started, task)
         found.report(found.folder / REPORT)
@@ -289,11 +291,24 @@ def open_run(*folders: str | Path, anyway: bool = False) -> Run:
     )
     results = []
     for path in paths:
-        for result in checked(runs.read(path, anyway), anyway):
+        day = str(runs.read_record(path).get("started", ""))[:10]
+        for result in _decided(path, checked(runs.read(path, anyway), anyway)):
             clash = named[result.set, result.langs, result.system] > 1 and len(paths) > 1
-            results.append(replace(result, system=f"{path.name}: {result.system}") if clash else result)
+            name = f"{path.name}: {result.system}" if clash else result.system
+            results.append(replace(result, system=name, kept=Kept(path.name, result.system, day)))
     commands = tuple(tuple(runs.read_record(path)["command"]) for path in paths)
     return Run(tuple(results), paths[0] if len(paths) == 1 else None, commands)
+
+
+def _decided(folder: Path, results: Sequence[Result]) -> Sequence[Result]:
+    """The results of a run with what people said about its sentences, if any did."""
+    from epicene.review.session import DATABASE
+    from epicene.review.votes import said
+
+    if not (folder / DATABASE).is_file():
+        return results
+    with _decisions(folder) as decisions:
+        return said(results, decisions.all())
 
 
 def apply_review(folder: str | Path) -> Run:
@@ -311,12 +326,18 @@ def apply_review(folder: str | Path) -> Run:
     return found
 
 
-def export_review(folder: str | Path, table: str | Path) -> int:
-    """Write what people decided about a run as a tab-separated table; how many decisions there are."""
-    from epicene.store.review_tables import export_tsv
+def export_review(folder: str | Path, table: str | Path, history: bool = False) -> int:
+    """Write what people decided about a run as a tab-separated table; how many decisions there are.
+
+    ``history``: all that was ever decided, with what was decided anew or taken back later.
+    """
+    from epicene.store.review_tables import export_history, export_tsv
 
     with _decisions(Path(folder)) as decisions:
-        found = decisions.all()
+        found, events = decisions.all(), decisions.history()
+    if history:
+        export_history(events, Path(table))
+        return len(events)
     export_tsv(found, Path(table))
     return len(found)
 

@@ -128,10 +128,16 @@ def test_a_candidate_that_cannot_be_believed_is_unclear_and_stops_no_other_check
         ("[gates]\n", "epicene.toml:1: unknown key 'gates'; did you mean 'gate'?"),
         ("[gate]\nmax-drop = '2'\n", "epicene.toml:2: max-drop = '2'; expected a number, such as max-drop = 2"),
         ("[gate]\nmax-drop = true\n", "epicene.toml:2: max-drop = True; expected a number"),
-        ("[gate]\nmax-drop = 200\nset='simplegen'\nlangs='en-de'\nsystem='echo'", "max-drop 200 is not between 0 and"),
+        (
+            "[gate]\nmax-drop = 200\nset='simplegen'\nlangs='en-de'\nsystem='echo'",
+            "epicene.toml:2: max-drop 200 is not between 0 and 100",
+        ),
         ("[gate]\nmax-drop = 2\n[[gate.check]]\nlangs = 'en-de'\n", "epicene.toml:3: no set; expected set = "),
-        ("[gate]\nset = 'simplegn'\nlangs='en-de'\nsystem='echo'\nmax-gap=1", "Did you mean 'simplegen'?"),
-        ("[gate]\nset = 'simplegen'\nlangs='en-xx'\nsystem='echo'\nmax-gap=1", "epicene.toml:1: unknown language 'xx'"),
+        (
+            "[gate]\nset = 'simplegn'\nlangs='en-de'\nsystem='echo'\nmax-gap=1",
+            "epicene.toml:2: unknown set 'simplegn'. Did you mean 'simplegen'?",
+        ),
+        ("[gate]\nset = 'simplegen'\nlangs='en-xx'\nsystem='echo'\nmax-gap=1", "epicene.toml:3: unknown language 'xx'"),
         ("[gate]\nset = 'simplegen'\nlangs='en-de'\nsystem='echo'\n", "nothing to judge by"),
         ("[gate]\nset = 'simplegen'\nlangs='en-de'\nmax-gap=1\n", "expected either system or candidate"),
         ("[gate]\nset='simplegen'\nlangs='en-de'\nmax-gap=1\ncandidate='{sett}.txt'", "in braces there may be {set}"),
@@ -147,6 +153,19 @@ def test_a_wrong_file_is_one_line_with_the_place(config: Path, text: str, says: 
         gating.read(Path("epicene.toml"))
     assert says in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_systems_and_candidates_are_known_before_the_first_sentence_is_translated(config: Path) -> None:
+    first = CHECK.replace('candidate = "hyp.txt"', 'system = "command:tee asked"')
+    for second, says in (
+        ('system = "ctranslat:x"', "Did you mean 'ctranslate2'"),
+        ('candidate = "no"', "no such file"),
+    ):
+        more = CHECK.replace('candidate = "hyp.txt"', second) + 'name = "second"\n'
+        config.write_text(f"[gate]\nmin-rate = 5\n{first}{more}", encoding="utf-8")
+        with pytest.raises(InputError, match=f"epicene.toml:7: second: custom:own.tsv en-de: .*{says}"):
+            run()
+        assert not (config.parent / "asked").exists()
 
 
 def test_no_file_at_all(place: Path) -> None:

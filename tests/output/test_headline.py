@@ -26,10 +26,10 @@ def counts(**cells: int) -> Counts:
 def test_the_sentence_of_the_design() -> None:
     found = headline([family("simplegen")], [counts(fm=40, ff=60, mf=1, mm=99)])
     assert str(found) == (
-        "When the sentence says she, this system writes a man in 4 of 10 cases; when it says he, a woman in 1 of 100."
+        "When the sentence says she, this system writes a man in 40 of 100 cases; when it says he, a woman in 1 of 100."
     )
     assert ("she", "em") in found.pieces
-    assert ("4 of 10 cases", "strong") in found.pieces
+    assert ("40 of 100 cases", "strong") in found.pieces
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from epicene.studies.metric_bias import STUDY, Twin, _sacre, row, run
+from epicene import published as store
+from epicene.studies.metric_bias import STUDY, Twin, _sacre, row, run, twins_of_pairs
 
 pytest.importorskip("sacrebleu")
 
@@ -29,3 +32,13 @@ def test_sets_that_are_not_here_are_named_with_the_command_that_gets_them() -> N
     assert found.missing["gate"].endswith("epicene data get gate")
     assert found.missing["mt-geneval:dev"].endswith("epicene data get mt-geneval-dev")
     assert (found.signatures, STUDY.inputs.keys()) == ((), {"comet"})
+
+
+@pytest.mark.data
+def test_chrf_takes_off_more_for_a_woman_written_as_a_man(published: Path) -> None:
+    store.add("mt-geneval", published / "mt-geneval.tar.gz")
+    found = row("mt-geneval", "de", "chrF", twins_of_pairs("mt-geneval", "de"), _sacre("chrf"))
+    assert found[3] == 300
+    assert [round(each, 2) for each in found[5:8]] == [87.25, 88.08, -0.82]  # as docs/metrics.md has them
+    low, high = found[8]
+    assert (round(low, 2), round(high, 2)) == (-0.98, -0.67)

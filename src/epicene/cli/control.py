@@ -57,19 +57,22 @@ def _parts(found: Control) -> list[Table | str]:
     for system, langs in dict.fromkeys((each.system, each.langs) for each in found.told):
         parts.append(f"{system} {langs}")
         mine = [each for each in found.told if (each.system, each.langs) == (system, langs)]
-        grid = tables.grid("%", "told", "n", "unread", "obeyed", "ignored", "spilled")
+        grid = tables.grid("%", "obeyed", "ignored", "spilled")
         for each in mine:
-            for group in ("all", "feminine", "masculine"):
-                cells = [tables.with_interval(each[name, group]) for name in ("obeyed", "ignored", "spilled")]
-                first = each["obeyed", group]
-                grid.add_row(each.way if group == "all" else "", group, str(first.n), str(first.unread or 0), *cells)
+            for name, group in {each.way: "all", "  women": "feminine", "  men": "masculine"}.items():
+                cells = [tables.with_interval(each[kind, group]) for kind in ("obeyed", "ignored", "spilled")]
+                grid.add_row(name, *cells)
         parts.append(grid)
+        unread = ", ".join(f"{each.way} {each['obeyed'].unread}" for each in mine if each["obeyed"].unread)
+        others = ", ".join(f"{each.way} {each['spilled'].n}" for each in mine)
+        parts.append(f"n = {mine[0]['obeyed'].n} told, half women, half men; of them unread: {unread or 'none'}")
+        parts.append(f"n of spilled, others who had the other gender: {others}")
         contests = tables.grid("obeyed, points", "n", "first", "second", "difference", "p")
-        for owner, pair, each in found.contests:
+        for owner, pair, contest in found.contests:
             if (owner, pair) == (system, langs):
-                change = each.change
+                change = contest.change
                 p = "–" if change.p is None else tables.p_value(change.p)
                 rates = (tables.number(change.before), tables.number(change.after), f"{change.difference:+.1f}")
-                contests.add_row(f"{each.first} → {each.second}", str(change.n), *rates, p)
+                contests.add_row(f"{contest.first} → {contest.second}", str(change.n), *rates, p)
         parts.append(contests)
     return parts

@@ -42,8 +42,8 @@ def made(how: str, given: Pairs, target: str, seed: int = 1) -> Iterator[tuple[s
 def balanced(target: str, count: int = FEW, seed: int = 1) -> list[tuple[str, str]]:
     """A few sentences that state a gender, as many of women as of men, each sentence in both genders."""
     every = list(balanced_pairs(target, seed))  # feminine and masculine by turns
-    twosomes = [every[place : place + 2] for place in range(0, len(every), 2)]
-    twosomes = [(woman, man) for woman, man in twosomes if woman[0] != man[0]]  # the source states the gender
+    both = zip(every[::2], every[1::2], strict=True)
+    twosomes = [(woman, man) for woman, man in both if woman[0] != man[0]]  # the source states the gender
     chosen = random.Random(seed).sample(twosomes, min(count // 2, len(twosomes)))
     return [pair for twosome in chosen for pair in twosome]
 

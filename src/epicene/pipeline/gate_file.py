@@ -18,6 +18,7 @@ from epicene.files import read_text
 from epicene.pipeline import plan
 from epicene.pipeline.gate import Limits
 from epicene.tables import resource
+from epicene.types import Pair
 
 FILE = "epicene.toml"
 BASELINE = "epicene-baseline"
@@ -157,12 +158,12 @@ class _Reader:
         line = (str(self.path), self._line(place))
         for name in _list(given["set"]):
             for langs in _list(given["langs"]):
+                pair = self._pair(name, langs, given.get("protocol", "epicene"), place)
                 try:
-                    pair = plan.open_pair(langs, plan.open_set(name))
-                    plan.detector_of(plan.open_set(name), given.get("protocol", "epicene"))
                     judged = Limits(**{key.replace("-", "_"): value for key, value in limits.items()})
                 except InputError as error:
-                    raise self._error(place, str(error)) from None
+                    key = str(error).split(" ", 1)[0]
+                    raise self._error((*place, key), str(error)) from None
                 words = {"set": _slug(name), "langs": str(pair), "source": pair.source, "target": pair.target}
                 yield Check(
                     name,
@@ -176,6 +177,19 @@ class _Reader:
                     given.get("name", ""),
                     line,
                 )
+
+    def _pair(self, name: str, langs: str, protocol: str, place: tuple[str, ...]) -> Pair:
+        """The pair of a check whose set, languages and protocol there are."""
+        key = "set"
+        try:
+            challenge = plan.open_set(name)
+            key = "langs"
+            pair = plan.open_pair(langs, challenge)
+            key = "protocol"
+            plan.detector_of(challenge, protocol)
+        except InputError as error:
+            raise self._error((*place, key), str(error)) from None
+        return pair
 
     def _candidate(self, given: str | None, words: Mapping[str, str], place: tuple[str, ...]) -> Path | None:
         if given is None:
@@ -207,7 +221,9 @@ class _Reader:
         return InputError(f"{_at((str(self.path), self._line(place)))}: {message}")
 
     def _line(self, place: tuple[str, ...]) -> int:
-        """Where something stands, or else the table that it belongs to."""
+        """Where something stands: in its own table, for all checks in [gate], or else the table that lacks it."""
+        if place not in self.places and len(place) > 2 and ("gate", place[-1]) in self.places:
+            return self.places["gate", place[-1]]
         for length in range(len(place), 0, -1):
             if place[:length] in self.places:
                 return self.places[place[:length]]

@@ -86,6 +86,7 @@ def gate_file(
 def check_all(asked: GateFile, by: Means, anyway: bool = False) -> list[Checked]:
     """Translate or read every candidate and judge it; one that cannot be believed does not keep others from it."""
     kept = store.read(asked.baseline)
+    _open(asked)
     for check in asked.checks:
         if check.limits.max_drop is not None:
             _baseline(check, kept, asked.baseline)
@@ -109,6 +110,7 @@ def _checked(check: Check, kept: dict[store.Key, store.Entry], folder: Path, by:
 
 def renewed(asked: GateFile, by: Means, anyway: bool = False) -> list[Checked]:
     """Store what the candidates say now as the baseline, if it can be believed; what each became of the one before."""
+    _open(asked)
     before = store.read_quietly(asked.baseline)
     entries, found = [], []
     for check in asked.checks:
@@ -123,6 +125,19 @@ def renewed(asked: GateFile, by: Means, anyway: bool = False) -> list[Checked]:
         entries.append(store.Entry(*check.key, system, _version(check.set), tuple(lines), day))
     store.write(asked.baseline, entries)
     return found
+
+
+def _open(asked: GateFile) -> None:
+    """Refuse a system that there is not, or a file that is not there, before the first sentence is translated."""
+    for check in asked.checks:
+        at = f"{check.where[0]}:{check.where[1]}: {check.title}"
+        if check.candidate is not None and not check.candidate.is_file():
+            raise InputError(f"{at}: cannot read {check.candidate}: no such file")
+        try:
+            if check.candidate is None:
+                plan.open_named(check.system)
+        except InputError as error:
+            raise InputError(f"{at}: {error}") from None
 
 
 def _baseline(check: Check, kept: dict[store.Key, store.Entry], folder: Path) -> store.Entry:

@@ -39,11 +39,14 @@ def rows(study: Study) -> list[dict[str, Any]]:
     """The rows of all tables, each with the title of its own; an interval is two cells."""
     found = []
     for table in study.tables:
+        columns = zip(*table.rows, strict=True) if table.rows else ()
+        intervals = [any(isinstance(value, tuple) for value in column) for column in columns]
         for row in table.rows:
             cells: dict[str, Any] = {"table": table.title}
-            for column, value in zip(table.columns, row, strict=True):
-                if isinstance(value, tuple):
-                    cells |= {f"{column.name}_low": value[0], f"{column.name}_high": value[1]}
+            for column, interval, value in zip(table.columns, intervals, row, strict=True):
+                if interval:
+                    low, high = value if isinstance(value, tuple) else (None, None)
+                    cells |= {f"{column.name}_low": low, f"{column.name}_high": high}
                 else:
                     cells[column.name] = value
             found.append(cells)
