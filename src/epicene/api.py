@@ -77,8 +77,8 @@ def score(
     should not be believed come with ``warnings``; without it they raise ``EvidenceError``.
     ``min_confidence``: verdicts that are less sure count as unread. ``metrics``: of quality (``bleu``, ``chrf``,
     ``comet``, ``comet:MODEL``); without any, BLEU and chrF where the set has references. ``reference_text``: files of
-    references, one a line, in place of the set's. ``context``: ``joined``, ``given`` or ``none``, how the sentence before
-    was given, in sets that have one.
+    references, one a line, in place of the set's. ``context``: ``joined``, ``given`` or ``none``, how the sentence
+    before was given, in sets that have one.
     """
     from epicene.pipeline.context import in_context
 
