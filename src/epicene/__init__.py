@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from epicene.version import __version__
 
 if TYPE_CHECKING:
+    from epicene.acting import alternatives, control, rerank
     from epicene.api import (
         apply_review,
         audit,
@@ -19,19 +20,25 @@ if TYPE_CHECKING:
     )
     from epicene.embeddings.genderscore import genderscore
     from epicene.embeddings.weat import weat
-    from epicene.pipeline.compare import compare, gate
+    from epicene.pipeline.compare import compare
     from epicene.pipeline.explain import explain
+    from epicene.pipeline.gate import gate
+    from epicene.pipeline.gating import gate_file
 
 __all__ = [
     "__version__",
+    "alternatives",
     "apply_review",
     "audit",
     "compare",
+    "control",
     "estimate",
     "explain",
     "gate",
+    "gate_file",
     "genderscore",
     "open_run",
+    "rerank",
     "score",
     "score_recognition",
     "score_transcripts",
@@ -41,14 +48,18 @@ __all__ = [
 
 # Where each public name lives; importing epicene loads none of them.
 _HOMES = {
+    "alternatives": "acting",
     "apply_review": "api",
     "audit": "api",
     "compare": "pipeline.compare",
+    "control": "acting",
     "estimate": "api",
     "explain": "pipeline.explain",
-    "gate": "pipeline.compare",
+    "gate": "pipeline.gate",
+    "gate_file": "pipeline.gating",
     "genderscore": "embeddings.genderscore",
     "open_run": "api",
+    "rerank": "acting",
     "score": "api",
     "score_recognition": "api",
     "score_transcripts": "api",

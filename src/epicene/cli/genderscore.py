@@ -38,6 +38,7 @@ def genderscore(
 
     Example: epicene genderscore -e glove.6B.300d.txt -e crawl-300d-2M.vec adjectives.txt -o scores.tsv
     """
+    from epicene.cli.show import show_csv, show_markdown
     from epicene.embeddings.genderscore import genderscore as score
     from epicene.files import apart, written
     from epicene.output.terminal import genderscore as report
@@ -52,6 +53,11 @@ def genderscore(
         typer.echo(tables.as_json([found.as_dict()]))
     elif output is Format.LATEX:
         typer.echo(report.as_latex(found))
+    elif output is Format.CSV:
+        header, *rows = found.rows()
+        show_csv([dict(zip(header, row, strict=True)) for row in rows])
+    elif output is Format.MARKDOWN:
+        show_markdown([*report.heading(found), report.ranking(found), *report.notes(found)], found.signature)
     elif table is None or str(table) != "-":
         from rich.console import Console
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from epicene.cli.options import Format, OutputFormat, Protocol, ProtocolName
+from epicene.cli.verbosity import note
 
 app = typer.Typer(no_args_is_help=True)
 Results = Annotated[Path, typer.Option("--output", "-o", metavar="RESULTS.csv", help="Where points are added.")]
@@ -122,7 +123,7 @@ def train(
     given = training.sized(load(recipe) if recipe else parse("", "own", "own"), _given(sizes), _given(how))
     order = training.Order(data, pair, given, seed, output, device.value, tuple(apart or ()))
     with progress("training") as bar:
-        for folder in training.train(order, bar, lambda line: typer.echo(line, err=True)):
+        for folder in training.train(order, bar, note):
             typer.echo(folder)
 
 
@@ -199,3 +200,42 @@ def export(
 
 def _given(options: Mapping[str, float | None]) -> dict[str, float]:
     return {name: value for name, value in options.items() if value is not None}
+
+
+@app.command()
+def pairs(
+    how: Annotated[str, typer.Argument(metavar="HOW", help="balanced, tagged or counterfactual.")],
+    pair: Annotated[str, typer.Option("--pair", "-l", metavar="PAIR", help="Language pair, such as en-es.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="PAIRS.tsv", help="Where the pairs are written.")],
+    data: Annotated[
+        Path | None, typer.Option("--data", metavar="PAIRS.tsv", help="Source, a tab, target; may be gzipped.")
+    ] = None,
+    seed: Seed = 1,
+) -> None:
+    """Make training data that mends gender: a few balanced sentences, gender tags, or counterfactual copies.
+
+    Example: epicene lab pairs counterfactual --data pairs.tsv.gz --pair en-es -o augmented.tsv
+    """
+    from epicene.errors import InputError
+    from epicene.files import apart, read_lines, written
+    from epicene.lab.gendered import made
+    from epicene.languages.codes import pair as parse_pair
+
+    apart([output], [data])
+    langs = parse_pair(pair)
+    if langs.source != "en":
+        raise InputError(f"people are found in English sentences; the pair {pair} translates from {langs.source}")
+    if (data is None) != (how == "balanced"):
+        raise InputError(
+            "balanced pairs are made from tables, so they take no --data; tagged and counterfactual need it"
+        )
+
+    def given() -> Iterator[tuple[str, str]]:
+        for number, line in enumerate(read_lines(data) if data else (), 1):
+            cells = line.split("\t")
+            if len(cells) < 2:
+                raise InputError(f"{data}:{number}: no tab; expected source TAB target")
+            yield cells[0], cells[1]
+
+    with written(output) as stream:
+        stream.writelines(f"{source}\t{target}\n" for source, target in made(how, given(), langs.target, seed))

@@ -94,6 +94,7 @@ def weat(
 
 
 def _show(found: Weat, output: Format, words: bool, how: str) -> None:
+    from epicene.cli.show import show_csv, show_markdown
     from epicene.output.terminal import tables
     from epicene.output.terminal import weat as report
 
@@ -102,6 +103,15 @@ def _show(found: Weat, output: Format, words: bool, how: str) -> None:
         return
     if output is Format.LATEX:
         typer.echo(report.as_latex(found))
+        return
+    if output is Format.CSV:
+        show_csv(found.rows())
+        return
+    if output is Format.MARKDOWN:
+        tabled = [report.association_table(found), report.counts_table(found)] if len(found) else []
+        per_word = [part for each in (found if words else ()) for part in (each.test.name, report.words_table(each))]
+        lines = (*report.notes(found), *(each.signature for each in found))
+        show_markdown([*report.heading(found), how, *tabled, report.LEGEND, *per_word, *lines])
         return
     from rich.console import Console
 

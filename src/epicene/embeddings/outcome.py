@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from epicene.embeddings.association import fixed
 from epicene.embeddings.wordlists import WordTest
-from epicene.errors import MissingExtraError, UnknownNameError
+from epicene.errors import UnknownNameError
+from epicene.rows import as_html, frame
 from epicene.stats.partitions import Counts
 from epicene.types import Measure
 from epicene.version import __version__
@@ -149,11 +150,17 @@ class Weat:
 
     def to_frame(self) -> DataFrame:
         """A pandas table with one row per test and embedding."""
-        try:
-            import pandas as pd
-        except ImportError:
-            raise MissingExtraError("to_frame", "frame") from None
-        return pd.DataFrame([_flat(each) for each in self.associations])
+        return frame(self.rows())
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per test and embedding, as CSV and ``to_frame`` have them."""
+        return [_flat(each) for each in self.associations]
+
+    def _repr_html_(self) -> str:
+        """As notebooks show it."""
+        shown = ("embedding", "test", "x", "y", "effect_size", "low", "high", "p_one_sided", "p_two_sided", "p_holm")
+        rows = [{name: row[name] for name in shown} for row in self.rows()]
+        return as_html("WEAT", rows, [each.signature for each in self.associations])
 
 
 def _flat(each: Association) -> dict[str, Any]:
