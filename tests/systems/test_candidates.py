@@ -58,7 +58,9 @@ def test_bundled_goes_on_from_a_beginning_and_scores_what_others_say() -> None:
 
 
 @pytest.mark.torch
-@pytest.mark.parametrize("kind", ["huggingface:{}?beam=4&max_tokens=50", "ctranslate2:{}?beam=4&compute=float32&convert=yes&max_tokens=50"])
+@pytest.mark.parametrize(
+    "kind", ["huggingface:{}?beam=4&max_tokens=50", "ctranslate2:{}?beam=4&compute=float32&convert=yes&max_tokens=50"]
+)
 def test_models_of_transformers_give_candidates_completions_and_scores(opus: Path, kind: str) -> None:
     system, sources = guided(kind.format(opus)), tiny_models.sentences(6, 3)
     lists = list(system.candidates(sources, ENDE, 4))
