@@ -7,7 +7,6 @@ import hashlib
 import importlib.util
 import json
 import re
-import zlib
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -20,6 +19,7 @@ from epicene.measures.families import wibemt
 from epicene.measures.tally import Tally
 from epicene.output.page import sentences
 from epicene.output.page.page import write_page
+from epicene.output.page.squeezing import squeezed, unsqueezed
 from epicene.result import Decoding, Result
 from epicene.types import Gender, Item, Output, Person, Verdict
 from tests.conftest import Command
@@ -97,7 +97,7 @@ def data_of(page: str) -> dict[str, Any]:
 
 
 def unpacked(text: str) -> Any:
-    return json.loads(zlib.decompress(base64.b64decode(text)))
+    return json.loads(unsqueezed(text))
 
 
 def test_many_systems_are_headed_by_who_is_best_and_where(simplegen: list[Result], tmp_path: Path) -> None:
@@ -108,6 +108,13 @@ def test_many_systems_are_headed_by_who_is_best_and_where(simplegen: list[Result
     text = "".join(parsed(written(tmp_path / "page.html", twins)).text)
     assert "twin cannot be told apart from it" in text
     assert text.count("rank 1=") == 2
+
+
+@pytest.mark.parametrize("size", range(9))
+def test_bytes_come_back_as_they_were(size: int) -> None:
+    raw = bytes(range(251, 251 - size, -1))
+    assert unsqueezed(squeezed(raw)) == raw
+    assert not set(squeezed(raw * 99)) & set("<>&\"\\'")
 
 
 def test_the_sentences_come_back_from_their_blocks(simplegen: list[Result], tmp_path: Path) -> None:
@@ -124,7 +131,7 @@ def test_the_sentences_come_back_from_their_blocks(simplegen: list[Result], tmp_
     by_name = {facet["name"]: facet for facet in data["facets"]}
     assert by_name["system"]["values"] == ["men", "some"]
     assert "women in women’s occupations" in by_name["group"]["words"]
-    read = zlib.decompress(base64.b64decode(by_name["read"]["codes"]))
+    read = unsqueezed(by_name["read"]["codes"])
     said = [by_name["read"]["values"][code] for code in read]
     assert said == [verdict.gender for result in simplegen for verdict in result.verdicts]
 
@@ -149,7 +156,7 @@ def test_a_result_over_other_sentences_keeps_its_own(people: list[Result], tmp_p
     data = data_of(written(tmp_path / "page.html", [people[0], short]))
     first, second = data["tasks"]
     assert first["places"] == 0
-    places = zlib.decompress(base64.b64decode(second["places"]))
+    places = unsqueezed(second["places"])
     assert list(memoryview(places).cast("I")) == [1, 3]
     assert data["items"]["count"] == 5
 

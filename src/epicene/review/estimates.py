@@ -119,12 +119,12 @@ class Estimates:
         for (cell, how), number in own.reads.items():
             if cell in concerned:
                 size[how] += number
-        for ((cell, how), gender), number in own.seen.items():
+        for ((cell, how), gender), weight in own.seen.items():
             if cell in concerned:
                 counts = self._outcomes.of(cell, gender).get(rate)
-                read[how] += number
-                inside[how] += number * (counts is not None)
-                true[how] += number * bool(counts)
+                read[how] += weight
+                inside[how] += weight * (counts is not None)
+                true[how] += weight * bool(counts)
         unread = sum(number for how, number in size.items() if not read.get(how))
         if sum(read.values()) < LEAST or unread > HANDFUL * size.total():
             return []
@@ -144,10 +144,10 @@ class Estimates:
             if (said := counts(cell, how.read)) is not None:
                 size[how] += number
                 says[how] += number * said
-        for ((cell, how), gender), number in self._seen.items():
+        for ((cell, how), gender), weight in self._seen.items():
             if counts(cell, how.read) is not None:
-                read[how] += number
-                true[how] += number * bool(counts(cell, gender))
+                read[how] += weight
+                true[how] += weight * bool(counts(cell, gender))
         homes = {how: _home(how, read) for how in size}
         strangers = sum(size[how] for how, home in homes.items() if home != how)
         if strangers > HANDFUL * size.total():

@@ -126,18 +126,18 @@ def occupation_chart(series: Sequence[Series]) -> Any:
     rates = {each.label: few.occupation_rates(each) for each in series}
     panels = []
     for gender, words in DIRECTIONS.items():
-        rows, wanted = [], few.ranked(series, (gender,))[: few.OCCUPATIONS]
-        for name in wanted:
-            for each in series:
-                if rate := rates[each.label].get(name, {}).get(gender):
-                    link = links.of(each, person=name, expected=gender.value, read=OPPOSITE[gender].value)
-                    rows.append({"occupation": few.wrapped(name), "value": rate.value, "link": link})
+        rows = [
+            {"occupation": few.wrapped(name), "value": rate.value}
+            for name in few.ranked(series, (gender,))[: few.OCCUPATIONS]
+            for each in series
+            if (rate := rates[each.label].get(name, {}).get(gender))
+        ]
         if not rows:
             continue
         base = alt.Chart(alt.Data(values=rows), width=WIDTH, height={"step": 26})
         y = alt.Y("occupation:N", sort=None, title=None, axis={**_NAMES, "labelExpr": "split(datum.label, '\\n')"})
         ticks = base.mark_tick(thickness=2, size=15, opacity=0.6, color=COLOURS[gender is Gender.MASCULINE]).encode(
-            y=y, x=alt.X("value:Q", scale=_PER_CENT, title=f"{words}, %", axis=alt.Axis(values=_TICKS)), href="link:N"
+            y=y, x=alt.X("value:Q", scale=_PER_CENT, title=f"{words}, %", axis=alt.Axis(values=_TICKS))
         )
         mean = base.mark_point(filled=True, size=40, color="var(--ink)").encode(y=y, x="mean(value):Q")
         panels.append(ticks + mean)

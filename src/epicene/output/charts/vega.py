@@ -19,6 +19,9 @@ COLOURS = tuple(f"var(--series-{number})" for number in range(1, SERIES + 1))
 FONT = "system-ui, sans-serif"
 _TAGS = frozenset({"a", "svg", "g", "path", "text", "tspan", "rect", "line", "defs", "clipPath", "title"})
 _TALK = re.compile(r' (?:role|aria-[a-z]+|class|xmlns:xlink|version|pointer-events)="[^"]*"')
+_USUAL = re.compile(
+    r' (?:opacity="1"|font-family="[^"]*"|font-weight="normal"|stroke-dasharray="")'
+)  # the page says it
 _LONG = re.compile(r"(\d\.\d\d)\d+")
 _SIZE = re.compile(r' width="([\d.]+)" height="[\d.]+"')
 _ID = re.compile(r'(id="|url\(#)(?=\w)')
@@ -55,7 +58,7 @@ def _checked(drawn: str) -> str:
 
 def _fitted(drawn: str, name: str) -> str:
     """The drawing as small as it can be, and as wide as the page lets it be."""
-    small = _LINK.sub(_linked, _ID.sub(rf"\1{name}-", _LONG.sub(r"\1", _TALK.sub("", drawn))))
+    small = _LINK.sub(_linked, _ID.sub(rf"\1{name}-", _LONG.sub(r"\1", _USUAL.sub("", _TALK.sub("", drawn)))))
     return _SIZE.sub(lambda size: f' style="max-width:{1.15 * float(size[1]):.0f}px"', small, count=1)
 
 
@@ -64,7 +67,7 @@ def _linked(link: re.Match[str]) -> str:
     own = _OWN.fullmatch(html.unescape(link[1]))
     if own is None:
         raise RuntimeError(f"a chart links to {link[1]}")
-    label = ", ".join(value for _, value in parse_qsl(own[1][2:]))
+    label = ", ".join(value for name, value in parse_qsl(own[1][2:]) if name != "set")
     return f'<a href="{html.escape(own[1])}" tabindex="-1" aria-label="Sentences: {html.escape(label)}">'
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from epicene.errors import MissingExtraError
@@ -15,6 +15,7 @@ from epicene.output.charts.vega import SERIES, need_charts, svg
 from epicene.output.counts import OPPOSITE
 from epicene.output.families import Family
 from epicene.output.page import links
+from epicene.output.page.squeezing import squeezed
 from epicene.output.terminal.tables import number
 from epicene.output.text import shown
 from epicene.types import Measure
@@ -65,6 +66,7 @@ class Figure:
     numbers: Grid
     heat: Heat | None = None  # in the place of a drawing
     plain: bool = False  # whether the table stands for itself
+    packed: str = ""  # the drawing of many systems, which the page's script unpacks
 
 
 def figures(name: str, family: Family, series: Sequence[Series]) -> list[Figure]:
@@ -83,12 +85,18 @@ def figures(name: str, family: Family, series: Sequence[Series]) -> list[Figure]
 
     if beside := quality_figure(f"{name}-q", series):
         found.append(beside)
-    return [figure for figure in found if figure.numbers.rows]
+    there = [figure for figure in found if figure.numbers.rows]
+    return [_packed(figure) for figure in there] if crowd else there
+
+
+def _packed(figure: Figure) -> Figure:
+    """A figure whose drawing is as small as it can be: those of many systems would be a third of a page."""
+    return replace(figure, drawing="", packed=squeezed(figure.drawing.encode())) if figure.drawing else figure
 
 
 def _misgendered(name: str, series: Sequence[Series]) -> Figure:
     rows = [
-        (row["system"], row["kind"], Link(number(row["value"]), row["link"]), number(row["low"]), number(row["high"]),
+        (row["system"], row["kind"], number(row["value"]), number(row["low"]), number(row["high"]),
          f"{row['n']:,}", f"{row['unread']:,}")
         for row in many.misgendered_rows(series)
     ]  # fmt: skip
@@ -104,7 +112,7 @@ def _groups(name: str, family: Family, series: Sequence[Series], crowd: bool) ->
     rates = [(each, rate) for each in series for rate in family.main_rates(each.result)]
     fixed = any(rate.corrected for _, rate in rates)
     rows = [
-        (family.words(rate.group), each.label, Link(number(rate.value), links.counted(each, rate)), number(rate.low),
+        (family.words(rate.group), each.label, _led(each, rate, crowd), number(rate.low),
          number(rate.high), *(_corrected(rate) if fixed else ()), f"{rate.n:,}",
          "" if rate.unread is None else f"{rate.unread:,}")
         for each, rate in rates
@@ -118,6 +126,11 @@ def _groups(name: str, family: Family, series: Sequence[Series], crowd: bool) ->
         Grid(head, clean(rows)),
         _heat(family, series) if crowd else None,
     )
+
+
+def _led(each: Series, rate: Measure, crowd: bool) -> Cell:
+    """A rate that leads to its sentences; among many systems the shaded table does."""
+    return number(rate.value) if crowd else Link(number(rate.value), links.counted(each, rate))
 
 
 def _corrected(rate: Measure) -> tuple[str, str]:

@@ -23,7 +23,7 @@ from epicene.output.charts.vega import SERIES
 from epicene.output.counts import OPPOSITE, Rate, count, outcome
 from epicene.output.families import Family, citations, family, title
 from epicene.output.page import links, sentences
-from epicene.output.page.figures import Figure, Grid, Link, clean, figures
+from epicene.output.page.figures import Figure, Grid, clean, figures
 from epicene.output.page.headline import headline, in_full, of_standings
 from epicene.output.page.labour import labour_figures
 from epicene.output.page.listening import examples
@@ -291,8 +291,7 @@ def _all_measures(part: Sequence[Series]) -> Grid:
     rows = []
     for each in part:
         known = {(m.name, m.group): m for m in each.result.measures}
-        cells = [(known.get(name), each) for name in names]
-        rows.append((each.label, *(Link(number(m.value), links.counted(own, m)) if m else "–" for m, own in cells)))
+        rows.append((each.label, *(number(known[name].value) if name in known else "–" for name in names)))
     return Grid(("system", *(f"{name} {group}" for name, group in names)), clean(rows))
 
 

@@ -8,10 +8,8 @@ than ``ROOM``, some blocks are left out, spread evenly, and their rows say so; c
 
 from __future__ import annotations
 
-import base64
 import json
 import sys
-import zlib
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -22,13 +20,14 @@ from epicene.output.charts.page import Series
 from epicene.output.counts import outcome
 from epicene.output.page import facets
 from epicene.output.page.facets import OF_ITEMS, OF_RESULTS, OF_VERDICTS, OUTCOMES, Facet
+from epicene.output.page.squeezing import squeezed
 from epicene.output.text import clipped, pieces, shown, spans
 from epicene.types import Item, Verdict
 
 MOST = 2_000_000  # sentences of a page; beyond it each result gives its share, spread evenly
-ROOM = 7_400_000  # bytes of all translations as they lie in the page
+ROOM = 7_200_000  # bytes of all translations as they lie in the page
 BLOCK = 100  # sources a block, and translations of one system
-TOGETHER = 800  # translations a block, of many systems
+TOGETHER = 1600  # translations a block, of many systems
 VALUES = 1000  # that a filter offers; further ones are put together
 OTHERS = "(others)"
 SAMPLE = 8  # sentences of a result that stand in the page itself, for readers without scripts
@@ -123,7 +122,7 @@ class _Codes:
     def add_set(self, values: tuple[str, ...], set_name: str) -> None:
         """One more sentence that may have several values."""
         codes = tuple(dict.fromkeys(self.code(value, set_name) for value in values or ("",)))
-        self.codes.append(self._sets.setdefault(codes, len(self._sets)))  # type: ignore[call-overload,arg-type]
+        self.codes.append(self._sets.setdefault(codes, len(self._sets)))  # type: ignore[arg-type]
 
     def record(self, level: str) -> dict[str, Any]:
         """The filter as the page's script reads it."""
@@ -296,8 +295,3 @@ def _little(codes: array[int]) -> bytes:
 
 def _packed(value: Any) -> str:
     return squeezed(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
-
-
-def squeezed(raw: bytes) -> str:
-    """Bytes as the page's script unpacks them."""
-    return base64.b64encode(zlib.compress(raw, 9)).decode("ascii")

@@ -62,6 +62,7 @@
     const open = `adjudicate ${sentences(found.divided)} on which people are divided`;
     byId("settle").hidden = settling || !found.divided;
     byId("settle").lastElementChild.textContent = open;
+    byId("switch").hidden = !settling && !found.divided;
     byId("switch").textContent = settling ? "back to the review" : found.divided ? open : "";
     byId("switch").href = `?as=${encodeURIComponent(reviewer)}${settling ? "" : "&adjudicate=1"}`;
     byId("history").replaceChildren(...found.history.map(event));

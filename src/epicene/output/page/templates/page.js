@@ -36,19 +36,47 @@
   }
   document.querySelectorAll("table[data-sortable]").forEach(sortable);
 
+  if (typeof DecompressionStream === "undefined") return;
+  const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%[()*+-;]=:?@^_`{|}~";
+  const VALUES = new Uint8Array(128);
+  [...LETTERS].forEach((letter, value) => { VALUES[letter.charCodeAt(0)] = value; });
+
+  // Five letters are four bytes. What fills up the last of them stands after the end of what was compressed.
+  function decoded(text) {
+    const bytes = new Uint8Array(text.length / 5 * 4);
+    for (let from = 0, to = 0; from < text.length; from += 5, to += 4) {
+      let value = 0;
+      for (let at = 0; at < 5; at++) value = value * 85 + VALUES[text.charCodeAt(from + at)];
+      bytes[to] = value >>> 24; bytes[to + 1] = value >>> 16; bytes[to + 2] = value >>> 8; bytes[to + 3] = value;
+    }
+    return bytes;
+  }
+
+  async function unpacked(text) {
+    const [fill, packed] = [Number(text[0]), decoded(text.slice(1))];
+    const stream = new Blob([packed.subarray(0, packed.length - fill)]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return new Response(stream).arrayBuffer();
+  }
+
+  // Drawings of many systems: our own, checked as they were made to hold shapes and texts alone.
+  async function drawings() {
+    for (const each of document.querySelectorAll("[data-drawing]")) {
+      each.innerHTML = new TextDecoder().decode(await unpacked(each.dataset.drawing));
+      delete each.dataset.drawing;
+    }
+  }
+
   const holder = byId("data");
-  if (!holder || typeof DecompressionStream === "undefined") return;
+  if (!holder) {
+    drawings();
+    return;
+  }
   const data = JSON.parse(holder.textContent);
   holder.remove();
   const blocks = new Map();
   const facets = data.facets, known = new Map(facets.map((facet) => [facet.name, facet]));
   let matches = new Uint32Array(0), page = 0, turn = 0, query = "", hits = null, waiting = 0;
 
-  async function unpacked(text) {
-    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-    return new Response(stream).arrayBuffer();
-  }
   const parsed = async (text) => JSON.parse(new TextDecoder().decode(await unpacked(text)));
 
   function block(name, text) {
@@ -349,6 +377,7 @@
     byId("sample").hidden = true;
     byId("browse").hidden = false;
     await (asked ? follow() : filter());
+    await drawings();
   }
 
   requestAnimationFrame(() => setTimeout(start));
