@@ -21,7 +21,7 @@ from epicene.errors import InputError
 from epicene.languages.codes import known
 from epicene.pipeline import alternatives
 from epicene.pipeline.control import form_of
-from epicene.types import Gender, GuidedSystem, Pair
+from epicene.types import Candidate, Gender, GuidedSystem, Pair
 
 MODEL = "bundled-told"
 _INTO = re.compile(r"into (\w+)\.")
@@ -29,7 +29,7 @@ _SAID = re.compile(r"The ([\w ]+?) is a (woman|man)\.")
 _USE = re.compile(r"Use (feminine|masculine) words for the ([\w ]+?),")
 _GLOSSARY = re.compile(r"Glossary: ([\w ]+?) = (.+)")
 _NOUNS = {"woman": Gender.FEMININE, "man": Gender.MASCULINE}
-_N = 8
+_N = 4
 
 
 class Chat:
@@ -41,6 +41,8 @@ class Chat:
             raise TypeError("bundled is guided")
         self._system = found
         self._lock = threading.Lock()
+        self._lists: dict[tuple[str, Pair], list[Candidate]] = {}
+        self._made: dict[tuple[str, str, Pair], alternatives.Alternative | None] = {}
 
     def answer(self, prompt: str, source: str) -> str:
         """The translation, with the person in the gender that the prompt gives."""
@@ -48,18 +50,32 @@ class Chat:
         pair = Pair("en", names[_INTO.findall(prompt)[0]])
         told = self._told(prompt, pair)
         with self._lock:
-            listed = next(iter(self._system.candidates([source], pair, _N)))
             if told is None:
-                return listed[0].text
+                return self._first(source, pair)
+            made = self._versions(source, told[0], pair)
+        version = made.versions.get(told[1]) if made else None
+        return version.text if version else self._first(source, pair)
+
+    def _first(self, source: str, pair: Pair) -> str:
+        return self._listed(source, pair)[0].text
+
+    def _listed(self, source: str, pair: Pair) -> list[Candidate]:
+        if (source, pair) not in self._lists:
+            self._lists[source, pair] = next(iter(self._system.candidates([source], pair, _N)))
+        return self._lists[source, pair]
+
+    def _versions(self, source: str, words: str, pair: Pair) -> alternatives.Alternative | None:
+        """Both versions of a person, worked out once, however often and in whichever words they are asked for."""
+        key = (source, words, pair)
+        if key not in self._made:
             try:
-                person = person_at(source, told[0])
-            except InputError:
-                return listed[0].text
-            wanted = [alternatives.Wanted(source, (person,), told[1], listed)]
-            made = alternatives.both(self._system, [source], [(person,)], [listed], pair)[0]
-            more = alternatives.toward(self._system, wanted, pair)[0]
-        version = made.versions.get(told[1]) or max(more, key=lambda each: each.score or 0.0, default=listed[0])
-        return version.text
+                person = person_at(source, words)
+            except InputError:  # told of somebody who is not in the sentence
+                self._made[key] = None
+            else:
+                listed = self._listed(source, pair)
+                self._made[key] = alternatives.both(self._system, [source], [(person,)], [listed], pair)[0]
+        return self._made[key]
 
     @staticmethod
     def _told(prompt: str, pair: Pair) -> tuple[str, Gender] | None:
@@ -74,11 +90,18 @@ class Chat:
         return None
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A client that would not wait is no news: it asks again."""
+
+
 @contextmanager
 def serving() -> Iterator[str]:
     """The address of a server that runs for a ``with`` block."""
     chat = Chat()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(chat))
+    server = _Server(("127.0.0.1", 0), _handler(chat))
     threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_address[1]}/v1"

@@ -16,7 +16,7 @@ def main() -> None:
     langs = sys.argv[1:] or list(LANGS)
     _show(control(langs, ["bundled"], ["tag", "context", "context-name", "glossary"]))
     with serving() as url:
-        name = f"openai:{MODEL}?url={url}&rate=1000&concurrent=2"
+        name = f"openai:{MODEL}?url={url}&rate=1000&concurrent=1"
         _show(control(langs, [name], ["context", "prompt-plain", "prompt-strict", "glossary"], cached=False))
 
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import gzip
 import os
+import random
 import sys
 import tarfile
 import tempfile
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 
 from epicene import published
@@ -27,7 +29,7 @@ from epicene.types import Gender, Output, Pair
 # Saunders et al. 2022: accuracy of the best candidate, and after oracle reranking of the 4-best lists.
 PUBLISHED = {"es": (41.2, 45.3), "de": (54.0, 60.9), "he": (40.3, 43.1)}
 TATOEBA = {"de": "deu", "es": "spa", "fr": "fra"}
-SENTENCES = 500  # of Tatoeba's test, every so many-th
+SENTENCES = 150  # of Tatoeba's test
 _HUMAN = {"M": Gender.MASCULINE, "F": Gender.FEMININE, "N": Gender.NEUTRAL}
 
 
@@ -71,17 +73,19 @@ def from_bundled(langs: Sequence[str]) -> None:
             how = "constrained" if constrain else "12-best"
             for name in ("simplegen", "winomt"):
                 show(rerank(name, f"en-{lang}", constrain=constrain), f"{name} en-{lang} {how}")
-            sources, references = tatoeba(folder, lang)
-            found = rerank(sources, f"en-{lang}", references=references, constrain=constrain)
-            show(found, f"tatoeba en-{lang} {how}")
+            for stating in (False, True):
+                sources, references = tatoeba(folder, lang, stating)
+                found = rerank(sources, f"en-{lang}", references=references, constrain=constrain)
+                show(found, f"tatoeba en-{lang} {how}, {'stating a gender' if stating else 'any sentence'}")
 
 
-def tatoeba(folder: Path, lang: str) -> tuple[list[str], list[str]]:
-    """Sentences of Tatoeba's test with their references, evenly over the file."""
+def tatoeba(folder: Path, lang: str, stating: bool, count: int = SENTENCES) -> tuple[list[str], list[str]]:
+    """Sentences of Tatoeba's test with their references, drawn by chance: any, or such as state somebody's gender."""
     path = folder / "parallel" / f"tatoeba_merged_test.eng-{TATOEBA[lang]}.tsv.gz"
     with gzip.open(path, "rt", encoding="utf-8") as stream:
         pairs = [line.rstrip("\n").split("\t")[:2] for line in stream]
-    some = [pairs[place * len(pairs) // SENTENCES] for place in range(SENTENCES)]
+    random.Random(1).shuffle(pairs)
+    some = list(islice((pair for pair in pairs if not stating or stated(pair[0])), count))
     return [source for source, _ in some], [reference for _, reference in some]
 
 

@@ -68,6 +68,22 @@ def test_what_a_system_does_with_what_it_is_told_is_counted(
     assert told["spilled", "masculine"].n == 0  # both were men before anything was said
 
 
+def test_a_model_that_knows_tags_is_told_by_a_tag_behind_the_word(tmp_path: Path, few: list[telling.Item]) -> None:
+    def pairs() -> Iterator[tuple[str, str]]:
+        for item in few:
+            assert item.expected
+            tag = "<F>" if item.expected is F else "<M>"
+            yield item.source, translated(item, M, M)
+            yield (
+                item.source.replace(item.person.text, f"{item.person.text} {tag}", 1),
+                translated(item, item.expected, M),
+            )
+
+    _, told = control(["en-de"], [scripted(tmp_path, pairs())], ["tag"], cached=False).told
+    assert told["obeyed"].value == 100
+    assert told["spilled", "feminine"].value == 0
+
+
 def test_ways_are_compared_on_the_same_sentences(tmp_path: Path, few: list[telling.Item]) -> None:
     system = scripted(tmp_path, answers(few, {F: (F, M), M: (M, M)}))
     (_, langs, contest), *rest = control(["en-de"], [system], ["context"], cached=False).contests
