@@ -31,7 +31,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "[SEP]",
         "[MASK]",
         *dict.fromkeys(test.words),
-        *["this", "is", "that", "there", "here", "."],
+        *["this", "is", "that", "there", "here", ".", "-"],
     ]
     (path / "vocab.txt").write_text("\n".join(words) + "\n", encoding="utf-8")
     transformers.BertTokenizerFast(vocab=str(path / "vocab.txt")).save_pretrained(path)
@@ -57,9 +57,42 @@ def test_a_word_has_its_input_embedding(folder: Path) -> None:
 
 def test_a_word_of_several_pieces_has_their_mean(folder: Path) -> None:
     found = load(f"huggingface:{folder}", ["math", "art", "math-art-math"])
-    hyphen = load(f"huggingface:{folder}", ["-"])["-"]  # unknown, but a piece all the same
+    hyphen = load(f"huggingface:{folder}", ["-"])["-"]
     wanted = (2 * found["math"] + found["art"] + 2 * hyphen) / 5
     assert found["math-art-math"] == pytest.approx(wanted, abs=1e-6)
+
+
+def test_a_word_in_pieces_says_so(folder: Path) -> None:
+    found = load(f"huggingface:{folder}", ["math", "math-art"])
+    assert found.rows["math"].word == "math"
+    assert found.rows["math-art"].word == "math - art"
+
+
+def test_words_that_the_tokenizer_does_not_know_are_missing(folder: Path) -> None:
+    assert "chemistry" not in load(f"huggingface:{folder}", ["math", "chemistry", "math chemistry"])
+    with pytest.raises(InputError, match="knows none of the 2 words asked for"):
+        load(f"huggingface:{folder}", ["chemistry", "astronomy"])
+
+
+def test_a_test_whose_words_are_all_unknown_is_not_run(folder: Path) -> None:
+    # weat8 has science for X, of which this vocabulary has no word: one vector for all of them is no bias
+    found = epicene.weat(f"huggingface:{folder}", "weat8", coverage=0.2)
+    assert [each.short for each in found.refused] == ["x: 0/8"]
+    sentences = epicene.weat(f"huggingface:{folder}", "weat8", templates="seat")
+    assert [each.short for each in sentences.refused] == ["x: 0/48"]
+
+
+def test_pooling_chooses_where_the_sentence_is_read(folder: Path) -> None:
+    model = transformers.AutoModel.from_pretrained(folder).eval()
+    tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
+    with torch.inference_mode():
+        states = model(**tokenizer("Art is here.", return_tensors="pt")).last_hidden_state[0].numpy()
+    wanted = {"auto": states[0], "cls": states[0], "last": states[-1], "mean": states.mean(axis=0)}
+    for pooling, state in wanted.items():
+        found = load(f"huggingface:{folder}", ["Art is here.", "This is math."], sentences=True, pooling=pooling)
+        assert found["Art is here."] == pytest.approx(state, abs=1e-5)
+    (mean,) = epicene.weat(f"huggingface:{folder}", "weat7", templates="seat", draws=100, pooling="mean")
+    assert "|pooling:mean|" in mean.signature
 
 
 def test_a_sentence_has_the_last_layer_at_the_classification_token(folder: Path) -> None:

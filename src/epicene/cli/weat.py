@@ -9,7 +9,7 @@ import typer
 
 from epicene.cli.options import Format, OutputFormat
 from epicene.embeddings.settings import DRAWS, SEED, Method, Missing
-from epicene.embeddings.vectors import Case
+from epicene.embeddings.vectors import Case, Pooling
 
 if TYPE_CHECKING:
     from epicene.embeddings.outcome import Weat
@@ -60,6 +60,9 @@ def weat(
         str | None,
         typer.Option("--templates", metavar="seat|FILE", help="Give an encoder sentences instead of words."),
     ] = None,
+    pooling: Annotated[
+        Pooling, typer.Option("--pooling", help="An encoder's vector of a sentence; auto: cls, else last.")
+    ] = Pooling.AUTO,
 ) -> None:
     """Test word vectors for bias: effect sizes with exact p-values, in English, German and French.
 
@@ -86,8 +89,10 @@ def weat(
             missing=missing,
             coverage=coverage,
             alpha=alpha,
+            pooling=pooling,
         )
-    _show(found, output, words, f"bias: Holm at most {alpha:g} · ddof {ddof} · case {case} · missing {missing}")
+    how = f"paper: p two < {alpha:g} · bias: Holm ≤ {alpha:g} · ddof {ddof} · case {case} · missing {missing}"
+    _show(found, output, words, how)
     if charts:
         weat_charts.write(found, charts)
     _enough(found, named=tests is not None)
@@ -126,5 +131,8 @@ def _enough(found: Weat, named: bool) -> None:
     from epicene.errors import EvidenceError
 
     if found.refused and (named or not len(found)):
+        same = [each for each in found.refused if each.why]
+        if same:
+            raise EvidenceError(f"{same[0].test.name} on {same[0].embedding}: {same[0].why}; give other vectors")
         names = ", ".join(dict.fromkeys(refusal.test.name for refusal in found.refused))
         raise EvidenceError(f"not run for lack of words: {names}; lower --coverage, or give fuller vectors")
