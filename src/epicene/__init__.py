@@ -17,8 +17,12 @@ if TYPE_CHECKING:
         score_transcripts,
         translate,
     )
+    from epicene.embeddings.ceat import ceat
+    from epicene.embeddings.debias import debiasing
     from epicene.embeddings.genderscore import genderscore
+    from epicene.embeddings.panel import panel
     from epicene.embeddings.weat import weat
+    from epicene.embeddings.wefat import wefat
     from epicene.pipeline.compare import compare, gate
     from epicene.pipeline.explain import explain
 
@@ -26,34 +30,42 @@ __all__ = [
     "__version__",
     "apply_review",
     "audit",
+    "ceat",
     "compare",
+    "debiasing",
     "estimate",
     "explain",
     "gate",
     "genderscore",
     "open_run",
+    "panel",
     "score",
     "score_recognition",
     "score_transcripts",
     "translate",
     "weat",
+    "wefat",
 ]
 
 # Where each public name lives; importing epicene loads none of them.
 _HOMES = {
     "apply_review": "api",
     "audit": "api",
+    "ceat": "embeddings.ceat",
     "compare": "pipeline.compare",
+    "debiasing": "embeddings.debias",
     "estimate": "api",
     "explain": "pipeline.explain",
     "gate": "pipeline.compare",
     "genderscore": "embeddings.genderscore",
     "open_run": "api",
+    "panel": "embeddings.panel",
     "score": "api",
     "score_recognition": "api",
     "score_transcripts": "api",
     "translate": "api",
     "weat": "embeddings.weat",
+    "wefat": "embeddings.wefat",
 }
 
 

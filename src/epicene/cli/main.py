@@ -26,6 +26,7 @@ COMMANDS = (
     "report",
     "review",
     "weat",
+    "wefat",
     "genderscore",
     "study",
     "sets",

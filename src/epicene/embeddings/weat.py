@@ -63,12 +63,9 @@ def weat(
 
 def measure(test: WordTest, vectors: Vectors, settings: Settings) -> Association | Refusal:
     """One test on the vectors of its words; Holm's adjustment comes when all tests of the embedding are there."""
+    if short := refusal(test, vectors, settings):
+        return short
     missing = {letter: tuple(w for w in each.words if w not in vectors) for letter, each in test.lists.items()}
-    least = 1.0 if settings.missing is Missing.REFUSE else settings.coverage
-    for letter, each in test.lists.items():
-        there = len(each.words) - len(missing[letter])
-        if there < least * len(each.words):
-            return Refusal(test, vectors.name, letter, there)
     kept, dropped = _kept(test, vectors, settings.missing)
     _apart(test, kept, vectors)
     lists = {letter: [vectors[word].tolist() for word in words] for letter, words in kept.items()}
@@ -94,6 +91,16 @@ def measure(test: WordTest, vectors: Vectors, settings: Settings) -> Association
         spelled={word: vectors.rows[word].word for word in words if vectors.rows[word].word != word},
         shared=tuple(dict.fromkeys(word for word in kept["x"] + kept["y"] if word in kept["a"] + kept["b"])),
     )
+
+
+def refusal(test: WordTest, vectors: Vectors, settings: Settings) -> Refusal | None:
+    """Why a test is not run, if too few words of one of its lists are there."""
+    least = 1.0 if settings.missing is Missing.REFUSE else settings.coverage
+    for letter, each in test.lists.items():
+        there = sum(word in vectors for word in each.words)
+        if there < least * len(each.words):
+            return Refusal(test, vectors.name, letter, there)
+    return None
 
 
 def _same(targets: Sequence[Sequence[float]]) -> str:

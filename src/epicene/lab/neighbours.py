@@ -18,9 +18,7 @@ VOCABULARY = 50_000  # the most frequent words; the table of counts grows with t
 _LINES = 20_000  # lines that are counted at once
 
 
-def vectors(
-    path: Path, dim: int, window: int, min_count: int, seed: int
-) -> tuple[list[str], npt.NDArray[np.float32]]:
+def vectors(path: Path, dim: int, window: int, min_count: int, seed: int) -> tuple[list[str], npt.NDArray[np.float32]]:
     """Words, the most frequent first, and vectors, from a file of words parted by blanks."""
     import numpy as np
     from scipy.sparse.linalg import svds

@@ -13,6 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from epicene.embeddings.seeds import read_words
 from epicene.errors import EvidenceError, InputError, MissingExtraError
 from epicene.files import read_lines
 from epicene.lab import neighbours
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 # Letters and digits, hyphens within; an apostrophe parts words (l'homme, dell'arte), as the lists of WEAT have them.
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 Say = Callable[[str], None]
+SUFFIXES = (".vec", ".bin", ".npz")
 
 
 class Kind(StrEnum):
@@ -137,3 +139,38 @@ def _predicted(path: Path, training: Training) -> tuple[list[str], Matrix]:
     except RuntimeError as error:  # gensim's word for an empty vocabulary
         raise EvidenceError(f"no word stands {training.min_count} times in the text ({error}); lower --min") from None
     return list(model.wv.index_to_key), model.wv.vectors
+
+
+def check(path: Path) -> None:
+    """Refuse a name that says no format, before anything is trained."""
+    if path.suffix not in SUFFIXES:
+        raise InputError(f"{path}: expected a name that ends in {', '.join(SUFFIXES)}, which says how it is written")
+    if not path.parent.is_dir():
+        raise InputError(f"{path}: there is no folder {path.parent}")
+
+
+def write(trained: Trained, path: Path, words: str | Path | None = None) -> int:
+    """Write the vectors, or those of some words, half-written never; how many there are."""
+    import numpy as np
+
+    wanted = frozenset(each.word for each in read_words(words)) if words else None
+    places = [place for place, word in enumerate(trained.words) if wanted is None or word in wanted]
+    if not places:
+        raise EvidenceError(f"{words}: none of its {len(wanted or ())} words stands often enough in the text")
+    rows = trained.vectors[places]
+    partial = path.with_name(f".{path.name}.partial")
+    with partial.open("wb") as stream:
+        if path.suffix == ".npz":
+            listed = np.array([trained.words[place] for place in places])
+            np.savez_compressed(stream, words=listed, vectors=rows)
+        else:
+            stream.write(f"{len(places)} {rows.shape[1]}\n".encode())
+            for place, row in zip(places, rows, strict=True):
+                numbers = row.astype("<f4").tobytes() if path.suffix == ".bin" else _text(row)
+                stream.write(trained.words[place].encode() + b" " + numbers + b"\n")
+    partial.replace(path)
+    return len(places)
+
+
+def _text(row: Matrix) -> bytes:
+    return " ".join(f"{number:.6g}" for number in row.tolist()).encode()
