@@ -28,11 +28,11 @@ from epicene.tables import table
 
 TESTS = ("weat1", "weat6", "weat7", "weat8")
 GOLDEN = Path(__file__).parent.parent / "tests" / "golden" / "wefe.json"
-REPEATS = 20
+REPEATS = 5
 DRAWS, DEFAULT_DRAWS = 200, 10_000
 
 WEFE = """
-import json, sys, time, warnings, logging
+import contextlib, json, sys, time, warnings, logging
 warnings.filterwarnings("ignore"); logging.disable(logging.CRITICAL)
 import numpy as np
 from gensim.models import KeyedVectors
@@ -79,8 +79,9 @@ keyed.vectors = keyed.vectors.astype(np.float32)
 model = WordEmbeddingModel(keyed)
 pairs = [pair for pair in pairs if all(word in keyed for word in pair)]
 debias = HardDebias(pca_args={"n_components": 1})
-debias.fit(model, definitional_pairs=pairs, equalize_pairs=pairs)
-after = debias.transform(model, ignore=kept, copy=False)
+with contextlib.redirect_stdout(sys.stderr):
+    debias.fit(model, definitional_pairs=pairs, equalize_pairs=pairs)
+    after = debias.transform(model, ignore=kept, copy=False)
 d = {}
 for name, lists, groups in tests:
     lists = {letter: [word for word in words if word in keyed] for letter, words in lists.items()}

@@ -124,3 +124,38 @@ def test_a_folder_without_a_model_is_refused_in_one_line(tmp_path: Path) -> None
     assert "\n" not in str(caught.value)
     with pytest.raises(InputError, match="needs a model folder"):
         load("huggingface:", ["math"])
+
+
+def test_ceat_combines_samples_of_words_in_context(folder: Path, tmp_path: Path) -> None:
+    (test,) = find(["weat7"])
+    text = tmp_path / "text.txt"
+    lines = [f"{start} is {word} ." for word in test.words for start in ("this", "that", "there")]
+    text.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    found = epicene.ceat(f"huggingface:{folder}", text, "weat7", samples=40)
+    (result,) = found.results
+    assert set(result.uses.values()) == {3}
+    assert result.effect.low < result.effect.value < result.effect.high
+    assert result.spread[0] <= result.effect.value <= result.spread[1]
+    again = epicene.ceat(f"huggingface:{folder}", text, "weat7", samples=40).results[0]
+    assert (again.effect, again.signature) == (result.effect, result.signature)
+    assert [
+        each.short for each in epicene.ceat(f"huggingface:{folder}", text, ["weat7", "weat8"], samples=2).refused
+    ] == ["x: 0/8"]
+
+
+def test_a_word_in_context_is_read_at_its_own_pieces(folder: Path) -> None:
+    from epicene.embeddings.encoder import contexts
+
+    model = transformers.AutoModel.from_pretrained(folder).eval()
+    tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
+    with torch.inference_mode():
+        states = model(**tokenizer("this is math .", return_tensors="pt")).last_hidden_state[0].numpy()
+    ((word, vector),) = contexts(str(folder), [("math", "this is math .", 8)])
+    assert word == "math"
+    assert vector == pytest.approx(states[3], abs=1e-5)
+    assert list(contexts(str(folder), [("chemistry", "this is chemistry .", 8)])) == []
+
+
+def test_ceat_needs_an_encoder(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="words in context need an encoder"):
+        epicene.ceat("glove.txt", tmp_path / "text.txt")

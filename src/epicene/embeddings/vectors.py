@@ -17,12 +17,14 @@ from typing import TYPE_CHECKING
 from epicene.embeddings import arrays, binary, fasttext, keyed, memory, text
 from epicene.embeddings.memory import InMemory
 from epicene.embeddings.source import Row, opened, parted, read
-from epicene.errors import InputError
+from epicene.errors import InputError, UnknownNameError
+from epicene.tables import resource
 
 if TYPE_CHECKING:
     from epicene.embeddings.source import Vector
 
 ENCODER = "huggingface:"
+SHIPPED = "europarl:"  # the rows of our own vectors that tests need: europarl:de
 Embedding = str | Path | InMemory
 
 
@@ -131,7 +133,18 @@ def _held(source: InMemory, wanted: Collection[str]) -> Iterator[Row]:
     return memory.rows(source if vectors is None else vectors, wanted)
 
 
+def shipped(language: str) -> Path:
+    """The file of our own vectors of a language, trained on the European Parliament's debates."""
+    folder = Path(str(resource("weat", "europarl")))
+    known = sorted(each.stem for each in folder.glob("*.npz"))
+    if language not in known:
+        raise UnknownNameError("language of europarl vectors", language, known)
+    return folder / f"{language}.npz"
+
+
 def _rows(path: Path, wanted: Collection[str]) -> Iterator[Row]:
+    if str(path).startswith(SHIPPED):
+        path = shipped(str(path).removeprefix(SHIPPED))
     if path.suffix in arrays.SUFFIXES:
         return arrays.rows(path, wanted)
     if path.suffix in keyed.SUFFIXES:
