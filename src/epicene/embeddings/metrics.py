@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     Array = npt.NDArray[np.float64]
 
 _STEPS = 100
-_CLOSE = 1e-12
+_CLOSE = 1e-11  # of the largest weight
 
 
 def unit(rows: Array) -> Array:
@@ -29,7 +29,11 @@ def unit(rows: Array) -> Array:
 
 def rnd(first: Array, second: Array, words: Array) -> Array:
     """Relative norm distance of each word (Garg et al. 2018): negative where it is nearer to the first group's mean."""
-    return distances(first.mean(axis=0)[None], words)[0] - distances(second.mean(axis=0)[None], words)[0]
+    import numpy as np
+
+    one, two = (words - each.sum(axis=0) / len(each) for each in (first, second))
+    found: Array = np.sqrt(np.einsum("ij,ij->i", one, one)) - np.sqrt(np.einsum("ij,ij->i", two, two))
+    return found
 
 
 def distances(centres: Array, words: Array) -> Array:
@@ -47,8 +51,19 @@ def ect(first: Array, second: Array, words: Array) -> float | None:
     """Embedding coherence (Dev and Phillips 2019): the rank correlation of the words' closeness to both groups."""
     import numpy as np
 
-    found = coherence(np.stack([first.mean(axis=0)]), np.stack([second.mean(axis=0)]), words)[0]
-    return None if np.isnan(found) else float(found)
+    # The lengths of the means change no rank.
+    lengths = np.sqrt(np.einsum("ij,ij->i", words, words))
+    ranks = []
+    for each in (first, second):
+        close = words @ each.sum(axis=0) / lengths
+        order = close.argsort()
+        ordered = close[order]
+        if (ordered[1:] == ordered[:-1]).any():
+            found = coherence(first.mean(axis=0)[None], second.mean(axis=0)[None], words)[0]
+            return None if np.isnan(found) else float(found)
+        ranks.append(order.argsort())
+    n, gaps = len(words), ranks[0] - ranks[1]
+    return 1 - 6 * int(gaps @ gaps) / (n * (n * n - 1)) if n > 1 else None
 
 
 def coherence(first: Array, second: Array, words: Array) -> Array:
@@ -135,7 +150,7 @@ def _fitted(products: Array, labels: Array) -> tuple[Array, Array]:
         solved = np.linalg.solve(system, wanted[:, :, None])[:, :, 0]
         moved = np.abs(solved[:, :size] - weights).max()
         weights, intercept = solved[:, :size], solved[:, size]
-        if moved < _CLOSE:
+        if moved <= _CLOSE * np.abs(weights).max():
             break
     return weights, intercept
 
