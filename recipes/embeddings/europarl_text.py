@@ -1,7 +1,8 @@
-"""Writes the plain text of the European Parliament's debates: python -m recipes.embeddings.europarl_text REPO XX OUT.
+"""Writes the plain text of the European Parliament's debates: python -m recipes.embeddings.europarl_text REPO XX OUT N.
 
-REPO is a git directory of UDS-SFB-B6-Datasets/Multilingual-Parallel-Direct-Europarl, XX one of its languages. One
-paragraph a line, sittings in the order of their dates; what a speaker did not say (applause, votes) is left out.
+REPO is a git directory of UDS-SFB-B6-Datasets/Multilingual-Parallel-Direct-Europarl, XX one of its languages. Every Nth
+paragraph is taken, all without N, one a line, sittings in the order of their dates; what a speaker did not say
+(applause, votes) is left out.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import tarfile
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -38,10 +40,10 @@ def paragraphs(repository: str, language: str) -> Iterator[str]:
         raise SystemExit(f"{repository}: git cannot read {_FOLDER}/{language}")
 
 
-def main(repository: str, language: str, output: str) -> None:
+def main(repository: str, language: str, output: str, every: str = "1") -> None:
     """Write one paragraph a line."""
     with Path(output).open("w", encoding="utf-8") as file:
-        file.writelines(f"{text}\n" for text in paragraphs(repository, language))
+        file.writelines(f"{text}\n" for text in islice(paragraphs(repository, language), 0, None, int(every)))
 
 
 if __name__ == "__main__":

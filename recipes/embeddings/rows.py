@@ -1,7 +1,8 @@
 """Writes the rows that are shipped of vectors: python -m recipes.embeddings.rows VECTORS.npz XX OUT.npz.
 
 VECTORS.npz is what ``epicene lab vectors`` wrote of a language's text. Kept are the words of all tests of the language,
-of the occupations, of the gender score and of debiasing, in numbers of two bytes.
+of the occupations, of the gender score and of debiasing, in numbers of two bytes. Where a list writes oe or ss and the
+text œ or ß (soeur, Grossvater), the row stands under the spelling of the list.
 """
 
 from __future__ import annotations
@@ -35,11 +36,13 @@ def words(language: str) -> list[str]:
 def main(source: str, language: str, output: str) -> None:
     """Write the rows that are there."""
     wanted = words(language)
-    found = load(source, wanted, Case.EXACT)
-    kept = [word for word in wanted if word in found]
-    vectors = np.array([found[word] for word in kept], dtype=np.float16)
+    other = {word: word.replace("oe", "œ").replace("ss", "ß") for word in wanted}
+    found = load(source, [*wanted, *other.values()], Case.EXACT)
+    spelled = {word: each for word in wanted for each in (other[word], word) if each in found}
+    kept = list(spelled)
+    vectors = np.array([found[spelled[word]] for word in kept], dtype=np.float16)
     np.savez_compressed(output, words=np.array(kept), vectors=vectors)
-    print(f"{len(kept)} of {len(wanted)} words; missing: {', '.join(word for word in wanted if word not in found)}")
+    print(f"{len(kept)} of {len(wanted)} words; missing: {', '.join(word for word in wanted if word not in spelled)}")
 
 
 if __name__ == "__main__":
