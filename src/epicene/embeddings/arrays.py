@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from epicene.embeddings.source import Row
+from epicene.embeddings.source import BROKEN, Row
 from epicene.errors import InputError
 from epicene.files import read_lines
 
@@ -116,7 +116,7 @@ def _npz(path: Path, wanted: frozenset[str]) -> Iterator[Row]:
             if count != size:
                 raise InputError(f"{path}: {count} words for the {size} rows of {tables[0]}; expected as many")
             yield from _placed(archive, members[tables[0]], places, width, path)
-    except (zipfile.BadZipFile, OSError, EOFError, ValueError) as error:
+    except (*BROKEN, ValueError, KeyError, struct.error) as error:
         raise InputError(f"{path}: the file is cut short or broken ({error}); fetch it again") from None
 
 
@@ -200,7 +200,10 @@ def _safetensors(path: Path, wanted: frozenset[str]) -> Iterator[Row]:
     import numpy as np
 
     header, begin = _tensors(path)
-    words = _metadata(header.pop("__metadata__", {}))
+    metadata = header.pop("__metadata__", {})
+    words = _metadata(metadata) if isinstance(metadata, dict) else None
+    if not all(map(_described, header.values())):
+        raise InputError(f"{path}: its header describes no tensors; the file is broken, fetch it again")
     tables = {name: each for name, each in header.items() if len(each["shape"]) == 2 and each["dtype"] in _TYPES}
     if len(tables) != 1:
         listed = ", ".join(f"{name} {each['dtype']} {each['shape']}" for name, each in header.items()) or "nothing"
@@ -216,6 +219,15 @@ def _safetensors(path: Path, wanted: frozenset[str]) -> Iterator[Row]:
     if tokenizer.is_file() and not any(path.with_suffix(suffix).is_file() for suffix in VOCABULARIES):
         return _tokenized(path, array, tokenizer, wanted)
     return _beside(path, array, wanted)
+
+
+def _described(each: object) -> bool:
+    """Whether a header's entry says what it must of a tensor."""
+    if not isinstance(each, dict) or not isinstance(each.get("dtype"), str):
+        return False
+    shape, offsets = each.get("shape"), each.get("data_offsets")
+    numbers = isinstance(shape, list) and isinstance(offsets, list) and len(offsets) == 2
+    return numbers and all(isinstance(number, int) and number >= 0 for number in [*shape, *offsets])
 
 
 def _tensors(path: Path) -> tuple[dict[str, Any], int]:

@@ -53,7 +53,7 @@ def rows(path: Path, wanted: Collection[str]) -> Iterator[Row]:
 
     state = _state(path)
     words = state.get("index_to_key", state.get("index2word"))
-    vectors = state.get("vectors")
+    vectors: Any = state.get("vectors")
     if vectors is None:
         vectors = _beside(path)
     if not isinstance(words, list) or getattr(vectors, "ndim", 0) != 2:
@@ -80,13 +80,14 @@ def _state(path: Path) -> dict[str, Any]:
     return inner.state if isinstance(inner, _Shell) else state
 
 
-def _beside(path: Path) -> npt.NDArray[Any] | None:
+def _beside(path: Path) -> npt.NDArray[Any]:
     import numpy as np
 
     for name in (f"{path.name}.vectors.npy", f"{path.name}.wv.vectors.npy"):
         if path.with_name(name).is_file():
             try:
-                return np.load(path.with_name(name), mmap_mode="r", allow_pickle=False)
+                found: npt.NDArray[Any] = np.load(path.with_name(name), mmap_mode="r", allow_pickle=False)
             except (OSError, ValueError, EOFError) as error:
                 raise InputError(f"{path.with_name(name)}: cannot read the array: {error}") from None
+            return found
     raise InputError(f"{path}: its vectors lie in {path.name}.vectors.npy, which is not beside it; bring both")

@@ -25,7 +25,7 @@ CHUNK = 1 << 20
 ZIP = b"PK\x03\x04"
 # Long enough that no word at the beginning of a text file is taken for one.
 _GZIP, _XZ, _BZIP2 = b"\x1f\x8b\x08", b"\xfd7zXZ\x00", (b"BZh", b"1AY&SY")
-_BROKEN = (EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError)
+BROKEN = (EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def opened(path: Path) -> Iterator[BinaryIO]:
 def _archive(stream: object, path: Path) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(cast(BinaryIO, stream))
-    except _BROKEN as error:
+    except BROKEN as error:
         raise InputError(f"{path}: the archive is cut short or broken ({error}); fetch it again") from None
 
 
@@ -94,7 +94,7 @@ def _unzipped(archive: zipfile.ZipFile, path: Path, member: str) -> BinaryIO:
         raise InputError(f"{path}: it holds {listed}; name one, as in {path}:{names[0] if names else 'FILE'}")
     try:
         return cast(BinaryIO, archive.open(found[0]))
-    except _BROKEN as error:
+    except BROKEN as error:
         raise InputError(f"{path}: {found[0]} cannot be unpacked ({error}); unpack it and give the file") from None
 
 
@@ -104,5 +104,5 @@ def read(stream: BinaryIO, where: str, size: int = CHUNK) -> bytes:
     take: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
     try:
         return take(size)
-    except _BROKEN as error:
+    except BROKEN as error:
         raise InputError(f"{where}: the file is cut short or broken here ({error}); fetch it again") from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -63,25 +63,26 @@ class WordTest:
 def shipped() -> dict[str, WordTest]:
     """The tests of Caliskan et al. 2017, Kurpicz-Briki 2020 and XWEAT by name, aliases aside."""
     lists = {row["list"]: WordList(row["name"], tuple(row["words"].split(", "))) for row in table("weat", "lists.tsv")}
-    found = {
-        row["test"]: WordTest(row["test"], row["language"], *(lists[row[each]] for each in LISTS), row["groups"])
-        for row in table("weat", "tests.tsv")
-    }
+    found = {row["test"]: _made(row, {each: lists[row[each]] for each in LISTS}) for row in table("weat", "tests.tsv")}
     return found | _translated()
+
+
+def _made(row: Mapping[str, str], lists: Mapping[str, WordList]) -> WordTest:
+    x, y, a, b = (lists[letter] for letter in LISTS)
+    return WordTest(row["test"], row["language"], x, y, a, b, row["groups"])
 
 
 def _translated() -> dict[str, WordTest]:
     """The tests of XWEAT: those of Caliskan et al. in other languages."""
-    by_test: dict[str, dict[str, WordList]] = {}
-    languages: dict[str, str] = {}
+    by_test: dict[tuple[str, str], dict[str, WordList]] = {}
     for row in table("weat", "xweat.tsv"):
-        by_test.setdefault(row["test"], {})[row["list"]] = WordList(row["name"], tuple(row["words"].split(", ")))
-        languages[row["test"]] = row["language"]
-    gendered = ("xweat7", "xweat8")
-    return {
-        name: WordTest(name, languages[name], **lists, groups="ab" if name.startswith(gendered) else "xy")
-        for name, lists in by_test.items()
-    }
+        words = WordList(row["name"], tuple(row["words"].split(", ")))
+        by_test.setdefault((row["test"], row["language"]), {})[row["list"]] = words
+    found = {}
+    for (name, language), lists in by_test.items():
+        groups = "ab" if name.startswith(("xweat7", "xweat8")) else "xy"
+        found[name] = _made({"test": name, "language": language, "groups": groups}, lists)
+    return found
 
 
 @cache
@@ -139,7 +140,8 @@ def read(path: Path) -> WordTest:
     groups = str(content.get("groups", "xy"))
     if groups not in ("xy", "ab"):
         raise InputError(f'{path}: groups = {groups!r}; expected "xy" or "ab", the pair of lists that names two groups')
-    test = WordTest(str(content.get("name", path.stem)), str(content.get("language", "")), **lists, groups=groups)
+    named = {"test": str(content.get("name", path.stem)), "language": str(content.get("language", ""))}
+    test = _made({**named, "groups": groups}, lists)
     check(test, str(path))
     return test
 
@@ -172,7 +174,7 @@ def in_sentences(test: WordTest, templates: Sequence[str]) -> WordTest:
         sentences = (template.replace("{word}", word) for word in words.words for template in templates)
         return replace(words, words=tuple(sentence[0].upper() + sentence[1:] for sentence in sentences))
 
-    return replace(test, **{letter: filled(each) for letter, each in test.lists.items()})
+    return replace(test, x=filled(test.x), y=filled(test.y), a=filled(test.a), b=filled(test.b))
 
 
 def templates(spec: str | Path, language: str) -> list[str]:

@@ -33,6 +33,7 @@ def signs(size: int, draws: int, seed: int) -> Array:
     import numpy as np
 
     if 2**size <= MOST:
-        numbers = np.arange(2**size)[:, None] >> np.arange(size)
-        return 1.0 - 2.0 * (numbers & 1)
-    return np.random.default_rng(seed).choice([1.0, -1.0], size=(min(draws, MOST), size))
+        turned = (np.arange(2**size)[:, None] >> np.arange(size)) & 1
+    else:
+        turned = np.random.default_rng(seed).integers(0, 2, size=(min(draws, MOST), size))
+    return (1 - 2 * turned).astype(np.float64)
