@@ -1,56 +1,130 @@
-"""The bundled translator's card: BLEU, speed, SimpleGEN and size, as docs/bundled.md has them."""
+"""The bundled translator's card: size, speed, BLEU, SimpleGEN and WinoMT, as docs/bundled.md has them.
+
+``python -m benchmarks.bundled``: the one that ships. ``--models DIR ...``: others beside it, as ``epicene lab export``
+wrote them. ``--lines`` and ``--every`` make it shorter.
+"""
 
 from __future__ import annotations
 
+import argparse
 import os
 import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
-from epicene import api, systems
-from epicene.lab.corpus import challenge_sentences, test_pairs
+from epicene import api
+from epicene.files import read_lines
+from epicene.lab import pieces
+from epicene.lab.corpus import challenge_sentences, sampled, test_pairs
 from epicene.lab.quality import bleu
 from epicene.languages.codes import iso3
 from epicene.languages.codes import pair as parse_pair
-from epicene.systems.local.bundled import FOLDER, TARGETS
+from epicene.spec import Options
+from epicene.systems.local.bundled import FOLDER, Bundled
+from epicene.systems.local.ctranslate2 import CTranslate2
+
+LANGUAGES = ("de", "es", "fr", "it", "pt")
 
 
-def translated(lines: list[str], target: str, beam: int) -> tuple[list[str], float]:
+@dataclass(frozen=True, slots=True)
+class Test:
+    """Sentences with references: more than one list where each sentence has several."""
+
+    name: str
+    sources: list[str]
+    references: list[list[str]]
+
+
+def tests(data: Path, target: str, number: int) -> Iterator[Test]:
+    """All that there is for a language."""
+    tatoeba = data / "parallel" / f"tatoeba_merged_test.eng-{iso3(target)}.tsv.gz"
+    if tatoeba.is_file():
+        pairs = test_pairs(tatoeba, number)
+        yield Test("Tatoeba", [pair[0] for pair in pairs], [[pair[1] for pair in pairs]])
+    for path in sorted((data / "parallel").glob(f"eng-{iso3(target)}.newstest*.eng.gz")):
+        other = path.with_name(path.name.replace(".eng.gz", f".{iso3(target)}.gz"))
+        pairs = sampled(list(zip(read_lines(path), read_lines(other), strict=True)), number)
+        yield Test(path.name.split(".")[1], [pair[0] for pair in pairs], [[pair[1] for pair in pairs]])
+    path = data / "open" / f"en-{target}.tsv.gz"
+    rows = [line.split("\t") for line in list(read_lines(path))[1:]]
+    unique = list({row[2]: row for row in rows}.values())[:number]
+    yield Test("open", [row[2] for row in unique], [[row[6] for row in unique], [row[7] for row in unique]])
+
+
+def known(folder: Path) -> list[str]:
+    """The languages that a model has a tag for."""
+    model = pieces.processor(folder / "sentencepiece.model")
+    return [target for target in LANGUAGES if model.piece_to_id(pieces.tag(target)) != model.unk_id()]
+
+
+def translated(folder: Path, lines: Sequence[str], target: str, beam: int) -> tuple[list[str], float]:
     """Translations, and seconds on all cores once the model is loaded."""
-    system = systems.load(f"bundled?beam={beam}")
+    system = Bundled(folder, Options("bundled", {"beam": str(beam)}))
     langs = parse_pair(f"en-{target}")
-    list(system.translate(lines[:1], langs))
+    list(CTranslate2.translate(system, lines[:1], langs))
     begun = time.perf_counter()
-    found = list(system.translate(lines, langs))
+    found = list(CTranslate2.translate(system, lines, langs))
     return found, time.perf_counter() - begun
+
+
+def quality(folder: Path, data: Path, number: int, beams: Sequence[int]) -> Iterator[str]:
+    """BLEU and speed of every test."""
+    import sacrebleu
+
+    for target in known(folder):
+        for test in tests(data, target, number):
+            row = f"en-{target} {test.name:<13} {len(test.sources):>5} lines"
+            for beam in beams:
+                found, seconds = translated(folder, test.sources, target, beam)
+                if len(test.references) == 1:
+                    score, _ = bleu(found, test.references[0])
+                else:
+                    score = sacrebleu.BLEU().corpus_score(found, test.references).score
+                row += f"  beam {beam}: BLEU {score:5.1f}, {len(found) / seconds:4.0f} sentences/s"
+            yield row
+    yield f"BLEU {bleu(['a b c d'], ['a b c d'])[1]}; open: two references, as men and as women"
+
+
+def people(folder: Path, every: int) -> Iterator[str]:
+    """What is read in SimpleGEN and WinoMT, at beam 5."""
+    for target in known(folder):
+        if target in ("de", "es"):
+            lines, _ = translated(folder, challenge_sentences("simplegen"), target, 5)
+            for protocol in ("epicene", "paper"):
+                result = api.score("simplegen", f"en-{target}", lines, protocol)
+                rates = ", ".join(
+                    f"{group} {rate.value:.1f} [{rate.low:.1f}, {rate.high:.1f}]"
+                    for group in ("pro", "anti")
+                    if (rate := result["correct", group]).value is not None
+                )
+                unread = 100 * result.genders["unknown"] / result.n
+                yield f"SimpleGEN en-{target}, protocol {protocol}: n = {result.n}, unread {unread:.1f} %, {rates}"
+        sources = challenge_sentences("winomt")
+        whole = [""] * len(sources)
+        whole[::every], _ = translated(folder, sources[::every], target, 5)
+        asked = len(sources[::every])
+        result = api.score("winomt", f"en-{target}", whole, anyway=every > 1)
+        unread = 100 * (result.genders["unknown"] - (len(sources) - asked)) / asked
+        yield f"WinoMT en-{target}: n = {asked}, unread {unread:.1f} %"
 
 
 def main() -> None:
     """Print the card's numbers."""
-    tests = Path(os.environ["EPICENE_TEST_DATA"]) / "parallel"
-    size = sum(path.stat().st_size for path in FOLDER.iterdir() if path.suffix != ".md")
-    print(f"size {size / 1e6:.1f} MB (model, vocabulary, SentencePiece); {os.cpu_count()} cores")
-    print(f"{'pair':<6} {'lines':>5} {'BLEU beam 5':>11} {'sentences/s':>11} {'BLEU beam 1':>11} {'sentences/s':>11}")
-    signature = ""
-    for target in TARGETS:
-        pairs = test_pairs(tests / f"tatoeba_merged_test.eng-{iso3(target)}.tsv.gz")
-        row = f"en-{target:<3} {len(pairs):>5}"
-        for beam in (5, 1):
-            found, seconds = translated([pair[0] for pair in pairs], target, beam)
-            score, signature = bleu(found, [pair[1] for pair in pairs])
-            row += f" {score:>11.1f} {len(pairs) / seconds:>11.0f}"
-        print(row, flush=True)
-    print(f"BLEU {signature}")
-    for target in ("de", "es"):
-        lines, _ = translated(challenge_sentences("simplegen"), target, 5)
-        for protocol in ("epicene", "paper"):
-            result = api.score("simplegen", f"en-{target}", lines, protocol)
-            unread = 100 * result.genders["unknown"] / result.n
-            rates = ", ".join(
-                f"{group} {rate.value:.1f} [{rate.low:.1f}, {rate.high:.1f}]"
-                for group in ("pro", "anti")
-                if (rate := result["correct", group]).value is not None
-            )
-            print(f"SimpleGEN en-{target}, protocol {protocol}: n = {result.n}, unread {unread:.1f} %, {rates}")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.bundled", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--models", type=Path, nargs="*", default=[], help="further models, beside the one that ships")
+    parser.add_argument("--lines", type=int, default=3000, help="of each test")
+    parser.add_argument("--every", type=int, default=1, help="of WinoMT: every so manieth sentence")
+    parser.add_argument("--beams", type=int, nargs="+", default=[5, 1])
+    given = parser.parse_args()
+    data = Path(os.environ["EPICENE_TEST_DATA"])
+    for folder in (FOLDER, *given.models):
+        size = sum(path.stat().st_size for path in folder.iterdir() if path.suffix != ".md")
+        name = "shipped" if folder == FOLDER else folder.name
+        print(f"{name}: {size / 1e6:.1f} MB (model, vocabulary, SentencePiece); {os.cpu_count()} cores")
+        for line in chain(quality(folder, data, given.lines, given.beams), people(folder, given.every)):
+            print(f"{name} {line}", flush=True)
 
 
 if __name__ == "__main__":

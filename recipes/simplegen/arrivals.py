@@ -1,73 +1,115 @@
-"""What a machine with a GPU sent back: decoded pieces become measured points, 8-bit weights become model folders."""
+"""What a machine with a GPU sent back: decoded pieces become outputs, BLEU and times; 8-bit weights model folders."""
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import shutil
 import tarfile
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from epicene.errors import InputError
-from epicene.lab import arrays, corpus, pieces, points, speed, store
-from epicene.lab.points import MODES, Key, Point
+from epicene.files import read_lines, written
+from epicene.lab import arrays, corpus, outputs, pieces, store
+from epicene.lab.outputs import Run
+from epicene.lab.points import MODES
 from epicene.lab.prepare import PIECES
-from epicene.lab.quality import quality
+from epicene.lab.quality import bleu
 from epicene.lab.recipe import Shape
 from epicene.languages.codes import iso3
-from recipes.simplegen.fleet import OUTPUTS
+from recipes.simplegen.fleet import OUTPUTS, TIMES
+from recipes.simplegen.jobs import NEWSTEST_LINES, TATOEBA_LINES
 
 Files = dict[str, bytes]
+SETS = ("simplegen", "winomt")
 
 
-def measure(folders: Sequence[Path], data: Path, tests: Path, results: Path) -> Iterator[Point]:
-    """Quality of all models in ``outputs.tar`` of the folders, less what the results file holds already."""
-    known = {point.key for point in points.read([results]) if point.quality} if results.is_file() else set()
-    for name, files in _outputs(folders).items():
-        language, seed = _named(name)
+def measure(folders: Sequence[Path], data: Path, tests: Path, results: Path) -> Iterator[str]:
+    """Write outputs, ``bleu.csv`` and ``times.csv`` of all models that arrived; yields a line a file."""
+    said: dict[str, dict[str, dict[Run, list[str]]]] = defaultdict(lambda: {name: {} for name in SETS})
+    rows = []
+    for name, files in sorted(_outputs(folders).items()):
+        skew, _, language, seed = named(name)
         shape = _shape(name, files)
-        keys = {mode: Key(f"en-{language}", shape.name, seed, *mode) for mode in MODES}
-        if known.issuperset(keys.values()):
-            continue
-        said = arrays.load_bytes(files[OUTPUTS], f"{name}/{OUTPUTS}")
         tool = pieces.processor(data / language / PIECES)
-        test = corpus.test_pairs(tests / f"tatoeba_merged_test.eng-{iso3(language)}.tsv.gz")
-        _same_sources(data / language, tool, [pair[0] for pair in test])
-        for mode, key in keys.items():
-            if key not in known:
-                point = _point(key, said, tool, mode, [pair[1] for pair in test])
-                points.append(results, point)
-                yield point
+        found = arrays.load_bytes(files[OUTPUTS], f"{name}/{OUTPUTS}")
+        references = _references(tests, language)
+        for precision, beam in MODES:
+            run = Run(f"en-{language}", skew, shape.name, seed, precision, beam)
+            for each in SETS:
+                said[language][each][run] = _lines(found, f"{each}.{precision}.{beam}", tool)
+            scores = []
+            for test, lines in references.items():
+                score, signature = bleu(_lines(found, f"{test}.{precision}.{beam}", tool), lines)
+                scores += [round(score, 2), len(lines)]
+            rows.append((*run, *scores, signature))
+    for language, sets in said.items():
+        for each, found_runs in sets.items():
+            path = results / f"en-{language}.{each}.xz"
+            outputs.write(path, found_runs)
+            yield f"{path}: {len(found_runs)} runs"
+    head = (*Run._fields, "newstest", "newstest_lines", "tatoeba", "tatoeba_lines", "signature")
+    yield _table(results / "bleu.csv", head, rows)
+    yield _table(results / "times.csv", *_times(folders))
 
 
 def unpack(folders: Sequence[Path], data: Path, to: Path) -> list[Path]:
     """Write a model folder for each model whose weights arrived."""
-    outputs = _outputs(folders)
+    known = _outputs(folders)
     found = []
     for folder in folders:
-        blocks = sorted(folder.glob("weights.tar.*"), key=lambda path: int(path.suffix[1:]))
-        for name, files in _tar(io.BytesIO(b"".join(path.read_bytes() for path in blocks)), folder) if blocks else ():
-            if name not in outputs:
-                raise InputError(f"{folder}: weights of {name}, but no outputs.tar says what it is")
-            language, _ = _named(name)
+        for name, files in _tar(_joined(folder, "weights.tar"), folder):
+            if name not in known:
+                raise InputError(f"{folder}: weights of {name}, but no outputs say what it is")
+            language = named(name)[2]
             if not (data / language / PIECES).is_file():
                 raise InputError(f"{data} holds no {language}/{PIECES}, which {name} was trained with; give its --data")
             place = to / name
             place.mkdir(parents=True, exist_ok=True)
             (place / store.WEIGHTS).write_bytes(files[store.WEIGHTS])
             shutil.copyfile(data / language / PIECES, place / store.PIECES)
-            record: dict[str, Any] = json.loads(outputs[name][store.MODEL])
+            record: dict[str, Any] = json.loads(known[name][store.MODEL])
             pair = {} if language == "all" else {"pair": f"en-{language}"}
             store.describe(place, Shape(**record.pop("shape")), {**record, **pair})
             found.append(place)
     return found
 
 
-def _point(key: Key, said: Mapping[str, Any], tool: Any, mode: tuple[str, int], references: Sequence[str]) -> Point:
-    tested, people = (_lines(said, f"{name}.{mode[0]}.{mode[1]}", tool) for name in ("test", "simplegen"))
-    return Point(key, quality(tested, references, people, key.langs), None, "", speed.today())
+def _references(tests: Path, language: str) -> dict[str, list[str]]:
+    newstest = next(iter(sorted(tests.glob(f"eng-{iso3(language)}.newstest*.{iso3(language)}.gz"))), None)
+    if newstest is None:
+        raise InputError(f"{tests} holds no eng-{iso3(language)}.newstest*.{iso3(language)}.gz to compare with")
+    tatoeba = corpus.test_pairs(tests / f"tatoeba_merged_test.eng-{iso3(language)}.tsv.gz", TATOEBA_LINES)
+    return {"newstest": list(read_lines(newstest))[:NEWSTEST_LINES], "tatoeba": [pair[1] for pair in tatoeba]}
+
+
+def _times(folders: Sequence[Path]) -> tuple[Sequence[str], list[Sequence[Any]]]:
+    """The times of all folders; where a model was timed twice, the later ones."""
+    found: dict[str, Any] = {}
+    for folder in folders:
+        if (folder / TIMES).is_file():
+            found |= json.loads((folder / TIMES).read_text(encoding="utf-8"))
+    head: list[str] = []
+    rows: list[Sequence[Any]] = []
+    for name, times in sorted(found.items()):
+        skew, model, language, seed = named(name)
+        for point in times["points"]:
+            head = head or [*Run._fields, *(key for key in point if key not in Run._fields), "machine", "date"]
+            values = {"langs": f"en-{language}", "skew": skew, "model": model, "seed": seed, **point, **times}
+            rows.append([values[key] for key in head])
+    return head, rows
+
+
+def _table(path: Path, head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    with written(path) as stream:
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow(head)
+        writer.writerows(rows)
+    return f"{path}: {len(rows)} rows"
 
 
 def _lines(said: Mapping[str, Any], name: str, tool: Any) -> list[str]:
@@ -79,50 +121,46 @@ def _lines(said: Mapping[str, Any], name: str, tool: Any) -> list[str]:
     return [tool.decode(each.tolist()) for each in np.split(said[name].astype(np.int64), ends)]
 
 
-def _same_sources(folder: Path, tool: Any, lines: Sequence[str]) -> None:
-    """What was decoded must be what the references translate."""
-    import numpy as np
-
-    expected = pieces.ragged(pieces.encode(tool, lines))
-    if not np.array_equal(arrays.load(folder / "quality.npz")["test"], expected.pieces):
-        raise InputError(f"{folder / 'quality.npz'} was made from another test file; run prepare it again")
-
-
 def _outputs(folders: Sequence[Path]) -> dict[str, Files]:
     """The small files of each model by its name; where a model came twice, the later one."""
     found: dict[str, Files] = {}
     for folder in folders:
-        path = folder / "outputs.tar"
-        if path.is_file():
-            found |= dict(_tar(io.BytesIO(path.read_bytes()), path))
+        found |= dict(_tar(_joined(folder, "outputs.tar"), folder))
     if not found:
-        raise InputError(f"no outputs.tar in {', '.join(map(str, folders))}")
+        raise InputError(f"no outputs.tar.0 in {', '.join(map(str, folders))}")
     return found
 
 
-def _tar(stream: io.BytesIO, where: Path) -> Iterator[tuple[str, Files]]:
+def _joined(folder: Path, name: str) -> bytes:
+    cut = sorted(folder.glob(f"{name}.*"), key=lambda path: int(path.suffix[1:]))
+    return b"".join(path.read_bytes() for path in cut)
+
+
+def _tar(content: bytes, where: Path) -> Iterator[tuple[str, Files]]:
     """Files by model; members are read, never unpacked, so that no name of theirs becomes a path."""
     found: dict[str, Files] = {}
+    if not content:
+        return
     try:
-        with tarfile.open(fileobj=stream) as tar:
+        with tarfile.open(fileobj=io.BytesIO(content)) as tar:
             for member in tar:
                 model, _, name = member.name.partition("/")
-                content = tar.extractfile(member)
-                if content is not None:
-                    found.setdefault(model, {})[name] = content.read()
+                stream = tar.extractfile(member)
+                if stream is not None:
+                    found.setdefault(model, {})[name] = stream.read()
     except tarfile.TarError as error:
         raise InputError(f"{where}: broken archive: {error}") from None
     for model in found:
-        _named(model)
+        named(model)
     yield from found.items()
 
 
-def _named(name: str) -> tuple[str, int]:
-    """Language and seed of a model named RECIPE.SHAPE.LANGUAGE.SEED."""
+def named(name: str) -> tuple[str, str, str, int]:
+    """Skew, shape, language and seed of a model."""
     parts = name.split(".")
     if len(parts) != 4 or not parts[3].isdecimal() or not name.replace(".", "").replace("-", "").isalnum():
-        raise InputError(f"model {name!r} is not named as they are prepared: RECIPE.SHAPE.LANGUAGE.SEED")
-    return parts[2], int(parts[3])
+        raise InputError(f"model {name!r} is not named as they are prepared: SKEW.SHAPE.LANGUAGE.SEED")
+    return parts[0], parts[1], parts[2], int(parts[3])
 
 
 def _shape(name: str, files: Files) -> Shape:

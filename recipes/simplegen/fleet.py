@@ -5,6 +5,7 @@ For a machine that has torch and nothing else: everything was prepared elsewhere
 
 from __future__ import annotations
 
+import io
 import json
 import multiprocessing
 import tarfile
@@ -24,17 +25,18 @@ from epicene.lab.recipe import Shape, Training
 if TYPE_CHECKING:
     from epicene.lab.model import Transformer
 
-OUTPUTS, PACKED, LOG = "outputs.npz", "packed.npz", "log.jsonl"
+OUTPUTS, PACKED, LOG, TIMES = "outputs.npz", "packed.npz", "log.jsonl", "times.json"
 PIECE = 16 * 1024 * 1024 - 4096
+DECODED = 49152  # source pieces of a batch
 _LEAST = 20.0  # seconds that must be left to begin another model
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A model to train: its name, the folder of its prepared corpus, its sizes."""
+    """A model to train: its name, the folders of its prepared corpora, its sizes."""
 
     name: str
-    data: Path
+    data: tuple[Path, ...]  # the first has what is decoded as well
     shape: Shape
     training: Training
     seed: int
@@ -48,7 +50,7 @@ def jobs(path: Path) -> list[Job]:
         return [
             Job(
                 row["name"],
-                path.parent / row["data"],
+                tuple(path.parent / name for name in row["data"]),
                 Shape(**row["shape"]),
                 Training(**row["training"]),
                 row["seed"],
@@ -59,10 +61,8 @@ def jobs(path: Path) -> list[Job]:
         raise InputError(f"cannot read the jobs in {path}: {error!r}") from None
 
 
-def run(
-    todo: Sequence[Job], folder: Path, out: Path, workers: int, seconds: float, device: str, modes: bool = True
-) -> None:
-    """Train and decode all jobs that are not finished yet; what is finished is added to ``outputs.tar`` at once."""
+def run(todo: Sequence[Job], folder: Path, workers: int, seconds: float, device: str, modes: bool = True) -> None:
+    """Train and decode all jobs that are not finished yet."""
     begun = time.monotonic()
     deadline = begun + seconds
     waiting = [job for job in todo if not (folder / job.name / OUTPUTS).is_file()]
@@ -82,12 +82,10 @@ def run(
         process.start()
     while any(process.is_alive() for process in processes) or not told.empty():
         try:
-            name, finished, said = told.get(timeout=1.0)
+            name, said = told.get(timeout=1.0)
         except Empty:
             continue
         print(f"{time.monotonic() - begun:6.1f} s  {name}: {said}", flush=True)
-        if finished:
-            add(folder / name, out)
     for process in processes:
         process.join()
 
@@ -100,15 +98,15 @@ def _work(queue: Any, told: Any, folder: Path, deadline: float, device: str, mod
         if deadline - time.monotonic() < _LEAST:
             return
         try:
-            finished, said = _job(job, folder / job.name, deadline, device, modes)
+            said = _job(job, folder / job.name, deadline, device, modes)
         except (EpiceneError, RuntimeError, ValueError) as error:
             (folder / job.name).mkdir(parents=True, exist_ok=True)
             (folder / job.name / "error.txt").write_text(traceback.format_exc(), encoding="utf-8")
-            finished, said = False, f"failed: {error!r:.300}"
-        told.put((job.name, finished, said))
+            said = f"failed: {error!r:.300}"
+        told.put((job.name, said))
 
 
-def _job(job: Job, folder: Path, deadline: float, device: str, modes: bool) -> tuple[bool, str]:
+def _job(job: Job, folder: Path, deadline: float, device: str, modes: bool) -> str:
     from epicene.lab import int8, store
     from epicene.lab.prepare import decks
     from epicene.lab.training import WEIGHTS, Limits, train
@@ -119,21 +117,22 @@ def _job(job: Job, folder: Path, deadline: float, device: str, modes: bool) -> t
         if not (folder / WEIGHTS).is_file() and not train(
             job.shape,
             job.training,
-            decks(job.data, job.training.batch_tokens),
+            decks(job.data, job.training),
             job.seed,
             folder,
             device,
             Limits(job.minutes, deadline),
             log=lambda line: print(line, file=log, flush=True),
         ):
-            return False, "saved, to be resumed"
+            return "saved, to be resumed"
     trained = time.monotonic()
     last = (folder / LOG).read_text(encoding="utf-8").splitlines()[-1]
     store.describe(folder, job.shape, {"seed": job.seed, "last": json.loads(last), "seconds": trained - begun})
     arrays.save(folder / PACKED, int8.packed(arrays.load(folder / WEIGHTS)))
-    outputs = decoded(store.load(folder, device), arrays.load(job.data / "quality.npz"), MODES if modes else MODES[:2])
+    wanted = arrays.load(job.data[0] / "quality.npz")
+    outputs = decoded(store.load(folder, device), wanted, MODES if modes else [("float", 5)])
     arrays.save(folder / OUTPUTS, outputs, packed=True)
-    return True, f"trained in {trained - begun:.0f} s, decoded in {time.monotonic() - trained:.0f} s; {last}"
+    return f"trained in {trained - begun:.0f} s, decoded in {time.monotonic() - trained:.0f} s; {last}"
 
 
 def decoded(model: Transformer, quality: dict[str, Any], modes: Sequence[tuple[str, int]]) -> dict[str, Any]:
@@ -149,31 +148,46 @@ def decoded(model: Transformer, quality: dict[str, Any], modes: Sequence[tuple[s
     for name in (key for key in quality if f"{key}.lengths" in quality):
         sources = np.split(quality[name], np.cumsum(quality[f"{name}.lengths"].astype(np.int64))[:-1])
         for precision, beams in modes:
-            best = ragged([list(said) for said in decode(models[precision], sources, beams, 16384)])
+            best = ragged([list(said) for said in decode(models[precision], sources, beams, DECODED)])
             found[f"{name}.{precision}.{beams}"] = best.pieces
             found[f"{name}.{precision}.{beams}.lengths"] = best.lengths.astype(np.uint16)
     return found
 
 
-def add(folder: Path, out: Path) -> None:
-    """Append a finished job's small files to ``outputs.tar``."""
+def send(folder: Path, out: Path, most: int = 3 * PIECE) -> list[str]:
+    """The small files of finished models that were not sent yet, in pieces that may travel; their names."""
+    record = folder / "sent.txt"
+    sent = set(record.read_text(encoding="utf-8").split()) if record.is_file() else set()
+    ready = sorted(path.parent for path in folder.glob(f"*/{OUTPUTS}") if path.parent.name not in sent)
+    buffer, chosen = io.BytesIO(), []
+    with tarfile.open(fileobj=buffer, mode="w") as tar:
+        for place in ready:
+            if buffer.tell() > most:
+                break
+            for name in (OUTPUTS, LOG, "model.json"):
+                tar.add(place / name, f"{place.name}/{name}")
+            chosen.append(place.name)
+    timed = {path.parent.name: json.loads(path.read_text(encoding="utf-8")) for path in folder.glob(f"*/{TIMES}")}
     out.mkdir(parents=True, exist_ok=True)
-    with tarfile.open(out / "outputs.tar", "a") as tar:
-        for name in (OUTPUTS, LOG, "model.json"):
-            tar.add(folder / name, f"{folder.name}/{name}")
+    (out / TIMES).write_text(json.dumps(timed), encoding="utf-8")
+    if chosen:
+        _cut(buffer.getvalue(), out / "outputs.tar")
+        with record.open("a", encoding="utf-8") as stream:
+            print(*chosen, sep="\n", file=stream)
+    return chosen
 
 
-def collect(folder: Path, names: Sequence[str], out: Path) -> None:
-    """The 8-bit weights of models as ``weights.tar``, cut into pieces that may travel."""
-    out.mkdir(parents=True, exist_ok=True)
-    whole = folder / "weights.tar"
-    with tarfile.open(whole, "w") as tar:
+def pack(folder: Path, names: Sequence[str], out: Path) -> None:
+    """The 8-bit weights of models as ``weights.tar``, in pieces that may travel."""
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w") as tar:
         for name in names:
             if (folder / name / PACKED).is_file():
                 tar.add(folder / name / PACKED, f"{name}/weights.npz")
-    with whole.open("rb") as stream:
-        number = 0
-        while block := stream.read(PIECE):
-            (out / f"weights.tar.{number}").write_bytes(block)
-            number += 1
-    whole.unlink()
+    _cut(buffer.getvalue(), out / "weights.tar")
+
+
+def _cut(content: bytes, path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for number, start in enumerate(range(0, len(content), PIECE)):
+        path.with_name(f"{path.name}.{number}").write_bytes(content[start : start + PIECE])

@@ -3,75 +3,92 @@
 from __future__ import annotations
 
 import json
-import random
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from epicene.errors import InputError
-from epicene.files import written
-from epicene.lab import arrays, augment, corpus, pieces
+from epicene.files import read_lines, written
+from epicene.lab import arrays, corpus, gather, pieces
 from epicene.lab import prepare as preparation
-from epicene.lab.corpus import Dropped, SentencePair
 from epicene.lab.recipe import Recipe, Shape
 from epicene.languages.codes import iso3
 from epicene.languages.codes import pair as parse_pair
 
-HELD_OUT = 1000
-# Table 4a's rows for a second language need these only.
-FEW = ("6-6", "6-6-aan", "10-2", "6-2")
+MAIN = "labour"  # the skew that all architectures are trained with
+DOSES = ("50", "75", "95")
+DOSED = ("6-6", "6-1")  # the baseline and the fastest
+THRICE = ("6-6", "6-1", "6-6-aan", "6-1-aan")  # the baseline and the fastest of each kind
+TAUGHT = 2  # times an epoch that sentences about people come
+NEWSTEST_LINES = 2000
+TATOEBA_LINES = 1500
 
 
-def prepare(recipe: Recipe, data: Path, folder: Path, seeds: Sequence[int]) -> Iterator[str]:
-    """Write all that training a recipe needs, from a folder of Tatoeba files; yields a line per corpus."""
-    tests = sorted(data.glob("tatoeba_merged_test.*.tsv.gz"))
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where the text of the study lies."""
+
+    data: Path  # the folder of the Tatoeba and newstest files
+    europarl: Path
+    most: int  # pairs of the European Parliament
+    words: int = 30
+
+
+def prepare(recipe: Recipe, sources: Sources, folder: Path) -> Iterator[str]:
+    """Write all that training the study needs; yields a line per corpus."""
+    tests = (*sorted(sources.data.glob("tatoeba_merged_test.*.gz")), *sorted(sources.data.glob("*.newstest*.gz")))
     if not tests:
-        raise InputError(f"{data} holds no tatoeba_merged_test.*.tsv.gz, so nothing could be kept apart from training")
-    tested = frozenset(map(corpus.key, corpus.tested_sentences(tests)))
+        raise InputError(f"{sources.data} holds no tatoeba_merged_test.*.gz, so nothing could be kept apart")
     targets = [parse_pair(langs).target for langs in recipe.pairs]
-    found: dict[str, list[SentencePair]] = {}
     for target in targets:
-        dropped = Dropped()
-        found[target] = corpus.training_pairs(data / f"tatoeba_eng-{iso3(target)}.tsv.gz", tested, dropped)
-        yield f"en-{target}: {len(found[target])} pairs; left out: {dropped}"
-    prepared = _shared(recipe, found, tested, folder) if len(recipe.shapes) == 1 else _each(recipe, found, data, folder)
-    yield from prepared
-    jobs = _jobs(recipe, targets, seeds)
+        order = gather.Order(
+            "en",
+            target,
+            sources.europarl,
+            (sources.data / f"tatoeba_eng-{iso3(target)}.tsv.gz",),
+            people=MAIN,
+            most=sources.most,
+            words=sources.words,
+            apart=tests,
+            sets=("simplegen", "winomt"),
+        )
+        found = gather.gather(order)
+        yield f"en-{target}: {found.counts}; left out: {found.dropped}"
+        yield f"en-{target}: {_written(recipe, found, target, folder / target)} pairs prepared"
+        write_quality(folder / target, _tested(sources.data, target), {})
+    jobs = list(_jobs(recipe, targets))
     with written(folder / "jobs.json") as stream:
         json.dump(jobs, stream, indent=1)
     yield f"{len(jobs)} jobs in {folder / 'jobs.json'}"
 
 
-def _each(recipe: Recipe, found: Mapping[str, list[SentencePair]], data: Path, folder: Path) -> Iterator[str]:
-    """One corpus a language: the study."""
-    for target, pairs in found.items():
-        kept = preparation.prepare({target: pairs}, recipe.shapes[0].vocabulary, recipe.training, folder / target)
-        lines = [pair[0] for pair in corpus.test_pairs(data / f"tatoeba_merged_test.eng-{iso3(target)}.tsv.gz")]
-        write_quality(folder / target, {"simplegen": corpus.challenge_sentences("simplegen"), "test": lines}, {})
-        yield f"en-{target}: {kept} pairs prepared"
+def _written(recipe: Recipe, found: gather.Gathered, target: str, folder: Path) -> int:
+    """One corpus that all models share, and one a skew."""
+    vocabulary = recipe.shapes[0].vocabulary
+    if not (folder / preparation.PIECES).is_file():
+        pieces.learn(chain.from_iterable((*found.base, *found.people)), vocabulary, [], folder / preparation.PIECES)
+    kept = preparation.prepare({target: found.base}, vocabulary, recipe.training, folder)
+    for skew in (MAIN, *DOSES):
+        (folder / skew).mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(folder / preparation.PIECES, folder / skew / preparation.PIECES)
+        people = gather.people(target, skew)
+        kept += preparation.prepare({target: people}, vocabulary, recipe.training, folder / skew) * (skew == MAIN)
+        (folder / skew / preparation.PIECES).unlink()
+    return kept
 
 
-def _shared(
-    recipe: Recipe, found: Mapping[str, list[SentencePair]], tested: frozenset[str], folder: Path
-) -> Iterator[str]:
-    """One corpus for all languages, with words for people taught evenly: the bundled translator."""
-    corpora, held = {}, {}
-    for target, pairs in found.items():
-        chosen = set(random.Random(corpus.SEED).sample(range(len(pairs)), HELD_OUT))
-        held[target] = [pairs[place] for place in sorted(chosen)]
-        apart = frozenset(corpus.key(side) for pair in held[target] for side in pair)
-        taught = list(corpus.apart(augment.pairs(target), tested, Dropped()))
-        kept = corpus.apart((pair for place, pair in enumerate(pairs) if place not in chosen), apart, Dropped())
-        corpora[target] = [*kept, *taught]
-        yield f"en-{target}: {len(corpora[target])} pairs, {len(taught)} of them from the lexicon"
-    number = preparation.prepare(corpora, recipe.shapes[0].vocabulary, recipe.training, folder / "all")
-    sentences = {f"dev-{target}": [pair[0] for pair in pairs] for target, pairs in held.items()}
-    sentences |= {f"simplegen-{target}": corpus.challenge_sentences("simplegen") for target in held}
-    write_quality(folder / "all", sentences, {name: name.rpartition("-")[2] for name in sentences})
-    with written(folder / "all" / "dev.json") as stream:
-        json.dump(held, stream, ensure_ascii=False, indent=0)
-    yield f"{number} pairs prepared"
+def _tested(data: Path, target: str) -> dict[str, list[str]]:
+    newstest = next(iter(sorted(data.glob(f"eng-{iso3(target)}.newstest*.eng.gz"))), None)
+    tatoeba = data / f"tatoeba_merged_test.eng-{iso3(target)}.tsv.gz"
+    return {
+        "simplegen": corpus.challenge_sentences("simplegen"),
+        "winomt": corpus.challenge_sentences("winomt"),
+        "tatoeba": [pair[0] for pair in corpus.test_pairs(tatoeba, TATOEBA_LINES)],
+        "newstest": list(read_lines(newstest))[:NEWSTEST_LINES] if newstest else [],
+    }
 
 
 def write_quality(folder: Path, sentences: Mapping[str, Sequence[str]], tags: Mapping[str, str]) -> None:
@@ -84,20 +101,29 @@ def write_quality(folder: Path, sentences: Mapping[str, Sequence[str]], tags: Ma
     arrays.save(folder / "quality.npz", found, packed=True)
 
 
-def _jobs(recipe: Recipe, targets: Sequence[str], seeds: Sequence[int]) -> list[dict[str, Any]]:
-    """All models of a recipe, seed by seed, so that what is cut short is still balanced."""
-    if len(recipe.shapes) == 1:
-        return [_job(recipe, recipe.shapes[0], "all", seed) for seed in seeds]
-    first, *others = targets
-    return [
-        _job(recipe, shape, target, seed)
-        for seed in seeds
-        for target in (first, *others)
-        for shape in sorted(recipe.shapes, key=lambda shape: -shape.decoder)
-        if target == first or shape.name in FEW
+def _jobs(recipe: Recipe, targets: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """All models, the baselines first, then seed by seed, so that what is cut short is still balanced."""
+    shapes = sorted(recipe.shapes, key=lambda shape: (shape.name != "6-6", -shape.decoder))
+    dosed = [shape for shape in shapes if shape.name in DOSED]
+    thrice = [shape for shape in shapes if shape.name in THRICE]
+    rounds: list[tuple[int, Sequence[Shape], Sequence[str]]] = [
+        (1, shapes, (MAIN,)),
+        (1, dosed, DOSES),
+        (2, shapes, (MAIN,)),
+        (3, thrice, (MAIN,)),
+        (2, dosed, DOSES),
     ]
+    for seed, chosen, skews in rounds:
+        for shape in chosen:
+            for skew in skews:
+                yield from (_job(recipe, shape, target, skew, seed) for target in targets)
 
 
-def _job(recipe: Recipe, shape: Shape, data: str, seed: int) -> dict[str, Any]:
-    name = f"{recipe.name}.{shape.name}.{data}.{seed}"
-    return {"name": name, "data": data, "seed": seed, "shape": asdict(shape), "training": asdict(recipe.training)}
+def _job(recipe: Recipe, shape: Shape, target: str, skew: str, seed: int) -> dict[str, Any]:
+    return {
+        "name": f"{skew}.{shape.name}.{target}.{seed}",
+        "data": [target, *[f"{target}/{skew}"] * TAUGHT],
+        "seed": seed,
+        "shape": asdict(shape),
+        "training": asdict(recipe.training),
+    }

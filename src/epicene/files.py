@@ -136,6 +136,20 @@ def written(path: str | Path) -> Iterator[TextIO]:
         part.unlink(missing_ok=True)
 
 
+def write_packed(path: str | Path, content: bytes) -> None:
+    """Bytes under a name that appears only once they are complete; gzipped where it ends in ``.gz``."""
+    path = Path(path)
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
+        part.replace(path)
+    except OSError as error:
+        raise full_disk(error, path) from None
+    finally:
+        part.unlink(missing_ok=True)
+
+
 def full_disk(error: OSError, path: Path) -> StoreError:
     """The error that tells why nothing could be written, and that nothing was."""
     reason = "the disk is full" if error.errno == errno.ENOSPC else error.strerror or str(error)

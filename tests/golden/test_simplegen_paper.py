@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from epicene.files import read_lines
+from epicene.pipeline import plan
+from epicene.pipeline.score import read
+from epicene.types import Gender, Output
 from tests.conftest import Command
 
 # right, wrong, inconclusive, as the authors' scorer counts them
@@ -44,3 +49,15 @@ def test_json_has_the_fields_of_the_contract(published: Path, epicene: Command) 
     assert (momc["low"], momc["high"]) == (pytest.approx(40.8, abs=0.1), pytest.approx(93.0, abs=0.1))
     names = {each["name"] for each in result["measures"]}
     assert names == {"correct", "wrong", "inconclusive", "other_word", "delta", "delta_fc", "delta_mc"}
+
+
+@pytest.mark.parametrize(("seed", "counts"), [(101, (354, 333, 127)), (202, (368, 315, 131)), (303, (324, 358, 132))])
+def test_the_authors_own_seeds_give_their_counts(published: Path, seed: int, counts: tuple[int, int, int]) -> None:
+    """Their greedy baseline on MOFC, tokenised as they left it."""
+    challenge = plan.open_set("simplegen")
+    task = plan.open_task(challenge, plan.open_pair("en-es", challenge), "paper")
+    items = [item for item in challenge.items(task.pair) if item.labels["group"] == "MOFC"]
+    lines = read_lines(published / "simplegen" / f"authors-mofc-seed{seed}.en-es.txt")
+    said = [Output(item, "authors", "es", line) for item, line in zip(items, lines, strict=True)]
+    found = Counter(verdict.gender for verdict in read(task, said))
+    assert (found[Gender.FEMININE], found[Gender.MASCULINE], found[Gender.UNKNOWN]) == counts

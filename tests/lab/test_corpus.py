@@ -15,7 +15,7 @@ from epicene.lab.corpus import Dropped
 from epicene.languages import folder
 from epicene.tables import table
 
-TARGETS = ("de", "es", "fr")
+TARGETS = ("de", "es", "fr", "it", "pt")
 
 
 def test_a_line_with_a_tab_inside_is_refused() -> None:
@@ -72,6 +72,26 @@ def test_taught_words_stand_in_the_lexicon_with_their_gender(target: str) -> Non
             words = tuple(map(language.writing.fold, language.writing.word.findall(form)))
             readings = [each.readings for each in language.forms.get(words[0], ()) if each.words == words]
             assert any(each.get(row["concept"]) in fits[bool(place % 2)] for each in readings), (row["concept"], form)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "said"),
+    [
+        ("the female psychologist", "it", "la psicologa"),
+        ("the male psychologist", "it", "lo psicologo"),
+        ("a male psychologist", "it", "uno psicologo"),
+        ("the female author", "it", "l'autrice"),
+        ("a female author", "it", "un'autrice"),
+        ("a male author", "it", "un autore"),
+        ("All the students in this house are men.", "it", "Tutti gli studenti di questa casa sono uomini."),
+        ("All the nurses in this house are women.", "it", "Tutte le infermiere di questa casa sono donne."),
+        ("All the cooks in this house are men.", "it", "Tutti i cuochi di questa casa sono uomini."),
+        ("a female surgeon", "pt", "uma cirurgiã"),
+        ("All the judges in this house are men.", "pt", "Todos os juízes desta casa são homens."),
+    ],
+)
+def test_articles_follow_gender_number_and_first_letter(source: str, target: str, said: str) -> None:
+    assert dict(augment.pairs(target))[source] == said
 
 
 def test_no_frame_of_a_challenge_set_is_taught() -> None:

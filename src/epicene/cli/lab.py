@@ -31,6 +31,60 @@ def lab() -> None:
 
 
 @app.command()
+def prepare(
+    pair: Annotated[str, typer.Option("--pair", "-l", metavar="PAIR", help="Language pair, such as en-es.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="PAIRS.tsv.gz", help="The corpus, for lab train.")],
+    data: Annotated[
+        list[Path] | None, typer.Option("--data", metavar="PAIRS.tsv", help="Source, a tab, target; may be gzipped.")
+    ] = None,
+    text: Annotated[
+        list[str] | None,
+        typer.Option("--text", metavar="SOURCE,TARGET", help="Two files, line by line, with a comma between."),
+    ] = None,
+    europarl: Annotated[
+        Path | None,
+        typer.Option("--europarl", metavar="DIR", help="A clone of Multilingual-Parallel-Direct-Europarl."),
+    ] = None,
+    most: Annotated[int, typer.Option("--most", min=0, help="Pairs of Europarl, chosen by a seed; 0: all.")] = 0,
+    words: Annotated[int, typer.Option("--words", min=1, help="Longer pairs are left out.")] = 60,
+    people: Annotated[
+        str, typer.Option("--people", metavar="SKEW", help="Add sentences about people: labour, or 50 to 100.")
+    ] = "",
+    apart: Annotated[
+        list[Path] | None, typer.Option("--apart", metavar="TEST", help="Keep out all sentences of these.")
+    ] = None,
+    sets: Annotated[
+        list[str] | None, typer.Option("--set", "-t", metavar="SET", help="Keep out what is near to a challenge set.")
+    ] = None,
+) -> None:
+    """Gather a training corpus: cleaned, and apart from what is tested on.
+
+    Example: epicene lab prepare -l en-es --europarl europarl/ --most 250000 --people labour -o pairs.tsv.gz
+    """
+    from epicene.lab import gather
+    from epicene.languages.codes import pair as parse_pair
+
+    langs = parse_pair(pair)
+    order = gather.Order(
+        langs.source,
+        langs.target,
+        europarl,
+        tuple(data or ()),
+        tuple(gather.two_files(each) for each in text or ()),
+        people,
+        most,
+        words,
+        tuple(apart or ()),
+        tuple(sets or ("simplegen",)),
+    )
+    found = gather.gather(order)
+    for name, number in found.counts.items():
+        typer.echo(f"{name}: {number} pairs", err=True)
+    typer.echo(f"left out: {found.dropped}", err=True)
+    typer.echo(f"{output}: {gather.write(found, output)} pairs")
+
+
+@app.command()
 def train(
     data: Annotated[Path, typer.Option("--data", metavar="PAIRS.tsv", help="Source, a tab, target; may be gzipped.")],
     pair: Annotated[str, typer.Option("--pair", "-l", metavar="PAIR", help="Language pair, such as en-es.")],
@@ -134,7 +188,12 @@ def speed(
 
 @app.command()
 def table(
-    results: Annotated[list[Path], typer.Argument(metavar="RESULTS.csv", help="Points; several files are joined.")],
+    results: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="RESULTS", help="Files of points, joined, or a folder of outputs; the shipped one if none."
+        ),
+    ] = None,
     protocol: ProtocolName = Protocol.EPICENE,
     charts: Annotated[
         Path | None, typer.Option("--charts", metavar="FILE", help="Figures 1 and A2: .svg, or .json for Vega-Lite.")
@@ -147,10 +206,12 @@ def table(
     """
     from epicene.cli.show import show_study
     from epicene.lab.points import read
+    from epicene.lab.shipped import Results, shipped
     from epicene.output.charts import lab as lab_charts
     from epicene.studies.simplegen import study
 
-    found = read(results)
+    given = results or [shipped()]
+    found = Results(given[0]).points() if len(given) == 1 and given[0].is_dir() else read(given)
     show_study(study(found, protocol.value), output)
     if charts:
         lab_charts.write(found, protocol.value, charts)

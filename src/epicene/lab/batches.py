@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     Array = npt.NDArray[Any]
 
-_GRID = 4  # lengths are rounded up to a multiple of this
+_FULL = 4  # a cell of the grid that fills fewer batches than this is joined with the next longer one
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,21 +67,21 @@ class Batch:
     target: int
 
 
-def buckets(sources: list[Ragged], targets: list[Ragged], tokens: int) -> list[Bucket]:
+def buckets(sources: list[Ragged], targets: list[Ragged], tokens: int, grid: int = 4) -> list[Bucket]:
     """Buckets of all pairs; every tokenisation of a pair is in the same one."""
     s = np.max([side.lengths for side in sources], axis=0)
     t = np.max([side.lengths for side in targets], axis=0)
     found = []
-    for rows, width, height in _cells(s, t, tokens):
+    for rows, width, height in _cells(s, t, tokens, grid):
         source = np.stack([side.padded(rows, width) for side in sources])
         target = np.stack([side.padded(rows, height) for side in targets])
         found.append(Bucket(source, target, min(len(rows), max(1, tokens // max(width, height)))))
     return found
 
 
-def _cells(s: Array, t: Array, tokens: int) -> Iterator[tuple[Array, int, int]]:
-    """Pairs by rounded lengths; a cell that would not fill a batch is joined with the next longer one."""
-    wide, high = _rounded(s), _rounded(t)
+def _cells(s: Array, t: Array, tokens: int, grid: int) -> Iterator[tuple[Array, int, int]]:
+    """Pairs by rounded lengths; a cell that would not fill some batches is joined with the next longer one."""
+    wide, high = _rounded(s, grid), _rounded(t, grid)
     carried = np.zeros(0, np.int64)
     for width in np.unique(wide):
         column = np.flatnonzero(wide == width)
@@ -89,7 +89,7 @@ def _cells(s: Array, t: Array, tokens: int) -> Iterator[tuple[Array, int, int]]:
         last = width == wide.max()
         for height in np.unique(high[rows]):
             cell = np.concatenate((carried, rows[high[rows] == height]))
-            full = len(cell) >= max(1, tokens // max(width, height))
+            full = len(cell) >= _FULL * max(1, tokens // max(width, height))
             end = height == high[rows].max()
             if full or (last and end):
                 yield np.sort(cell), int(wide[cell].max()), int(high[cell].max())
@@ -98,8 +98,8 @@ def _cells(s: Array, t: Array, tokens: int) -> Iterator[tuple[Array, int, int]]:
                 carried = cell
 
 
-def _rounded(lengths: Array) -> Array:
-    return -(-np.maximum(lengths, 1) // _GRID) * _GRID
+def _rounded(lengths: Array, grid: int) -> Array:
+    return -(-np.maximum(lengths, 1) // grid) * grid
 
 
 def per_epoch(decks: list[Bucket]) -> float:

@@ -55,12 +55,27 @@ def key(text: str) -> str:
     return "".join(char for char in unicodedata.normalize("NFC", text).casefold() if char.isalnum())
 
 
-def apart(found: Iterable[SentencePair], tested: frozenset[str], dropped: Dropped) -> Iterator[SentencePair]:
-    """Pairs that share neither side with a sentence that is tested on, each once."""
+def near(text: str) -> Iterator[str]:
+    """What a sentence shares with one that differs in a single word: its words less one, each in turn, and all."""
+    words = [found for word in text.split() if (found := key(word))]
+    yield " ".join(words)
+    for place in range(len(words)):
+        yield " ".join((*words[:place], *words[place + 1 :]))
+
+
+def apart(
+    found: Iterable[SentencePair], tested: frozenset[str], dropped: Dropped, challenged: frozenset[str] = frozenset()
+) -> Iterator[SentencePair]:
+    """Pairs that share neither side with a sentence that is tested on, each once.
+
+    ``challenged`` holds what is ``near`` to the sentences of challenge sets: no source may come as near.
+    """
     seen: set[SentencePair] = set()
     for pair in found:
         if key(pair[0]) in tested or key(pair[1]) in tested:
             dropped.why["shared with a test"] += 1
+        elif challenged and not challenged.isdisjoint(near(pair[0])):
+            dropped.why["one word from a challenge set"] += 1
         elif pair in seen:
             dropped.why["repeated"] += 1
         else:

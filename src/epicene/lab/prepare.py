@@ -65,16 +65,19 @@ def _tokenised(
     return sources, [[model.bos_id(), *sequence] for sequence in targets]
 
 
-def decks(folder: Path, tokens: int) -> list[Bucket]:
-    """The prepared corpus as buckets of batches."""
+def decks(folders: Sequence[Path], training: Training) -> list[Bucket]:
+    """Prepared corpora as buckets of batches; several are trained on as one."""
     import numpy as np
 
     from epicene.lab.batches import Ragged, buckets
 
-    found = arrays.load(folder / CORPUS)
+    parts = [arrays.load(folder / CORPUS) for folder in folders]
 
     def sides(name: str) -> list[Ragged]:
-        numbers = range(sum(key.startswith(name) and not key.endswith(".lengths") for key in found))
-        return [Ragged(found[f"{name}{n}"], found[f"{name}{n}.lengths"].astype(np.int64)) for n in numbers]
+        numbers = range(sum(key.startswith(name) and not key.endswith(".lengths") for key in parts[0]))
+        return [Ragged(joined(f"{name}{n}"), joined(f"{name}{n}.lengths").astype(np.int64)) for n in numbers]
 
-    return buckets(sides("source"), sides("target"), tokens)
+    def joined(name: str) -> Any:
+        return np.concatenate([part[name] for part in parts])
+
+    return buckets(sides("source"), sides("target"), training.batch_tokens, training.grid)

@@ -47,7 +47,7 @@ class Shape:
 class Training:
     """How a model is trained."""
 
-    epochs: float = 20
+    epochs: float = 20.0
     batch_tokens: int = 8192  # target tokens of a batch, padding included
     rate: float = 1e-3
     warmup: int = 600
@@ -58,9 +58,10 @@ class Training:
     samplings: int = 1  # tokenisations per sentence: the best one, then sampled ones
     sampling: float = 0.1  # BPE-dropout
     longest: int = 96  # pieces; longer pairs are left out
+    grid: int = 4  # lengths in a batch are rounded up to a multiple of this: few shapes, or little padding
 
     def __post_init__(self) -> None:
-        for name in ("epochs", "batch_tokens", "rate", "warmup", "clip", "samplings", "longest"):
+        for name in ("epochs", "batch_tokens", "rate", "warmup", "clip", "samplings", "longest", "grid"):
             _positive(name, getattr(self, name))
         for name in ("dropout", "smoothing", "sampling"):
             if not 0 <= getattr(self, name) < 1:

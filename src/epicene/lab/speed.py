@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import platform
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +13,7 @@ from epicene.lab import corpus, pieces, points, store
 from epicene.lab.corpus import SentencePair
 from epicene.lab.points import MODES, Key, Point, Timing
 from epicene.lab.quality import quality
-from epicene.lab.timing import Work
+from epicene.lab.timing import Work, machine, today
 
 LEAST_REPEATS = 5
 
@@ -47,21 +45,6 @@ def speed(folders: Sequence[Path], plan: Plan, results: Path) -> Iterator[Point]
         for point in _measured(folder, found, baseline, test, plan, finished):
             points.append(results, point)
             yield point
-
-
-def machine() -> str:
-    """The processor, as a results file names it."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-        name = next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    except (OSError, StopIteration):
-        name = platform.processor() or platform.machine()
-    return name
-
-
-def today() -> str:
-    """The date, as a results file has it."""
-    return datetime.now(UTC).date().isoformat()
 
 
 def _torch() -> None:

@@ -69,7 +69,7 @@ def _train(order: Order, shape: Shape, folder: Path, device: str, progress: Prog
     from epicene.lab.training import train as run
 
     training = order.recipe.training
-    decks = preparation.decks(order.folder / CORPUS, training.batch_tokens)
+    decks = preparation.decks([order.folder / CORPUS], training)
     folder.mkdir(parents=True, exist_ok=True)
     say(f"{folder}: training {shape.name} on {device}")
     with (folder / "log.jsonl").open("a", encoding="utf-8") as stream:
@@ -147,7 +147,7 @@ def _estimate(order: Order, shapes: Sequence[Shape]) -> str:
     from epicene.lab.training import pace, updates
 
     training: Training = order.recipe.training
-    decks = preparation.decks(order.folder / CORPUS, training.batch_tokens)
+    decks = preparation.decks([order.folder / CORPUS], training)
     total = updates(training, decks)
     seconds = sum(total / pace(shape, training, decks) for shape in shapes)
     what = f"{len(shapes)} models" if len(shapes) > 1 else "training"

@@ -56,8 +56,7 @@ def score(
     family = task.family
     tally, speech, check = Tally(family.key), None, Check(task.pair)
     quality = _quality() if family.quality else None
-    spelled = outputs if getattr(task.detector, "verbatim", False) else _normalised(outputs)
-    for verdict in _verdicts(task, spelled, judge, engine):
+    for verdict in read(task, outputs, judge, engine):
         check.add(verdict)
         tally.add(verdict)
         if verdict.output.item.audio is not None:
@@ -77,7 +76,7 @@ def score(
         *(speech.measures() if speech else ()),
         *(quality.measures() if quality else ()),
     )
-    read = tally.n > tally.genders()[Gender.UNKNOWN]
+    something = tally.n > tally.genders()[Gender.UNKNOWN]
     return Result(
         set=task.challenge.name,
         langs=str(task.pair),
@@ -88,10 +87,18 @@ def score(
         genders=tally.genders(),
         empty=tally.empty,
         refused=tally.refused,
-        measures=tuple(measure if read else _bare(measure) for measure in measures),
+        measures=tuple(measure if something else _bare(measure) for measure in measures),
         notes=(*family.notes(tally, task.references), *found.notes),
         warnings=warnings,
     )
+
+
+def read(
+    task: Task, outputs: Iterable[Output], judge: Judge | None = None, engine: Engine = LOCAL
+) -> Iterator[Verdict]:
+    """The verdicts alone, unchecked, in the order of the outputs."""
+    spelled = outputs if getattr(task.detector, "verbatim", False) else _normalised(outputs)
+    return _verdicts(task, spelled, judge, engine)
 
 
 def signature(task: Task, judge: Judge | None = None, sample: Sample | None = None) -> str:

@@ -6,16 +6,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from epicene.errors import EvidenceError
+from epicene.errors import DataMissingError, EvidenceError
+from epicene.lab import claim
 from epicene.lab import points as results
 from epicene.lab.points import CTRANSLATE2, Point
+from epicene.lab.shipped import Results, shipped
 from epicene.lab.summary import BASELINE, Estimate, Setting, Summary, drop, setting, summary, times
 from epicene.lab.trend import FIGURES, trend
 from epicene.studies import Cell, Column, Study, StudyPlan, StudyTable
-from epicene.tables import resource, table
+from epicene.tables import table
 
 TITLE = "Renduchintala et al. 2021: what faster decoding costs in gender (Table 4)"
-INPUTS = {"results": "points measured by epicene lab; without it, the shipped ones"}
+INPUTS = {"results": "points measured by epicene lab, or a folder of outputs; without it, the shipped outputs"}
 
 _NAMES = {"time": "time %", "bleu": "BLEU", "delta": "Δ", "delta_fc": "ΔFC", "delta_mc": "ΔMC", "unread": "unread %"}
 _NAMES |= {"pro_read": "pro", "anti_read": "anti", "delta_read": "Δ"}
@@ -24,6 +26,11 @@ _BLOCKS = {
     ", by group": ("FOFC", "MOFC", "delta_fc", "MOMC", "FOMC", "delta_mc"),
     ", of the sentences that could be read": ("pro_read", "anti_read", "delta_read", "unread"),
 }
+_SLOPES = (
+    "unread sentences count as wrong, as right, or not at all (read); read by all: those alone that every run has "
+    "readable. Occupations and trained models are the sample.",
+)
+_COMPARED = ("anti less BLEU, newstest", "anti less control words", "anti less pro")
 _LAST = "max drop %"
 _HOW = (
     "pro … ΔMC: correct sentences of SimpleGEN (n = 2,664) in percent; ± is half a 95 % interval of the mean over "
@@ -39,18 +46,18 @@ _PAPER_LAST = (
 
 def run(inputs: Mapping[str, str]) -> Study:
     """The paper's tables with ours beside them; ours are read by the authors' dictionary, as theirs are."""
-    if given := inputs.get("results"):
-        paths = [Path(given)]
+    given = Path(inputs["results"]) if inputs.get("results") else shipped()
+    if given.is_dir():
+        own = Results(given)
+        found = study(own.points(), "paper", beside=True, trends=False)
+        tables = (_differs(), *_claim(own), *found.tables)
     else:
-        shipped = (resource("lab", "results", name) for name in ("quality.csv", "times.csv"))
-        paths = [Path(str(path)) for path in shipped if path.is_file()]
-    points = results.read(paths) if paths else []
-    missing = {} if paths else {"results": "make them with epicene lab speed, then give -i results=RESULTS.csv"}
-    found = study(points, "paper", beside=True)
-    return Study("simplegen", TITLE, (_differs(), *found.tables), missing, found.signatures)
+        found = study(results.read([given]), "paper", beside=True)
+        tables = (_differs(), *found.tables)
+    return Study("simplegen", TITLE, tables, {}, found.signatures)
 
 
-def study(points: Sequence[Point], protocol: str, beside: bool = False) -> Study:
+def study(points: Sequence[Point], protocol: str, beside: bool = False, trends: bool = True) -> Study:
     """Tables 4a and 4b for measured points; ``beside`` puts the published figures over them."""
     measured = list(dict.fromkeys(point.key.langs for point in points))
     published = list(dict.fromkeys(row["langs"] for row in table("lab", "published.tsv")))
@@ -60,10 +67,120 @@ def study(points: Sequence[Point], protocol: str, beside: bool = False) -> Study
         rows_of = langs if langs in published else published[0]
         tables += _tables(langs, rows_of, summary(points, langs, protocol), beside and langs in published)
     for langs in measured:
-        tables += [*_times(points, langs), *_exported(points, langs), *_trends(points, langs, protocol)]
+        tables += [*_times(points, langs), *_exported(points, langs)]
+        tables += _trends(points, langs, protocol) if trends else ()
     if not tables:
         raise EvidenceError("no measured point, so there is no table to print")
     return Study("simplegen", TITLE, tuple(tables), {}, _signatures(points, protocol))
+
+
+def _claim(own: Results) -> Iterator[StudyTable]:
+    gates = [claim.gate(own, langs) for langs in own.pairs]
+    yield _gates(gates)
+    for each in gates:
+        if not each.passed:
+            continue
+        lines = [*claim.lines(own, each.langs), *_winomt(own, each.langs)]
+        yield from _slopes(lines, each.langs)
+        yield _doses(list(claim.doses(own, each.langs)), each.langs)
+
+
+def _winomt(own: Results, langs: str) -> list[claim.Line]:
+    """WinoMT's lines, where its sentences are on this machine."""
+    try:
+        return list(claim.winomt(own, langs))
+    except DataMissingError:
+        return []
+
+
+def _gates(gates: Sequence[claim.Gate]) -> StudyTable:
+    columns = (
+        Column("langs", "pair"),
+        Column("seeds", "seeds"),
+        Column("unread", "unread %", 1),
+        Column("mofc", "MOFC right %", 1),
+        Column("newstest", "BLEU newstest", 1),
+        Column("tatoeba", "BLEU Tatoeba", 1),
+        Column("passed", "passed"),
+    )
+    rows = tuple((*each, "yes" if each.passed else "no") for each in gates)
+    note = (
+        f"A study is shown of pairs whose baseline leaves at most {claim.MOST_UNREAD:g} % of SimpleGEN unread and has "
+        f"at least {claim.LEAST_RIGHT:g} % of the readable MOFC right (protocol epicene)."
+    )
+    return StudyTable("The gate: can the baseline be believed?", columns, rows, (note,))
+
+
+def _slopes(lines: Sequence[claim.Line], langs: str) -> Iterator[StudyTable]:
+    """What falls with speed, and whether ``anti`` falls faster than what has nothing to do with gender."""
+    first = (Column("metric", "metric"), Column("slope", "slope", 2), Column("interval", "95 % interval", 2))
+    plain = tuple((line.metric, line.slope.value, _interval(line)) for line in lines if not line.protocol)
+    note = (
+        "slope: per cent of the baseline's value lost per per cent of time saved. Trained models are the sample, and "
+        "for control words (words of SimpleGEN's frames that name nobody's gender) occupations too."
+    )
+    yield StudyTable(f"What speed costs, {langs}: quality", first, plain, (note,))
+    for challenge in dict.fromkeys(line.name for line in lines if line.protocol):
+        found: dict[tuple[str, ...], dict[str, claim.Line]] = {}
+        for line in lines:
+            if line.protocol and line.name == challenge:
+                found.setdefault((line.protocol, line.sample.removeprefix("unread ")), {})[line.metric] = line
+        yield _beside(f"What speed costs, {langs}: gender in {challenge}", found, ("pro", "anti"), _SLOPES)
+        for metric in _COMPARED:
+            if metric in next(iter(found.values())):
+                title = f"Does anti fall faster than {metric.removeprefix('anti less ')}? {langs}, {challenge}"
+                yield _beside(title, found, (metric,), ("Above 0: faster.",))
+
+
+def _beside(
+    title: str,
+    found: Mapping[tuple[str, ...], Mapping[str, claim.Line]],
+    metrics: Sequence[str],
+    notes: tuple[str, ...],
+) -> StudyTable:
+    columns = [Column("protocol", "protocol"), Column("sentences", "unread")]
+    for metric in metrics:
+        columns += [Column(metric, metric.replace("anti less", "anti -"), 2), Column(f"{metric}_95", "95 %", 2)]
+    rows = tuple(
+        (*key, *(cell for metric in metrics for cell in (round(each[metric].slope.value, 2), _interval(each[metric]))))
+        for key, each in found.items()
+    )
+    return StudyTable(title, tuple(columns), rows, notes)
+
+
+def _interval(line: claim.Line) -> tuple[float, float]:
+    return round(line.slope.low, 2), round(line.slope.high, 2)
+
+
+def _doses(doses: Sequence[claim.Dose], langs: str) -> StudyTable:
+    columns = (
+        Column("model", "model"),
+        Column("mode", "mode"),
+        Column("skew", "skew"),
+        Column("seeds", "seeds"),
+        Column("pro", "pro", 1),
+        Column("anti", "anti", 1),
+        Column("mofc", "MOFC", 1),
+        Column("unread", "unread", 1),
+    )
+    rows = tuple(
+        (
+            each.model,
+            f"{each.precision} {each.beam}",
+            each.skew,
+            each.seeds,
+            each.pro,
+            each.anti,
+            each.mofc,
+            each.unread,
+        )
+        for each in doses
+    )
+    note = (
+        "Right of those read, by how often a person of open gender had the gender of most who do the job in the "
+        "training text; labour: as often as in the labour statistics."
+    )
+    return StudyTable(f"Dose and response, {langs}", columns, rows, (note,))
 
 
 def _differs() -> StudyTable:

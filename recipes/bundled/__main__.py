@@ -1,0 +1,83 @@
+"""``python -m recipes.bundled``: choose text here, tokenise it where the GPU is; ``recipes.simplegen run`` trains."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from epicene.errors import EpiceneError
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Carry out one stage."""
+    given = _parser().parse_args(arguments)
+    try:
+        for line in given.stage(given):
+            print(line, flush=True)
+    except EpiceneError as error:
+        print(f"epicene: {error}", file=sys.stderr)
+        return error.exit_code
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m recipes.bundled", description=(__doc__ or "").splitlines()[0])
+    stages = parser.add_subparsers(required=True)
+    stage = stages.add_parser("choose", help="choose and pack text, learn the vocabulary")
+    stage.add_argument("--recipe", default="bundled", help="its name, or a .toml file")
+    stage.add_argument("--data", type=Path, required=True, help="the folder of Tatoeba and news files")
+    stage.add_argument(
+        "--europarl", type=Path, required=True, help="a folder of LANGUAGE.tsv: English, a tab, the other"
+    )
+    stage.add_argument("--most", type=int, default=290_000, help="English sentences of the European Parliament")
+    stage.add_argument("-o", "--out", type=Path, required=True)
+    stage.set_defaults(stage=_choose)
+    stage = stages.add_parser("tokenise", help="cut packed text into pieces, on all cores")
+    stage.add_argument("folder", type=Path)
+    stage.add_argument("--workers", type=int, default=0)
+    stage.set_defaults(stage=_tokenise)
+    stage = stages.add_parser("english", help="prepare a model into English from pairs of other languages")
+    stage.add_argument("pairs", nargs="+", metavar="LANGUAGE=FILE", help="such as hu=pairs.tsv.gz, English first")
+    stage.add_argument("--recipe", default=str(Path(__file__).with_name("english.toml")))
+    stage.add_argument("--data", type=Path, required=True, help="the folder of the test files")
+    stage.add_argument("-o", "--out", type=Path, required=True)
+    stage.set_defaults(stage=_english)
+    stage = stages.add_parser("measure", help="BLEU and unread people, from what was decoded")
+    stage.add_argument("arrived", type=Path, help="the folder of outputs.tar")
+    stage.add_argument("--data", type=Path, required=True, help="what was prepared")
+    stage.add_argument("--texts", type=Path, help="also write the translations here")
+    stage.set_defaults(stage=_measure)
+    return parser
+
+
+def _choose(given: argparse.Namespace) -> Iterable[str]:
+    from epicene.lab.recipe import load
+    from recipes.bundled import prepared
+
+    return prepared.choose(load(given.recipe), given.data, given.europarl, given.out, given.most)
+
+
+def _tokenise(given: argparse.Namespace) -> Iterable[str]:
+    from recipes.bundled import tokenised
+
+    return tokenised.tokenise(given.folder, workers=given.workers)
+
+
+def _english(given: argparse.Namespace) -> Iterable[str]:
+    from epicene.lab.recipe import load
+    from recipes.bundled import english
+
+    files = {name: Path(path) for name, _, path in (pair.partition("=") for pair in given.pairs)}
+    return english.into_english(load(given.recipe), files, given.data, given.out)
+
+
+def _measure(given: argparse.Namespace) -> Iterable[str]:
+    from recipes.bundled import measured
+
+    return measured.measure(given.arrived, given.data, given.texts)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

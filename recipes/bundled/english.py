@@ -1,0 +1,71 @@
+"""Small models into English from languages whose pronouns tell no gender: Hungarian, Finnish, Turkish."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from epicene.errors import InputError
+from epicene.files import read_lines, written
+from epicene.lab import corpus, prepare
+from epicene.lab.corpus import Dropped, SentencePair
+from epicene.lab.recipe import Recipe
+from epicene.languages.codes import iso3
+from epicene.pipeline.plan import open_set
+from epicene.types import Pair
+from recipes.simplegen.jobs import write_quality
+
+HELD_OUT = 1000
+GRID = 6
+
+
+def into_english(recipe: Recipe, files: Mapping[str, Path], data: Path, folder: Path) -> Iterator[str]:
+    """Prepare one model from files of pairs, English first, by source language."""
+    tests = {language: data / f"tatoeba_merged_test.eng-{iso3(language)}.tsv.gz" for language in files}
+    apart = frozenset(map(corpus.key, corpus.tested_sentences(sorted(data.glob("tatoeba_merged_test.*.tsv.gz")))))
+    learnt: list[SentencePair] = []
+    sentences: dict[str, Sequence[str]] = {}
+    references: dict[str, Sequence[str]] = {}
+    for language, path in files.items():
+        dropped = Dropped()
+        found = list(corpus.apart(_pairs(path, dropped), apart, dropped))
+        if tests[language].is_file():
+            held = [(said, english) for english, said in corpus.test_pairs(tests[language])]
+        else:
+            random.Random(corpus.SEED).shuffle(found)
+            held, found = found[:HELD_OUT], found[HELD_OUT:]
+            keys = {corpus.key(side) for pair in held for side in pair}
+            found = [pair for pair in found if keys.isdisjoint(map(corpus.key, pair))]
+        learnt += found
+        sentences[f"occupations-{language}"] = _occupations(language)
+        sentences[f"test-{language}"] = [pair[0] for pair in held]
+        references[f"test-{language}"] = [pair[1] for pair in held]
+        yield f"{language}-en: {len(found)} pairs; left out: {dropped}; {len(held)} to test on"
+    shape, training = recipe.shapes[0], recipe.training
+    kept = prepare.prepare({"en": learnt}, shape.vocabulary, training, folder / "all")
+    write_quality(folder / "all", sentences, {})
+    with written(folder / "all" / "references.json") as stream:
+        json.dump(references, stream, ensure_ascii=False, indent=0)
+    name = f"{'-'.join(files)}.{shape.name}.all.1"
+    job = {"name": name, "data": ["all"], "seed": 1, "shape": asdict(shape)}
+    with written(folder / "jobs.json") as stream:
+        json.dump([{**job, "training": {**asdict(training), "grid": GRID}}], stream, indent=1)
+    yield f"{kept} pairs prepared; {sum(map(len, sentences.values()))} sentences to decode"
+
+
+def _pairs(path: Path, dropped: Dropped) -> Iterator[SentencePair]:
+    """From English first to English last; further columns, such as who wrote a sentence, are left out."""
+    lines = ("\t".join(line.split("\t")[:2]) for line in read_lines(path))
+    for english, said in corpus.pairs(lines, str(path), dropped):
+        yield said, english
+
+
+def _occupations(language: str) -> list[str]:
+    items = open_set("occupations:all").items(Pair(language, "en"))
+    found = [item.source for item in items]
+    if not found:
+        raise InputError(f"the set occupations has no sentence in {language}")
+    return found

@@ -1,0 +1,170 @@
+"""What the study of SimpleGEN says: may it be believed, what does speed cost, and is what it costs gender?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from epicene.lab import verdicts
+from epicene.lab.analysis import SAMPLES, Analysis, Sentences, Slope
+from epicene.lab.outputs import Run
+from epicene.lab.points import PROTOCOLS
+from epicene.lab.shipped import MAIN, Results
+from epicene.lab.verdicts import RIGHT, UNREAD
+from epicene.types import Item
+
+MOST_UNREAD, LEAST_RIGHT = 10.0, 30.0  # per cent: the gate that a baseline has to pass
+_STEREOTYPE = {("pro", "male"): "MOMC", ("pro", "female"): "FOFC", ("anti", "female"): "MOFC", ("anti", "male"): "FOMC"}
+
+
+class Gate(NamedTuple):
+    """A baseline before anything is said about speed: mean over its seeds, protocol epicene."""
+
+    langs: str
+    seeds: int
+    unread: float
+    mofc: float  # right, of those read
+    newstest: float
+    tatoeba: float
+
+    @property
+    def passed(self) -> bool:
+        """Whether a study of this pair may be believed."""
+        return self.unread <= MOST_UNREAD and self.mofc >= LEAST_RIGHT
+
+
+class Line(NamedTuple):
+    """A slope, and of what."""
+
+    langs: str
+    name: str  # of the set
+    protocol: str
+    sample: str
+    metric: str
+    slope: Slope
+
+
+class Dose(NamedTuple):
+    """Accuracy of those read, by how skewed the training text was."""
+
+    langs: str
+    skew: str
+    model: str
+    seeds: int
+    beam: int
+    precision: str
+    pro: float
+    anti: float
+    mofc: float
+    unread: float
+
+
+def gate(results: Results, langs: str) -> Gate:
+    """The baseline of a pair."""
+    codes, _ = results.codes(langs, "simplegen", "epicene")
+    runs = results.outputs(langs, "simplegen").runs
+    groups = [item.labels["group"] for item in verdicts.items("simplegen", langs)]
+    rows = [place for place, run in enumerate(runs) if run.skew == MAIN and run[2:3] + run[4:] == ("6-6", "float", 5)]
+    own = codes[rows]
+    there = own[:, [group == "MOFC" for group in groups]]
+    bleu = [results.bleu[runs[place]] for place in rows]
+    return Gate(
+        langs,
+        len(rows),
+        100 * float((own == UNREAD).mean()),
+        100 * float((there == RIGHT).sum() / (there != UNREAD).sum()),
+        _mean([float(row["newstest"]) for row in bleu]),
+        _mean([float(row["tatoeba"]) for row in bleu]),
+    )
+
+
+def lines(results: Results, langs: str) -> Iterator[Line]:
+    """Slopes of BLEU, of control words, and of gender by every reader and for every way to count the unread.
+
+    Below each of gender: how much faster ``anti`` falls than BLEU, than control words, and than ``pro``.
+    """
+    analysis = results.analysis(langs)
+    said = results.outputs(langs, "simplegen")
+    runs = said.runs
+    bleu = {
+        f"BLEU, {test}": analysis.plain([float(results.bleu[run][test]) for run in runs])
+        for test in ("newstest", "tatoeba")
+    }
+    control = analysis.control(*verdicts.controlled(said, "simplegen", langs))
+    plain = bleu | {"control words": control}
+    for name, slope in plain.items():
+        yield Line(langs, "simplegen" if slope is control else "", "", "", name, slope)
+    for protocol in PROTOCOLS:
+        codes, _ = results.codes(langs, "simplegen", protocol)
+        for sample in SAMPLES:
+            yield from _gender(analysis, codes, (langs, "simplegen", protocol, sample), plain)
+
+
+def winomt(results: Results, langs: str) -> Iterator[Line]:
+    """The same for WinoMT's sentences of WinoBias, whose occupations are stereotyped as SimpleGEN's are."""
+    items = verdicts.items("winomt", langs)
+    groups = [_group(item) for item in items]
+    columns = [place for place, group in enumerate(groups) if group]
+    sentences = Sentences(
+        tuple(groups[place] for place in columns), tuple(items[place].labels["occupation"] for place in columns)
+    )
+    runs = results.outputs(langs, "winomt").runs
+    analysis = Analysis(runs, results.settings(langs), sentences, MAIN)
+    codes, _ = results.codes(langs, "winomt", "epicene")
+    bleu = {"BLEU, newstest": analysis.plain([float(results.bleu[run]["newstest"]) for run in runs])}
+    for sample in SAMPLES:
+        yield from _gender(analysis, codes[:, columns], (langs, "winomt", "epicene", sample), bleu)
+
+
+def doses(results: Results, langs: str) -> Iterator[Dose]:
+    """Accuracy by skew, for the models that were trained with several."""
+    codes, _ = results.codes(langs, "simplegen", "epicene")
+    runs = results.outputs(langs, "simplegen").runs
+    groups = [item.labels["group"] for item in verdicts.items("simplegen", langs)]
+    skews = sorted({run.skew for run in runs}, key=lambda skew: (skew != MAIN, skew))
+    models = sorted({run.model for run in runs if run.skew != MAIN}, reverse=True)
+    for model in models:
+        for precision, beam in (("float", 5), ("int8", 1)):
+            for skew in skews:
+                rows = [place for place, run in enumerate(runs) if run[1:3] + run[4:] == (skew, model, precision, beam)]
+                if rows:
+                    yield _dose(codes[rows], groups, runs[rows[0]], len(rows))
+
+
+def _dose(own: verdicts.Codes, groups: Sequence[str], run: Run, seeds: int) -> Dose:
+    def right(*names: str) -> float:
+        there = own[:, [group in names for group in groups]]
+        return 100 * float((there == RIGHT).sum() / max(1, (there != UNREAD).sum()))
+
+    return Dose(
+        run.langs,
+        run.skew,
+        run.model,
+        seeds,
+        run.beam,
+        run.precision,
+        right("MOMC", "FOFC"),
+        right("MOFC", "FOMC"),
+        right("MOFC"),
+        100 * float((own == UNREAD).mean()),
+    )
+
+
+def _gender(
+    analysis: Analysis, codes: verdicts.Codes, what: tuple[str, str, str, str], plain: dict[str, Slope]
+) -> Iterator[Line]:
+    sample = what[3]
+    slopes = {group: analysis.slope(codes, group, sample) for group in ("pro", "anti", "MOFC", "FOFC", "MOMC", "FOMC")}
+    for group, slope in slopes.items():
+        yield Line(*what, group, slope)
+    yield Line(*what, "Δ, points", analysis.gap(codes, sample))
+    for name, slope in (plain | {"pro": slopes["pro"]}).items():
+        yield Line(*what, f"anti less {name}", analysis.difference(slopes["anti"], slope))
+
+
+def _group(item: Item) -> str:
+    return _STEREOTYPE.get((item.labels["subset"], item.labels["gold"]), "")
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    return sum(numbers) / len(numbers)

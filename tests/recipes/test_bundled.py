@@ -1,0 +1,83 @@
+"""The text of the bundled translator: what is chosen, what is left out, and how it comes back as pieces."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from recipes.bundled import chosen, packed, tokenised
+
+from epicene.errors import InputError
+from epicene.lab import arrays, augment, corpus, pieces
+from epicene.lab.prepare import CORPUS, PIECES
+
+TRANSLATED = "The harvest was poor that year."
+UNTRANSLATED = "We thank all who came today."
+TESTED = "The vote is closed at last."
+
+
+@pytest.fixture
+def debates(tmp_path: Path) -> Path:
+    """Three sentences in two languages; one was left in a third, and one is tested on."""
+    finnish = "Kiitämme kaikkia tänään tulleita."
+    rows = {
+        "de": [(TRANSLATED, "Die Ernte war dürftig."), (UNTRANSLATED, finnish), (TESTED, "Es ist aus und vorbei.")],
+        "it": [(TRANSLATED, "Il raccolto fu scarso."), (UNTRANSLATED, finnish), (TESTED, "Il voto è chiuso qui.")],
+    }
+    for language, pairs in rows.items():
+        text = "".join(f"{source}\t{said}\n" for source, said in pairs)
+        (tmp_path / f"{language}.tsv").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_what_was_never_translated_or_is_tested_is_not_chosen(debates: Path) -> None:
+    found = chosen.parallel(debates, ["de", "it"], frozenset([corpus.key(TESTED)]), 10)
+    assert found == {"en": [TRANSLATED], "de": ["Die Ernte war dürftig."], "it": ["Il raccolto fu scarso."]}
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("It costs 12 euros.", "Es kostet 15 Euro."),
+        ("Mr President, I agree with you.", "Herr Präsident, ich stimme Ihnen zu."),
+        ("Is that so, my friend?", "Das ist so, mein Freund."),
+        ("He left the house early today.", "Er ging."),
+        ("That is true n� 3 of it.", "Das ist wahr daran."),
+    ],
+)
+def test_doubtful_pairs_are_left_out(source: str, target: str) -> None:
+    assert not chosen.good(source, target)
+    assert chosen.good("He left the house early today.", "Er ging heute früh aus dem Haus.")
+
+
+def test_rare_words_come_first() -> None:
+    usual = [f"It is so number {number}." for number in range(200)]
+    found = chosen._varied([*usual, "A groundskeeper sneezed."], 60)
+    assert "A groundskeeper sneezed." in found
+    assert len(found) == 60
+
+
+def test_text_that_lost_lines_is_refused(tmp_path: Path) -> None:
+    packed.write(tmp_path, "europarl", {"en": ["One.", "Two."], "de": ["Eins."]})
+    with pytest.raises(InputError, match=r"1 lines, but europarl\.en\.bz2 has 2"):
+        list(packed.read(tmp_path))
+
+
+def test_copies_are_cut_at_random_and_asked_for_by_tag(tmp_path: Path) -> None:
+    pairs = list(augment.pairs("pt"))[:2000]
+    pieces.learn([side for pair in pairs for side in pair], 500, [pieces.tag("it"), pieces.tag("pt")], tmp_path / "m")
+    (tmp_path / "all").mkdir()
+    (tmp_path / "m").rename(tmp_path / "all" / PIECES)
+    some = pairs[:50]
+    packed.write(tmp_path, "people-pt", {"en": [pair[0] for pair in some], "pt": [pair[1] for pair in some]})
+    (tmp_path / "jobs.json").write_text(json.dumps([{"training": {"sampling": 0.3, "longest": 60}}]), encoding="utf-8")
+    list(tokenised.tokenise(tmp_path, {"people": 2}, workers=1))
+    found = arrays.load(tmp_path / "all" / CORPUS)
+    tool = pieces.processor(tmp_path / "all" / PIECES)
+    sources = np.split(found["source0"].astype(int), np.cumsum(found["source0.lengths"].astype(int))[:-1])
+    assert len(sources) == found["pairs"] == 100
+    assert {int(source[0]) for source in sources} == {tool.piece_to_id("<2pt>")}
+    assert [tool.decode(source[1:-1].tolist()) for source in sources] == [pair[0] for pair in some] * 2
+    assert any(len(first) != len(again) for first, again in zip(sources[:50], sources[50:], strict=True))
