@@ -226,8 +226,9 @@ def _described(each: object) -> bool:
     if not isinstance(each, dict) or not isinstance(each.get("dtype"), str):
         return False
     shape, offsets = each.get("shape"), each.get("data_offsets")
-    numbers = isinstance(shape, list) and isinstance(offsets, list) and len(offsets) == 2
-    return numbers and all(isinstance(number, int) and number >= 0 for number in [*shape, *offsets])
+    if not isinstance(shape, list) or not isinstance(offsets, list) or len(offsets) != 2:
+        return False
+    return all(isinstance(number, int) and number >= 0 for number in shape + offsets)
 
 
 def _tensors(path: Path) -> tuple[dict[str, Any], int]:
