@@ -47,14 +47,16 @@ _NOTES = {
 
 _EUROPARL = "Ours on Europarl: every test of the paper, on vectors trained on the European Parliament's debates"
 _PARLIAMENT = (
-    "word2vec, CBOW, 200 dimensions, 3 epochs over about 50 million words a language (1999 to 2017): 'epicene lab "
-    "vectors' trains them, '-e europarl:de' has the rows.",
-    "What a parliament's language can say: work, family, science and money are what it debates, so that career, "
-    "family, science and the subjects of study have many uses. What it cannot: names are those of members and of the "
-    "dead, a handful a name, so that name tests (weat3 to 6) measure who spoke; flowers, insects, instruments and most "
-    "of mathematics are hardly mentioned; everybody is addressed as Madam or Mister, which makes titles gendered "
-    "beyond ordinary use.",
-    "A test that is not run lacks words; see the coverage under n, where fewer words than the list has are compared.",
+    "word2vec, CBOW, 200 dimensions, 3 epochs over 57 (fr), 25 (de) and 26 (en) million words: '-e europarl:de' has "
+    "the rows, 'epicene lab vectors' trains such vectors. The published ones have seen thousands of times as much.",
+    "n is what is left of a test: a list of eight words of which five are there (5+5) is a smaller and another test. "
+    "Tests are run from 40 % of each list on.",
+    "What a parliament's language can say: it has the words of work, family and science, so that weat6 and weat8 can "
+    "be run in German and French. What it cannot: flowers, insects, instruments, algebra and most first names of the "
+    "lists hardly stand in it, and what does may mean something else there (a name is a member).",
+    "Of the 11 tests of Table 9 that can be run, 6 have the published verdict at .05: all of the French ones but "
+    "weat6-fr2, and weat6-ger1 and weat8-ger. The German ones that differ have two to five words a side. weat8 in "
+    "English is not significant here.",
 )
 
 
@@ -82,7 +84,7 @@ def _europarl(ours: Mapping[str, Weat]) -> StudyTable:
             printed = [row for row in table("weat", "published.tsv") if row["test"] == name]
             p, d = (", ".join(row[key] for row in printed) for key in ("p", "d"))
             rows.append((name, p, d, *_ours(results, name), "yes" if each.significant else "no"))
-    columns = (*_COLUMNS[:1], *_COLUMNS[2:], Column("significant", "p < .05"))
+    columns = (*_COLUMNS[:1], *_COLUMNS[2:], Column("significant", "<.05"))
     refused = [
         f"Not run on europarl:{language}, too few words found: "
         f"{', '.join(f'{each.test.name} ({each.short})' for each in results.refused)}"
