@@ -1,8 +1,9 @@
 """Reading the words of WEAT from vectors in every format, against merely reading the file through; and its memory.
 
-The limit of a format is to read its bytes, and to unpack them where they are packed, doing nothing else. Times are
-processor time, medians of alternating runs in processes of their own. ``python -m benchmarks.formats 2000`` takes 2 GB
-instead of 200 MB; xz is tried at a tenth, since packing it takes long.
+The limit of a format is to read its bytes from the disk, and to unpack them where they are packed, doing nothing else.
+Files are put out of the system's cache before each run; times are medians of alternating runs in processes of their
+own, the processor's time beside the clock's. ``python -m benchmarks.formats 2000`` takes 2 GB instead of 200 MB; xz and
+bz2 are tried at a tenth, since packing takes long.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import os
 import random
 import statistics
 import struct
@@ -33,7 +35,7 @@ import json, sys, time
 import numpy
 from epicene.embeddings.source import opened
 from pathlib import Path
-start, size = time.process_time(), 0
+start, cpu, size = time.perf_counter(), time.process_time(), 0
 if sys.argv[2] == "members":
     import zipfile
     with zipfile.ZipFile(sys.argv[1]) as archive:
@@ -51,7 +53,7 @@ else:
         with open(path, "rb", buffering=0) as stream:
             while chunk := stream.read(1 << 20):
                 size += len(chunk)
-print(json.dumps([time.process_time() - start, size]))
+print(json.dumps([time.perf_counter() - start, time.process_time() - cpu]))
 """
 
 OURS = """
@@ -60,9 +62,12 @@ import numpy
 from epicene.embeddings.vectors import load
 from epicene.embeddings.wordlists import find
 words = [word for test in find(["en"]) for word in test.words]
-start = time.process_time()
+start, cpu = time.perf_counter(), time.process_time()
 found = load(sys.argv[1], words)
-print(json.dumps([time.process_time() - start, len(found.rows)]))
+took = [time.perf_counter() - start, time.process_time() - cpu]
+with open("/proc/self/status") as status:
+    peak = next(int(line.split()[1]) / 1024 for line in status if line.startswith("VmHWM"))
+print(json.dumps([*took, peak]))
 """
 
 
@@ -134,21 +139,30 @@ def files(folder: Path, megabytes: int) -> list[tuple[str, Path, str, str]]:
     ]
 
 
+def cold(*paths: Path) -> None:
+    """Put files out of the system's cache, as far as it lets go of them."""
+    for path in paths:
+        with path.open("rb") as stream:
+            os.fsync(stream.fileno())
+            os.posix_fadvise(stream.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+
+
 def main() -> None:
     """Print, for each format, the limit, our time, the share of the limit's speed, and memory."""
     megabytes = next((int(each) for each in sys.argv[1:] if each.isdecimal()), MEGABYTES)
-    with tempfile.TemporaryDirectory() as folder:
-        print(f"{'format':<14} {'MB':>7} {'limit':>8} {'reading':>8} {'of it':>7} {'memory':>8}")
+    with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
+        print(f"{'format':<14} {'MB':>6} {'limit':>8} {'reading':>8} {'of it':>6} {'processor':>17} {'memory':>8}")
         for name, path, read, how in files(Path(folder), megabytes):
-            runs = [(answer(sys.executable, LIMIT, read, how), answer(sys.executable, OURS, path)) for _ in range(RUNS)]
-            limit = statistics.median(seconds for ((seconds, _), _), _ in runs)
-            ours = statistics.median(seconds for _, ((seconds, _), _) in runs)
-            peak = max(memory for _, (_, memory) in runs)
+            runs = []
+            for _ in range(RUNS):
+                cold(path)
+                limit, _ = answer(sys.executable, LIMIT, read, how)
+                cold(path)
+                runs.append((*limit, *answer(sys.executable, OURS, path)[0]))
+            wall, cpu, ours, own, peak = (statistics.median(column) for column in zip(*runs, strict=True))
             size = path.stat().st_size / 1e6
-            print(
-                f"{name:<14} {size:>7.0f} {limit:>6.2f} s {ours:>6.2f} s {limit / ours:>6.0%} {peak:>5.0f} MB",
-                flush=True,
-            )
+            shown = f"{name:<14} {size:>6.0f} {wall:>6.2f} s {ours:>6.2f} s {wall / ours:>6.0%}"
+            print(f"{shown} {cpu:>6.2f} s, {own:>5.2f} s {peak:>5.0f} MB", flush=True)
 
 
 if __name__ == "__main__":
