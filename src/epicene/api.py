@@ -16,7 +16,7 @@ from epicene.pipeline import plan
 from epicene.pipeline.check import checked
 from epicene.pipeline.score import Judge, Sink, open_file, outputs_of_file
 from epicene.pipeline.score import score as scored
-from epicene.result import Result
+from epicene.result import Kept, Result
 from epicene.types import Verdict
 
 # Imported where they are used, so that scoring a file is quick: store, engines, systems, speech, review, pages.
@@ -55,16 +55,20 @@ def score(
     references: Sequence[str] = (),
     anyway: bool = False,
     min_confidence: float = 0.0,
+    context: str = "",
 ) -> Result:
     """Measure translations of a set: a path, an open file or a list of lines; the verdicts come along.
 
     ``references``: shipped names or CSV files that the set ``occupations`` is compared with. ``anyway``: numbers that
     should not be believed come with ``warnings``; without it they raise ``EvidenceError``.
-    ``min_confidence``: verdicts that are less sure count as unread.
+    ``min_confidence``: verdicts that are less sure count as unread. ``context``: ``joined``, ``given`` or ``none``, how
+    the sentence before was given, in sets that have one.
     """
+    from epicene.pipeline.context import in_context
+
     verdicts: list[Verdict] = []
     result = score_file(
-        set_name,
+        in_context(set_name, context),
         langs,
         translations,
         protocol,
@@ -220,15 +224,18 @@ def audit(
     anyway: bool = False,
     force: bool = False,
     min_confidence: float = 0.0,
+    contexts: Sequence[str] = (),
 ) -> Run:
     """Translate, score and report every set, language pair and system; with a folder, the run is kept there.
 
     ``sample``: so many sentences of each set, each group in its share, drawn by chance from ``seed``; the signature
     says so. ``budget``, ``since`` and ``engine`` as in ``translate``; one budget pays for the whole run. ``anyway``
-    and ``min_confidence`` as in ``score``. A folder that keeps another run is refused, unless ``force`` says to
-    overwrite it.
+    and ``min_confidence`` as in ``score``. ``contexts``: of ``joined``, ``given`` and ``none``, how the sentence before
+    is given in sets that have one; where ``none`` is among them, results say what context is worth. A folder that keeps
+    another run is refused, unless ``force`` says to overwrite it.
     """
     from epicene.pipeline import audit as stage
+    from epicene.pipeline.context import with_worth
     from epicene.pipeline.translate import means
     from epicene.store import runs
     from epicene.systems.network.keys import scrub
@@ -236,14 +243,17 @@ def audit(
     started, allowed, part = datetime.now(UTC), _budget(budget), _sample(sample, seed)
     day = _day(since)
     task = {"sets": list(sets), "langs": list(langs), "systems": list(map(scrub, systems))}
+    if contexts:
+        task["contexts"] = list(contexts)
     if folder and not force:
         runs.may_overwrite(Path(folder), task)
-    planned = plan.open_plan(sets, langs, systems, protocol, references, allowed)
-    tasks = tuple(replace(each, min_confidence=min_confidence) for each in planned.tasks)
+    planned = plan.open_plan(sets, langs, systems, protocol, references, allowed, contexts, min_confidence)
     with means(engine, cached, progress, day, allowed) as by:
-        results = stage.audit(replace(planned, tasks=tasks), by, part, anyway)
+        results = with_worth(stage.audit(planned, by, part, anyway))
     command = tuple(map(scrub, sys.argv))  # the address of a server may have a password in it
-    found = Run(tuple(results), Path(folder) if folder else None, (command,))
+    name = Path(folder).name if folder else ""
+    made = [replace(each, kept=Kept(name, each.system, started.date().isoformat())) for each in results]
+    found = Run(tuple(made), Path(folder) if folder else None, (command,))
     if found.folder:
         runs.write(found.folder, results, command, started, task)
         found.report(found.folder / REPORT)
@@ -266,11 +276,24 @@ def open_run(*folders: str | Path, anyway: bool = False) -> Run:
     )
     results = []
     for path in paths:
-        for result in checked(runs.read(path, anyway), anyway):
+        day = str(runs.read_record(path).get("started", ""))[:10]
+        for result in _decided(path, checked(runs.read(path, anyway), anyway)):
             clash = named[result.set, result.langs, result.system] > 1 and len(paths) > 1
-            results.append(replace(result, system=f"{path.name}: {result.system}") if clash else result)
+            name = f"{path.name}: {result.system}" if clash else result.system
+            results.append(replace(result, system=name, kept=Kept(path.name, result.system, day)))
     commands = tuple(tuple(runs.read_record(path)["command"]) for path in paths)
     return Run(tuple(results), paths[0] if len(paths) == 1 else None, commands)
+
+
+def _decided(folder: Path, results: Sequence[Result]) -> Sequence[Result]:
+    """The results of a run with what people said about its sentences, if any did."""
+    from epicene.review.session import DATABASE
+    from epicene.review.votes import said
+
+    if not (folder / DATABASE).is_file():
+        return results
+    with _decisions(folder) as decisions:
+        return said(results, decisions.all())
 
 
 def apply_review(folder: str | Path) -> Run:
@@ -288,12 +311,18 @@ def apply_review(folder: str | Path) -> Run:
     return found
 
 
-def export_review(folder: str | Path, table: str | Path) -> int:
-    """Write what people decided about a run as a tab-separated table; how many decisions there are."""
-    from epicene.store.review_tables import export_tsv
+def export_review(folder: str | Path, table: str | Path, history: bool = False) -> int:
+    """Write what people decided about a run as a tab-separated table; how many decisions there are.
+
+    ``history``: all that was ever decided, with what was decided anew or taken back later.
+    """
+    from epicene.store.review_tables import export_history, export_tsv
 
     with _decisions(Path(folder)) as decisions:
-        found = decisions.all()
+        found, events = decisions.all(), decisions.history()
+    if history:
+        export_history(events, Path(table))
+        return len(events)
     export_tsv(found, Path(table))
     return len(found)
 

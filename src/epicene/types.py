@@ -18,6 +18,7 @@ class Gender(StrEnum):
     UNKNOWN = "unknown"  # could not be read
 
 
+BEFORE = "\t"  # between what stands before a sentence and the sentence, for a system that is given both
 OTHER_WORD = "other-word"  # the step of a verdict that rests on a word for another occupation
 
 
@@ -228,6 +229,7 @@ class ChallengeSet:
     references: tuple[str, ...] = ()  # what the measures compare with, unless the user names others
     targets: tuple[str, ...] = ()  # language codes that it can be translated into; none: any
     open_gender: bool = False  # whether nobody's gender is told, so that no answer is right
+    contexts: tuple[str, ...] = ()  # ways to give what stands before a sentence, each a set of its own: NAME:WAY
 
 
 @runtime_checkable
@@ -243,6 +245,15 @@ class System(Protocol):
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
         """One translation per source, in order, each as soon as it is there."""
+        ...
+
+
+@runtime_checkable
+class ContextSystem(System, Protocol):
+    """A system that can be given the sentences before the one that it translates."""
+
+    def with_context(self) -> System:
+        """The same for sources that read CONTEXT<tab>SENTENCE, of which it translates the sentence alone."""
         ...
 
 

@@ -14,8 +14,8 @@ from epicene.errors import BudgetError, InputError, KeyRefusedError, RefusedErro
 from epicene.systems.network import chat as _chat
 from epicene.systems.network.money import Budget
 from epicene.systems.network.service import Answer, Service
-from epicene.types import Pair
-from tests.servers.loopback import Reply, translation
+from epicene.types import ContextSystem, Pair
+from tests.servers.loopback import Reply, Request, translation
 from tests.servers.openai import OpenAIServer
 
 PAIR = Pair("en", "de")
@@ -204,3 +204,18 @@ def test_a_setting_that_the_model_refuses_is_named(server: OpenAIServer, names_s
 def test_what_is_misspelt_is_said(spec: str, says: str) -> None:
     with pytest.raises(InputError, match=says):
         systems.load(spec)
+
+
+def test_what_stands_before_a_sentence_is_told(server: OpenAIServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[Request] = []
+    answer = server.reply
+    monkeypatch.setattr(server, "reply", lambda request: (sent.append(request), answer(request))[1])
+    plain = load("?batch=4")
+    assert isinstance(plain, ContextSystem)
+    service = cast(Service, plain.with_context())
+    assert service.limits.texts == 1 and service.identity.startswith(plain.identity)
+    assert service.identity != plain.identity
+    service.ask(["She won.\tThe doctor slept."], PAIR)
+    system, user = (each["content"] for each in sent[-1].json()["messages"])
+    assert system.endswith(_chat.CONTEXT)
+    assert user == "She won.\n\nThe doctor slept."

@@ -11,6 +11,7 @@ import typer
 from epicene.cli.money import Budget, EstimateOnly, SampleSize, Seed, Since
 from epicene.cli.options import (
     Anyway,
+    Contexts,
     EngineName,
     Format,
     MinConfidence,
@@ -47,6 +48,7 @@ def audit(
     seed: Seed = 1,
     since: Since = "",
     engine: EngineName = "local",
+    contexts: Contexts = None,
     min_confidence: MinConfidence = 0.0,
     anyway: Anyway = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the run of another task in -o DIR.")] = False,
@@ -69,7 +71,7 @@ def audit(
 
         found = [
             api.estimate(name, pair, system, sample, seed, since, not no_cache)
-            for (name, pair), system in product(plan.chosen(*chosen[:2]), chosen[2])
+            for (name, pair), system in product(plan.chosen(*chosen[:2], contexts or ()), chosen[2])
         ]
         warn(found)
     if estimate:
@@ -91,6 +93,7 @@ def audit(
             anyway=anyway,
             min_confidence=min_confidence,
             force=force,
+            contexts=contexts or (),
         )
     show(run.results, output.value)
     typer.echo(f"report: {folder / 'report.html'}", err=output is not Format.TEXT)

@@ -23,6 +23,7 @@ COMMANDS = (
     "translate",
     "compare",
     "gate",
+    "record",
     "report",
     "review",
     "weat",

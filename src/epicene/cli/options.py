@@ -16,6 +16,16 @@ class Format(StrEnum):
     LATEX = "latex"
 
 
+class TableFormat(StrEnum):
+    """How comparisons of many systems are printed."""
+
+    TEXT = "text"
+    CSV = "csv"
+    MARKDOWN = "markdown"
+    JSON = "json"
+    LATEX = "latex"
+
+
 class Protocol(StrEnum):
     """Whose rules read the gender."""
 
@@ -40,6 +50,14 @@ MinConfidence = Annotated[
 EngineName = Annotated[
     str,
     typer.Option("--engine", metavar="ENGINE", help="Where it runs: local, or ray[:ADDRESS] for a Ray cluster."),
+]
+Contexts = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--context",
+        metavar="joined|given|none",
+        help="How the sentence before is given, where a set has one; several: what context is worth.",
+    ),
 ]
 References = Annotated[
     list[str] | None,

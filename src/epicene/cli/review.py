@@ -24,6 +24,10 @@ def review(
     add: Annotated[
         Path | None, typer.Option("--import", metavar="FILE.tsv", help="Add decisions from a file, and feed them back.")
     ] = None,
+    history: Annotated[
+        Path | None,
+        typer.Option("--history", metavar="FILE.tsv", help="Write all that was ever decided or taken back."),
+    ] = None,
     apply: Annotated[bool, typer.Option("--apply", help="Feed the decisions back, and do no more.")] = False,
 ) -> None:
     """Settle verdicts by keyboard in a browser: doubtful ones first, then a random sample of the rest.
@@ -40,6 +44,9 @@ def review(
 
     if export:
         typer.echo(f"{api.export_review(folder, export)} decisions: {export}", err=True)
+        return
+    if history:
+        typer.echo(f"{api.export_review(folder, history, history=True)} decisions: {history}", err=True)
         return
     if add:
         typer.echo(f"{api.import_review(folder, add)} decisions added", err=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import typer
@@ -12,8 +12,13 @@ if TYPE_CHECKING:
 
     from epicene.cli.options import Format
     from epicene.pipeline.compare import Comparison
+    from epicene.pipeline.matrix import Matrix
+    from epicene.pipeline.record import Record
     from epicene.result import Result
     from epicene.studies import Study
+
+
+_ROOM = 160  # letters that a table of comparisons may take, however narrow the terminal: a cut number is none
 
 
 def show(results: Sequence[Result], output: str) -> None:
@@ -36,16 +41,53 @@ def show(results: Sequence[Result], output: str) -> None:
 
 def show_changes(comparison: Comparison) -> None:
     """Print a comparison as text."""
+    from epicene.measures.paired import FEMININE
     from epicene.output.terminal import tables
 
-    console = wide_console()
+    console = wide_console(_ROOM)
     console.print(f"{comparison.system}\nagainst {comparison.baseline}")
     for warning in comparison.warnings:
         console.print(f"warning: not to be believed: {warning}", style="bold")
-    console.print(tables.change_table(comparison))
+    for measure in dict.fromkeys(change.measure for change in comparison.changes):
+        if measure == FEMININE:
+            console.print("women among women and men written, where the sentence leaves it open, %")
+        console.print(tables.change_table(comparison, measure))
     before, after = comparison.unread
     console.print(f"unread: {before:.1f} % before, {after:.1f} % after")
     console.print(comparison.signature + "\n", style="dim")
+
+
+def show_matrices(found: Mapping[str, Matrix], output: str) -> None:
+    """Print many systems beside each other in the format that was asked for."""
+    from epicene.output.terminal import matrix as report
+    from epicene.output.terminal import tables
+
+    if output == "text":
+        console = wide_console(_ROOM)
+        for each in found.values():
+            for part in report.text_parts(each):
+                console.print(part)
+        return
+    written = {"csv": report.as_csv, "markdown": report.as_markdown, "latex": report.as_latex}
+    if output == "json":
+        typer.echo(tables.as_json([each.as_dict() for each in found.values()]))
+    else:
+        typer.echo(written[output](found))
+
+
+def show_record(made: Record, output: str) -> None:
+    """Print the record in the format that was asked for."""
+    from epicene.output.terminal import record as report
+    from epicene.output.terminal import tables
+
+    if output == "json":
+        typer.echo(tables.as_json([part.as_dict() for part in made.parts]))
+    elif output == "text":
+        console = wide_console(_ROOM)
+        for part in report.text_parts(made.parts):
+            console.print(part)
+    else:
+        typer.echo({"csv": report.as_csv, "markdown": report.as_markdown}[output](made.parts))
 
 
 def show_study(found: Study, output: Format) -> None:
@@ -96,8 +138,10 @@ def show_review(results: Sequence[Result]) -> None:
                 console.print("the decisions do not suffice to correct the rates; go on with: epicene review\n")
 
 
-def wide_console() -> Console:
-    """A console that never breaks a line, so that long names and signatures can be copied."""
+def wide_console(least: int = 0) -> Console:
+    """A console that never breaks a line, so that long names and signatures can be copied; tables get so much room."""
     from rich.console import Console
 
-    return Console(highlight=False, markup=False, soft_wrap=True)
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    console.width = max(console.width, least)
+    return console

@@ -19,6 +19,10 @@ def _no_notes(tally: Tally, references: Sequence[Reference]) -> list[str]:  # no
     return []
 
 
+def _no_groups(item: Item) -> tuple[str, ...]:  # noqa: ARG001
+    return ()
+
+
 def _no_stratum(item: Item) -> str:  # noqa: ARG001
     return ""
 
@@ -38,6 +42,8 @@ class Family:
     stratum: Callable[[Item], str] = _no_stratum  # that its occupation is drawn from, where the set has strata
     main_gaps: tuple[str, ...] = ()  # measures that a gate judges by --max-gap
     quality: bool = False  # whether chrF against the references stands beside them
+    shares: Callable[[Item], tuple[str, ...]] = _no_groups  # groups of a sentence that leaves the gender open
+    of_shown: bool = False  # whether only people whose gender the translation shows are counted
 
 
 FAMILIES = registry.Kind(

@@ -12,7 +12,7 @@ from epicene.errors import EvidenceError, InputError
 from epicene.measures import Family
 from epicene.measures.gate import Judgement, judge_drops, judge_gap, judge_rate, worst
 from epicene.measures.inference import Clusters
-from epicene.measures.paired import Change, Outcome, adjusted, changes
+from epicene.measures.paired import FEMININE, Change, Outcome, adjusted, changes
 from epicene.pipeline import plan
 from epicene.pipeline.check import checked
 from epicene.pipeline.score import open_file, outputs_of_file, score
@@ -51,6 +51,7 @@ class Comparison:
             "signature": self.signature,
             "baseline": self.baseline,
             "system": self.system,
+            "measures": list(dict.fromkeys(change.measure for change in self.changes)),
             "changes": [change.as_dict() for change in self.changes],
             "unread": dict(zip(("before", "after"), self.unread, strict=True)),
             "warnings": list(self.warnings),
@@ -118,7 +119,7 @@ def compare_results(results: Sequence[Result]) -> list[Comparison]:
     """Compare results that carry their verdicts, each with the first that measures the same; none if none can be."""
     tasks = Counter(_task(result.signature) for result in results)
     shared = [result for result in results if tasks[_task(result.signature)] > 1]
-    return _with_first([_of_result(result) for result in shared if _has_answers(result.set)])
+    return _with_first([_of_result(result) for result in shared])
 
 
 def gate(
@@ -140,7 +141,7 @@ def gate(
     narrows all three to groups and gaps by name.
     """
     limits = Limits(max_drop, max_gap, minimum)
-    before, after = (_entries(name, set_name, langs, protocol, anyway) for name in (baseline, candidate))
+    before, after = (_entries(name, set_name, langs, protocol, anyway, True) for name in (baseline, candidate))
     pairs = [(old, new) for new in after if (old := _baseline_of(new, before, baseline))]
     if not pairs:
         raise _nothing_shared([*before, *after])
@@ -222,28 +223,33 @@ def _compared(baseline: Entry, other: Entry) -> Comparison:
     found = tuple(changes(before, other.outcomes))
     if not found:
         raise EvidenceError(
-            f"{baseline.signature}: no sentence expects a gender, so none can be right or wrong; use: epicene score"
+            f"{baseline.signature}: nobody's gender can be compared, since none was read; use: epicene score"
         )
     warnings = tuple(f"{entry.system}: {warning}" for entry in (baseline, other) for warning in entry.warnings)
     unread = (baseline.unread, other.unread)
     return Comparison(baseline.signature, baseline.system, other.system, found, unread, warnings)
 
 
-def _entries(name: str | Path, set_name: str | None, langs: str | None, protocol: str, anyway: bool) -> list[Entry]:
+def _entries(
+    name: str | Path, set_name: str | None, langs: str | None, protocol: str, anyway: bool, answers: bool = False
+) -> list[Entry]:
+    """What a run or a file holds; ``answers``: only of sets that have right ones."""
     if runs.is_run(name):
-        return _of_run(Path(name), anyway)
+        return _of_run(Path(name), anyway, answers)
     if Path(name).is_dir():
         runs.read_record(Path(name))
     if set_name is None or langs is None:
         raise InputError(f"{name} is a file of translations; say what it translates with -t SET -l PAIR")
+    if answers:
+        _with_answers(set_name)
     return [_of_file(name, set_name, langs, protocol, anyway)]
 
 
-def _of_run(folder: Path, anyway: bool) -> list[Entry]:
+def _of_run(folder: Path, anyway: bool, answers: bool) -> list[Entry]:
     results = checked(runs.read(folder, anyway), anyway)
     for result in results:
-        if not _has_answers(result.set):
-            _comparable(result.set)
+        if answers and result.set.rpartition(":")[2] != "custom":  # a user's own set need not be there any more
+            _with_answers(result.set)
     return [
         replace(_of_result(result), system=f"{folder.name}: {_dated(result)}", name=result.system) for result in results
     ]
@@ -264,7 +270,7 @@ def _of_result(result: Result) -> Entry:
 
 
 def _of_file(path: str | Path, set_name: str, langs: str, protocol: str, anyway: bool) -> Entry:
-    challenge = _comparable(set_name)
+    challenge = plan.open_set(set_name)
     pair = plan.open_pair(langs, challenge)
     challenge, file = open_file(challenge, path)
     task = plan.open_task(challenge, pair, protocol)
@@ -295,13 +301,8 @@ def _collect(outcomes: dict[str, Outcome], family: Family, set_name: str) -> Cal
     return sink
 
 
-def _has_answers(set_name: str) -> bool:
-    """Whether a set's sentences have right answers; a user's own set has, and need not be there any more."""
-    return set_name.rpartition(":")[2] == "custom" or not plan.open_set(set_name).references
-
-
-def _comparable(set_name: str) -> ChallengeSet:
-    """The set of a name, if its sentences have right answers."""
+def _with_answers(set_name: str) -> ChallengeSet:
+    """The set of a name, if its sentences have right answers to judge a release by."""
     challenge = plan.open_set(set_name)
     if challenge.references:
         raise InputError(
@@ -318,6 +319,9 @@ def _comparable(set_name: str) -> ChallengeSet:
 
 def _outcome(verdict: Verdict, family: Family) -> Outcome:
     item = verdict.output.item
-    # A sentence that leaves the gender open cannot come out wrong, so it counts for no group.
-    groups = family.groups(item) if item.expected else ()
-    return Outcome(verdict.right, groups, item.unit, family.stratum(item), verdict.gender is Gender.UNKNOWN)
+    unread, stratum = verdict.gender is Gender.UNKNOWN, family.stratum(item)
+    if item.expected:
+        return Outcome(verdict.right, family.groups(item), item.unit, stratum, unread)
+    # A sentence that leaves the gender open cannot come out wrong: what is compared is who is written as a woman.
+    woman, told = verdict.gender is Gender.FEMININE, verdict.gender in (Gender.FEMININE, Gender.MASCULINE)
+    return Outcome(woman, family.shares(item), item.unit, stratum, unread, FEMININE, told)

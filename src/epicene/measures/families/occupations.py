@@ -117,4 +117,4 @@ def _changes(wordings: dict[str, list[Answer]]) -> list[Measure]:
     return [replace(each, p=adjusted.get(each.group)) if each.name == "changed" else each for each in found]
 
 
-FAMILY = Family(key, groups, measures, against_all, notes)
+FAMILY = Family(key, groups, measures, against_all, notes, shares=groups)

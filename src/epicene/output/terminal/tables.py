@@ -127,10 +127,10 @@ def bounds_line(result: Result) -> str:
     return f"{_unread(first)} unread: had all been read, {first.name} would lie between {low:.1f} and {high:.1f} %"
 
 
-def change_table(comparison: Comparison) -> Table:
-    """A comparison: one row a group."""
+def change_table(comparison: Comparison, measure: str = "right") -> Table:
+    """A comparison in one measure: one row a group."""
     table = grid("points", "n", "unread", "before", "after", "difference", "+/−", "p (Holm)", "")
-    for change in comparison.changes:
+    for change in (each for each in comparison.changes if each.measure == measure):
         table.add_row(
             change.group,
             str(change.n),
@@ -207,7 +207,7 @@ def grid(*columns: str) -> Table:
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for position, column in enumerate(columns):
-        table.add_column(column, justify="right" if position else "left", no_wrap=True)
+        table.add_column(column, justify="right" if position else "left", overflow="fold")
     return table
 
 

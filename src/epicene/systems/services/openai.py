@@ -11,6 +11,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from copy import copy
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,7 +34,7 @@ from epicene.systems.network.http import Http, garbled, optional, parsed, said
 from epicene.systems.network.replies import answers, dig, every, word
 from epicene.systems.network.service import Answer, Limits, Service
 from epicene.systems.network.url import address, is_own, warn_in_the_clear, without_password
-from epicene.types import Pair
+from epicene.types import BEFORE, Pair
 
 if TYPE_CHECKING:
     import httpx
@@ -52,6 +54,7 @@ class OpenAI(Service):
 
     def __init__(self, model: str, options: Options) -> None:
         self._model = model
+        self._contextual = False
         self._url = address("openai", options.text("url", os.environ.get(URL_VARIABLE) or _OPENAI), f"url={_OPENAI}")
         self.price = "" if is_own(self._url) else f"openai:{model}"
         self._batch = options.number("batch", 1)
@@ -66,6 +69,14 @@ class OpenAI(Service):
         if self._batch > 1:
             asked["batch"] = self._batch
         self.identity = f"openai:{model}?" + "&".join(f"{name}={value}" for name, value in asked.items())
+
+    def with_context(self) -> OpenAI:
+        """The same model, told what stands before each sentence."""
+        other = copy(self)
+        other._contextual, other._batch = True, 1
+        other.limits = replace(self.limits, texts=1)
+        other.identity = f"{self.identity}&context={_chat.digest(_chat.CONTEXT)}"
+        return other
 
     @cached_property
     def _http(self) -> Http:
@@ -82,15 +93,17 @@ class OpenAI(Service):
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One conversation of one turn: a sentence, or numbered lines."""
         alone = len(sources) == 1
+        parts = [source.rpartition(BEFORE) if self._contextual else ("", "", source) for source in sources]
+        shown = "\n\n".join(filter(None, (parts[0][0], parts[0][2])))
         messages = [
             {"role": "system", "content": _chat.filled(self._told(len(sources)), pair)},
-            {"role": "user", "content": sources[0] if alone else _chat.numbered(sources)},
+            {"role": "user", "content": shown if alone else _chat.numbered(sources)},
         ]
         body = {"model": self._model, "messages": messages, **self._settings}
         found = self._http.post(_CHAT, body, headers=self._headers)
         text = _said(found)
         texts = [text] if alone else _chat.by_number(text, len(sources))
-        cleaned = [_chat.cleaned(text, source, pair) for text, source in zip(texts, sources, strict=True)]
+        cleaned = [_chat.cleaned(text, source, pair) for text, (*_, source) in zip(texts, parts, strict=True)]
         first, *others = answers("openai", cleaned, _who(found, self._model))
         return [first._replace(used=_used(found)), *others]
 
@@ -130,6 +143,8 @@ class OpenAI(Service):
 
     def _told(self, count: int) -> str:
         """What the model is told before so many sentences."""
+        if self._contextual:
+            return self._prompt + _chat.CONTEXT
         return self._prompt if count == 1 else self._prompt + _chat.NUMBERED
 
     def billed(self, source: str) -> int:
