@@ -22,7 +22,7 @@ TASKS = {
     "Compare and decide": ("compare", "gate"),
     "Control and repair": ("control", "rerank", "alternatives"),
     "Read and correct": ("report", "review"),
-    "Embeddings": ("weat", "genderscore"),
+    "Embeddings": ("weat", "wefat", "genderscore"),
     "Papers and published outputs": ("study", "record"),
     "Sets and translators": ("sets", "data", "systems", "translate", "speech"),
     "Train": ("lab",),
