@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from epicene.errors import UnknownNameError
+from epicene.rows import as_html, frame
 from epicene.types import Measure, Verdict
 from epicene.version import __version__
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 
 class Decoding(NamedTuple):
@@ -96,6 +100,27 @@ class Result:
             known = [f"{each.name} {each.group}" for each in self.measures]
             raise UnknownNameError("measure", f"{name} {group or ''}".strip(), known)
         return next((each for each in found if each.group == "all"), found[0])
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per measure with all that tells it apart, as CSV and ``to_frame`` have them."""
+        told = {"set": self.set, "langs": self.langs, "system": self.system, "protocol": self.protocol}
+        flat = ("name", "group", "value", "unit", "n", "count", "low", "high", "p", "unread", "apart", "why")
+        return [
+            {**told, **{name: getattr(each, name) for name in flat}, "signature": each.signature or self.signature}
+            for each in self.measures
+        ]
+
+    def to_frame(self) -> DataFrame:
+        """A pandas table with one row per measure."""
+        return frame(self.rows())
+
+    def _repr_html_(self) -> str:
+        """As notebooks show it."""
+        shown = ("name", "group", "value", "low", "high", "unit", "n", "unread")
+        rows = [{name: getattr(each, name) for name in shown} for each in self.measures if not each.detail]
+        warned = [f"not to be believed: {warning}" for warning in self.warnings]
+        title = f"{self.set} {self.langs} · {self.system} · protocol {self.protocol} · {self.n} sentences"
+        return as_html(title, rows, [*warned, self.signature])
 
     def as_dict(self) -> dict[str, Any]:
         """The result as JSON has it; what was not timed or reviewed is left out."""

@@ -190,6 +190,8 @@ class Measure:
     detail: bool | None = None  # True: one of very many, so in JSON but in no printed table
     corrected: Corrected | None = None  # for the detector's errors, where people have reviewed them
     why: str | None = None  # why there is no interval
+    label: str | None = None  # what the group is called in English, where its name is not
+    signature: str | None = None  # of the tool that computed it, where it has one of its own
 
     @property
     def bounds(self) -> tuple[float, float] | None:
@@ -245,6 +247,37 @@ class System(Protocol):
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
         """One translation per source, in order, each as soon as it is there."""
+        ...
+
+
+class Candidate(NamedTuple):
+    """One of several translations of a source."""
+
+    text: str
+    score: float | None = None  # the higher the likelier, among candidates of one source; None: the system says none
+
+
+@runtime_checkable
+class CandidateSystem(System, Protocol):
+    """A system that gives several translations of a source, its n-best list."""
+
+    def candidates(self, sources: Sequence[str], pair: Pair, n: int) -> Iterable[list[Candidate]]:
+        """For each source, in order, at most n different translations, the best first."""
+        ...
+
+
+@runtime_checkable
+class GuidedSystem(CandidateSystem, Protocol):
+    """A system that goes on from given words, and says how likely it holds a translation that others made."""
+
+    def completions(
+        self, sources: Sequence[str], beginnings: Sequence[str], pair: Pair, n: int
+    ) -> Iterable[list[Candidate]]:
+        """As ``candidates``, of translations that all begin as they are told to; whole translations are given."""
+        ...
+
+    def scores(self, sources: Sequence[str], translations: Sequence[str], pair: Pair) -> list[float]:
+        """The mean log-probability of a translation's tokens, for each source and translation."""
         ...
 
 

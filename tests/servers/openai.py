@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 from epicene.languages.codes import known
 from tests.servers.loopback import Loopback, Reply, Request
@@ -25,6 +26,12 @@ class OpenAIServer(Loopback):
     names_setting = True
     thinks = 0  # tokens of thought before each answer
     manners: Callable[[str], str] = staticmethod(lambda text: text)
+    choices: tuple[str, ...] = ()  # what it answers, one choice each, in place of a translation
+    bodies: list[Any]  # what it was asked
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.bodies = []
 
     def error(self, status: int, message: str, code: str = "") -> Reply:
         """``error.code`` says what the status does not."""
@@ -48,6 +55,7 @@ class OpenAIServer(Loopback):
 
     def _chat(self, request: Request) -> Reply:
         body = request.json()
+        self.bodies.append(body)
         if body["model"] != self.model:
             return self.error(404, f"The model `{body['model']}` does not exist", "model_not_found")
         if self.refuses in body:
@@ -69,6 +77,7 @@ class OpenAIServer(Loopback):
         found = self.translated(request, sources, target)
         found = found if numbers else found[:1]  # one sentence has one answer
         text = "\n".join(f"{numbers[source]}. {text}" if numbers else text for source, text in found)
+        others = [{"message": {"content": each}, "finish_reason": "stop"} for each in self.choices]
         refused = any("REFUSED" in source for source in sources)
         said = {"content": None, "refusal": "I can't help with that."} if refused else {"content": self.manners(text)}
         return Reply(
@@ -78,7 +87,8 @@ class OpenAIServer(Loopback):
                 "object": "chat.completion",
                 "model": f"{self.model}-2026-01-01",
                 "system_fingerprint": "fp_0123456789",
-                "choices": [{"index": 0, "message": {"role": "assistant", **said}, "finish_reason": self.end(text)}],
+                "choices": others
+                or [{"index": 0, "message": {"role": "assistant", **said}, "finish_reason": self.end(text)}],
                 "usage": {"prompt_tokens": len(system + user), "completion_tokens": self.thinks + len(text)},
             },
         )

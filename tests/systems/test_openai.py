@@ -45,6 +45,15 @@ def test_a_server_of_ones_own_needs_no_key_and_charges_nothing(server: OpenAISer
     assert answer.used[1] == len(text)
 
 
+def test_a_server_of_ones_own_is_asked_as_fast_as_it_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    for url in ("http://127.0.0.1:8000/v1", "http://llama:8000/v1", "http://192.168.1.7:11434/v1"):
+        monkeypatch.setenv("OPENAI_BASE_URL", url)
+        assert (load().limits.per_second, load().limits.concurrent) == (10_000, 32)
+    assert load("?rate=5&concurrent=2").limits.per_second == 5
+    monkeypatch.setenv("OPENAI_BASE_URL", "https://models.example.com/v1")
+    assert (load().limits.per_second, load().limits.concurrent) == (10, 8)
+
+
 def test_openai_itself_wants_a_key_and_is_priced_by_the_model() -> None:
     service = load(model="gpt-4o-mini")
     assert (service.price, "at=" in service.identity) == ("openai:gpt-4o-mini", False)

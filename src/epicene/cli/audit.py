@@ -14,11 +14,13 @@ from epicene.cli.options import (
     Contexts,
     EngineName,
     Format,
+    Metrics,
     MinConfidence,
     OutputFormat,
     Protocol,
     ProtocolName,
     References,
+    ReferenceText,
 )
 
 app = typer.Typer()
@@ -49,6 +51,8 @@ def audit(
     since: Since = "",
     engine: EngineName = "local",
     contexts: Contexts = None,
+    metrics: Metrics = None,
+    reference_text: ReferenceText = None,
     min_confidence: MinConfidence = 0.0,
     anyway: Anyway = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the run of another task in -o DIR.")] = False,
@@ -75,7 +79,7 @@ def audit(
         ]
         warn(found)
     if estimate:
-        show_estimates(found, output is Format.JSON, api.sample_notes(*chosen[:2], sample, seed))
+        show_estimates(found, output.value, api.sample_notes(*chosen[:2], sample, seed))
         return
     with progress("translating") as bar:
         run = api.audit(
@@ -92,6 +96,8 @@ def audit(
             engine=engine,
             anyway=anyway,
             min_confidence=min_confidence,
+            metrics=metrics or (),
+            reference_text=reference_text or (),
             force=force,
             contexts=contexts or (),
         )

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
-from epicene.cli.options import Anyway, Protocol, ProtocolName, TableFormat
+from epicene.cli.options import Anyway, Format, Metrics, OutputFormat, Protocol, ProtocolName, ReferenceText
 
 app = typer.Typer()
-_PAIRS = (TableFormat.TEXT, TableFormat.JSON, TableFormat.LATEX)
+_PAIRS = (Format.TEXT, Format.JSON, Format.LATEX)
 
 
 @app.command()
@@ -40,7 +41,9 @@ def compare(
     ] = None,
     protocol: ProtocolName = Protocol.EPICENE,
     anyway: Anyway = False,
-    output: Annotated[TableFormat, typer.Option("--format", "-f", help="How to print the results.")] = TableFormat.TEXT,
+    metrics: Metrics = None,
+    reference_text: ReferenceText = None,
+    output: OutputFormat = Format.TEXT,
 ) -> None:
     """Compare systems on the same sentences: intervals and tests over occupations, all pairs corrected by Holm.
 
@@ -60,7 +63,7 @@ def compare(
     if pairs is None:
         pairs = output in _PAIRS and not (many(sources) or measures) and len(sets or ()) < 2 and len(langs or ()) < 2
     if pairs:
-        _with_first(sources, sets, langs, protocol.value, anyway, output)
+        _with_first(sources, sets, langs, protocol.value, anyway, output, metrics or (), reference_text or ())
         return
     from epicene.cli.progress import progress
     from epicene.cli.show import show_matrices
@@ -72,7 +75,7 @@ def compare(
     made = matrices(found.readings, measures)
     if not made:
         raise InputError(f"no {', '.join(measures or ())} in these sets; known: {', '.join(matrices(found.readings))}")
-    if output is TableFormat.TEXT and not measures:
+    if output is Format.TEXT and not measures:
         more = list(made)[1:]
         made = {name: made[name] for name in list(made)[:1]}
     else:
@@ -92,22 +95,14 @@ def _with_first(
     langs: list[str] | None,
     protocol: str,
     anyway: bool,
-    output: TableFormat,
+    output: Format,
+    metrics: Sequence[str],
+    reference_text: Sequence[str],
 ) -> None:
     """Each with the first, group by group."""
-    from epicene.cli.show import show_changes
-    from epicene.errors import InputError
-    from epicene.output.terminal import tables
+    from epicene.cli.show import show_comparisons
     from epicene.pipeline.compare import compare as compare_entries
 
-    if output not in _PAIRS:
-        raise InputError(f"--pairs is printed as {', '.join(_PAIRS)}; -f {output.value} takes --matrix")
-    only, pair = (each[0] if each else None for each in (sets, langs))
-    comparisons = compare_entries(sources, only, pair, protocol, anyway)
-    if output is TableFormat.JSON:
-        typer.echo(tables.as_json([comparison.as_dict() for comparison in comparisons]))
-    elif output is TableFormat.LATEX:
-        typer.echo("\n\n".join(map(tables.changes_latex, comparisons)))
-    else:
-        for comparison in comparisons:
-            show_changes(comparison)
+    name, pair = (given[0] if given else None for given in (sets, langs))
+    found = compare_entries(sources, name, pair, protocol, anyway, metrics, reference_text)
+    show_comparisons(found, output.value)

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from epicene.cli.verbosity import note
+
 app = typer.Typer()
 
 
@@ -43,13 +45,13 @@ def review(
     from epicene.review.server import serve
 
     if export:
-        typer.echo(f"{api.export_review(folder, export)} decisions: {export}", err=True)
+        note(f"{api.export_review(folder, export)} decisions: {export}")
         return
     if history:
         typer.echo(f"{api.export_review(folder, history, history=True)} decisions: {history}", err=True)
         return
     if add:
-        typer.echo(f"{api.import_review(folder, add)} decisions added", err=True)
+        note(f"{api.import_review(folder, add)} decisions added")
     elif not apply:
         typer.echo("Every decision is kept at once; Ctrl-C ends the review. Open in a browser:", err=True)
         serve(folder, sample, name or getpass.getuser(), port, typer.echo, lambda: api.apply_review(folder))

@@ -13,11 +13,13 @@ from epicene.cli.options import (
     Contexts,
     Format,
     Langs,
+    Metrics,
     MinConfidence,
     OutputFormat,
     Protocol,
     ProtocolName,
     References,
+    ReferenceText,
     SetName,
 )
 
@@ -53,6 +55,8 @@ def score(
     ] = None,
     references: References = None,
     contexts: Contexts = None,
+    metrics: Metrics = None,
+    reference_text: ReferenceText = None,
     min_confidence: MinConfidence = 0.0,
     anyway: Anyway = False,
     output: OutputFormat = Format.TEXT,
@@ -73,7 +77,10 @@ def score(
     from epicene.store import decisions as store
     from epicene.store.jsonl import verdict_file
 
-    apart([verdicts, unclassified, trail], [*inputs, *(decisions or ()), set_name.partition(":")[2]])
+    apart(
+        [verdicts, unclassified, trail],
+        [*inputs, *(decisions or ()), *(reference_text or ()), set_name.partition(":")[2]],
+    )
     if trail and not decisions:
         raise InputError("--trail says what decisions changed; give them with --decisions FILE.tsv")
     if contexts and len(contexts) not in (1, len(inputs)):
@@ -95,7 +102,17 @@ def score(
                     kept.append(verdict)
 
             result = score_file(
-                name, langs, path, protocol.value, sink, judge, references or (), anyway, min_confidence
+                name,
+                langs,
+                path,
+                protocol.value,
+                sink,
+                judge,
+                references or (),
+                anyway,
+                min_confidence,
+                metrics or (),
+                reference_text or (),
             )
             results.append(replace(result, verdicts=tuple(kept)))
         results = with_worth(results, by_system=False) if contexts else results

@@ -61,9 +61,9 @@ class Counts:
     units: dict[str, Cells] = field(default_factory=dict)  # by what stands or falls together, as intervals need them
     strata: dict[str, str] = field(default_factory=dict)  # of units
 
-    def misgendered(self, expected: Gender) -> Rate | None:
-        """How often the other of the two genders was read; None where no sentence expects this one."""
-        return self._clustered(lambda cells: misgendered(cells, (expected,)))
+    def misgendered(self, *expected: Gender) -> Rate | None:
+        """How often the other of the two genders was read; None where no sentence expects one of these, or any."""
+        return self._clustered(lambda cells: misgendered(cells, expected or tuple(OPPOSITE)))
 
     def written(self, gender: Gender) -> Rate | None:
         """How often a gender was read, whatever was expected."""

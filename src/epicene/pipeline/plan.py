@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from epicene import sets
@@ -49,6 +50,8 @@ class Task:
     build: Callable[[], Detector]  # makes the same detector on another machine
     references: Sequence[Reference]  # what the measures compare with
     min_confidence: float = 0.0  # verdicts that are less sure count as unread
+    metrics: tuple[str, ...] = ()  # of quality; none: the usual ones where there are references
+    reference_text: tuple[Path, ...] = ()  # the user's own references, in place of the set's
 
     @cached_property
     def items(self) -> list[Item]:

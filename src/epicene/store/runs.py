@@ -33,6 +33,7 @@ _MEASURE = {
     **dict.fromkeys(("count?", "unread?", "apart?"), (int, None)),
     **dict.fromkeys(("low?", "high?", "p?"), _NUMBER),
     "detail?": (bool, None),
+    **dict.fromkeys(("why?", "signature?"), (str, None)),
     "corrected?": {"value": NUMBER, "low": NUMBER, "high": NUMBER},
 }
 _RESULT = {

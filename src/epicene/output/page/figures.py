@@ -81,6 +81,10 @@ def figures(name: str, family: Family, series: Sequence[Series]) -> list[Figure]
         found.append(_occupations(f"{name}-o", series, crowd))
     if charts.stereotype_rows(series[0]):
         found.append(_stereotype(f"{name}-s", series, crowd))
+    from epicene.output.page.quality import quality_figure
+
+    if beside := quality_figure(f"{name}-q", series):
+        found.append(beside)
     there = [figure for figure in found if figure.numbers.rows]
     return [_packed(figure) for figure in there] if crowd else there
 

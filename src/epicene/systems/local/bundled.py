@@ -5,7 +5,6 @@ For first steps and CI; its card is docs/bundled.md. Options: beam (5), batch (6
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from epicene.errors import InputError
@@ -32,12 +31,11 @@ class Bundled(CTranslate2):
         super().__init__(folder, given)
         self.identity = "bundled@" + self.identity.partition("@")[2].partition("&source_prefix")[0]
 
-    def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
-        """The best hypothesis of each source."""
+    def _frame(self, pair: Pair) -> tuple[list[str], list[str], list[str]]:
         if pair.source != "en" or pair.target not in TARGETS:
             known = ", ".join(f"en-{target}" for target in TARGETS)
             raise InputError(f"the bundled system knows no {pair}; it translates {known}; name another one with -s")
-        return super().translate(sources, pair)
+        return super()._frame(pair)
 
 
 def build(argument: str, options: Options) -> Bundled:

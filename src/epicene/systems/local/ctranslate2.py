@@ -13,7 +13,7 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from epicene.errors import InputError, SystemFailure
 from epicene.files import fingerprint
@@ -23,7 +23,7 @@ from epicene.systems.models import codes as _model_codes
 from epicene.systems.models import conversion as _conversion
 from epicene.systems.models import devices as _devices
 from epicene.systems.models.search import Cuts, batches, check_length, search
-from epicene.types import Pair
+from epicene.types import Candidate, Pair
 
 _SOURCE_MODELS = ("source.spm", "sentencepiece.model", "spm.model", "sentencepiece.bpe.model")
 _TARGET_MODELS = ("target.spm", *_SOURCE_MODELS[1:])
@@ -33,6 +33,15 @@ _TYPES = ("float32", "float16", "bfloat16", "int16", "int8", "int8_float32", "in
 _POSITIONS = re.compile(r"No position encodings are defined for positions >= (\d+)")
 _LONGEST = 1024  # tokens in a sentence
 _CALL = 8  # batches in one call, which are sorted together
+
+
+class _Asked(NamedTuple):
+    """A sentence as the model gets it, with the tokens that its translation begins with."""
+
+    source: str
+    tokens: list[str]
+    prefix: list[str]
+    frame: int  # tokens of the prefix that are none of the text
 
 
 class CTranslate2:
@@ -72,53 +81,99 @@ class CTranslate2:
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
         """The best hypothesis of each source, as soon as all before it are there."""
-        before, after, prefix = self._frame(pair)
+        return (found[0].text for found in self._decoded(sources, pair, 1))
+
+    def candidates(self, sources: Sequence[str], pair: Pair, n: int) -> Iterable[list[Candidate]]:
+        """The n best hypotheses of each source, by a beam that holds as many."""
+        return self._decoded(sources, pair, n, scored=True)
+
+    def completions(
+        self, sources: Sequence[str], beginnings: Sequence[str], pair: Pair, n: int
+    ) -> Iterable[list[Candidate]]:
+        """The n best hypotheses that begin as they are told to; what was given is no part of their scores."""
+        return self._decoded(sources, pair, n, scored=True, beginnings=beginnings)
+
+    def scores(self, sources: Sequence[str], translations: Sequence[str], pair: Pair) -> list[float]:
+        """The mean log-probability of each translation's tokens, their end among them."""
+        _, _, prefix = self._frame(pair)
+        translator, _, target_model = self._load()
+        tokens = self._tokenized(sources, pair)
+        targets = [prefix + pieces for pieces in target_model.encode(list(translations), out_type=str)]
+        try:
+            found = translator.score_batch(tokens, targets, max_batch_size=self._batch, max_input_length=0)
+        except (RuntimeError, ValueError) as error:
+            raise SystemFailure(f"{self.identity}: {error}{_devices.elsewhere(self._device)}") from None
+        counted = [result.log_probs[len(prefix) :] for result in found]
+        return [sum(each) / max(1, len(each)) for each in counted]
+
+    def _tokenized(self, sources: Sequence[str], pair: Pair) -> list[list[str]]:
+        before, after, _ = self._frame(pair)
         _, source_model, _ = self._load()
-        tokens = [before + pieces + after for pieces in source_model.encode(list(sources), out_type=str)]
+        return [before + pieces + after for pieces in source_model.encode(list(sources), out_type=str)]
+
+    def _decoded(
+        self, sources: Sequence[str], pair: Pair, n: int, scored: bool = False, beginnings: Sequence[str] = ()
+    ) -> Iterator[list[Candidate]]:
+        _, _, prefix = self._frame(pair)
+        tokens = self._tokenized(sources, pair)
         lengths = [len(each) for each in tokens]
         check_length(lengths, sources, _LONGEST, self.identity)
-        return self._answers(sources, tokens, prefix, list(batches(lengths, self._batch)))
+        prefixes = [prefix] * len(tokens)
+        if beginnings:
+            _, _, target_model = self._load()
+            prefixes = [prefix + pieces for pieces in target_model.encode(list(beginnings), out_type=str)]
+        asked = [_Asked(*each, len(prefix)) for each in zip(sources, tokens, prefixes, strict=True)]
+        return self._answers(asked, list(batches(lengths, max(1, self._batch // n))), n, scored)
 
-    def _answers(
-        self, sources: Sequence[str], tokens: list[list[str]], prefix: list[str], places: list[list[int]]
-    ) -> Iterator[str]:
-        """Answers in the order of the tokens; every worker has a batch and the next one waits for it."""
-        translator, _, target_model = self._load()
-        answers: dict[int, str] = {}
+    def _answers(self, asked: list[_Asked], places: list[list[int]], n: int, scored: bool) -> Iterator[list[Candidate]]:
+        """Answers in the order of what is asked; every worker has a batch and the next one waits for it."""
+        translator, _, _ = self._load()
+        answers: dict[int, list[Candidate]] = {}
         running: deque[tuple[list[int], list[Any]]] = deque()
         waiting = deque(places)
         try:
-            for place in range(len(tokens)):
+            for place in range(len(asked)):
                 while place not in answers:
                     while waiting and len(running) < 2 * translator.num_translators:
                         batch = waiting.popleft()
-                        running.append((batch, self._start(translator, [tokens[each] for each in batch], prefix)))
+                        running.append((batch, self._start(translator, [asked[each] for each in batch], n, scored)))
                     batch, results = running.popleft()
                     for each, result in zip(batch, results, strict=True):
-                        found = result.result().hypotheses[0][len(prefix) :]
-                        if found[-1:] != [self._end]:
-                            self._cuts.note(self.identity, sources[each])
-                        found = [token for token in found if token != self._end and token not in self._languages]
-                        answers[each] = target_model.decode(found).strip()
+                        answers[each] = self._read(asked[each], result.result(), n)
                 yield answers.pop(place)
         except (RuntimeError, ValueError) as error:
             if limit := _POSITIONS.search(str(error)):
-                longest = max(batch, key=lambda each: len(tokens[each]))
+                longest = max((asked[each] for each in batch), key=lambda each: len(each.tokens))
                 raise InputError(
                     f"{self.identity}: the model takes {limit[1]} tokens; shorten max_tokens to them, or split the "
-                    f"sentence of {len(tokens[longest])} that begins {sources[longest][:60]!r}"
+                    f"sentence of {len(longest.tokens)} that begins {longest.source[:60]!r}"
                 ) from None
             raise SystemFailure(f"{self.identity}: {error}{_devices.elsewhere(self._device)}") from None
 
-    def _start(self, translator: Any, tokens: list[list[str]], prefix: list[str]) -> list[Any]:
+    def _read(self, asked: _Asked, result: Any, n: int) -> list[Candidate]:
+        """The hypotheses as text; two that differ in their pieces alone are one."""
+        _, _, target_model = self._load()
+        found: dict[str, Candidate] = {}
+        for place, tokens in enumerate(result.hypotheses):
+            tokens = tokens[asked.frame :]
+            if place == 0 and tokens[-1:] != [self._end]:
+                self._cuts.note(self.identity, asked.source)
+            kept = [token for token in tokens if token != self._end and token not in self._languages]
+            text = target_model.decode(kept).strip()
+            found.setdefault(text, Candidate(text, result.scores[place] if result.scores else None))
+        return list(found.values())[:n]
+
+    def _start(self, translator: Any, asked: list[_Asked], n: int, scored: bool) -> list[Any]:
         options: dict[str, Any] = {}
         if self._search.sampled:
             options = {"sampling_topk": self._search.top_k, "sampling_topp": self._search.top_p}
             options |= {"sampling_temperature": self._search.temperature}
         found: list[Any] = translator.translate_batch(
-            tokens,
-            target_prefix=[prefix] * len(tokens) if prefix else None,
-            beam_size=self._search.beam,
+            [each.tokens for each in asked],
+            target_prefix=[each.prefix for each in asked] if any(each.prefix for each in asked) else None,
+            beam_size=self._search.beam if self._search.sampled else max(self._search.beam, n),
+            num_hypotheses=n,
+            return_scores=scored,
             max_decoding_length=self._search.max_tokens,
             max_input_length=0,
             return_end_token=True,

@@ -19,10 +19,11 @@ from epicene.systems.models import codes as _model_codes
 from epicene.systems.models import devices as _devices
 from epicene.systems.models.conversion import weights_checksum
 from epicene.systems.models.search import Cuts, batches, check_length, search
-from epicene.types import Pair
+from epicene.types import Candidate, Pair
 
 _DTYPES = {"cpu": "float32", "cuda": "float16"}
 _CALL = 8  # batches in one call, which are sorted together
+_Row = tuple[list[int], float | None]  # the tokens of an answer, and how likely the model holds it
 
 
 class HuggingFace:
@@ -51,6 +52,43 @@ class HuggingFace:
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
         """The best hypothesis of each source, or one that is drawn, as soon as all before it are there."""
+        return (found[0].text for found in self._decoded(sources, pair, 1))
+
+    def candidates(self, sources: Sequence[str], pair: Pair, n: int) -> Iterable[list[Candidate]]:
+        """The n best hypotheses of each source, by a beam that holds as many, or n that are drawn."""
+        return self._decoded(sources, pair, n, scored=True)
+
+    def completions(
+        self, sources: Sequence[str], beginnings: Sequence[str], pair: Pair, n: int
+    ) -> Iterable[list[Candidate]]:
+        """The n best hypotheses that begin as they are told to; what was given is part of their scores."""
+        return self._decoded(sources, pair, n, scored=True, beginnings=beginnings)
+
+    def scores(self, sources: Sequence[str], translations: Sequence[str], pair: Pair) -> list[float]:
+        """The mean log-probability of each translation's tokens, their end among them."""
+        import torch
+
+        model, tokenizer = self._load()
+        texts, options = self._told(tokenizer, list(sources), pair)
+        found = []
+        for text, translation in zip(texts, translations, strict=True):
+            start = torch.tensor([self._start(options)])
+            end = model.generation_config.eos_token_id
+            said = [*_pieces(tokenizer, translation), end[0] if isinstance(end, list) else end]
+            given = tokenizer([text], return_tensors="pt").to(model.device)
+            rows = torch.cat([start, torch.tensor([said])], dim=1).to(model.device)
+            try:
+                with torch.inference_mode():
+                    logits = model(**given, decoder_input_ids=rows[:, :-1]).logits[0, start.shape[1] - 1 :].float()
+            except (RuntimeError, ValueError, IndexError) as error:
+                raise self._failed(error) from None
+            steps = logits.log_softmax(-1).gather(1, torch.tensor([said], device=logits.device).T)
+            found.append(float(steps.mean()))
+        return found
+
+    def _decoded(
+        self, sources: Sequence[str], pair: Pair, n: int, scored: bool = False, beginnings: Sequence[str] = ()
+    ) -> Iterator[list[Candidate]]:
         model, tokenizer = self._load()
         texts, options = self._told(tokenizer, list(sources), pair)
         tokens = tokenizer(texts)["input_ids"]
@@ -58,29 +96,50 @@ class HuggingFace:
         most = getattr(model.config, "max_position_embeddings", None)
         check_length(lengths, sources, most, self.identity)
         options["max_new_tokens"] = min(self._search.max_tokens, most or self._search.max_tokens)
-        # What is drawn for a sentence depends on that sentence and the seed alone, so it is drawn by itself.
-        places = batches(lengths, 1 if self._search.sampled else self._batch)
-        return self._answers(sources, tokens, places, options)
+        options |= {"num_return_sequences": n} if n > 1 else {}
+        options |= {"output_scores": True, "return_dict_in_generate": True} if scored else {}
+        starts = [self._start(options) + _pieces(tokenizer, text) for text in beginnings]
+        # What is drawn for a sentence depends on that sentence and the seed alone, so it is drawn by itself; what
+        # begins with words of its own is as well.
+        places = batches(lengths, 1 if self._search.sampled or starts else max(1, self._batch // n))
+        return self._answers(sources, tokens, places, options, starts)
+
+    def _start(self, options: dict[str, Any]) -> list[int]:
+        """The tokens that any translation begins with."""
+        model, _ = self._load()
+        first = options.get("decoder_start_token_id", model.generation_config.decoder_start_token_id)
+        first = model.config.decoder_start_token_id if first is None else first
+        return [first, *([options["forced_bos_token_id"]] if "forced_bos_token_id" in options else [])]
 
     def _answers(
-        self, sources: Sequence[str], tokens: list[list[int]], places: Iterator[list[int]], options: dict[str, Any]
-    ) -> Iterator[str]:
+        self,
+        sources: Sequence[str],
+        tokens: list[list[int]],
+        places: Iterator[list[int]],
+        options: dict[str, Any],
+        starts: list[list[int]],
+    ) -> Iterator[list[Candidate]]:
         model, tokenizer = self._load()
         languages = _model_codes.family_of(lambda token: _has(tokenizer, token))
         codes = set(tokenizer.convert_tokens_to_ids(list(languages[1].values()))) if languages else set()
-        answers: dict[int, str] = {}
+        answers: dict[int, list[Candidate]] = {}
         for place in range(len(tokens)):
             while place not in answers:
                 batch = next(places)
-                for each, row in zip(batch, self._fitted([tokens[each] for each in batch], options), strict=True):
-                    if not _ended(row[: options["max_new_tokens"]], model.generation_config.eos_token_id):
+                told = {**options, "begin": starts[batch[0]]} if starts else options
+                for each, rows in zip(batch, self._fitted([tokens[each] for each in batch], told), strict=True):
+                    if not _ended(rows[0][0][: options["max_new_tokens"]], model.generation_config.eos_token_id):
                         self._cuts.note(self.identity, sources[each])
-                    # Not every tokenizer knows that the token of a language is none of the text.
-                    kept = [token for token in row if token not in codes]
-                    answers[each] = tokenizer.decode(kept, skip_special_tokens=True).strip()
+                    found: dict[str, Candidate] = {}
+                    for row, score in rows:
+                        # Not every tokenizer knows that the token of a language is none of the text.
+                        kept = [token for token in row if token not in codes]
+                        text = tokenizer.decode(kept, skip_special_tokens=True).strip()
+                        found.setdefault(text, Candidate(text, score))
+                    answers[each] = list(found.values())
             yield answers.pop(place)
 
-    def _fitted(self, rows: list[list[int]], options: dict[str, Any]) -> list[list[int]]:
+    def _fitted(self, rows: list[list[int]], options: dict[str, Any]) -> list[list[_Row]]:
         """The tokens of each answer; a batch for which the GPU has no room is halved until it has."""
         import torch
 
@@ -93,17 +152,22 @@ class HuggingFace:
         self._batch = min(self._batch, middle)  # of what is asked next
         return self._fitted(rows[:middle], options) + self._fitted(rows[middle:], options)
 
-    def _generated(self, rows: list[list[int]], options: dict[str, Any]) -> list[list[int]]:
+    def _generated(self, rows: list[list[int]], options: dict[str, Any]) -> list[list[_Row]]:
         import torch
 
         model, tokenizer = self._load()
         padded = tokenizer.pad({"input_ids": rows}, return_tensors="pt")
-        chosen: dict[str, Any] = {"num_beams": self._search.beam, "do_sample": False}
+        options = dict(options)
+        n = options.get("num_return_sequences", 1)
+        chosen: dict[str, Any] = {"num_beams": max(self._search.beam, n), "do_sample": False}
         if self._search.sampled:
             ids = padded["input_ids"].numpy().tobytes()
             torch.manual_seed(int.from_bytes(hashlib.sha256(b"%d " % self._search.seed + ids).digest()[:8], "big"))
             chosen = {"num_beams": 1, "do_sample": True, "top_k": self._search.top_k, "top_p": self._search.top_p}
             chosen |= {"temperature": self._search.temperature}
+        if begin := options.pop("begin", None):
+            options.pop("forced_bos_token_id", None)
+            options["decoder_input_ids"] = torch.tensor([begin], device=model.device)
         try:
             with torch.inference_mode():
                 generated = model.generate(**padded.to(model.device), **chosen, **options)
@@ -111,8 +175,9 @@ class HuggingFace:
             raise
         except (RuntimeError, ValueError) as error:
             raise self._failed(error) from None
-        found: list[list[int]] = generated.tolist()
-        return found
+        found = [(row, None) for row in generated.tolist()] if torch.is_tensor(generated) else _scored(model, generated)
+        ordered = [found[first : first + n] for first in range(0, len(found), n)]
+        return [sorted(each, key=lambda row: -(row[1] or 0.0)) for each in ordered]
 
     def _told(self, tokenizer: Any, sources: list[str], pair: Pair) -> tuple[list[str], dict[str, Any]]:
         """The sources and options with which the model knows its languages, whichever way it spells them."""
@@ -172,6 +237,22 @@ def _check_whole(tokenizer: Any, name: str) -> None:
         raise InputError(
             f"huggingface:{name}: its tokenizer knows no words; put the tokenizer's files beside the model"
         )
+
+
+def _pieces(tokenizer: Any, text: str) -> list[int]:
+    """The tokens of a translation, or of its beginning, without those that only frame it."""
+    found: list[int] = tokenizer(text_target=text, add_special_tokens=False)["input_ids"]
+    return found
+
+
+def _scored(model: Any, generated: Any) -> list[_Row]:
+    """Answers with the mean log-probability of their tokens, by the search itself or, if drawn, token by token."""
+    scores = getattr(generated, "sequences_scores", None)
+    if scores is None:
+        steps = model.compute_transition_scores(generated.sequences, generated.scores, normalize_logits=True)
+        finite = steps.isfinite()
+        scores = steps.where(finite, 0).sum(1) / finite.sum(1)
+    return list(zip(generated.sequences.tolist(), scores.tolist(), strict=True))
 
 
 def _ended(row: list[int], end: int | list[int] | None) -> bool:

@@ -8,10 +8,11 @@ file with {source} and {target} in it), url; rate and concurrent, which change n
 
 from __future__ import annotations
 
+import copy
 import os
 import re
-from collections.abc import Sequence
-from copy import copy
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -34,7 +35,7 @@ from epicene.systems.network.http import Http, garbled, optional, parsed, said
 from epicene.systems.network.replies import answers, dig, every, word
 from epicene.systems.network.service import Answer, Limits, Service
 from epicene.systems.network.url import address, is_own, warn_in_the_clear, without_password
-from epicene.types import BEFORE, Pair
+from epicene.types import BEFORE, Candidate, Pair
 
 if TYPE_CHECKING:
     import httpx
@@ -45,6 +46,7 @@ _OPENAI = "https://api.openai.com/v1"
 _WHERE = "https://platform.openai.com/api-keys"
 _CHAT = "/chat/completions"
 _SENTENCE = 4_000
+_OWN_RATE, _OWN_CONCURRENT = 10_000, 32  # of a server on this machine or in this house
 _UNWANTED = re.compile(r"\b(?:unsupported|unexpected|unused|unrecognized|unknown|extra|not permitted)\b", re.IGNORECASE)
 SETTINGS = {"temperature": "0", "seed": "1", "max_tokens": "none"}  # what is sent unless the user says otherwise
 
@@ -60,19 +62,34 @@ class OpenAI(Service):
         self._batch = options.number("batch", 1)
         self._prompt = _prompt(options)
         self._settings = _settings(options)
+        own = is_own(self._url)  # has no limit but its own speed, and answers many requests together
         self.limits = Limits(
-            texts=self._batch, characters=_SENTENCE * self._batch, sentence=_SENTENCE, per_second=10, concurrent=8
+            texts=self._batch,
+            characters=_SENTENCE * self._batch,
+            sentence=_SENTENCE,
+            per_second=_OWN_RATE if own else 10,
+            concurrent=_OWN_CONCURRENT if own else 8,
         ).chosen(options)
+        self.identity = self._identity()
+
+    def _identity(self) -> str:
         asked = {"at": without_password(self._url), **self._settings, "prompt": _chat.digest(self._told(self._batch))}
         if self._url == _OPENAI:
             del asked["at"]
         if self._batch > 1:
             asked["batch"] = self._batch
-        self.identity = f"openai:{model}?" + "&".join(f"{name}={value}" for name, value in asked.items())
+        return f"openai:{self._model}?" + "&".join(f"{name}={value}" for name, value in asked.items())
+
+    def instructed(self, instruction: str) -> OpenAI:
+        """The same model with a line more in its prompt, and an identity of its own."""
+        told = copy.copy(self)
+        told._prompt = f"{self._prompt}\n{instruction}"
+        told.identity = told._identity()
+        return told
 
     def with_context(self) -> OpenAI:
         """The same model, told what stands before each sentence."""
-        other = copy(self)
+        other = copy.copy(self)
         other._contextual, other._batch = True, 1
         other.limits = replace(self.limits, texts=1)
         other.identity = f"{self.identity}&context={_chat.digest(_chat.CONTEXT)}"
@@ -105,6 +122,28 @@ class OpenAI(Service):
         texts = [text] if alone else _chat.by_number(text, len(sources))
         cleaned = [_chat.cleaned(text, source, pair) for text, (*_, source) in zip(texts, parts, strict=True)]
         first, *others = answers("openai", cleaned, _who(found, self._model))
+        return [first._replace(used=_used(found)), *others]
+
+    def candidates(self, sources: Sequence[str], pair: Pair, n: int) -> Iterator[list[Candidate]]:
+        """At most n different answers for each source, the one that the model gave most often first; no scores."""
+        for source in sources:
+            yield [Candidate(answer.text) for answer in self.ask_several(source, pair, n)]
+
+    def ask_several(self, source: str, pair: Pair, n: int) -> list[Answer]:
+        """One request for n answers to a sentence; what the model draws is drawn at temperature 1, unless told."""
+        messages = [
+            {"role": "system", "content": _chat.filled(self._told(1), pair)},
+            {"role": "user", "content": source},
+        ]
+        settings = self._settings if self._settings.get("temperature") else {**self._settings, "temperature": 1}
+        found = self._http.post(
+            _CHAT, {"model": self._model, "messages": messages, **settings, "n": n}, headers=self._headers
+        )
+        texts = [_chat.cleaned(_said({"choices": [choice]}), source, pair) for choice in every(found, "choices")] or [
+            _chat.cleaned(_said(found), source, pair)
+        ]
+        counted = Counter(texts).most_common()  # of equals the first comes first
+        first, *others = answers("openai", [text for text, _ in counted], _who(found, self._model))
         return [first._replace(used=_used(found)), *others]
 
     def check(self, pair: Pair) -> list[str]:

@@ -1,0 +1,247 @@
+"""Where the source leaves a gender open: a feminine and a masculine translation that differ in nothing else.
+
+Candidates come from the system's n-best list, from the words of its best translation turned to the other gender, and
+from the system itself, which goes on from the first word that was turned. The reader says which of them show the
+people as women or as men, the system how likely each is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any, NamedTuple
+
+from epicene.detectors import DETECTORS
+from epicene.detectors.reading import twins
+from epicene.detectors.reading.mentions import others_than, people
+from epicene.detectors.reading.sentence import cut
+from epicene.detectors.reading.stated import gender_of, stated
+from epicene.errors import UnknownNameError
+from epicene.normalise import normalised
+from epicene.types import Candidate, Gender, GuidedSystem, Item, Kind, Output, Pair, Person, Verdict
+
+GENDERS = (Gender.FEMININE, Gender.MASCULINE)
+_OTHER = {Gender.FEMININE: Gender.MASCULINE, Gender.MASCULINE: Gender.FEMININE}
+_BASES = 2  # candidates whose words are turned
+_BRANCHES = 2  # words from which the system goes on
+_ENDINGS = 3  # translations that it gives from each
+_TRIED = 6  # of each gender, when two are matched
+_OPEN = frozenset(("i", "me", "you", "we", "us", "they", "them", "myself", "yourself"))
+
+
+class Alternative(NamedTuple):
+    """The versions of one sentence."""
+
+    source: str
+    people: tuple[Person, ...]  # whose gender the source leaves open
+    first: str  # the system's own translation
+    versions: dict[Gender, Candidate]
+    differ: tuple[tuple[str, str], ...] = ()  # words of the feminine version, and of the masculine one
+    alike: bool = False  # whether the versions differ in nothing but gender
+
+    @property
+    def both(self) -> bool:
+        """Whether there is a version of each gender, and nothing but gender differs."""
+        return self.alike and len(self.versions) == len(GENDERS)
+
+    @property
+    def why(self) -> str:
+        """What became of the sentence."""
+        if not self.people:
+            return "nobody's gender is open"
+        if self.both:
+            return "both"
+        if len(self.versions) == len(GENDERS):
+            return "both, but more than gender differs"
+        return f"{next(iter(self.versions))} only" if self.versions else "no gender shown"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The versions as JSON has them."""
+        return {
+            "source": self.source,
+            "people": [person.text for person in self.people],
+            "why": self.why,
+            "first": self.first,
+            **{gender.value: each.text for gender, each in self.versions.items()},
+            "scores": {gender.value: each.score for gender, each in self.versions.items()},
+            "differ": [list(pair) for pair in self.differ],
+        }
+
+
+class Wanted(NamedTuple):
+    """People of a sentence who shall have a gender, and the candidates that are there."""
+
+    source: str
+    people: tuple[Person, ...]
+    gender: Gender
+    listed: Sequence[Candidate]
+
+
+@dataclass(slots=True)
+class _Case:
+    """A sentence on its way: candidates by the gender that they shall show."""
+
+    source: str
+    people: tuple[Person, ...]
+    listed: list[Candidate]
+    genders: tuple[Gender, ...] = GENDERS
+    pool: dict[Gender, dict[str, None]] = field(default_factory=lambda: {gender: {} for gender in GENDERS})
+    begun: list[tuple[Gender, str]] = field(default_factory=list)
+
+
+def open_people(source: str) -> tuple[Person, ...]:
+    """The people of an English sentence whose gender it leaves open: nouns, I, you, they; no names."""
+    told = {person for each in stated(source) for person in each.people}
+    return tuple(
+        person
+        for person in people(source)
+        if person not in told
+        and gender_of(person.text.lower().rpartition(" ")[2]) is None
+        and (person.kind is Kind.NOUN or (person.kind is Kind.PRONOUN and person.text.lower() in _OPEN))
+    )
+
+
+def both(
+    system: GuidedSystem,
+    sources: Sequence[str],
+    people: Sequence[tuple[Person, ...]],
+    lists: Sequence[Sequence[Candidate]],
+    pair: Pair,
+) -> list[Alternative]:
+    """The versions of every sentence, as far as they were found."""
+    cases = [_Case(*each) for each in zip(sources, people, map(list, lists), strict=True)]
+    reader, scores = _worked_out(system, cases, pair)
+    return [_matched(case, reader, scores, pair.target) for case in cases]
+
+
+def toward(system: GuidedSystem, wanted: Sequence[Wanted], pair: Pair) -> list[list[Candidate]]:
+    """Candidates, beyond those listed, that show people in a gender, by constrained decoding."""
+    cases = [_Case(each.source, each.people, list(each.listed), (each.gender,)) for each in wanted]
+    reader, scores = _worked_out(system, cases, pair)
+    return [
+        [
+            Candidate(text, scores[case.source, text])
+            for gender in case.genders
+            for text in case.pool[gender]
+            if reader.shows(case, text, gender) and text not in {each.text for each in case.listed}
+        ]
+        for case in cases
+    ]
+
+
+def _worked_out(
+    system: GuidedSystem, cases: Sequence[_Case], pair: Pair
+) -> tuple[_Reader, dict[tuple[str, str], float]]:
+    """Fill the pools, read all that is in them, and ask the system how likely what fits is."""
+    if pair.target not in twins.languages():
+        raise UnknownNameError("language with both forms", pair.target, twins.languages())
+    reader = _Reader(pair.target)
+    reader.read((case, each.text) for case in cases for each in case.listed)
+    for case in cases:
+        _propose(case, reader, pair.target)
+    _complete(system, cases, pair)
+    reader.read((case, text) for case in cases for pool in case.pool.values() for text in pool)
+    return reader, _scores(system, cases, reader, pair)
+
+
+class _Reader:
+    """Reads people in candidates, each once."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._detector = DETECTORS.find("reading").build(language)
+        self._read: dict[tuple[str, Person, str], Verdict] = {}
+
+    def read(self, wanted: Iterable[tuple[_Case, str]]) -> None:
+        outputs: dict[tuple[str, Person, str], Output] = {}
+        for case, text in wanted:
+            for person in case.people:
+                key = (case.source, person, text)
+                if key not in self._read and key not in outputs:
+                    item = Item("", case.source, person, None, others=others_than(person, case.source))
+                    outputs[key] = Output(item, "", self._language, normalised(text))
+        for key, verdict in zip(outputs, self._detector.detect(list(outputs.values())), strict=True):
+            self._read[key] = verdict
+
+    def verdicts(self, case: _Case, text: str) -> list[Verdict]:
+        return [self._read[case.source, person, text] for person in case.people]
+
+    def shows(self, case: _Case, text: str, gender: Gender) -> bool:
+        """Whether everybody whose gender shows in a text has this one, somebody's does, and no word speaks against."""
+        verdicts = self.verdicts(case, text)
+        genders = {verdict.gender for verdict in verdicts}
+        if gender not in genders or _OTHER[gender] in genders:
+            return False
+        return not any(each.against or self._torn(each, gender) for each in verdicts)
+
+    def _torn(self, verdict: Verdict, gender: Gender) -> bool:
+        """Whether an article of one gender stands with a noun of the other: las padres."""
+        return any(twins.is_noun_of_other(each.text, gender, self._language) for each in verdict.evidence)
+
+
+def _propose(case: _Case, reader: _Reader, language: str) -> None:
+    """Candidates of the list, and the best ones with their words turned."""
+    for gender in case.genders:
+        case.pool[gender] |= {each.text: None for each in case.listed if reader.shows(case, each.text, gender)}
+        for base in case.listed[:_BASES]:
+            sentence = cut(base.text)
+            heads = {
+                place
+                for verdict in reader.verdicts(case, base.text)
+                if verdict.gender is not gender
+                for each in verdict.evidence
+                for place in sentence.at(each.start, each.end)
+            }
+            if not heads:
+                continue
+            near = twins.agreeing(sentence, heads, gender, language)
+            every = twins.all_bending(sentence, heads, gender, language)
+            for places in (near, every, near | every):
+                case.pool[gender][twins.rewritten(sentence, places, gender, language)] = None
+            for last in sorted(near)[:_BRANCHES]:
+                case.begun.append((gender, twins.rewritten(sentence, near, gender, language, last)))
+
+
+def _complete(system: GuidedSystem, cases: Sequence[_Case], pair: Pair) -> None:
+    """Let the system go on from where the first words were turned."""
+    asked = [(case, *each) for case in cases for each in dict.fromkeys(case.begun)]
+    if not asked:
+        return
+    found = system.completions([case.source for case, _, _ in asked], [text for _, _, text in asked], pair, _ENDINGS)
+    for (case, gender, _), texts in zip(asked, found, strict=True):
+        case.pool[gender] |= {each.text: None for each in texts}
+
+
+def _scores(system: GuidedSystem, cases: Sequence[_Case], reader: _Reader, pair: Pair) -> dict[tuple[str, str], float]:
+    wanted = dict.fromkeys(
+        (case.source, text)
+        for case in cases
+        for gender, pool in case.pool.items()
+        for text in pool
+        if reader.shows(case, text, gender)
+    )
+    if not wanted:
+        return {}
+    found = system.scores([source for source, _ in wanted], [text for _, text in wanted], pair)
+    return dict(zip(wanted, found, strict=True))
+
+
+def _matched(case: _Case, reader: _Reader, scores: dict[tuple[str, str], float], language: str) -> Alternative:
+    """The likeliest two versions that differ in nothing but gender, else the likeliest of each."""
+    ranked = {
+        gender: sorted(
+            (Candidate(text, scores[case.source, text]) for text in pool if reader.shows(case, text, gender)),
+            key=lambda each: -(each.score or 0.0),
+        )[:_TRIED]
+        for gender, pool in case.pool.items()
+    }
+    first = case.listed[0].text
+    pairs = sorted(product(*ranked.values()), key=lambda pair: -sum(each.score or 0.0 for each in pair))
+    for woman, man in pairs:
+        if differ := twins.differences(woman.text, man.text, language):
+            return Alternative(
+                case.source, case.people, first, dict(zip(GENDERS, (woman, man), strict=True)), tuple(differ), True
+            )
+    best = {gender: found[0] for gender, found in ranked.items() if found}
+    return Alternative(case.source, case.people, first, best)
