@@ -2,8 +2,8 @@
 
 Sentences on which people are divided are not left out, which would make the detector look better than it is. Nobody
 knows whether they are like the sentences on which people agree, or as open as a coin; what adjudicators found so far
-counts for the rest. The number lies between the two. Its interval covers whatever lies between them, as that of Imbens
-and Manski (2004) for what is known only between bounds, and reckons with the chance in the single sentences as well.
+counts for the rest. The number lies between the two. Its interval goes from the lower end of the one's to the upper end
+of the other's, each with the chance in the single sentences: whichever holds, it is covered.
 """
 
 from __future__ import annotations
@@ -210,17 +210,7 @@ def _widened(middle: Interval, ends: Sequence[End], least: float) -> Interval:
             above += max((0.0, *steps)) ** 2
         reaches.append((value, math.sqrt(below), math.sqrt(above)))
     first, last = min(reaches), max(reaches)
-    error = max(first[1], last[2]) / Z95
-    reach = _one_sided((last[0] - first[0]) / error) / Z95 if error else 1.0
-    return middle[0], max(least, first[0] - reach * first[1]), min(1.0, last[0] + reach * last[2])
-
-
-def _one_sided(apart: float) -> float:
-    """How many standard errors beyond its end an interval of 95 % reaches, for ends so many errors apart."""
-    from scipy.optimize import brentq
-    from scipy.stats import norm
-
-    return float(brentq(lambda reach: norm.cdf(reach + apart) - norm.cdf(-reach) - 0.95, 1.0, 3.0))
+    return middle[0], max(least, first[0] - first[1]), min(1.0, last[0] + last[2])
 
 
 def _misgendered(result: Result, stratum: object) -> Iterator[Measure]:

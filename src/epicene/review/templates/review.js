@@ -87,7 +87,7 @@
   }
 
   function event(each) {
-    const line = made("li", ""), said = made(each.undone ? "del" : "b", WORDS[each.gender]);
+    const line = made("li", ""), said = made(each.undone ? "del" : "strong", WORDS[each.gender]);
     line.append(said, each.final ? " (adjudicated)" : "", each.undone ? ", taken back: " : ": ", made("bdi", each.source), " ");
     if (!settling && !each.final) {
       const again = made("button", "decide again");
