@@ -1,7 +1,7 @@
 """A page of 40 systems, 5 languages and 3,888 sentences each: its size, and how soon its first screen is there.
 
 The translations are those of 17 published speech systems (Hearing to Translate). The other 23 are mixed from them:
-every sentence is of one or the other, with a word more, so that no two systems are alike. Names of languages (``de es``)
+every sentence is of one or the other, with a word more, so that no two systems are alike. Names of languages (``de``)
 take part of them.
 """
 

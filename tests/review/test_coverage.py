@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from benchmarks.review_coverage import F1, GAPS, PARTS, SYSTEMS, covered
+from benchmarks.review_two import fared
 
 REVIEWS = 100
 
@@ -24,3 +25,12 @@ def test_groups_gaps_and_f1_cover_the_truth_with_a_detector_that_errs_in_a_fifth
         # Of 100 intervals that cover in 95 %, fewer than 88 do so but once in 600 times.
         assert found[name].covers >= 88, name
         assert abs(found[name].bias) < abs(found[name].plain), name
+
+
+def test_two_people_cover_the_truth_before_and_after_adjudication() -> None:
+    found = fared(SYSTEMS[1]._replace(share=0.15), 0.9, 20, seed=1)
+    # Of 20 intervals that cover in 95 %, fewer than 16 do so but once in 400 times.
+    assert found["open"].covers >= 80
+    assert found["closed"].covers >= 80
+    assert found["open"].width > found["half"].width > found["closed"].width
+    assert found["open"].divided > found["half"].divided > found["closed"].divided == 0

@@ -157,7 +157,8 @@ def _stressed(matrix: Matrix, names: Mapping[str, str]) -> tuple[tuple[str, str]
     """The sentence, with the names of systems and how many languages stressed."""
     if not any(column.first() for column in matrix.columns):
         return ()  # too much could not be read to name anybody
-    text = headline(matrix)
+    text, left_out, _ = headline(matrix).partition(". Not named")  # who is not is said below, and marked in the table
+    text += "." if left_out else ""
     known = "|".join(re.escape(name) for name in sorted(set(names.values()), key=len, reverse=True))
     parts = re.split(rf"((?<!\w)(?:{known})(?!\w)|\d+ of \d+ languages)", text)
     return tuple((part, ("", "strong" if part[:1].isdigit() and part.endswith("languages") else "em")[place % 2])
