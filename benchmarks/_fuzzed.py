@@ -5,8 +5,10 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import lzma
 import random
 import struct
+import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,6 +58,23 @@ def _hypotheses() -> str:
 
 def _text_vectors() -> str:
     return "".join(f"{word} {n} {n % 3} {-n}\n" for word, n in VECTORS.items())
+
+
+def _arrays(folder: Path) -> dict[str, bytes]:
+    """Vectors in arrays and archives, as numpy, safetensors, pickle and zip write them."""
+    import numpy as np
+
+    words, rows = np.array(list(VECTORS)), np.array([[n, n % 3, -n] for n in VECTORS.values()], dtype=np.float32)
+    header: dict[str, object] = {"__metadata__": {"words": json.dumps(list(VECTORS))}}
+    header["v"] = {"dtype": "F32", "shape": list(rows.shape), "data_offsets": [0, rows.nbytes]}
+    text = json.dumps(header).encode()
+    files = {"s.safetensors": struct.pack("<Q", len(text)) + text + rows.tobytes(), "test.toml": TEST.encode()}
+    np.savez(folder / "v.npz", words=words, vectors=rows)
+    np.savez_compressed(folder / "p.npz", words=words, vectors=rows)
+    with zipfile.ZipFile(folder / "v.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("v.txt", _text_vectors())
+    files |= {name: (folder / name).read_bytes() for name in ("v.npz", "p.npz", "v.zip")}
+    return files | {"v.xz": lzma.compress(_text_vectors().encode())}
 
 
 def _binary_vectors() -> bytes:
@@ -190,6 +209,14 @@ KINDS = (
             ("weat", "-e", "{}/v.bin", "-x", "{}/test.toml"),
             ("weat", "-e", "{}/v.gz", "-x", "{}/test.toml", "-f", "json"),
             ("genderscore", "-e", "{}/v.txt", "{}/words.txt", "--seeds", "{}/seeds.tsv", "-n", "20"),
+        ),
+    ),
+    Kind(
+        "arrays",
+        _arrays,
+        tuple(
+            ("weat", "-e", f"{{}}/{name}", "-x", "{}/test.toml")
+            for name in ("s.safetensors", "v.npz", "p.npz", "v.zip", "v.xz")
         ),
     ),
     Kind(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tarfile
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,7 +15,7 @@ from epicene import published
 _COLUMNS = ("all", "feminine", "masculine", "speaker", "listener", "named", "man or woman", "pronoun")
 
 
-def main(languages: list[str]) -> None:
+def main(languages: Sequence[str] = ()) -> None:
     """Print accuracy by group, and how often somebody whose gender is not told becomes a man."""
     data = Path(os.environ["EPICENE_TEST_DATA"]) / "wmt24-dialogue.tar.gz"
     published.add("dialogue", data)

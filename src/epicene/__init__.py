@@ -18,29 +18,40 @@ if TYPE_CHECKING:
         score_transcripts,
         translate,
     )
+    from epicene.embeddings.ceat import ceat
+    from epicene.embeddings.debias import debiasing
     from epicene.embeddings.genderscore import genderscore
+    from epicene.embeddings.panel import panel
     from epicene.embeddings.weat import weat
-    from epicene.pipeline.compare import compare, gate
+    from epicene.embeddings.wefat import wefat
+    from epicene.pipeline.compare import compare
     from epicene.pipeline.explain import explain
+    from epicene.pipeline.gate import gate
+    from epicene.pipeline.gating import gate_file
 
 __all__ = [
     "__version__",
     "alternatives",
     "apply_review",
     "audit",
+    "ceat",
     "compare",
     "control",
+    "debiasing",
     "estimate",
     "explain",
     "gate",
+    "gate_file",
     "genderscore",
     "open_run",
+    "panel",
     "rerank",
     "score",
     "score_recognition",
     "score_transcripts",
     "translate",
     "weat",
+    "wefat",
 ]
 
 # Where each public name lives; importing epicene loads none of them.
@@ -48,19 +59,24 @@ _HOMES = {
     "alternatives": "acting",
     "apply_review": "api",
     "audit": "api",
+    "ceat": "embeddings.ceat",
     "compare": "pipeline.compare",
     "control": "acting",
+    "debiasing": "embeddings.debias",
     "estimate": "api",
     "explain": "pipeline.explain",
-    "gate": "pipeline.compare",
+    "gate": "pipeline.gate",
+    "gate_file": "pipeline.gating",
     "genderscore": "embeddings.genderscore",
     "open_run": "api",
+    "panel": "embeddings.panel",
     "rerank": "acting",
     "score": "api",
     "score_recognition": "api",
     "score_transcripts": "api",
     "translate": "api",
     "weat": "embeddings.weat",
+    "wefat": "embeddings.wefat",
 }
 
 

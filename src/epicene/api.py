@@ -14,13 +14,17 @@ from typing import TYPE_CHECKING
 from epicene.errors import InputError
 from epicene.pipeline import plan
 from epicene.pipeline.check import checked
+from epicene.pipeline.reference_text import given
 from epicene.pipeline.score import Judge, Sink, open_file, outputs_of_file
 from epicene.pipeline.score import score as scored
-from epicene.result import Result
+from epicene.result import Kept, Result
+from epicene.rows import frame
 from epicene.types import Verdict
 
 # Imported where they are used, so that scoring a file is quick: store, engines, systems, speech, review, pages.
 if TYPE_CHECKING:
+    from pandas import DataFrame
+
     from epicene.engines.local import Progress
     from epicene.pipeline.sample import Sample
     from epicene.store.reviews import Decisions
@@ -40,6 +44,14 @@ class Run:
     folder: Path | None
     commands: tuple[tuple[str, ...], ...] = ()  # what was typed, one for each folder
 
+    def to_frame(self) -> DataFrame:
+        """A pandas table with one row per measure of every result."""
+        return frame([row for result in self.results for row in result.rows()])
+
+    def _repr_html_(self) -> str:
+        """As notebooks show it."""
+        return "".join(result._repr_html_() for result in self.results)
+
     def report(self, page: str | Path, comparison: bool = False) -> Path:
         """Write the page that shows what lies behind the numbers, or only systems beside each other."""
         from epicene.output.page.page import write_page
@@ -55,16 +67,24 @@ def score(
     references: Sequence[str] = (),
     anyway: bool = False,
     min_confidence: float = 0.0,
+    context: str = "",
+    metrics: Sequence[str] = (),
+    reference_text: Sequence[str | Path] = (),
 ) -> Result:
     """Measure translations of a set: a path, an open file or a list of lines; the verdicts come along.
 
     ``references``: shipped names or CSV files that the set ``occupations`` is compared with. ``anyway``: numbers that
     should not be believed come with ``warnings``; without it they raise ``EvidenceError``.
-    ``min_confidence``: verdicts that are less sure count as unread.
+    ``min_confidence``: verdicts that are less sure count as unread. ``metrics``: of quality (``bleu``, ``chrf``,
+    ``comet``, ``comet:MODEL``); without any, BLEU and chrF where the set has references. ``reference_text``: files of
+    references, one a line, in place of the set's. ``context``: ``joined``, ``given`` or ``none``, how the sentence
+    before was given, in sets that have one.
     """
+    from epicene.pipeline.context import in_context
+
     verdicts: list[Verdict] = []
     result = score_file(
-        set_name,
+        in_context(set_name, context),
         langs,
         translations,
         protocol,
@@ -72,6 +92,8 @@ def score(
         references=references,
         anyway=anyway,
         min_confidence=min_confidence,
+        metrics=metrics,
+        reference_text=reference_text,
     )
     return replace(result, verdicts=tuple(verdicts))
 
@@ -86,12 +108,15 @@ def score_file(
     references: Sequence[str] = (),
     anyway: bool = False,
     min_confidence: float = 0.0,
+    metrics: Sequence[str] = (),
+    reference_text: Sequence[str | Path] = (),
 ) -> Result:
     """Measure translations without keeping the verdicts, however many: each goes to the sink and is let go."""
     challenge = plan.open_set(set_name)
     pair = plan.open_pair(langs, challenge)
     challenge, hypotheses = open_file(challenge, translations)
     task = replace(plan.open_task(challenge, pair, protocol, references), min_confidence=min_confidence)
+    (task,) = given([task], metrics, reference_text)
     return scored(task, outputs_of_file(challenge, pair, hypotheses), hypotheses.name, sink, judge, anyway=anyway)
 
 
@@ -220,15 +245,21 @@ def audit(
     anyway: bool = False,
     force: bool = False,
     min_confidence: float = 0.0,
+    contexts: Sequence[str] = (),
+    metrics: Sequence[str] = (),
+    reference_text: Sequence[str | Path] = (),
 ) -> Run:
     """Translate, score and report every set, language pair and system; with a folder, the run is kept there.
 
     ``sample``: so many sentences of each set, each group in its share, drawn by chance from ``seed``; the signature
-    says so. ``budget``, ``since`` and ``engine`` as in ``translate``; one budget pays for the whole run. ``anyway``
-    and ``min_confidence`` as in ``score``. A folder that keeps another run is refused, unless ``force`` says to
-    overwrite it.
+    says so. ``budget``, ``since`` and ``engine`` as in ``translate``; one budget pays for the whole run. ``anyway``,
+    ``min_confidence``, ``metrics`` and ``reference_text`` (or ``PAIR=FILE``, ``SET@PAIR=FILE``) as in ``score``.
+    ``contexts``: of ``joined``, ``given`` and ``none``, how the sentence before is given in sets that have one; where
+    ``none`` is among them, results say what context is worth. A folder that keeps another run is refused, unless
+    ``force`` says to overwrite it.
     """
     from epicene.pipeline import audit as stage
+    from epicene.pipeline.context import with_worth
     from epicene.pipeline.translate import means
     from epicene.store import runs
     from epicene.systems.network.keys import scrub
@@ -236,14 +267,18 @@ def audit(
     started, allowed, part = datetime.now(UTC), _budget(budget), _sample(sample, seed)
     day = _day(since)
     task = {"sets": list(sets), "langs": list(langs), "systems": list(map(scrub, systems))}
+    if contexts:
+        task["contexts"] = list(contexts)
     if folder and not force:
         runs.may_overwrite(Path(folder), task)
-    planned = plan.open_plan(sets, langs, systems, protocol, references, allowed)
-    tasks = tuple(replace(each, min_confidence=min_confidence) for each in planned.tasks)
+    planned = plan.open_plan(sets, langs, systems, protocol, references, allowed, contexts, min_confidence)
+    planned = replace(planned, tasks=given(planned.tasks, metrics, reference_text))
     with means(engine, cached, progress, day, allowed) as by:
-        results = stage.audit(replace(planned, tasks=tasks), by, part, anyway)
+        results = with_worth(stage.audit(planned, by, part, anyway))
     command = tuple(map(scrub, sys.argv))  # the address of a server may have a password in it
-    found = Run(tuple(results), Path(folder) if folder else None, (command,))
+    name = Path(folder).name if folder else ""
+    made = [replace(each, kept=Kept(name, each.system, started.date().isoformat())) for each in results]
+    found = Run(tuple(made), Path(folder) if folder else None, (command,))
     if found.folder:
         runs.write(found.folder, results, command, started, task)
         found.report(found.folder / REPORT)
@@ -266,11 +301,24 @@ def open_run(*folders: str | Path, anyway: bool = False) -> Run:
     )
     results = []
     for path in paths:
-        for result in checked(runs.read(path, anyway), anyway):
+        day = str(runs.read_record(path).get("started", ""))[:10]
+        for result in _decided(path, checked(runs.read(path, anyway), anyway)):
             clash = named[result.set, result.langs, result.system] > 1 and len(paths) > 1
-            results.append(replace(result, system=f"{path.name}: {result.system}") if clash else result)
+            name = f"{path.name}: {result.system}" if clash else result.system
+            results.append(replace(result, system=name, kept=Kept(path.name, result.system, day)))
     commands = tuple(tuple(runs.read_record(path)["command"]) for path in paths)
     return Run(tuple(results), paths[0] if len(paths) == 1 else None, commands)
+
+
+def _decided(folder: Path, results: Sequence[Result]) -> Sequence[Result]:
+    """The results of a run with what people said about its sentences, if any did."""
+    from epicene.review.session import DATABASE
+    from epicene.review.votes import said
+
+    if not (folder / DATABASE).is_file():
+        return results
+    with _decisions(folder) as decisions:
+        return said(results, decisions.all())
 
 
 def apply_review(folder: str | Path) -> Run:
@@ -288,12 +336,18 @@ def apply_review(folder: str | Path) -> Run:
     return found
 
 
-def export_review(folder: str | Path, table: str | Path) -> int:
-    """Write what people decided about a run as a tab-separated table; how many decisions there are."""
-    from epicene.store.review_tables import export_tsv
+def export_review(folder: str | Path, table: str | Path, history: bool = False) -> int:
+    """Write what people decided about a run as a tab-separated table; how many decisions there are.
+
+    ``history``: all that was ever decided, with what was decided anew or taken back later.
+    """
+    from epicene.store.review_tables import export_history, export_tsv
 
     with _decisions(Path(folder)) as decisions:
-        found = decisions.all()
+        found, events = decisions.all(), decisions.history()
+    if history:
+        export_history(events, Path(table))
+        return len(events)
     export_tsv(found, Path(table))
     return len(found)
 

@@ -1,7 +1,7 @@
 """One spelling for text that looks the same, applied once, where translations enter.
 
-Composed letters (NFC), one apostrophe, one hyphen, one blank; what cannot be seen is taken out. Evidence points into
-the text as it is after this.
+Composed letters (NFC), one apostrophe, one hyphen, one blank, CEO for C.E.O.; what cannot be seen is taken out.
+Evidence points into the text as it is after this.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ _JOINERS = r"(?<=\w)(?<![\u0600-\u0dff])[\u200c\u200d]|(?<=\w)[\u200c\u200d](?![
 _BLANKS = r"[\t\n\r\x0b\x0c\x1c-\x1f\x85\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
 _BREAKS = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _UNUSUAL = re.compile(f"[{_APOSTROPHES}{_HYPHENS}{_UNSEEN}\u200c\u200d]|{_BLANKS}")
+_DOTTED = re.compile(r"\b(?:[A-Z]\.){3,}")  # C.E.O., as speech translators write it
 _SPELLINGS = (
     (re.compile(f"[{_APOSTROPHES}]"), "'"),
     (re.compile(f"[{_HYPHENS}]"), "-"),
@@ -34,7 +35,12 @@ def normalised(text: str) -> str:
     if _UNUSUAL.search(text):
         for pattern, plain in _SPELLINGS:
             text = pattern.sub(plain, text)
-    return text
+    return _DOTTED.sub(_undotted, text) if "." in text[:-1] else text
+
+
+def _undotted(match: re.Match[str]) -> str:
+    """CEO for C.E.O.; at the end of a text the last full stop is the sentence's."""
+    return match[0].replace(".", "") + ("." if match.end() == len(match.string) else "")
 
 
 def one_line(text: str) -> str:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from epicene.errors import UnknownNameError
+from epicene.rows import as_html, frame
 from epicene.types import Measure, Verdict
 from epicene.version import __version__
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 
 class Decoding(NamedTuple):
@@ -30,14 +35,24 @@ class Period(NamedTuple):
         return f"{days}, model {', '.join(self.models)}" if self.models else days
 
 
+class Kept(NamedTuple):
+    """The run folder that a result was read from."""
+
+    folder: str  # its name
+    system: str  # as the run calls it
+    day: str  # when the run was made, such as 2026-04-01
+
+
 @dataclass(frozen=True, slots=True)
 class Review:
     """What people decided about verdicts: how many, who, how far they agree, how well the detector read."""
 
     n: int
-    unsettled: int  # sentences on which as many people say one thing as another
+    unsettled: int  # sentences on which as many people say one thing as another, until somebody adjudicates
     reviewers: tuple[str, ...]
     measures: tuple[Measure, ...]  # kappa by pair of people; precision and recall by gender
+    rates: tuple[Measure, ...] = ()  # of this result, corrected: how often people are written with the other gender
+    adjudicated: int = 0  # sentences on which people were divided, and that somebody settled
 
     def as_dict(self) -> dict[str, Any]:
         """The review as JSON has it."""
@@ -46,6 +61,8 @@ class Review:
             "unsettled": self.unsettled,
             "reviewers": list(self.reviewers),
             "measures": [measure.as_dict() for measure in self.measures],
+            "rates": [measure.as_dict() for measure in self.rates],
+            "adjudicated": self.adjudicated,
         }
 
 
@@ -70,6 +87,8 @@ class Result:
     warnings: tuple[str, ...] = ()  # why these numbers should not be believed, where they were asked for anyway
     refused: int = 0  # of the empty ones, sentences that a service takes at no time
     sample: str = ""  # where not the whole set was translated: how much of it, and what interval that can give
+    kept: Kept | None = None  # where it was read from, if it was
+    decided: Mapping[str, str] = field(default_factory=dict, repr=False)  # what people say, by the id of the sentence
 
     def __getitem__(self, key: str | tuple[str, str]) -> Measure:
         """A measure by its name, or by name and group; the name alone is the first group that has it, "all" before."""
@@ -81,6 +100,27 @@ class Result:
             known = [f"{each.name} {each.group}" for each in self.measures]
             raise UnknownNameError("measure", f"{name} {group or ''}".strip(), known)
         return next((each for each in found if each.group == "all"), found[0])
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per measure with all that tells it apart, as CSV and ``to_frame`` have them."""
+        told = {"set": self.set, "langs": self.langs, "system": self.system, "protocol": self.protocol}
+        flat = ("name", "group", "value", "unit", "n", "count", "low", "high", "p", "unread", "apart", "why")
+        return [
+            {**told, **{name: getattr(each, name) for name in flat}, "signature": each.signature or self.signature}
+            for each in self.measures
+        ]
+
+    def to_frame(self) -> DataFrame:
+        """A pandas table with one row per measure."""
+        return frame(self.rows())
+
+    def _repr_html_(self) -> str:
+        """As notebooks show it."""
+        shown = ("name", "group", "value", "low", "high", "unit", "n", "unread")
+        rows = [{name: getattr(each, name) for name in shown} for each in self.measures if not each.detail]
+        warned = [f"not to be believed: {warning}" for warning in self.warnings]
+        title = f"{self.set} {self.langs} · {self.system} · protocol {self.protocol} · {self.n} sentences"
+        return as_html(title, rows, [*warned, self.signature])
 
     def as_dict(self) -> dict[str, Any]:
         """The result as JSON has it; what was not timed or reviewed is left out."""

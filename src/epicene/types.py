@@ -18,6 +18,7 @@ class Gender(StrEnum):
     UNKNOWN = "unknown"  # could not be read
 
 
+BEFORE = "\t"  # between what stands before a sentence and the sentence, for a system that is given both
 OTHER_WORD = "other-word"  # the step of a verdict that rests on a word for another occupation
 
 
@@ -189,6 +190,8 @@ class Measure:
     detail: bool | None = None  # True: one of very many, so in JSON but in no printed table
     corrected: Corrected | None = None  # for the detector's errors, where people have reviewed them
     why: str | None = None  # why there is no interval
+    label: str | None = None  # what the group is called in English, where its name is not
+    signature: str | None = None  # of the tool that computed it, where it has one of its own
 
     @property
     def bounds(self) -> tuple[float, float] | None:
@@ -228,6 +231,7 @@ class ChallengeSet:
     references: tuple[str, ...] = ()  # what the measures compare with, unless the user names others
     targets: tuple[str, ...] = ()  # language codes that it can be translated into; none: any
     open_gender: bool = False  # whether nobody's gender is told, so that no answer is right
+    contexts: tuple[str, ...] = ()  # ways to give what stands before a sentence, each a set of its own: NAME:WAY
 
 
 @runtime_checkable
@@ -274,6 +278,15 @@ class GuidedSystem(CandidateSystem, Protocol):
 
     def scores(self, sources: Sequence[str], translations: Sequence[str], pair: Pair) -> list[float]:
         """The mean log-probability of a translation's tokens, for each source and translation."""
+        ...
+
+
+@runtime_checkable
+class ContextSystem(System, Protocol):
+    """A system that can be given the sentences before the one that it translates."""
+
+    def with_context(self) -> System:
+        """The same for sources that read CONTEXT<tab>SENTENCE, of which it translates the sentence alone."""
         ...
 
 

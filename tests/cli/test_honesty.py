@@ -33,7 +33,6 @@ def task(tmp_path: Path) -> list[str]:
     "arguments",
     [
         ["score", "-i", "HYP"],
-        ["compare", "HYP", "HYP"],
         ["gate", "--baseline", "HYP", "--candidate", "HYP", "--max-drop", "2"],
         ["translate", "-s", "echo", "-o", "OUT"],
     ],

@@ -57,7 +57,8 @@ def test_json_has_every_occupation_and_names_those_without_a_figure(epicene: Com
     assert found["changed", "bad"]["p"] == pytest.approx(0.3346, abs=1e-4)  # three changes, four adjectives (Holm)
     assert found["unread", "plain"]["count"] == result["verdicts"]["empty"] / 5 == 1
     linked = found["linked", "census-made-up"]
-    (note,) = result["notes"]
+    note, exact = result["notes"]
+    assert exact == "census-made-up: no sampling error is given: the shares count as exact"
     assert note.startswith(f"census-made-up: no row for the FEOR-08 code: {linked['n'] - linked['count']} (")
     assert "miniszter" in note
 
@@ -119,10 +120,11 @@ def test_a_line_too_few_is_refused(epicene: Command, tmp_path: Path) -> None:
     assert "has 1 lines, the set has" in done.stderr
 
 
-def test_there_is_nothing_to_compare_without_right_answers(epicene: Command, hypotheses: Path) -> None:
+def test_who_is_written_as_a_woman_is_compared_beside_right_answers(epicene: Command, hypotheses: Path) -> None:
     done = epicene("compare", "-t", "occupations:adjectives", "-l", "hu-en", hypotheses, hypotheses)
-    assert done.returncode == 2
-    assert "has no right answers to count" in done.stderr
+    assert done.returncode == 0
+    assert "women among women and men written" in done.stdout and "no clear change" in done.stdout
+    assert "us-acs-2018 female-dominated" in done.stdout
 
 
 def test_the_study_shows_the_papers_figures_and_the_answers_of_2018(epicene: Command) -> None:
@@ -155,7 +157,19 @@ def test_the_study_computes_what_its_inputs_allow_and_draws_it(
     assert 0 < wrong["ours"] <= 100
     assert wrong["interval"][0] < wrong["ours"] <= wrong["interval"][1]
     figures = json.loads((tmp_path / "figures.json").read_text(encoding="utf-8"))["vconcat"]
-    assert len(figures) == 5
+    assert len(figures) == 8
+    same = {row["reference"]: row for row in tables["Opinion and statistics on the same occupations"]}
+    assert [same[name]["published"] for name in ("survey", "census", "us")] == ["20", "30", None]
+    assert same["survey"]["n"] == same["census"]["n"] == 10
+    assert same["census"]["difference"] == pytest.approx(same["census"]["wrong"] - same["survey"]["wrong"])
+    coefficients = {
+        row["language"]: row for row in tables["Figure 6: how closely opinion, and she, follow the share of women"]
+    }
+    assert len(coefficients) == 14
+    hungarian = coefficients["Hungarian"]
+    assert hungarian["opinion_interval"][0] < hungarian["opinion"] <= hungarian["opinion_interval"][1]
+    assert hungarian["she_interval"][0] < hungarian["she"] < hungarian["she_interval"][1]
+    assert "Yoruba (weak)" in coefficients
 
 
 def test_a_chart_that_cannot_be_written_is_refused_first(epicene: Command, tmp_path: Path) -> None:

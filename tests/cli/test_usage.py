@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -64,8 +65,7 @@ def test_every_command_has_help_with_an_example(epicene: Command, command: str) 
     if "COMMAND [ARGS]" not in done.stdout:
         assert "Example: epicene" in done.stdout
         return
-    names = [line.split()[0] for line in done.stdout.split("Commands:")[1].splitlines() if line.strip()]
-    for name in (each for each in names if each.isalpha()):
+    for name in re.findall(r"^  (\w+) ", done.stdout.split("Commands:")[1], re.MULTILINE):
         assert "Example: epicene" in epicene(command, name, "--help").stdout
 
 

@@ -10,8 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
+import typer
 
 import epicene
+from epicene.cli.main import app
 from tests.browser import missing
 
 ROOT = Path(__file__).parents[2]
@@ -37,6 +39,26 @@ def test_every_page_is_built_and_in_the_menu(site: Path) -> None:
     for page in (ROOT / "docs").glob("*.md"):
         assert (site / f"{page.stem}.html").exists()
         assert f'href="{page.stem}.html"' in menu, page.name
+
+
+def test_every_command_is_in_the_reference(site: Path) -> None:
+    page = (site / "commands.html").read_text(encoding="utf-8")
+    group = typer.main.get_command(app)
+    context = group.make_context("epicene", [], resilient_parsing=True)
+    names = group.list_commands(context)
+    assert {"audit", "report", "review", "score"} <= set(names)
+    for name in names:
+        assert re.search(rf'<h2 id="epicene-{name}[a-z-]*">', page), name
+    assert "--history" in page
+
+
+def test_the_samples_are_on_the_site_and_share_no_folder(site: Path) -> None:
+    linked = re.findall(r'href="(samples/[a-z]+\.html)"', (site / "gallery.html").read_text(encoding="utf-8"))
+    assert {"samples/one.html", "samples/many.html", "samples/speech.html", "samples/occupations.html"} == set(linked)
+    for name in linked:
+        page = (site / name).read_text(encoding="utf-8")
+        assert "epicene report" in page
+        assert not re.search(r"[\s\"'](?:/home|/tmp|/work|/root)/", page), name
 
 
 def test_the_site_asks_nobody_for_anything(site: Path) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
+import lzma
 import struct
+import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -26,21 +29,46 @@ def packed(table: Table, end: bytes = b"\n") -> bytes:
     return header(table).encode() + b"".join(rows)
 
 
-@pytest.fixture(
-    params=["glove", "word2vec", "tabs", "crlf", "bom", "gzip", "binary", "binary-unended", "binary-gzip", "npy"]
-)
+TEXTS = ["glove", "word2vec", "tabs", "crlf", "bom", "gzip", "xz", "bzip2", "zip", "binary", "binary-unended"]
+ARRAYS = ["npy", "npz", "npz-packed", "npz-alone", "safetensors", "safetensors-beside", "kv"]
+
+
+def _array(table: Table, kind: str, path: Path) -> Path:
+    import numpy as np
+
+    array, words = np.array(list(table.values()), dtype=np.float32), list(table)
+    path = path.with_suffix(f".{kind.partition('-')[0]}")
+    if kind == "npy":
+        np.save(path, array)
+    elif kind == "npz-alone":
+        np.savez(path, **dict(zip(words, array, strict=True)))
+    elif path.suffix == ".npz":
+        (np.savez if kind == "npz" else np.savez_compressed)(path, words=np.array(words), vectors=array)
+    elif path.suffix == ".safetensors":
+        from safetensors.numpy import save_file
+
+        save_file({"embeddings": array}, path, {} if kind.endswith("beside") else {"words": "\n".join(words)})
+    else:
+        gensim = pytest.importorskip("gensim.models", reason="the extra vectors is not installed")
+        vectors = gensim.KeyedVectors(array.shape[1])
+        vectors.add_vectors(words, array)
+        vectors.save(str(path))
+    path.with_suffix(".vocab").write_text("".join(f"{word}\n" for word in words), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(params=[*TEXTS, "binary-gzip", *ARRAYS])
 def vector_file(request: pytest.FixtureRequest, tmp_path: Path) -> Writer:
     """Writes a table in one of the formats that are read."""
 
     def write(table: Table) -> Path:
         path = tmp_path / "vectors"
         text = header(table) + lines(table)
-        if request.param == "npy":
-            import numpy as np
-
-            path = path.with_suffix(".npy")
-            np.save(path, np.array(list(table.values()), dtype=np.float32))
-            path.with_suffix(".vocab").write_text("".join(f"{word}\n" for word in table), encoding="utf-8")
+        if request.param in ARRAYS:
+            return _array(table, request.param, path)
+        if request.param == "zip":
+            with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+                archive.writestr("vectors.txt", text)
             return path
         content = {
             "glove": lines(table).encode(),
@@ -49,6 +77,8 @@ def vector_file(request: pytest.FixtureRequest, tmp_path: Path) -> Writer:
             "crlf": text.replace("\n", "\r\n").encode(),
             "bom": b"\xef\xbb\xbf" + lines(table).encode(),
             "gzip": gzip.compress(text.encode()),
+            "xz": lzma.compress(text.encode()),
+            "bzip2": bz2.compress(text.encode()),
             "binary": packed(table),
             "binary-unended": packed(table, end=b""),
             "binary-gzip": gzip.compress(packed(table)),

@@ -31,7 +31,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "[SEP]",
         "[MASK]",
         *dict.fromkeys(test.words),
-        *["this", "is", "that", "there", "here", "."],
+        *["this", "is", "that", "there", "here", ".", "-"],
     ]
     (path / "vocab.txt").write_text("\n".join(words) + "\n", encoding="utf-8")
     transformers.BertTokenizerFast(vocab=str(path / "vocab.txt")).save_pretrained(path)
@@ -57,9 +57,42 @@ def test_a_word_has_its_input_embedding(folder: Path) -> None:
 
 def test_a_word_of_several_pieces_has_their_mean(folder: Path) -> None:
     found = load(f"huggingface:{folder}", ["math", "art", "math-art-math"])
-    hyphen = load(f"huggingface:{folder}", ["-"])["-"]  # unknown, but a piece all the same
+    hyphen = load(f"huggingface:{folder}", ["-"])["-"]
     wanted = (2 * found["math"] + found["art"] + 2 * hyphen) / 5
     assert found["math-art-math"] == pytest.approx(wanted, abs=1e-6)
+
+
+def test_a_word_in_pieces_says_so(folder: Path) -> None:
+    found = load(f"huggingface:{folder}", ["math", "math-art"])
+    assert found.rows["math"].word == "math"
+    assert found.rows["math-art"].word == "math - art"
+
+
+def test_words_that_the_tokenizer_does_not_know_are_missing(folder: Path) -> None:
+    assert "chemistry" not in load(f"huggingface:{folder}", ["math", "chemistry", "math chemistry"])
+    with pytest.raises(InputError, match="knows none of the 2 words asked for"):
+        load(f"huggingface:{folder}", ["chemistry", "astronomy"])
+
+
+def test_a_test_whose_words_are_all_unknown_is_not_run(folder: Path) -> None:
+    # weat8 has science for X, of which this vocabulary has no word: one vector for all of them is no bias
+    found = epicene.weat(f"huggingface:{folder}", "weat8", coverage=0.2)
+    assert [each.short for each in found.refused] == ["x: 0/8"]
+    sentences = epicene.weat(f"huggingface:{folder}", "weat8", templates="seat")
+    assert [each.short for each in sentences.refused] == ["x: 0/48"]
+
+
+def test_pooling_chooses_where_the_sentence_is_read(folder: Path) -> None:
+    model = transformers.AutoModel.from_pretrained(folder).eval()
+    tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
+    with torch.inference_mode():
+        states = model(**tokenizer("Art is here.", return_tensors="pt")).last_hidden_state[0].numpy()
+    wanted = {"auto": states[0], "cls": states[0], "last": states[-1], "mean": states.mean(axis=0)}
+    for pooling, state in wanted.items():
+        found = load(f"huggingface:{folder}", ["Art is here.", "This is math."], sentences=True, pooling=pooling)
+        assert found["Art is here."] == pytest.approx(state, abs=1e-5)
+    (mean,) = epicene.weat(f"huggingface:{folder}", "weat7", templates="seat", draws=100, pooling="mean")
+    assert "|pooling:mean|" in mean.signature
 
 
 def test_a_sentence_has_the_last_layer_at_the_classification_token(folder: Path) -> None:
@@ -91,3 +124,38 @@ def test_a_folder_without_a_model_is_refused_in_one_line(tmp_path: Path) -> None
     assert "\n" not in str(caught.value)
     with pytest.raises(InputError, match="needs a model folder"):
         load("huggingface:", ["math"])
+
+
+def test_ceat_combines_samples_of_words_in_context(folder: Path, tmp_path: Path) -> None:
+    (test,) = find(["weat7"])
+    text = tmp_path / "text.txt"
+    lines = [f"{start} is {word} ." for word in test.words for start in ("this", "that", "there")]
+    text.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    found = epicene.ceat(f"huggingface:{folder}", text, "weat7", samples=40)
+    (result,) = found.results
+    assert set(result.uses.values()) == {3}
+    assert result.effect.low < result.effect.value < result.effect.high
+    assert result.spread[0] <= result.effect.value <= result.spread[1]
+    again = epicene.ceat(f"huggingface:{folder}", text, "weat7", samples=40).results[0]
+    assert (again.effect, again.signature) == (result.effect, result.signature)
+    assert [
+        each.short for each in epicene.ceat(f"huggingface:{folder}", text, ["weat7", "weat8"], samples=2).refused
+    ] == ["x: 0/8"]
+
+
+def test_a_word_in_context_is_read_at_its_own_pieces(folder: Path) -> None:
+    from epicene.embeddings.encoder import contexts
+
+    model = transformers.AutoModel.from_pretrained(folder).eval()
+    tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
+    with torch.inference_mode():
+        states = model(**tokenizer("this is math .", return_tensors="pt")).last_hidden_state[0].numpy()
+    ((word, vector),) = contexts(str(folder), [("math", "this is math .", 8)])
+    assert word == "math"
+    assert vector == pytest.approx(states[3], abs=1e-5)
+    assert list(contexts(str(folder), [("chemistry", "this is chemistry .", 8)])) == []
+
+
+def test_ceat_needs_an_encoder(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="words in context need an encoder"):
+        epicene.ceat("glove.txt", tmp_path / "text.txt")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -15,8 +16,8 @@ from epicene.embeddings.outcome import Association, Refusal
 from epicene.embeddings.settings import Settings
 from epicene.embeddings.source import Row
 from epicene.embeddings.vectors import Case, Vectors
-from epicene.embeddings.weat import measure
-from epicene.embeddings.wordlists import WordList, WordTest
+from epicene.embeddings.weat import measure, weat
+from epicene.embeddings.wordlists import WordList, WordTest, shipped
 from epicene.errors import InputError
 from tests.embeddings.conftest import lines
 
@@ -116,11 +117,44 @@ def test_words_with_one_vector_tie_exactly() -> None:
     assert (found.counts.greater, found.counts.extreme) == (1, 6)
 
 
-def test_words_that_are_all_alike_have_no_effect_size_and_a_p_of_one() -> None:
+def test_targets_that_are_all_alike_leave_nothing_to_test() -> None:
     test = made((2, 2, 1, 1))
-    found = run(test, np.vstack([np.ones((4, 3)), np.eye(3)[:2]]))
-    assert found["effect_size"].value is None
-    assert found["p_two_sided"].value == 1
+    found = measure(test, held(test.words, np.vstack([np.ones((4, 3)), np.eye(3)[:2]])), Settings())
+    assert isinstance(found, Refusal)
+    assert found.reason == "nothing to test: all 4 target words have the same vector"
+    turned = np.vstack([np.eye(3)[[2, 2, 2, 2]] * [[1], [2], [3], [4]], np.eye(3)[:2]])
+    other = measure(test, held(test.words, turned), Settings())
+    assert isinstance(other, Refusal)
+    assert other.as_dict()["refused"] == "nothing to test: all 4 target words have the same association"
+
+
+def test_a_word_that_is_target_and_attribute_is_told() -> None:
+    test = made((2, 2, 2, 2))
+    test = replace(test, a=WordList("a", ("x0", "a1")))
+    found = measure(test, held(test.words, np.random.default_rng(3).normal(size=(8, 5))), Settings())
+    assert isinstance(found, Association)
+    assert found.shared == ("x0",)
+    assert found.as_dict()["shared"] == ["x0"]
+
+
+def test_a_near_copy_does_not_widen_the_family(tmp_path: Path) -> None:
+    words = shipped()["weat7"].words + shipped()["weat8"].words
+    chance = np.random.default_rng(5)
+    vectors = {word: chance.normal(size=12) for word in words}
+    alone = weat(vectors, ["weat7", "weat8"])
+    found = weat(vectors, ["weat7", "weat7-mod", "weat8"])
+    assert [each.copy_of for each in found] == ["", "weat7", ""]
+    assert [found[name].p_holm for name in ("weat7", "weat8")] == [each.p_holm for each in alone]
+    # the copy is adjusted as if it stood in the place of weat7
+    instead = weat(vectors, ["weat7-mod", "weat8"])
+    assert found["weat7-mod"].p_holm == instead["weat7-mod"].p_holm
+
+
+def test_the_papers_verdict_stands_beside_holms(published: Path) -> None:
+    found = weat(published / "weat" / "googlenews_word2vec_weat_subset.vec.gz", ["weat5", "weat7", "weat8", "weat10"])
+    # Kurpicz-Briki 2020, Table 8: p .029, .039 and .008, each below .05
+    assert [found[name].significant for name in ("weat5", "weat7", "weat8")] == [True, True, True]
+    assert [found[name].biased for name in ("weat5", "weat7", "weat8")] == [False, False, True]
 
 
 def file_of(tmp_path: Path, words: list[str], seed: int = 3) -> Path:

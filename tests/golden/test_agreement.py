@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from benchmarks import mittens
 from benchmarks.agreement import LABELLED, disagreements
+from benchmarks.dialogue_labels import readings, right
 from benchmarks.people import LETTER, verdicts
 
 from epicene import published as store
@@ -35,3 +37,19 @@ def test_agreement_with_people(published: Path, language: str) -> None:
     found = verdicts(published, language)
     right = sum(LETTER[verdict.gender] == people for people, verdict in found)
     assert 100 * right / len(found) >= PEOPLE[language]
+
+
+@pytest.mark.parametrize("language", ["cs", "es"])
+def test_at_least_97_percent_of_the_labels_of_dialogues(published: Path, language: str) -> None:
+    found = list(readings(published, language))
+    for draw in {each.label.draw for each in found}:
+        rows = [each for each in found if each.label.draw == draw]
+        assert len(rows) == 200
+        assert sum(right(each.label.agrees, each.agrees) for each in rows) >= 0.97 * len(rows)
+
+
+def test_at_least_97_percent_of_the_labels_of_passages(published: Path) -> None:
+    store.add("mittens", published / "mittens_dataset_v5.csv.gz")
+    found = mittens.readings()
+    assert len(found) == 200
+    assert sum(mittens.right(*each) for each in found) >= 0.97 * len(found)

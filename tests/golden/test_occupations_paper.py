@@ -12,7 +12,8 @@ from epicene.labour import crosswalk
 from epicene.labour.optimal import bias, error, optimal_error
 from epicene.labour.reference import Reference, Row, Share, femininity, masculinity, weighed
 from epicene.labour.references import open_reference
-from epicene.measures.against import Answer, against
+from epicene.measures.against import against
+from epicene.measures.jobs import Answer
 from epicene.sets.occupations import occupations
 from epicene.studies.occupations import prates
 from epicene.tables import table
@@ -91,14 +92,15 @@ def test_all_1019_occupations_are_linked_by_documented_rules_most_without_a_hand
     assert set(rules) == {"title", "part", "words", "hand"}
 
 
-@pytest.mark.parametrize("name", ["prates", "hungarian"])
+@pytest.mark.parametrize("name", ["prates", "hungarian", "finnish", "turkish"])
 def test_of_100_links_read_by_hand_95_and_more_are_right_and_still_stand(name: str) -> None:
     us = open_reference("us-acs-2018")
     if name == "prates":
         titles = [(row["english"], row["soc_major"]) for row in table("occupations", "titles.tsv")]
         codes = {str(row): crosswalk.of_title(*title).codes for row, title in enumerate(titles, 1)}
     else:
-        codes = {each.word: each.soc for each in occupations("hu")}
+        language = {"hungarian": "hu", "finnish": "fi", "turkish": "tr"}[name]
+        codes = {each.word: each.soc for each in occupations(language)}
     with (LABELS / f"occupations.{name}-links.tsv").open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream, delimiter="\t"))
     assert len(rows) == 100

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import math
+from statistics import NormalDist
 
 import pytest
+from scipy.stats import pearsonr
 
 from epicene.labour.reference import Reference, Row, Share
-from epicene.measures.against import Answer, against, not_linked
+from epicene.measures.against import against, not_linked
+from epicene.measures.jobs import Answer, joined, judged, women_of
+from epicene.measures.redrawn import spreads
 from epicene.types import Gender, Measure
 
 SHE, HE, THEY, UNREAD = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL, Gender.UNKNOWN
@@ -141,3 +145,78 @@ def test_a_survey_is_looked_up_by_the_word_or_its_english_name() -> None:
     assert isinstance(ref.share(carpenter), Share)
     assert isinstance(ref.share(nurse), Share)
     assert ref.unused([carpenter, nurse]) == ["x"]
+
+
+def uncertain(error: float, categories: int = 40) -> tuple[Reference, list[Answer]]:
+    """Forty categories with 30 to 70 % women, each with two jobs; he of all but every fifth."""
+    rows = tuple(Row(str(code), (str(code),), 70.0 - code, 30.0 + code, error) for code in range(categories))
+    jobs = [
+        answer(f"{code}{twin}", str(code), SHE if (code + place) % 5 == 0 else HE)
+        for code in range(categories)
+        for place, twin in enumerate("ab")
+    ]
+    return Reference("ref", "ref@0", "feor08", rows, sized=False), jobs
+
+
+def test_the_error_of_a_reference_widens_every_interval_and_moves_no_value() -> None:
+    exact, doubtful = (against(*uncertain(error)) for error in (0.0, 6.0))
+    for name in ("wrong", "wrong_of_gendered", "bias", "error", "optimal_error", "wrong_to_women", "bias_median"):
+        one, other = named(exact, name, "ref"), named(doubtful, name, "ref")
+        assert one.value == other.value
+        assert None not in (one.low, one.high, other.low, other.high)
+        assert (other.high or 0) - (other.low or 0) > (one.high or 0) - (one.low or 0)
+    sector = (named(found, "bias", "ref sector Arts") for found in (exact, doubtful))
+    narrow, wide = ((each.high or 0) - (each.low or 0) for each in sector)
+    assert wide > narrow
+
+
+def test_the_spread_of_wrong_answers_is_what_the_chance_of_each_majority_says() -> None:
+    ref, answers = uncertain(6.0)
+    jobs = joined(ref, answers)
+    spread = spreads("ref", jobs, {})["wrong", "ref"]
+    variance = 0.0
+    for unit in {job.unit for job in jobs}:
+        own = [job for job in jobs if job.unit == unit]
+        share = own[0].women / 100
+        # The share is drawn on the logit scale.
+        women = NormalDist().cdf(math.log(share / (1 - share)) / (0.06 / (share * (1 - share))))
+        change = sum(job.count(HE) - job.count(SHE) for job in own)
+        variance += change**2 * women * (1 - women)
+    assert spread == pytest.approx(100 * math.sqrt(variance) / len(answers), rel=0.1)
+
+
+def test_the_correlation_is_pearsons_and_its_interval_holds_it() -> None:
+    ref, answers = uncertain(0.0)
+    found = named(against(ref, answers), "correlation", "ref")
+    women = [30.0 + code for code in range(40) for _ in "ab"]
+    she = [100.0 * (each.said is SHE) for each in answers]
+    assert found.value == pytest.approx(pearsonr(women, she).statistic)
+    assert (found.low or 0) < (found.value or 0) < (found.high or 0)
+    assert named(against(ref, [each for each in answers if each.said is HE]), "correlation", "ref").value is None
+
+
+def test_she_is_counted_by_tenths_of_women_and_near_even_jobs_apart() -> None:
+    ref = reference(("1", 96, 4), ("2", 53, 47), ("3", 0, 10))
+    found = against(ref, [answer("a", "1", HE), answer("b", "2", SHE), answer("c", "3", SHE), answer("d", "2", THEY)])
+    groups = {each.group: (each.value, each.n) for each in found if each.name == "she_of_gendered" and each.n}
+    assert groups == {"ref women 0–10 %": (0, 1), "ref women 40–50 %": (100, 1), "ref women 90–100 %": (100, 1)}
+    near = named(found, "wrong", "ref near-even")
+    assert (near.count, near.n) == (1, 2)
+
+
+def test_an_answer_is_right_by_a_reference_if_it_names_the_majority_or_nobody() -> None:
+    found = against(reference(("1", 20, 80)), [answer("a", "1", HE), answer("b", "1", SHE)])
+    women = women_of(found)
+    assert women == {"ref": {"a": 80, "b": 80}}
+    labels = answer("a", "1", HE).labels
+    said = {gender: judged(labels, gender, women) for gender in (SHE, HE, THEY, UNREAD)}
+    assert {gender: [each.right for each in own] for gender, own in said.items()} == {
+        SHE: [True], HE: [False], THEY: [True], UNREAD: [False],
+    }  # fmt: skip
+    assert said[SHE][0] == ("ref", True, ("ref", "ref female-dominated"), "1")
+    assert judged({**labels, "occupation": "c"}, SHE, women) == []
+
+
+def test_a_coarse_reference_says_so() -> None:
+    notes = not_linked(reference(("1", 20, 80)), [answer(str(place), "1", HE) for place in range(6)])
+    assert notes == ["ref: coarse: 6 occupations have the figures of 1 categories"]

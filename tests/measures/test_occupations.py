@@ -52,3 +52,11 @@ def test_only_pairs_that_name_a_gender_on_both_sides_are_compared() -> None:
 def test_without_the_plain_sentences_there_is_nothing_to_compare_with() -> None:
     found = family.measures(tally(bad=[SHE, HE]))
     assert {each.name for each in found} == {"he", "she", "neutral", "unread"}
+
+
+def test_samples_that_never_differ_are_told() -> None:
+    found = tally(plain=[SHE, HE])
+    assert family.notes(found, []) == []
+    for labels, expected, gender in list(found.cells):
+        found.cells[labels, expected, gender] = 5
+    assert family.notes(found, [])[0].startswith("samples: all answers for an occupation are the same")

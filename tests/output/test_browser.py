@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import csv
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from epicene.output.page.page import write_page
+from epicene.output.families import family
+from epicene.output.page import links
+from epicene.output.page.page import _labelled, write_page
 from epicene.pipeline.compare import compare_results
+from epicene.pipeline.plan import family_of
 from epicene.result import Result
 from epicene.types import Gender, Verdict
 from tests.browser import Visit, Visiting
@@ -24,6 +28,11 @@ def opened(visit: Visiting, path: Path, **options: object) -> Visit:
     seen = visit(path, **options)
     seen.page.wait_for_selector("#rows[data-turn]")
     return seen
+
+
+def offered(seen: Visit, facet: str) -> list[str]:
+    """What a filter offers, in order, with how many sentences each would show."""
+    return seen.page.locator(f"select[data-facet='{facet}'] option").all_inner_texts()
 
 
 def choose(seen: Visit, facet: str, label: str) -> None:
@@ -46,22 +55,27 @@ def outcome(verdict: Verdict) -> str:
     return "right gender, other word" if verdict.step == "other-word" else "right"
 
 
-def described(result: Result, verdict: Verdict) -> dict[str, str]:
+WORDS = {"feminine": "a woman", "masculine": "a man", "neutral": "no gender", "unknown": "unread"}
+
+
+def described(result: Result, verdict: Verdict) -> dict[str, list[str]]:
     """What each filter should know of a sentence."""
-    labels = verdict.output.item.labels
+    item = verdict.output.item
+    groups = [family(result.set).words(each) for each in family_of(result.set).groups(item) if each != "all"]
     return {
-        "set": result.set,
-        "language": LANGUAGES[verdict.output.target],
-        "group": labels["group"],
-        "occupation": labels["occupation"],
-        "verdict": outcome(verdict),
-        "read as": verdict.gender.value,
-        "method": verdict.step,
+        "set": [result.set],
+        "language": [LANGUAGES[verdict.output.target]],
+        "expected": [WORDS[item.expected or ""]],
+        "group": groups,
+        "person": [item.labels["occupation"]],
+        "verdict": [outcome(verdict)],
+        "read": [WORDS[verdict.gender]],
+        "step": [verdict.step],
     }
 
 
 @pytest.fixture(scope="module")
-def sentences(people: list[Result], simplegen: list[Result]) -> list[dict[str, str]]:
+def sentences(people: list[Result], simplegen: list[Result]) -> list[dict[str, list[str]]]:
     """All sentences of the page."""
     return [described(result, verdict) for result in people + simplegen for verdict in result.verdicts]
 
@@ -76,37 +90,130 @@ def test_the_comparison_page_opens_without_error_or_request(comparison: Path, vi
     visit(comparison).went_well()
 
 
-@pytest.mark.parametrize("facet", ["set", "language", "group", "occupation", "verdict", "read as", "method"])
 def test_every_filter_counts_and_shows_what_the_data_hold(
-    facet: str, report: Path, visit: Visiting, sentences: list[dict[str, str]]
+    report: Path, visit: Visiting, sentences: list[dict[str, list[str]]]
 ) -> None:
     seen = opened(visit, report)
-    known = Counter(sentence[facet] for sentence in sentences)
-    choices = seen.page.locator(f"select[data-facet='{facet}'] option").all_inner_texts()
-    assert set(choices) == {"all"} | {f"{value} ({number:,})" for value, number in known.items()}
-    for value in sorted(known)[:6]:
-        choose(seen, facet, value)
-        assert seen.page.inner_text("#found") == f"{known[value]:,} of {len(sentences):,} sentences"
-        assert seen.page.locator("#rows tr").count() == min(25, known[value])
+    for facet in ("set", "language", "expected", "group", "person", "verdict", "read", "step"):
+        known = Counter(value for sentence in sentences for value in sentence[facet])
+        assert set(offered(seen, facet)) == {"all"} | {f"{value} ({number:,})" for value, number in known.items()}
+        for value in sorted(known)[:3]:
+            choose(seen, facet, value)
+            assert seen.page.inner_text("#found") == f"{known[value]:,} of {len(sentences):,} sentences"
+            assert seen.page.locator("#rows tr").count() == min(25, known[value])
+        select = seen.page.locator(f"select[data-facet='{facet}']")
+        turn = seen.page.locator("#rows").get_attribute("data-turn")
+        select.select_option(index=0)
+        seen.page.wait_for_function("turn => document.getElementById('rows').dataset.turn !== turn", arg=turn)
     seen.went_well()
 
 
-def test_filters_work_together_and_are_cleared(report: Path, visit: Visiting, sentences: list[dict[str, str]]) -> None:
+def test_filters_work_together_and_their_counts_follow(
+    report: Path, visit: Visiting, sentences: list[dict[str, list[str]]]
+) -> None:
     seen = opened(visit, report)
     choose(seen, "language", "Hebrew")
     choose(seen, "verdict", "wrong gender")
-    wanted = [each for each in sentences if (each["language"], each["verdict"]) == ("Hebrew", "wrong gender")]
+    wanted = [each for each in sentences if (each["language"], each["verdict"]) == (["Hebrew"], ["wrong gender"])]
     rows = seen.page.locator("#rows tr")
     assert 0 < rows.count() == len(wanted)
     for row in rows.all():
         assert row.locator(".translation").get_attribute("lang") == "he"
         assert "wrong gender" in row.locator(".verdict").inner_text()
+    # What another language would show, with the verdict as it is; and other verdicts, in this language.
+    others = Counter(each["language"][0] for each in sentences if each["verdict"] == ["wrong gender"])
+    assert set(offered(seen, "language")) >= {f"{name} ({number:,})" for name, number in others.items()}
+    hebrew = Counter(each["verdict"][0] for each in sentences if each["language"] == ["Hebrew"])
+    assert set(offered(seen, "verdict")) >= {f"{name} ({number:,})" for name, number in hebrew.items()}
+    # The address has it all, and a copy of it shows the same.
+    address = seen.page.evaluate("location.href")
+    assert address.endswith("#?language=Hebrew&verdict=wrong")
+    other = seen.page.context.new_page()
+    other.goto(address)
+    other.wait_for_selector("#rows[data-turn]")
+    assert other.locator("#rows tr").all_inner_texts() == rows.all_inner_texts()
     seen.page.get_by_role("button", name="Clear filters").click()
     seen.page.wait_for_function("() => document.querySelectorAll('#rows tr').length === 25")
     assert seen.page.inner_text("#found").startswith(f"{len(sentences):,} of")
+    assert "#" not in seen.page.evaluate("location.href")
 
 
-def test_the_rows_can_be_turned_by_keyboard(report: Path, visit: Visiting, sentences: list[dict[str, str]]) -> None:
+def test_words_are_found_in_sentences_and_translations_and_go_into_a_table(
+    report: Path, visit: Visiting, people: list[Result], simplegen: list[Result]
+) -> None:
+    seen = opened(visit, report)
+    outputs = [verdict.output for result in people + simplegen for verdict in result.verdicts]
+    for text in ("ÄRZTIN", "secretary", "הרופא"):
+        wanted = [each for each in outputs if text.lower() in f"{each.item.source} \0 {each.text}".lower()]
+        seen.page.fill("#q", text)
+        seen.page.wait_for_function(
+            "said => document.getElementById('found').textContent === said",
+            arg=f"{len(wanted):,} of {len(outputs):,} sentences",
+        )
+    assert 0 < len(wanted) < 25
+    with seen.page.expect_download() as download:
+        seen.page.click("#csv")
+    with download.value.path().open(encoding="utf-8-sig", newline="") as stream:
+        table = list(csv.DictReader(stream))
+    assert [(row["id"], row["source"], row["translation"]) for row in table] == [
+        (each.item.id, each.item.source, each.text) for each in wanted
+    ]
+    assert {row["language"] for row in table} == {"Hebrew"}
+    seen.went_well()
+
+
+def test_numbers_lead_to_exactly_the_sentences_that_they_count(
+    report: Path, visit: Visiting, simplegen: list[Result]
+) -> None:
+    seen = opened(visit, report)
+    page = seen.page
+    # Women of the second system who are written as men: one click from the table on top.
+    cell = page.locator(".matrix tbody tr", has=page.locator("bdi", has_text="some")).locator("a.women")
+    women = [each for each in simplegen[1].verdicts if each.output.item.expected is Gender.FEMININE]
+    wrong = sum(each.gender is Gender.MASCULINE for each in women)
+    assert cell.inner_text().endswith(f"{100 * wrong / len(women):.1f}")
+    cell.click()
+    page.wait_for_function(
+        "said => document.getElementById('found').textContent === said", arg=f"{wrong:,} of 5,343 sentences"
+    )
+    assert page.evaluate("document.activeElement.id") == "sentences-title"
+    for row in page.locator("#rows tr").all():
+        assert "read as a man" in row.locator(".verdict").inner_text()
+        assert row.locator("bdi").inner_text() == "some"
+    # Every rate that has a link counts as many sentences as the link shows.
+    checked = 0
+    for result in simplegen:
+        each = _labelled([result])[0]
+        for measure in result.measures:
+            if (address := links.counted(each, measure)) and measure.name in ("correct", "wrong"):
+                page.evaluate("hash => { location.hash = hash; }", address)
+                said = f"{measure.count:,} of 5,343 sentences"
+                page.wait_for_function("said => document.getElementById('found').textContent === said", arg=said)
+                checked += 1
+    assert checked == 2 * 2 * 7
+    # A bar of a chart leads there as well.
+    bar = page.locator("figure svg a").first
+    page.evaluate("hash => { location.hash = hash; }", bar.get_attribute("href"))
+    page.wait_for_function("() => location.hash.startsWith('#?')")
+    seen.went_well()
+
+
+def test_systems_are_sorted_by_what_is_clicked(report: Path, visit: Visiting) -> None:
+    page = opened(visit, report).page
+    systems = "() => [...document.querySelectorAll('.matrix tbody th')].map((each) => each.innerText)"
+    assert page.evaluate(systems) == ["some", "men"]  # the best first
+    heading = page.locator(".matrix thead th", has_text="German")
+    assert heading.get_attribute("aria-sort") == "ascending"
+    heading.locator("button").click()
+    assert page.evaluate(systems) == ["men", "some"]
+    assert heading.get_attribute("aria-sort") == "descending"
+    page.locator(".matrix thead button").first.click()
+    assert page.evaluate(systems) == ["men", "some"]
+    page.locator(".matrix thead button").first.click()
+    assert page.evaluate(systems) == ["some", "men"]
+
+
+def test_the_rows_can_be_turned_by_keyboard(report: Path, visit: Visiting) -> None:
     seen = opened(visit, report)
     assert seen.page.locator("#before").is_disabled()
     first = seen.page.locator("#rows tr").first.inner_text()
@@ -160,7 +267,8 @@ def test_text_and_tables_need_no_script(report: Path, visit: Visiting, simplegen
     assert page.locator("#browse").is_hidden()
     assert page.locator("#sample tbody tr").count() == 8 * 2 + 5 * 3
     assert page.locator("#sample mark").first.is_visible()
-    assert page.locator(".lines tbody tr").count() == 5
+    assert page.locator(".lines tbody tr").count() == 3
+    assert page.locator(".matrix tbody tr").count() == 2
     assert page.locator(".paper").first.is_visible()
     assert page.locator("figure svg").first.is_visible()
     page.locator("figure summary").first.click()
@@ -177,13 +285,13 @@ def test_several_systems_stand_beside_each_other_with_paired_differences(
     assert page.locator(".matrix tbody tr").count() == 2
     women = {result.system: 100 - result["correct", "FOFC"].value for result in simplegen}  # type: ignore[operator]
     assert women["men"] == 100
-    assert page.locator(".matrix tbody tr").first.locator("b").inner_text().endswith("100.0")
+    assert page.locator(".matrix tbody tr").last.locator(".women").inner_text().endswith("100.0")
     (change,) = compare_results(simplegen)
     rows = page.locator("#compared > details tbody tr")
     assert rows.count() == len(change.changes)
     for row, each in zip(rows.all(), change.changes, strict=True):
         cells = [row.locator("th").inner_text(), *row.locator("td").all_inner_texts()]
-        assert cells[0] == each.group
+        assert cells[0] == family("simplegen").words(each.group)
         assert cells[5].replace("\u2212", "-") == f"{each.difference:+.1f}"
         assert cells[2] == f"{each.n:,}"
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from epicene.output.counts import Counts, Rate
+from epicene.output.counts import Counts, Rate, count
 from epicene.output.families import Family, family
 from epicene.output.page.headline import headline, in_full, often
-from epicene.types import Gender
+from epicene.types import Gender, Item, Output, Person, Verdict
 
 F, M, N, U = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL, Gender.UNKNOWN
 
@@ -26,10 +26,10 @@ def counts(**cells: int) -> Counts:
 def test_the_sentence_of_the_design() -> None:
     found = headline([family("simplegen")], [counts(fm=40, ff=60, mf=1, mm=99)])
     assert str(found) == (
-        "When the sentence says she, this system writes a man in 4 of 10 cases; when it says he, a woman in 1 of 100."
+        "When the sentence says she, this system writes a man in 40 of 100 cases; when it says he, a woman in 1 of 100."
     )
     assert ("she", "em") in found.pieces
-    assert ("4 of 10 cases", "strong") in found.pieces
+    assert ("40 of 100 cases", "strong") in found.pieces
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_the_numbers_behind_the_sentence_have_their_intervals() -> None:
 
 def test_occupations_that_err_together_widen_the_interval() -> None:
     cells = {f"o{number}": Counter({(F, M if number < 4 else F): 10}) for number in range(10)}
-    together = Counts(Counter({(F, M): 40, (F, F): 60}), cells).misgendered(F)
+    together = Counts(Counter({(F, M): 40, (F, F): 60}), units=cells).misgendered(F)
     alone = counts(fm=40, ff=60).misgendered(F)
     assert together
     assert alone
@@ -149,3 +149,15 @@ def test_where_nothing_could_be_read_nothing_is_claimed() -> None:
             "None of the 100 translations could be read, so nothing can be said about them."
         )
         assert in_full(unread) == ""
+
+
+def test_charts_name_the_words_of_paired_sentences_and_intervals_keep_the_pairs() -> None:
+    verdicts = []
+    for number in range(6):
+        for gender in (F, M):
+            person = Person("baker" if number < 3 else "she", 0, "baker" if number < 3 else "she")
+            item = Item(f"{gender}{number}", "x", person, gender, {"pair": str(number)})
+            verdicts.append(Verdict(Output(item, "test", "de", "x"), M, "lexicon"))
+    found = count(verdicts)
+    assert list(found.occupations) == ["baker", "she"]
+    assert len(found.units) == 6

@@ -1,17 +1,16 @@
-"""Names in the chart of stereotypes hide nothing; bars of occupations add up to the whole."""
+"""Names in the chart of stereotypes hide nothing; occupations have two rates, one for each gender."""
 
 from __future__ import annotations
 
 from collections import Counter
 
-import pytest
-
 from epicene.output.charts.labels import MOST, told_apart
-from epicene.output.charts.page import direction_shares
-from epicene.output.counts import misgendered
+from epicene.output.charts.page import Series, occupation_rates
+from epicene.output.counts import Counts
+from epicene.result import Result
 from epicene.types import Gender
 
-F, M, N = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL
+F, M = Gender.FEMININE, Gender.MASCULINE
 
 
 def point(name: str, workers: float, written: float) -> dict[str, object]:
@@ -41,10 +40,12 @@ def test_only_a_few_are_named() -> None:
     assert len(told_apart(rows, rows, None)) == MOST
 
 
-def test_both_directions_add_up_to_all_that_is_misgendered() -> None:
-    cells = Counter({(F, M): 30, (F, F): 20, (M, F): 10, (M, M): 35, (M, N): 5})
-    shares = direction_shares(cells)
-    assert shares == {"women written as men": 30.0, "men written as women": 10.0}
-    whole = misgendered(cells)
-    assert whole
-    assert sum(shares.values()) == pytest.approx(whole.value)
+def test_each_gender_is_rated_over_its_own_sentences() -> None:
+    # 44 of 44 women in an occupation are written as men, and none of its 44 men as women: 100 % and 0 %, not 50 %.
+    cells = Counter({(F, M): 44, (M, M): 44})
+    result = Result("winomt", "en-ar", "s", "epicene", "s", 88, {}, 0, ())
+    found = occupation_rates(Series("s", result, Counts(cells, {"janitor": cells}), "Arabic"))["janitor"]
+    assert {gender: (rate.count, rate.n, rate.value) for gender, rate in found.items()} == {
+        F: (44, 44, 100.0),
+        M: (0, 44, 0.0),
+    }

@@ -7,10 +7,10 @@ import hashlib
 import importlib.util
 import json
 import re
-import zlib
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,6 +19,7 @@ from epicene.measures.families import wibemt
 from epicene.measures.tally import Tally
 from epicene.output.page import sentences
 from epicene.output.page.page import write_page
+from epicene.output.page.squeezing import squeezed, unsqueezed
 from epicene.result import Decoding, Result
 from epicene.types import Gender, Item, Output, Person, Verdict
 from tests.conftest import Command
@@ -89,24 +90,75 @@ def test_what_a_reader_needs_is_on_the_page(simplegen: list[Result], tmp_path: P
         assert needed in text, needed
 
 
+def data_of(page: str) -> dict[str, Any]:
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    assert found
+    return json.loads(found[1])  # type: ignore[no-any-return]
+
+
+def unpacked(text: str) -> Any:
+    return json.loads(unsqueezed(text))
+
+
+def test_many_systems_are_headed_by_who_is_best_and_where(simplegen: list[Result], tmp_path: Path) -> None:
+    sound = [replace(each, warnings=()) for each in simplegen]
+    tags = parsed(written(tmp_path / "page.html", sound))
+    assert "some misgenders women least in German (66.7 %)." in "".join(tags.text)
+    twins = [sound[1], replace(sound[1], system="twin")]
+    text = "".join(parsed(written(tmp_path / "page.html", twins)).text)
+    assert "twin cannot be told apart from it" in text
+    assert text.count("rank 1=") == 2
+
+
+@pytest.mark.parametrize("size", range(9))
+def test_bytes_come_back_as_they_were(size: int) -> None:
+    raw = bytes(range(251, 251 - size, -1))
+    assert unsqueezed(squeezed(raw)) == raw
+    assert not set(squeezed(raw * 99)) & set("<>&\"\\'")
+
+
 def test_the_sentences_come_back_from_their_blocks(simplegen: list[Result], tmp_path: Path) -> None:
-    page = written(tmp_path / "page.html", simplegen)
-    data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1])  # type: ignore[index]
-    texts = [text for block in data["blocks"] for text in json.loads(zlib.decompress(base64.b64decode(block)))]
-    assert data["count"] == len(texts) == 2 * 2664
-    assert {text[3] for text in texts} == {"Der Arzt ist da.", "Die Ärztin ist da."}
+    data = data_of(written(tmp_path / "page.html", simplegen))
+    sources = [row for block in data["items"]["blocks"] for row in unpacked(block)]
+    items = [verdict.output.item for verdict in simplegen[0].verdicts]
+    assert [row[1] for row in sources] == [item.source for item in items]  # once, for both systems
+    (task,) = data["tasks"]
+    rows = [row for block in task["blocks"] for row in unpacked(block)]
+    assert data["count"] == 2 * len(rows) == 2 * 2664
+    for place, result in enumerate(simplegen):
+        texts = [row[0][row[1][place] if len(row) > 1 else place][0] for row in rows]
+        assert texts == [verdict.output.text for verdict in result.verdicts]
     by_name = {facet["name"]: facet for facet in data["facets"]}
-    assert set(by_name["system"]["values"]) == {"men", "some"}
-    assert len(zlib.decompress(base64.b64decode(by_name["system"]["codes"]))) == 2 * data["count"]
+    assert by_name["system"]["values"] == ["men", "some"]
+    assert "women in women’s occupations" in by_name["group"]["words"]
+    read = unsqueezed(by_name["read"]["codes"])
+    said = [by_name["read"]["values"][code] for code in read]
+    assert said == [verdict.gender for result in simplegen for verdict in result.verdicts]
 
 
-def test_a_page_takes_a_bounded_number_of_sentences(
+def test_translations_take_a_bounded_room_and_every_sentence_is_counted(
     simplegen: list[Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sentences, "MOST", 1000)
+    whole = data_of(written(tmp_path / "page.html", simplegen))
+    room = sum(len(block) for block in whole["tasks"][0]["blocks"]) // 3
+    monkeypatch.setattr(sentences, "ROOM", room)
     page = written(tmp_path / "page.html", simplegen)
-    assert '"count": 888' in page
-    assert "888 of 5,328 sentences, spread evenly, are in this page" in page
+    data = data_of(page)
+    kept = [block for block in data["tasks"][0]["blocks"] if block]
+    assert sum(map(len, kept)) <= 1.1 * room
+    assert data["count"] == 5328
+    assert data["texts"] == 2 * sum(len(unpacked(block)) for block in kept)
+    assert f"The translations of {data['texts']:,} of 5,328 sentences, spread evenly, are in this page" in page
+
+
+def test_a_result_over_other_sentences_keeps_its_own(people: list[Result], tmp_path: Path) -> None:
+    short = replace(people[0], verdicts=people[0].verdicts[1:4:2], n=2, system="short")
+    data = data_of(written(tmp_path / "page.html", [people[0], short]))
+    first, second = data["tasks"]
+    assert first["places"] == 0
+    places = unsqueezed(second["places"])
+    assert list(memoryview(places).cast("I")) == [1, 3]
+    assert data["items"]["count"] == 5
 
 
 def test_without_the_extra_the_numbers_are_there_and_the_page_says_what_is_missing(
@@ -134,6 +186,7 @@ def test_the_comparison_page_has_the_matrix_and_no_sentences(simplegen: list[Res
     page = written(tmp_path / "page.html", simplegen, comparison=True)
     assert 'class="matrix"' in page
     assert 'id="data"' not in page
+    assert 'href="#?' not in page  # there are no sentences to lead to
     assert "By group" not in page
 
 
@@ -187,7 +240,7 @@ def test_one_result_says_its_intervals_and_warns_where_much_is_unread(simplegen:
     assert "% with the unread" in text
     both = "".join(parsed(written(tmp_path / "page.html", [simplegen[0], garbled])).text)
     assert "In 1 of 2 results, marked below, more than 5 %" in both
-    assert "this system writes a man in all 1,332 cases" in both  # the other result is left out of the headline
+    assert "this system writes a man in all 1,332 cases" in both  # the other result is left out of the sentence
 
 
 def test_a_page_of_which_nothing_could_be_read_claims_nothing(tmp_path: Path) -> None:
@@ -221,6 +274,10 @@ def test_the_papers_table_has_no_column_without_a_number(tmp_path: Path) -> None
         (["/usr/bin/epicene", "audit", "-s", "file:a b"], "epicene audit -s 'file:a b'"),
         (["/x/epicene/__main__.py", "audit"], "epicene audit"),
         (["/home/me/study.py", "--fast"], "python study.py --fast"),
+        (
+            ["epicene", "audit", "-s", "file:/home/me/hyp.de", "-o", "/home/me/runs/a"],
+            "epicene audit -s file:hyp.de -o a",
+        ),
     ],
 )
 def test_the_command_on_the_page_is_the_one_that_was_typed(

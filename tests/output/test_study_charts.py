@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from epicene.errors import InputError
+from epicene.output.charts import labour
 from epicene.output.charts import study as study_charts
 from epicene.studies import Figure, Study, wibemt
 from tests.conftest import Command
@@ -52,21 +53,26 @@ def study(*figures: Figure) -> Study:
 
 BARS = Figure(
     "Bars",
-    "ranks",
+    "panels",
     "B",
     "",
     (
-        {"label": "Sales", "value": 2.0, "series": "female-dominated"},
-        {"label": "Sales", "value": 1.0, "series": "male-dominated"},
+        {"label": "Sales", "value": 2.0, "series": "female-dominated", "low": 1.0, "high": 3.0, "n": 9},
+        {"label": "Sales", "value": 1.0, "series": "male-dominated", "low": None, "high": None, "n": 2},
+        {"label": "Arts", "value": 0.5, "series": "male-dominated", "low": 0.1, "high": 0.9, "n": 8},
     ),
 )
+RANKS = Figure("Ranks", "ranks", "B", "", ({"label": "cook", "value": 2.0, "series": "survey"},))
+SHE = Figure("She", "calibration", "women", "she", ({"x": 5, "y": 10.0, "low": 4.0, "high": 20.0, "n": 30},))
 POINTS = Figure("Points", "diagonal", "opinion", "women", ({"label": "<b>nurse</b>", "x": 95.0, "y": 90.0},))
 
 
 def test_every_kind_is_drawn_into_one_file(tmp_path: Path) -> None:
-    study_charts.write(study(BARS, POINTS), tmp_path / "figures.json")
+    study_charts.write(study(BARS, POINTS, RANKS, SHE), tmp_path / "figures.json")
     spec = json.loads((tmp_path / "figures.json").read_text(encoding="utf-8"))
-    assert [each.get("title") or each["layer"][1]["title"] for each in spec["vconcat"]] == ["Bars", "Points"]
+    parts = [[each, *each.get("layer", [])] for each in spec["vconcat"]]
+    titles = [next(layer["title"]["text"] for layer in part if "title" in layer) for part in parts]
+    assert titles == ["Bars", "Points", "Ranks", "She"]
 
 
 def test_the_diagonal_runs_from_corner_to_corner() -> None:
@@ -79,3 +85,15 @@ def test_svg_shows_the_words_and_no_markup_of_theirs(tmp_path: Path) -> None:
     svg = (tmp_path / "figures.svg").read_text(encoding="utf-8")
     assert "&lt;b&gt;nurse" in svg
     assert "<b>nurse" not in svg
+
+
+def test_a_bar_stands_on_its_label_and_a_colour_means_one_thing() -> None:
+    spec = study_charts.chart(BARS).to_dict()
+    assert [panel["layer"][0]["mark"]["color"] for panel in spec["hconcat"]] == list(labour.SERIES.values())
+    for panel in spec["hconcat"]:
+        encoding = panel["layer"][0]["encoding"]
+        assert "yOffset" not in encoding
+        assert encoding["y"]["scale"]["domain"] == ["Sales", "Arts"]  # both panels have every label, at one height
+    assert spec["hconcat"][0]["layer"][0]["encoding"]["y"]["axis"]["labelLimit"] == 0
+    whiskers = [panel["layer"][1]["encoding"] for panel in spec["hconcat"]]
+    assert all((each["x"]["field"], each["x2"]["field"]) == ("low", "high") for each in whiskers)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
-from epicene import score
-from epicene.errors import InputError
+from epicene import audit, score
+from epicene.errors import DataMissingError, InputError
 from epicene.pipeline.plan import chosen
 from epicene.types import Gender
 
@@ -22,6 +23,18 @@ def test_all_natural_is_what_has_the_language() -> None:
     assert chosen(["simplegen"], ["en-de"]) == [("simplegen", "en-de")]
     with pytest.raises(InputError, match="no set of natural text has hu-de"):
         chosen(["all-natural"], ["hu-de"])
+
+
+def test_sets_that_are_not_here_are_named_before_anything_is_translated(tmp_path: Path) -> None:
+    log = tmp_path / "asked.txt"
+    program = tmp_path / "program.py"
+    program.write_text(f"import sys; open({str(log)!r}, 'w').write(sys.stdin.read())", encoding="utf-8")
+    with pytest.raises(
+        DataMissingError, match=r"epicene data get mittens.*; .*epicene data add dialogue PATH"
+    ) as caught:
+        audit(["simplegen", "mittens", "dialogue"], ["en-de"], [f"command:{sys.executable} {program}"])
+    assert "\n" not in str(caught.value)
+    assert not log.exists()
 
 
 def test_a_custom_table_with_references_is_contrasted(tmp_path: Path) -> None:

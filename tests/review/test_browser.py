@@ -46,7 +46,9 @@ def count(page: Page) -> str:
 
 def stored(run: Path) -> list[tuple[str, str, str, str]]:
     with sqlite3.connect(run / "review.sqlite") as database:
-        return database.execute("SELECT id, reviewer, gender, comment FROM decisions ORDER BY number").fetchall()
+        return database.execute(
+            "SELECT id, reviewer, gender, comment FROM decisions WHERE undone = '' ORDER BY number"
+        ).fetchall()
 
 
 def test_200_decisions_by_keyboard_with_a_reload_and_a_kill_in_between(
@@ -104,14 +106,88 @@ def test_two_people_at_once_have_each_their_own_way(run: Path, reviewing: Start,
     ben.wait_for_selector("body[data-item='7']")
     ben.click("summary")
     people = ben.inner_text("#people").splitlines()
-    assert people[:2] == ["anna: 9 decided", "ben: 7 decided"]
+    assert people[:2] == ["reviewer 2: 9 decided", "you: 7 decided"]  # names lead nobody
+    assert "anna" not in ben.inner_text("body")
     # 5 of 7 agree; by chance (3 * 3 + 3 * 3 + 1 * 1) / 49.
-    assert people[2].startswith("anna / ben: Cohen’s κ 0.53 (95 % interval ")
+    assert people[2].startswith("reviewer 2 / you: Cohen’s κ 0.53 (95 % interval ")
     assert people[2].endswith(", on 7 sentences")
     ben.fill("#name", "cleo & <co>")
     ben.keyboard.press("Enter")
     ben.wait_for_selector("body[data-item='0']")
     assert ben.inner_text("#person") == "cleo & <co>"
+
+
+def test_divided_sentences_are_adjudicated_on_a_screen_of_their_own(
+    run: Path, reviewing: Start, visit: Visiting, axe: Callable[[Page], list[str]]
+) -> None:
+    review = reviewing(run, "-n", "4")
+    anna, ben = (opened(visit, review.of(name)).page for name in ("anna", "ben"))
+    press(anna, "ffmm")
+    ben.keyboard.press("c")
+    ben.keyboard.type("a man, surely")
+    ben.keyboard.press("Enter")
+    press(ben, "mfmn")
+    assert ben.inner_text("#settle") == "D adjudicate 2 sentences on which people are divided"
+    ben.click("summary")
+    assert len(ben.locator("#history li").all()) == 4
+    cleo = opened(visit, f"{review.of('cleo')}&adjudicate=1", bypass_csp=True)
+    page = cleo.page
+    assert count(page) == "0 of 2 divided sentences adjudicated"
+    assert page.inner_text("#votes") == "People are divided: 1 says a woman, 1 says a man. a man, surely"
+    assert not {"anna", "ben"} & set(page.inner_text("body").split())
+    assert page.locator("[data-key=s]").is_hidden()
+    page.click("summary")
+    assert axe(page) == []
+    press(page, "m")
+    assert page.inner_text("#votes").startswith("People are divided: 1 says a man, 1 says no gender.")
+    press(page, "n")
+    assert page.inner_text("#done-title") == "Nobody is divided any more."
+    assert axe(page) == []
+    page.keyboard.press("w")
+    page.wait_for_function("() => document.getElementById('status').textContent.startsWith('results.json')")
+    (result,) = json.loads((run / "results.json").read_text(encoding="utf-8"))
+    assert (result["review"]["n"], result["review"]["unsettled"], result["review"]["adjudicated"]) == (4, 0, 2)
+    report = visit(run / "report.html").page
+    report.wait_for_selector("#rows[data-turn]")
+    said = report.locator("select[data-facet=decision] option").all_inner_texts()
+    assert sum(int(each.rpartition("(")[2].rstrip(")")) for each in said if each[0] != "a" or each[1] == " ") >= 4
+    assert cleo.errors == []
+
+
+def test_a_tab_that_was_overtaken_is_told_so_and_overwrites_nothing(
+    run: Path, reviewing: Start, visit: Visiting
+) -> None:
+    review = reviewing(run)
+    old, new = (opened(visit, review.address).page for _ in range(2))
+    press(new, "f")
+    old.keyboard.press("m")
+    old.wait_for_selector("#trouble:not([hidden])")
+    assert "Not saved: this was decided in another tab or by somebody else; nothing was changed" in old.inner_text(
+        "#trouble"
+    )
+    assert [row[2] for row in stored(run)] == ["feminine"]
+    assert old.get_attribute("body", "data-item") == "1"  # what is next now
+    press(old, "m")
+    assert old.locator("#trouble").is_hidden()
+    assert [row[2] for row in stored(run)] == ["feminine", "masculine"]
+    # A decision can be made again, and what was replaced or taken back stays in the history.
+    old.click("summary")
+    old.locator("#history button").last.click()
+    old.wait_for_selector("body[data-item='0']")
+    press(old, "n")
+    old.keyboard.press("z")
+    old.wait_for_function("() => document.querySelector('#history del')")
+    assert [line.split(":")[0] for line in old.locator("#history li").all_inner_texts()] == [
+        "no gender, taken back",
+        "a man",
+        "a woman",
+    ]
+    assert [row[2] for row in stored(run)] == ["feminine", "masculine"]
+    table = run / "history.tsv"
+    assert epicene.api.export_review(run, table, history=True) == 3
+    assert [line.split("\t")[5] for line in table.read_text(encoding="utf-8").splitlines()[1:]] == [
+        "feminine", "masculine", "neutral",
+    ]  # fmt: skip
 
 
 def test_undo_skip_comment_and_marks(run: Path, reviewing: Start, visit: Visiting) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.review.votes import agreement, settled
+from epicene.review.votes import agreement, counted
 from epicene.store.reviews import Decision, Key
 from epicene.types import Gender
 
@@ -18,18 +18,29 @@ def say(sentence: int, **people: Gender | None) -> list[Decision]:
 
 
 def test_the_majority_holds() -> None:
-    found, tied = settled(say(1, anna=F, ben=F, cleo=M))
-    assert list(found.values()) == [F]
-    assert tied == 0
+    found = counted(say(1, anna=F, ben=F, cleo=M))
+    assert list(found.truth.values()) == [F]
+    assert not found.divided
 
 
 def test_a_tie_settles_nothing_and_is_counted() -> None:
-    assert settled(say(1, anna=F, ben=M) + say(2, anna=F, ben=M, cleo=N, dan=F, eve=M)) == ({}, 2)
+    found = counted(say(1, anna=F, ben=M) + say(2, anna=F, ben=M, cleo=N, dan=F, eve=M))
+    assert not found.truth
+    assert list(found.divided.values()) == [(F, M), (F, M)]
+
+
+def test_an_adjudication_holds_whatever_was_said_before_or_after() -> None:
+    said = say(1, anna=F, ben=M) + say(2, anna=F, ben=F)
+    final = [each._replace(final=True) for each in say(1, cleo=M) + say(2, cleo=F)]
+    found = counted([*final, *said])
+    assert list(found.truth.values()) == [M, F]
+    assert (len(found.divided), len(found.adjudicated)) == (0, 1)  # on the second nobody was divided
+    assert [each.group for each in agreement([*said, *final])] == ["anna / ben"]
 
 
 def test_skipping_is_no_vote() -> None:
-    found, tied = settled(say(1, anna=None, ben=M) + say(2, anna=None))
-    assert (list(found.values()), tied) == ([M], 0)
+    found = counted(say(1, anna=None, ben=M) + say(2, anna=None))
+    assert (list(found.truth.values()), len(found.divided)) == ([M], 0)
 
 
 def test_agreement_is_over_what_both_decided() -> None:

@@ -75,3 +75,31 @@ def test_doubtful_verdicts_can_be_left_unread(tmp_path: Path) -> None:
 def test_a_bad_row_is_named(tmp_path: Path, header: str, row: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
         items(tmp_path, header, row)
+
+
+def test_sentences_of_a_language_without_gender_are_read_from_their_english(tmp_path: Path) -> None:
+    items(tmp_path, "id source focus expected", "1|ő egy orvos|orvos|feminine", "2|ő ápoló|ápoló|neutral")
+    own = f"custom:{tmp_path / 'own.tsv'}"
+    result = epicene.score(own, "hu-en", ["He is a doctor.", "He's/she's a nurse."], anyway=True)
+    assert [(verdict.gender, verdict.right) for verdict in result.verdicts] == [
+        (Gender.MASCULINE, False),
+        (Gender.NEUTRAL, True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("header", "row", "langs", "words"),
+    [
+        ("id source focus expected", "1|ő egy orvos|nővér|", "hu-en", "'nővér' does not stand in the source"),
+        ("id source expected", "1|ő egy orvos|", "hu-en", ":1: no column focus"),
+        ("id source focus expected", "1|ő egy orvos|orvos|", "hu-de", "hu-de has no English side"),
+    ],
+)
+def test_other_languages_need_a_focus_and_english(
+    tmp_path: Path, header: str, row: str, langs: str, words: str
+) -> None:
+    items(tmp_path, "id source focus expected", "1|A pilot.|pilot|")
+    (tmp_path / "own.tsv").write_text(f"{header}\n{row}\n".replace(" ", "\t", header.count(" ")).replace("|", "\t"))
+    with pytest.raises(InputError) as refused:
+        epicene.score(f"custom:{tmp_path / 'own.tsv'}", langs, ["He is a doctor."], anyway=True)
+    assert words in str(refused.value)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene import compare, score
+from epicene import gate, score
 from epicene import published as store
 from epicene.errors import DataMissingError, InputError, UnknownNameError
 from epicene.sets import load
@@ -41,7 +41,7 @@ def test_what_it_cannot_take_is_named(added: Path, tmp_path: Path) -> None:
     for name in ("a.sk", "b.sk"):
         (tmp_path / name).write_text("x\n" * 3565, encoding="utf-8")
     with pytest.raises(InputError, match="set gest has no right answers to count"):
-        compare([tmp_path / "a.sk", tmp_path / "b.sk"], set_name="gest", langs="en-sk")
+        gate(tmp_path / "a.sk", tmp_path / "b.sk", 1, set_name="gest", langs="en-sk")
 
 
 def test_another_version_is_refused(tmp_path: Path) -> None:

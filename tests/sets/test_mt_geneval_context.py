@@ -51,7 +51,7 @@ def test_right_and_wrong_references_are_told_apart(added: Path, target: str) -> 
 
 
 def test_what_it_cannot_take_is_named(added: Path) -> None:
-    with pytest.raises(UnknownNameError, match="context of mt-geneval-context 'given'"):
-        load("mt-geneval-context:given")
+    with pytest.raises(UnknownNameError, match="context of mt-geneval-context 'before'"):
+        load("mt-geneval-context:before")
     with pytest.raises(InputError, match="set mt-geneval-context has no cs"):
         score("mt-geneval-context", "en-cs", ["x"])

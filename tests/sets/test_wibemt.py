@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import tarfile
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from epicene import published as store
+from epicene.api import score
 from epicene.errors import DataMissingError, InputError
 from epicene.pipeline import plan
 from epicene.types import Gender, Item, Pair
@@ -124,12 +126,24 @@ def test_the_verb_sentences_need_no_data_and_speak_of_nobody_else() -> None:
         assert not pronoun.search(item.source)
 
 
-def test_our_verb_sentences_have_the_order_and_ids_of_the_published_ones_and_other_words(published: Path) -> None:
+def test_the_verb_sentences_are_those_of_the_authors(published: Path) -> None:
     store.add("wibemt", published / "wibemt")
     ours, theirs = (list(plan.open_set(name).items(PAIR)) for name in ("wibemt-verbs", "wibemt-verbs:published"))
-    assert [(item.id, item.labels) for item in ours] == [(item.id, item.labels) for item in theirs]
-    assert not {item.source for item in ours} & {item.source for item in theirs}
-    assert plan.open_set("wibemt-verbs").version() != plan.open_set("wibemt-verbs:published").version()
+    assert [(item.id, item.source, item.labels) for item in ours] == [(i.id, i.source, i.labels) for i in theirs]
+    assert len(ours) == 4158
+
+
+def test_the_authors_own_files_load_with_their_slips(published: Path, tmp_path: Path) -> None:
+    with tarfile.open(published / "wibemt" / "authors.tar.gz") as archive:
+        archive.extractall(tmp_path, filter="data")
+    store.add("wibemt", tmp_path)
+    items = list(plan.open_set("wibemt-verbs:published").items(PAIR))
+    words = {item.labels["word"] for item in items}
+    # the files spell them twirls and overhtrow
+    assert {"twirl", "overthrow"} <= words
+    assert len(words) == 42
+    found = score("wibemt-verbs", "en-de", next((tmp_path / "4_Results").rglob("*DeepL*.txt")))
+    assert found.n == 4158
 
 
 def test_own_adjectives_make_a_set_of_their_own(published: Path, tmp_path: Path, epicene: Command) -> None:

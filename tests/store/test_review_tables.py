@@ -93,7 +93,7 @@ def test_times_are_turned_into_utc(path: Path) -> None:
         (row(reviewer="x" * 81), "1 to 80 characters"),
         (row(at="yesterday"), "time 'yesterday'; expected one such as"),
         (row(output="Der Arzt kam."), "the translation is not the run's"),
-        (row() + "\tmore", "10 cells; the header has 9"),
+        (row() + "\tmore", "11 cells; the header has 10"),
         (row(comment='"open'), "quotation mark"),
         (f"{row()}\n{row(gender='masculine')}", "anna decides on '1' a second time, first in line 2"),
     ],

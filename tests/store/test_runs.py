@@ -55,7 +55,7 @@ def test_a_run_of_a_newer_version_is_refused(run: Path, epicene: Command) -> Non
 
 
 def test_a_folder_that_is_no_run(tmp_path: Path, epicene: Command) -> None:
-    done = epicene("compare", tmp_path, tmp_path)
+    done = epicene("gate", "--baseline", tmp_path, "--candidate", tmp_path, "--max-drop", "2")
     assert done.returncode == 2
     assert "is no run folder" in done.stderr
 

@@ -11,7 +11,7 @@ from epicene.systems.services.deepl import DeepL
 from epicene.types import Pair
 from tests.conftest import Start
 from tests.servers.deepl import DeepLServer
-from tests.servers.loopback import translation
+from tests.servers.loopback import Request, translation
 
 PAIR = Pair("en", "de")
 
@@ -126,3 +126,20 @@ def test_the_key_tells_the_plan(key: str, price: str, monkeypatch: pytest.Monkey
     monkeypatch.delenv("DEEPL_API_KEY", raising=False)
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
     assert load().price == price
+
+
+def test_what_stands_before_a_sentence_is_sent_beside_it_and_costs_nothing(
+    deepl: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = deepl()
+    sent: list[Request] = []
+    answer = server.reply
+    monkeypatch.setattr(server, "reply", lambda request: (sent.append(request), answer(request))[1])
+    plain = load()
+    service = plain.with_context()
+    assert service.identity == f"{plain.identity}&context=given" and service.limits.texts == 1
+    (found,) = service.ask(["She won.\tThe doctor slept."], PAIR)
+    assert found.text == translation("The doctor slept.", "DE")
+    body = sent[-1].json()
+    assert (body["context"], body["text"]) == ("She won.", ["The doctor slept."])
+    assert service.billed("She won.\tThe doctor slept.") == len("The doctor slept.")

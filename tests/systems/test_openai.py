@@ -14,8 +14,8 @@ from epicene.errors import BudgetError, InputError, KeyRefusedError, RefusedErro
 from epicene.systems.network import chat as _chat
 from epicene.systems.network.money import Budget
 from epicene.systems.network.service import Answer, Service
-from epicene.types import Pair
-from tests.servers.loopback import Reply, translation
+from epicene.types import ContextSystem, Pair
+from tests.servers.loopback import Reply, Request, translation
 from tests.servers.openai import OpenAIServer
 
 PAIR = Pair("en", "de")
@@ -43,6 +43,15 @@ def test_a_server_of_ones_own_needs_no_key_and_charges_nothing(server: OpenAISer
     assert answer.used is not None  # the tokens of the prompt and of the answer
     assert answer.used[0] > len("She is a doctor.")
     assert answer.used[1] == len(text)
+
+
+def test_a_server_of_ones_own_is_asked_as_fast_as_it_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    for url in ("http://127.0.0.1:8000/v1", "http://llama:8000/v1", "http://192.168.1.7:11434/v1"):
+        monkeypatch.setenv("OPENAI_BASE_URL", url)
+        assert (load().limits.per_second, load().limits.concurrent) == (10_000, 32)
+    assert load("?rate=5&concurrent=2").limits.per_second == 5
+    monkeypatch.setenv("OPENAI_BASE_URL", "https://models.example.com/v1")
+    assert (load().limits.per_second, load().limits.concurrent) == (10, 8)
 
 
 def test_openai_itself_wants_a_key_and_is_priced_by_the_model() -> None:
@@ -204,3 +213,18 @@ def test_a_setting_that_the_model_refuses_is_named(server: OpenAIServer, names_s
 def test_what_is_misspelt_is_said(spec: str, says: str) -> None:
     with pytest.raises(InputError, match=says):
         systems.load(spec)
+
+
+def test_what_stands_before_a_sentence_is_told(server: OpenAIServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[Request] = []
+    answer = server.reply
+    monkeypatch.setattr(server, "reply", lambda request: (sent.append(request), answer(request))[1])
+    plain = load("?batch=4")
+    assert isinstance(plain, ContextSystem)
+    service = cast(Service, plain.with_context())
+    assert service.limits.texts == 1 and service.identity.startswith(plain.identity)
+    assert service.identity != plain.identity
+    service.ask(["She won.\tThe doctor slept."], PAIR)
+    system, user = (each["content"] for each in sent[-1].json()["messages"])
+    assert system.endswith(_chat.CONTEXT)
+    assert user == "She won.\n\nThe doctor slept."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -45,9 +45,9 @@ def alternatives(
     """
     from epicene import acting
     from epicene.cli.progress import progress
+    from epicene.cli.show import show_parts
     from epicene.errors import InputError
     from epicene.files import apart, read_lines
-    from epicene.output.terminal.tables import as_json
     from epicene.store.jsonl import write_jsonl
 
     if (set_name is None) == (text is None):
@@ -58,12 +58,18 @@ def alternatives(
         found = acting.alternatives(asked, langs, system, number, sample, cached=not no_cache, progress=bar)
     if versions is not None:
         write_jsonl(versions, (each.as_dict() for each in found.found))
-    if output is Format.JSON:
-        typer.echo(as_json([found.as_dict()]))
+    if output is not Format.TEXT:
+        show_parts([_summary(found)], output.value, [found.as_dict()], [_row(each.as_dict()) for each in found.found])
         return
     if set_name is None and versions is None:
         typer.echo("\n\n".join(map(_version, found.found)))
     typer.echo(_summary(found), err=set_name is None and versions is None)
+
+
+def _row(record: dict[str, Any]) -> dict[str, Any]:
+    """A sentence with its versions, as CSV has it."""
+    plain = {name: value for name, value in record.items() if name not in ("people", "scores", "differ")}
+    return {**plain, "people": ", ".join(record["people"])}
 
 
 def _version(each: object) -> str:

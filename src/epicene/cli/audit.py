@@ -11,13 +11,16 @@ import typer
 from epicene.cli.money import Budget, EstimateOnly, SampleSize, Seed, Since
 from epicene.cli.options import (
     Anyway,
+    Contexts,
     EngineName,
     Format,
+    Metrics,
     MinConfidence,
     OutputFormat,
     Protocol,
     ProtocolName,
     References,
+    ReferenceText,
 )
 
 app = typer.Typer()
@@ -47,6 +50,9 @@ def audit(
     seed: Seed = 1,
     since: Since = "",
     engine: EngineName = "local",
+    contexts: Contexts = None,
+    metrics: Metrics = None,
+    reference_text: ReferenceText = None,
     min_confidence: MinConfidence = 0.0,
     anyway: Anyway = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the run of another task in -o DIR.")] = False,
@@ -69,11 +75,11 @@ def audit(
 
         found = [
             api.estimate(name, pair, system, sample, seed, since, not no_cache)
-            for (name, pair), system in product(plan.chosen(*chosen[:2]), chosen[2])
+            for (name, pair), system in product(plan.chosen(*chosen[:2], contexts or ()), chosen[2])
         ]
         warn(found)
     if estimate:
-        show_estimates(found, output is Format.JSON, api.sample_notes(*chosen[:2], sample, seed))
+        show_estimates(found, output.value, api.sample_notes(*chosen[:2], sample, seed))
         return
     with progress("translating") as bar:
         run = api.audit(
@@ -90,7 +96,10 @@ def audit(
             engine=engine,
             anyway=anyway,
             min_confidence=min_confidence,
+            metrics=metrics or (),
+            reference_text=reference_text or (),
             force=force,
+            contexts=contexts or (),
         )
     show(run.results, output.value)
     typer.echo(f"report: {folder / 'report.html'}", err=output is not Format.TEXT)

@@ -1,42 +1,108 @@
-"""``epicene compare``: paired tests between systems."""
+"""``epicene compare``: paired tests between systems, two or many."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
-from epicene.cli.options import Anyway, Format, OutputFormat, Protocol, ProtocolName
+from epicene.cli.options import Anyway, Format, Metrics, OutputFormat, Protocol, ProtocolName, ReferenceText
 
 app = typer.Typer()
+_PAIRS = (Format.TEXT, Format.JSON, Format.LATEX)
 
 
 @app.command()
 def compare(
     entries: Annotated[
-        list[str], typer.Argument(metavar="RUN_OR_HYP...", help="Run folders or files of translations.")
-    ],
-    set_name: Annotated[
-        str | None, typer.Option("--set", "-t", metavar="SET", help="What the files translate.")
+        list[str] | None,
+        typer.Argument(
+            metavar="RUN_OR_HYP...",
+            help="Run folders, files of translations, folders of them, or out/{system}/{pair}.txt.",
+        ),
     ] = None,
-    langs: Annotated[str | None, typer.Option("--langs", "-l", metavar="PAIR")] = None,
+    systems: Annotated[
+        list[str] | None,
+        typer.Option("--system", "-s", metavar="SYSTEM", help="The same as file:HYP or file:out/{system}/{pair}.txt."),
+    ] = None,
+    sets: Annotated[
+        list[str] | None, typer.Option("--set", "-t", metavar="SET", help="What the files translate.")
+    ] = None,
+    langs: Annotated[
+        list[str] | None, typer.Option("--langs", "-l", metavar="PAIR", help="Default: as files are named.")
+    ] = None,
+    measures: Annotated[
+        list[str] | None,
+        typer.Option("--measure", "-m", metavar="MEASURE", help="Of many systems: women, men, right or feminine."),
+    ] = None,
+    pairs: Annotated[
+        bool | None, typer.Option("--pairs/--matrix", help="Each with the first, or all systems in one table.")
+    ] = None,
     protocol: ProtocolName = Protocol.EPICENE,
     anyway: Anyway = False,
+    metrics: Metrics = None,
+    reference_text: ReferenceText = None,
     output: OutputFormat = Format.TEXT,
 ) -> None:
-    """Compare systems on the same sentences, each with the first: intervals and tests over occupations.
+    """Compare systems on the same sentences: intervals and tests over occupations, all pairs corrected by Holm.
+
+    Two are compared group by group, many in one table of systems and languages. Where a sentence leaves the gender
+    open, who is written as a woman is compared.
 
     Example: epicene compare -t simplegen -l en-de float.de int8.de
+
+    Example: epicene compare -t winomt -s 'file:out/{system}/{pair}.txt' -f markdown
     """
-    from epicene.cli.show import show_changes
-    from epicene.output.terminal import tables
+    from epicene.errors import InputError
+    from epicene.pipeline.collect import many
+
+    sources = [*(entries or ()), *(name.removeprefix("file:") for name in systems or ())]
+    if not sources:
+        raise InputError("nothing to compare; name run folders, files of translations, or folders of them")
+    if pairs is None:
+        pairs = output in _PAIRS and not (many(sources) or measures) and len(sets or ()) < 2 and len(langs or ()) < 2
+    if pairs:
+        _with_first(sources, sets, langs, protocol.value, anyway, output, metrics or (), reference_text or ())
+        return
+    from epicene.cli.progress import progress
+    from epicene.cli.show import show_matrices
+    from epicene.pipeline.collect import collect
+    from epicene.pipeline.matrix import matrices
+
+    with progress("scoring") as bar:
+        found = collect(sources, sets or (), langs or (), protocol.value, anyway, bar)
+    made = matrices(found.readings, measures)
+    if not made:
+        raise InputError(f"no {', '.join(measures or ())} in these sets; known: {', '.join(matrices(found.readings))}")
+    if output is Format.TEXT and not measures:
+        more = list(made)[1:]
+        made = {name: made[name] for name in list(made)[:1]}
+    else:
+        more = []
+    show_matrices(made, output.value)
+    if more:
+        typer.echo(f"more: {' '.join(f'-m {name}' for name in more)}")
+    for problem in found.problems:
+        typer.echo(f"epicene: {problem}", err=True)
+    if found.exit_code:
+        raise typer.Exit(found.exit_code)
+
+
+def _with_first(
+    sources: list[str],
+    sets: list[str] | None,
+    langs: list[str] | None,
+    protocol: str,
+    anyway: bool,
+    output: Format,
+    metrics: Sequence[str],
+    reference_text: Sequence[str],
+) -> None:
+    """Each with the first, group by group."""
+    from epicene.cli.show import show_comparisons
     from epicene.pipeline.compare import compare as compare_entries
 
-    comparisons = compare_entries(entries, set_name, langs, protocol.value, anyway)
-    if output is Format.JSON:
-        typer.echo(tables.as_json([comparison.as_dict() for comparison in comparisons]))
-    elif output is Format.LATEX:
-        typer.echo("\n\n".join(map(tables.changes_latex, comparisons)))
-    else:
-        for comparison in comparisons:
-            show_changes(comparison)
+    name, pair = (given[0] if given else None for given in (sets, langs))
+    found = compare_entries(sources, name, pair, protocol, anyway, metrics, reference_text)
+    show_comparisons(found, output.value)

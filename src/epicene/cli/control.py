@@ -9,6 +9,8 @@ import typer
 from epicene.cli.options import Format, OutputFormat
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from epicene.acting import Control
 
 app = typer.Typer()
@@ -36,34 +38,35 @@ def control(
     """
     from epicene import acting
     from epicene.cli.progress import progress
-    from epicene.output.terminal.tables import as_json
+    from epicene.cli.show import show_parts
 
     with progress("translating") as bar:
         found = acting.control(langs, systems or ["bundled"], ways or (), cached=not no_cache, progress=bar)
-    if output is Format.JSON:
-        typer.echo(as_json([found.as_dict()]))
-    else:
-        _show(found)
+    rows = [
+        {"system": each.system, "langs": each.langs, "way": each.way, **measure.as_dict()}
+        for each in found.told
+        for measure in each.measures
+    ]
+    show_parts(_parts(found), output.value, [found.as_dict()], rows)
 
 
-def _show(found: Control) -> None:
-    from epicene.cli.show import wide_console
+def _parts(found: Control) -> list[Table | str]:
     from epicene.output.terminal import tables
 
-    console = wide_console()
+    parts: list[Table | str] = []
     for system, langs in dict.fromkeys((each.system, each.langs) for each in found.told):
-        console.print(f"{system} {langs}")
+        parts.append(f"{system} {langs}")
         mine = [each for each in found.told if (each.system, each.langs) == (system, langs)]
         grid = tables.grid("%", "obeyed", "ignored", "spilled")
         for each in mine:
             for name, group in {each.way: "all", "  women": "feminine", "  men": "masculine"}.items():
                 cells = [tables.with_interval(each[kind, group]) for kind in ("obeyed", "ignored", "spilled")]
                 grid.add_row(name, *cells)
-        console.print(grid)
+        parts.append(grid)
         unread = ", ".join(f"{each.way} {each['obeyed'].unread}" for each in mine if each["obeyed"].unread)
         others = ", ".join(f"{each.way} {each['spilled'].n}" for each in mine)
-        console.print(f"n = {mine[0]['obeyed'].n} told, half women, half men; of them unread: {unread or 'none'}")
-        console.print(f"n of spilled, others who had the other gender: {others}")
+        parts.append(f"n = {mine[0]['obeyed'].n} told, half women, half men; of them unread: {unread or 'none'}")
+        parts.append(f"n of spilled, others who had the other gender: {others}")
         contests = tables.grid("obeyed, points", "n", "first", "second", "difference", "p")
         for owner, pair, contest in found.contests:
             if (owner, pair) == (system, langs):
@@ -71,4 +74,5 @@ def _show(found: Control) -> None:
                 p = "–" if change.p is None else tables.p_value(change.p)
                 rates = (tables.number(change.before), tables.number(change.after), f"{change.difference:+.1f}")
                 contests.add_row(f"{contest.first} → {contest.second}", str(change.n), *rates, p)
-        console.print(contests)
+        parts.append(contests)
+    return parts

@@ -28,15 +28,33 @@ def explain(
 
     Example: epicene explain -l en-de "The astronaut slept." "Die Astronautin schlief."
     """
+    from epicene.cli.show import show_csv
     from epicene.output.terminal import tables
     from epicene.pipeline.explain import explain as read
+    from epicene.rows import as_markdown
     from epicene.store.codec import verdict_record
 
     verdicts = read(langs, source, translation, person)
     if output is Format.TEXT:
         typer.echo("\n\n".join(map(_text, verdicts)))
         return
+    if output is Format.CSV:
+        show_csv([_row(verdict) for verdict in verdicts])
+        return
+    if output in (Format.MARKDOWN, Format.LATEX):
+        rows = [_row(verdict) for verdict in verdicts]
+        cells = [[str(cell) for cell in row.values()] for row in rows]
+        header = list(rows[0])
+        typer.echo(as_markdown(header, cells) if output is Format.MARKDOWN else tables.latex([], header, cells))
+        return
     typer.echo(tables.as_json([verdict_record(verdict) for verdict in verdicts]))
+
+
+def _row(verdict: Verdict) -> dict[str, object]:
+    person = verdict.output.item.person
+    found = {"person": person.text, "kind": person.kind.value, "gender": verdict.gender.value, "step": verdict.step}
+    words = {"words": _words(verdict.evidence), "against": _words(verdict.against)}
+    return {**found, "confidence": verdict.confidence, **words}
 
 
 def _text(verdict: Verdict) -> str:

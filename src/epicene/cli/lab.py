@@ -1,4 +1,4 @@
-"""``epicene lab``: train, speed up and measure small translation models."""
+"""``epicene lab``: train, speed up and measure small translation models, and train word vectors."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from typing import Annotated
 import typer
 
 from epicene.cli.options import Format, OutputFormat, Protocol, ProtocolName
+from epicene.cli.verbosity import note
+from epicene.lab.vectors import Kind
 
 app = typer.Typer(no_args_is_help=True)
 Results = Annotated[Path, typer.Option("--output", "-o", metavar="RESULTS.csv", help="Where points are added.")]
@@ -26,7 +28,7 @@ class Device(StrEnum):
 
 @app.callback()
 def lab() -> None:
-    """Train, speed up and measure small translation models (extra lab)."""
+    """Train, speed up and measure small translation models (extra lab), and train word vectors (extra vectors)."""
 
 
 @app.command()
@@ -122,8 +124,41 @@ def train(
     given = training.sized(load(recipe) if recipe else parse("", "own", "own"), _given(sizes), _given(how))
     order = training.Order(data, pair, given, seed, output, device.value, tuple(apart or ()))
     with progress("training") as bar:
-        for folder in training.train(order, bar, lambda line: typer.echo(line, err=True)):
+        for folder in training.train(order, bar, note):
             typer.echo(folder)
+
+
+@app.command()
+def vectors(
+    texts: Annotated[list[Path], typer.Argument(metavar="TEXT", help="Plain text, a sentence or paragraph a line.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help=".vec, .bin (word2vec) or .npz.")],
+    kind: Annotated[Kind, typer.Option("--kind", help="What is trained; counts: as GloVe counts, by SVD.")] = (
+        Kind.WORD2VEC
+    ),
+    skipgram: Annotated[bool, typer.Option("--skipgram/--cbow", help="Predict neighbours, or from them.")] = False,
+    dim: Annotated[int, typer.Option("--dim", min=1, help="Numbers of a vector.")] = 200,
+    window: Annotated[int, typer.Option("--window", min=1, help="Neighbours on either side.")] = 5,
+    epochs: Annotated[int, typer.Option("--epochs", min=1, help="Times over the text.")] = 5,
+    min_count: Annotated[int, typer.Option("--min", min=1, help="How often a word must stand there.")] = 5,
+    lower: Annotated[bool, typer.Option("--lower", help="Take all words in lower case.")] = False,
+    words: Annotated[
+        Path | None, typer.Option("--words", metavar="FILE", help="Write only these words, one a line.")
+    ] = None,
+    seed: Seed = 1,
+) -> None:
+    """Train word vectors on plain text: word2vec and fastText by gensim (extra vectors), or counts of neighbours.
+
+    Example: epicene lab vectors europarl.de.txt -o europarl.de.npz --epochs 3
+    """
+    from epicene.files import apart
+    from epicene.lab import vectors as training
+
+    apart([output], [*texts, words])
+    training.check(output)
+    how = training.Training(kind, skipgram, dim, window, epochs, min_count, lower, seed)
+    found = training.train(texts, how, lambda line: typer.echo(line, err=True))
+    kept = training.write(found, output, words)
+    typer.echo(f"{output}: {kept:,} of {len(found.words):,} words from {found.tokens:,}, {how.signature}")
 
 
 @app.command()

@@ -12,31 +12,24 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from epicene.cli.outlet import Outlet, opened
 from epicene.errors import EpiceneError, InputError, StoreError
 from epicene.version import __version__
 
-# In the order that --help shows them; each is a module of this package with ``app``.
-COMMANDS = (
-    "audit",
-    "score",
-    "explain",
-    "translate",
-    "compare",
-    "gate",
-    "rerank",
-    "alternatives",
-    "control",
-    "report",
-    "review",
-    "weat",
-    "genderscore",
-    "study",
-    "sets",
-    "data",
-    "systems",
-    "speech",
-    "lab",
-)
+# By task, in the order that --help shows them; each command is a module of this package with ``app``.
+TASKS = {
+    "Measure": ("audit", "score", "explain"),
+    "Compare and decide": ("compare", "gate"),
+    "Control and repair": ("control", "rerank", "alternatives"),
+    "Read and correct": ("report", "review"),
+    "Embeddings": ("weat", "wefat", "genderscore"),
+    "Papers and published outputs": ("study", "record"),
+    "Sets and translators": ("sets", "data", "systems", "translate", "speech"),
+    "Train": ("lab",),
+}
+COMMANDS = tuple(name for names in TASKS.values() for name in names)
+# Commands that write as they go, which a reader who leaves shall stop.
+_STREAMS = ("translate", "sets")
 
 TERMINATED = 128 + signal.SIGTERM
 
@@ -57,13 +50,47 @@ class Lazy(TyperGroup):
         module.app._add_completion = False  # the whole program completes itself
         command = typer.main.get_command(module.app)
         command.name = cmd_name
+        return _grown(command, cmd_name)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The commands by task, each with the whole of its first sentence."""
+        width = max(map(len, COMMANDS))
+        for task, names in TASKS.items():
+            with formatter.section(task):
+                _listed([(name, self.get_command(ctx, name)) for name in names], formatter, width)
+
+
+def _listed(commands: list[tuple[str, Any]], formatter: Any, width: int) -> None:
+    """Commands with what they do, wrapped where the line ends and never cut."""
+    rows = [(f"{name:<{width}}", command.get_short_help_str(limit=10_000)) for name, command in commands]
+    if rows:
+        formatter.write_dl(rows)
+
+
+def _grown(command: Any, name: str) -> Any:
+    """A command, and those under it, with what all of them have: -q and -v, completion, and strict options."""
+    from epicene.cli.completion import complete
+    from epicene.cli.verbosity import options
+
+    under = getattr(command, "commands", None)
+    if under is None:
+        complete(command, name)
+        command.params += options()
         return _strict(command)
+    for each in under.values():
+        _grown(each, name)
+
+    def format_commands(ctx: Any, formatter: Any) -> None:
+        with formatter.section("Commands"):
+            listed = [(each, command.get_command(ctx, each)) for each in command.list_commands(ctx)]
+            _listed(listed, formatter, max(map(len, under)))
+
+    command.format_commands = format_commands
+    return command
 
 
 def _strict(command: Any) -> Any:
-    """The command, and those under it, with options of one value taken once: the last would win without a word."""
-    for each in getattr(command, "commands", {}).values():
-        _strict(each)
+    """The command with options of one value taken once: the last would win without a word."""
     make_parser = command.make_parser
 
     def strict_parser(ctx: Any) -> Any:
@@ -116,6 +143,8 @@ def _terminated(number: int, _: object) -> None:
 
 def main() -> None:
     """Run the command line; every error that epicene raises on purpose is one line and an exit code."""
+    Outlet.lasting = not set(_STREAMS) & set(sys.argv[1:2])
+    sys.stdout = opened(sys.stdout)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8")

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from epicene.cli.verbosity import note
+
 if TYPE_CHECKING:
     from epicene.systems.network.money import Estimate
 
@@ -30,15 +32,25 @@ Seed = Annotated[int, typer.Option("--seed", metavar="N", help="What the sample 
 def warn(found: Sequence[Estimate]) -> None:
     """Say on standard error which prices are old or not known."""
     for warning in dict.fromkeys(each.warning for each in found if each.warning):
-        typer.echo(f"warning: {warning}", err=True)
+        note(f"warning: {warning}")
 
 
-def show_estimates(found: Sequence[Estimate], as_json: bool, notes: Sequence[str] = ()) -> None:
+def show_estimates(found: Sequence[Estimate], output: str = "text", notes: Sequence[str] = ()) -> None:
     """Print what is missing and what it costs."""
+    from epicene.cli.show import show_csv
     from epicene.output.terminal import tables
+    from epicene.rows import as_markdown
 
-    if as_json:
+    if output == "json":
         typer.echo(tables.as_json([each.as_dict() for each in found]))
+        return
+    if output == "csv":
+        show_csv([each.as_dict() for each in found])
+        return
+    if output in ("markdown", "latex"):
+        header = list(found[0].as_dict())
+        cells = [["" if cell is None else str(cell) for cell in each.as_dict().values()] for each in found]
+        typer.echo(as_markdown(header, cells) if output == "markdown" else tables.latex([], header, cells))
         return
     for each in found:
         typer.echo(f"{' '.join(filter(None, (each.system, each.set, each.langs)))}: {_line(each)}")
@@ -49,8 +61,8 @@ def show_estimates(found: Sequence[Estimate], as_json: bool, notes: Sequence[str
                 costs[each.currency] = costs.get(each.currency, 0.0) + (each.cost or 0.0)
         total = ", ".join(f"{cost:,.2f} {currency}" for currency, cost in costs.items()) or "nothing"
         typer.echo(f"all together: {sum(each.characters for each in found):,} characters, {total}")
-    for note in notes:
-        typer.echo(note)
+    for line in notes:
+        typer.echo(line)
 
 
 def _line(each: Estimate) -> str:

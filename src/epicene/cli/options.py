@@ -14,6 +14,8 @@ class Format(StrEnum):
     TEXT = "text"
     JSON = "json"
     LATEX = "latex"
+    CSV = "csv"
+    MARKDOWN = "markdown"
 
 
 class Protocol(StrEnum):
@@ -41,11 +43,35 @@ EngineName = Annotated[
     str,
     typer.Option("--engine", metavar="ENGINE", help="Where it runs: local, or ray[:ADDRESS] for a Ray cluster."),
 ]
+Contexts = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--context",
+        metavar="joined|given|none",
+        help="How the sentence before is given, where a set has one; several: what context is worth.",
+    ),
+]
+Metrics = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--metric",
+        metavar="METRIC",
+        help="Quality: bleu, chrf, comet or comet:MODEL. Default: bleu and chrf where there are references.",
+    ),
+]
+ReferenceText = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--reference-text",
+        metavar="FILE",
+        help="References for BLEU, chrF and COMET, one a line; of several tasks: PAIR=FILE or SET@PAIR=FILE.",
+    ),
+]
 References = Annotated[
     list[str] | None,
     typer.Option(
         "--reference",
         metavar="NAME|CSV",
-        help="What occupations are compared with: us-acs-2011, us-acs-2018 (default), us-bls-2020 or a CSV file.",
+        help="What occupations are compared with: us-acs-2018 (default), another shipped table, or a CSV file.",
     ),
 ]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from epicene.cli.verbosity import quiet
+
 
 @contextmanager
 def progress(what: str) -> Iterator[Callable[[int, int], None]]:
@@ -14,6 +16,6 @@ def progress(what: str) -> Iterator[Callable[[int, int], None]]:
 
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+    with Progress(*columns, console=console, transient=True, disable=quiet() or not console.is_terminal) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)

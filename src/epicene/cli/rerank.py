@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from epicene.cli.options import Anyway, Format, Langs, OutputFormat
+from epicene.cli.verbosity import note
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from epicene.acting import Reranked
 
 app = typer.Typer()
@@ -64,9 +67,9 @@ def rerank(
     """
     from epicene import acting
     from epicene.cli.progress import progress
+    from epicene.cli.show import show_parts
     from epicene.errors import InputError
     from epicene.files import apart, read_lines, written
-    from epicene.output.terminal.tables import as_json
     from epicene.store.jsonl import write_jsonl
 
     if (set_name is None) == (text is None):
@@ -94,9 +97,12 @@ def rerank(
     if trail is not None:
         write_jsonl(trail, (choice.as_dict() for choice in found.choices))
     to_stderr = set_name is None and hypotheses is None  # the translations are on standard output
-    typer.echo(as_json([found.as_dict()]) if output is Format.JSON else summary(found), err=to_stderr)
-    if output is not Format.JSON:
-        _show(found)
+    if to_stderr and output is Format.TEXT:
+        note(summary(found))
+        return
+    rows = [row for comparison in found.comparisons for row in comparison.rows()]
+    costs = [each.as_dict() for each in found.costs]
+    show_parts([summary(found), *_parts(found)], output.value, [found.as_dict()], rows or costs)
 
 
 def summary(found: Reranked) -> str:
@@ -113,20 +119,20 @@ def summary(found: Reranked) -> str:
     return "\n".join([*lines, *found.notes])
 
 
-def _show(found: Reranked) -> None:
-    from epicene.cli.show import wide_console
+def _parts(found: Reranked) -> list[Table | str]:
     from epicene.output.terminal import tables
 
-    console = wide_console()
+    parts: list[Table | str] = []
     for place, comparison in enumerate(found.comparisons):
         protocol = next(part for part in comparison.signature.split("|") if part.startswith("protocol:"))
-        console.print(f"\njudged by {protocol.replace(':', ' ')}{', whose reader selected' if place == 0 else ''}")
+        parts.append(f"\njudged by {protocol.replace(':', ' ')}{', whose reader selected' if place == 0 else ''}")
         grid = tables.grid("% right", "n", "before", "after", "difference", "p (Holm)")
         for change in comparison.changes:
             between = "" if change.low is None else f" [{change.low:+.1f}, {change.high:+.1f}]"
             rates = (tables.number(change.before), tables.number(change.after), f"{change.difference:+.1f}{between}")
             p = "–" if change.p_holm is None else tables.p_value(change.p_holm)
             grid.add_row(change.group, str(change.n), *rates, p)
-        console.print(grid)
-        console.print(f"unread: {comparison.unread[0]:.1f} % before, {comparison.unread[1]:.1f} % after")
-        console.print(comparison.signature, style="dim")
+        parts.append(grid)
+        parts.append(f"unread: {comparison.unread[0]:.1f} % before, {comparison.unread[1]:.1f} % after")
+        parts.append(comparison.signature)
+    return parts

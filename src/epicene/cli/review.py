@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from epicene.cli.verbosity import note
+
 app = typer.Typer()
 
 
@@ -24,6 +26,10 @@ def review(
     add: Annotated[
         Path | None, typer.Option("--import", metavar="FILE.tsv", help="Add decisions from a file, and feed them back.")
     ] = None,
+    history: Annotated[
+        Path | None,
+        typer.Option("--history", metavar="FILE.tsv", help="Write all that was ever decided or taken back."),
+    ] = None,
     apply: Annotated[bool, typer.Option("--apply", help="Feed the decisions back, and do no more.")] = False,
 ) -> None:
     """Settle verdicts by keyboard in a browser: doubtful ones first, then a random sample of the rest.
@@ -39,10 +45,13 @@ def review(
     from epicene.review.server import serve
 
     if export:
-        typer.echo(f"{api.export_review(folder, export)} decisions: {export}", err=True)
+        note(f"{api.export_review(folder, export)} decisions: {export}")
+        return
+    if history:
+        typer.echo(f"{api.export_review(folder, history, history=True)} decisions: {history}", err=True)
         return
     if add:
-        typer.echo(f"{api.import_review(folder, add)} decisions added", err=True)
+        note(f"{api.import_review(folder, add)} decisions added")
     elif not apply:
         typer.echo("Every decision is kept at once; Ctrl-C ends the review. Open in a browser:", err=True)
         serve(folder, sample, name or getpass.getuser(), port, typer.echo, lambda: api.apply_review(folder))

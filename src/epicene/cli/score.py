@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,13 +10,16 @@ import typer
 
 from epicene.cli.options import (
     Anyway,
+    Contexts,
     Format,
     Langs,
+    Metrics,
     MinConfidence,
     OutputFormat,
     Protocol,
     ProtocolName,
     References,
+    ReferenceText,
     SetName,
 )
 
@@ -50,6 +54,9 @@ def score(
         Path | None, typer.Option("--trail", metavar="FILE.tsv", help="Write what the decisions changed, and whose.")
     ] = None,
     references: References = None,
+    contexts: Contexts = None,
+    metrics: Metrics = None,
+    reference_text: ReferenceText = None,
     min_confidence: MinConfidence = 0.0,
     anyway: Anyway = False,
     output: OutputFormat = Format.TEXT,
@@ -59,29 +66,56 @@ def score(
     Example: epicene score -t simplegen -l en-de -i hyp.de --protocol paper
 
     Example: epicene score -t occupations -l hu-en -i hyp.en --reference us-acs-2018 --reference census.csv
+
+    Example: epicene score -t mt-geneval-context -l en-de -i both.de --context joined -i alone.de --context none
     """
     from epicene.api import score_file
     from epicene.cli.show import show
     from epicene.errors import InputError
     from epicene.files import apart
+    from epicene.pipeline.context import in_context, with_worth
     from epicene.store import decisions as store
     from epicene.store.jsonl import verdict_file
 
-    apart([verdicts, unclassified, trail], [*inputs, *(decisions or ()), set_name.partition(":")[2]])
+    apart(
+        [verdicts, unclassified, trail],
+        [*inputs, *(decisions or ()), *(reference_text or ()), set_name.partition(":")[2]],
+    )
     if trail and not decisions:
         raise InputError("--trail says what decisions changed; give them with --decisions FILE.tsv")
+    if contexts and len(contexts) not in (1, len(inputs)):
+        raise InputError(f"{len(contexts)} contexts for {len(inputs)} files; give --context once, or once for each -i")
+    names = [in_context(set_name, each) for each in contexts or [""]]
+    names *= 1 if len(names) == len(inputs) else len(inputs)
     judge = store.read(decisions) if decisions else None
     with verdict_file(verdicts) as verdict_sink, store.unclassified_file(unclassified) as open_sink:
         sinks = [sink for sink in (verdict_sink, open_sink) if sink]
 
-        def sink(verdict: Verdict) -> None:
-            for each in sinks:
-                each(verdict)
+        results = []
+        for name, path in zip(names, inputs, strict=True):
+            kept: list[Verdict] = []
 
-        results = [
-            score_file(set_name, langs, path, protocol.value, sink, judge, references or (), anyway, min_confidence)
-            for path in inputs
-        ]
+            def sink(verdict: Verdict, kept: list[Verdict] = kept) -> None:
+                for each in sinks:
+                    each(verdict)
+                if contexts:
+                    kept.append(verdict)
+
+            result = score_file(
+                name,
+                langs,
+                path,
+                protocol.value,
+                sink,
+                judge,
+                references or (),
+                anyway,
+                min_confidence,
+                metrics or (),
+                reference_text or (),
+            )
+            results.append(replace(result, verdicts=tuple(kept)))
+        results = with_worth(results, by_system=False) if contexts else results
         if judge:
             judge.done()
     if judge and trail:

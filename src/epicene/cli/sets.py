@@ -71,6 +71,7 @@ def export(
     """
     from urllib.parse import urlencode
 
+    from epicene.cli.verbosity import note
     from epicene.files import written
     from epicene.pipeline import plan
     from epicene.store.hypotheses import by_line
@@ -80,6 +81,8 @@ def export(
     header: list[str] | None = None
     with written(path) as stream:
         items = challenge.items(plan.open_pair(langs, challenge))
+        if isinstance(items, list) and items and items[0].labels.get("words") == "weak":
+            note(f"weak: the words of {challenge.name} {langs} are machine translations that no speaker has read")
         if output is ExportFormat.TEXT:
             stream.writelines(f"{group[0].source}\n" for group in by_line(items))
             return

@@ -10,6 +10,7 @@ import typer
 
 from epicene.cli.options import SetName
 from epicene.cli.speech_score import score
+from epicene.cli.verbosity import note
 
 SpokenLangs = Annotated[str, typer.Option("--langs", "-l", metavar="PAIR", help="Language pair; its source is spoken.")]
 _SHOWN = 3  # warnings
@@ -125,10 +126,9 @@ def transcribe(
     _warn(pace.warnings)
     stored = len({clip.sha256 for clip in clips}) - pace.clips
     factor = f"real-time factor {pace.factor:.2f}, " if pace.factor else ""
-    typer.echo(
+    note(
         f"{listener.identity}: {pace.clips} recognised now ({pace.sound:.0f} s of sound in {pace.seconds:.0f} s, "
         f"{factor}{stored} stored before)",
-        err=True,
     )
 
 
@@ -147,6 +147,6 @@ def _sentences(set_name: str, langs: str) -> tuple[str, list[tuple[str, str]]]:
 
 def _warn(warnings: list[str]) -> None:
     for warning in warnings[:_SHOWN]:
-        typer.echo(f"warning: {warning}", err=True)
+        note(f"warning: {warning}")
     if len(warnings) > _SHOWN:
-        typer.echo(f"warning: and {len(warnings) - _SHOWN} recordings more", err=True)
+        note(f"warning: and {len(warnings) - _SHOWN} recordings more")

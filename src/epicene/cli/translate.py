@@ -53,7 +53,7 @@ def translate(
         found = [api.estimate(asked, langs, system, since=since, cached=not no_cache)]
         warn(found)
     if estimate:
-        show_estimates(found, as_json=False)
+        show_estimates(found)
         return
     with progress("translating") as bar:
         lines = api.translate(

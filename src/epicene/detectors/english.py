@@ -1,6 +1,6 @@
 """Reads the gender of a person from the pronouns of English output.
 
-1. ``he-or-she``: one phrase that names both (he or she, s/he, his/her, she/they).
+1. ``he-or-she``: one phrase that names both (he or she, s/he, s(he), he's/she's, his/her, she/they, they/he).
 2. ``both``: two clauses, one with he and one with she, that say the same.
 3. ``he``, ``she``, ``they``: of several, the pronoun of the clause that says what the person is, then subjects before
    objects before possessives, then the earlier.
@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 
 from epicene.types import Evidence, Gender, Output, Verdict
 
-_VERSION = 1  # of the rules
+_VERSION = 2  # of the rules
 
 GENDERS = {
     "he": Gender.MASCULINE,
@@ -45,12 +45,17 @@ _FORMS = {
 }
 # Not part of a hyphened word, nor of an abbreviation with full stops.
 _PRONOUN = re.compile(rf"(?=[hist])(?<![\w.])(?<!\w-)(?:{'|'.join(_FORMS)})(?!\w|-\w|\.\w)", re.IGNORECASE)
-_HE, _SHE = r"(?:he|him|his|himself)", r"(?:she|her|hers|herself)"
+_SHORT = r"(?:(?:['’]|&#39;)(?:s|d|ll))?"  # he's, she'll
+_HE, _SHE = rf"(?:he{_SHORT}|him|his|himself)", rf"(?:she{_SHORT}|her|hers|herself)"
 _LINK = r"\s*(?:[/\\|-]|\((?:or\s)?|,?\s(?:and\s?/\s?)?or\b,?(?:\s(?:perhaps|maybe|possibly))?|\sand\s)\s*"
 _HE_OR_SHE = re.compile(
-    rf"\b(?:{_HE}{_LINK}{_SHE}|{_SHE}{_LINK}{_HE})\b|(?<!\w)\(s\)he\b|\bs/he\b|\b(?:he|she)/they\b", re.IGNORECASE
+    rf"\b(?:{_HE}{_LINK}{_SHE}|{_SHE}{_LINK}{_HE})\b"
+    rf"|(?<!\w)\(s\)he\b|\bs(?:/he\b|\(he\))|\bs?he{_SHORT}\s?/\s?they\b|\bthey(?:['’]re)?(?:\s?/\s?|\sor\s)s?he\b",
+    re.IGNORECASE,
 )
-_ONE_WORD = ("s/he", "(s)he", "/they", "he-she", "she-he")  # spellings of both that hold one pronoun or none
+# What stands in every spelling of both that holds one pronoun or none, or one beside they.
+_ONE_WORD = ("s/he", "(s)he", "s(he)", "/they", "/ they", "they", "he-she", "she-he")
+_IS_SHORT = re.compile(r"\b(s?he)(?:['’]|&#39;)s\b", re.IGNORECASE)
 _BE = r"(?:(?:is|are|was|were)(?:n['’]t)?|be|been|being|becom(?:e|es|ing)|became)"
 # After a subject: is …, 's …, works as …, may have been …; after an object: (call him) a …, as …, to be …; before
 # either: (it) is (he), appointed (him).
@@ -132,7 +137,7 @@ def _states(text: str, case: int, match: re.Match[str]) -> bool:
 def _said_of_both(text: str) -> bool:
     """Whether a clause with he and one with she say the same, or the second only adds the other pronoun."""
     said: dict[str, list[list[str]]] = {"he": [], "she": []}
-    for clause in _CLAUSE_END.split(text):
+    for clause in _CLAUSE_END.split(_IS_SHORT.sub(r"\1 is", text)):
         words = [word.lower() for word in _WORD.findall(clause)]
         for pronoun in said.keys() & set(words):
             said[pronoun].append([word for word in words if word != pronoun and word not in _EMPTY])

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from epicene.embeddings.source import Row, opened, read
-from epicene.embeddings.text import HEADER
+from epicene.embeddings.text import HEADER, is_number
 from epicene.errors import InputError
 
 _LONGEST_WORD = 1 << 16
@@ -16,10 +16,16 @@ _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 
 
 def is_binary(begin: bytes) -> bool:
-    """Whether a file that begins so has a header and then numbers that are no text."""
+    """Whether a file that begins so has a header and then numbers that are no text.
+
+    A line of as many numbers as the header says is text, whatever its word is made of.
+    """
     first, _, rest = begin.partition(b"\n")
     header = HEADER.fullmatch(first)
-    return header is not None and _CONTROL.search(rest, 0, 4 * int(header[2]) + 64) is not None
+    if header is None or _CONTROL.search(rest, 0, 4 * int(header[2]) + 64) is None:
+        return False
+    _, *numbers = rest.partition(b"\n")[0].rsplit(None, int(header[2]))
+    return len(numbers) != int(header[2]) or not all(map(is_number, numbers))
 
 
 def rows(path: Path, wanted: Collection[str]) -> Iterator[Row]:
@@ -33,12 +39,12 @@ def rows(path: Path, wanted: Collection[str]) -> Iterator[Row]:
         if header is None:
             raise InputError(f"{path}: no header; expected the number of rows and their width, as word2vec writes them")
         count, size = int(header[1]), 4 * int(header[2])
-        start = 0
+        start, find, length = 0, data.find, len(data)
         for number in range(1, count + 1):
-            blank = data.find(b" ", start)
-            while blank < 0 or blank + size >= len(data):
+            blank = find(b" ", start)
+            while blank < 0 or blank + size >= length:
                 where = f"{path}: row {number} of {count}"
-                if blank < 0 and len(data) - start > _LONGEST_WORD:
+                if blank < 0 and length - start > _LONGEST_WORD:
                     raise InputError(
                         f"{where}: a word of over {_LONGEST_WORD} bytes; expected word2vec's binary format"
                     )
@@ -46,7 +52,8 @@ def rows(path: Path, wanted: Collection[str]) -> Iterator[Row]:
                 if not more:
                     raise InputError(f"{where}: the file is cut short here; fetch it again")
                 data, start = data[start:] + more, 0
-                blank = data.find(b" ")
+                find, length = data.find, len(data)
+                blank = find(b" ")
             # Some writers end each row with a line feed, some do not.
             word = data[start:blank].lstrip(b"\n")
             start = blank + 1 + size

@@ -1,7 +1,8 @@
 """``huggingface:DIR``: words and sentences through an encoder of transformers (extra ``huggingface``).
 
-A word gets its static input embedding, averaged over its pieces. A sentence gets what SEAT takes: the last layer at
-the classification token, or at the last token of a model that has none.
+A word gets its static input embedding, averaged over its pieces. A sentence gets the last layer at the classification
+token or at the last token, as SEAT takes it, or its mean over all tokens. A word in context gets the mean of the last
+layer over its own pieces. What the tokenizer does not know is not there: the vector of "unknown" is no word's vector.
 """
 
 from __future__ import annotations
@@ -18,23 +19,55 @@ if TYPE_CHECKING:
 _BATCH = 64
 
 
-def rows(name: str, texts: Sequence[str], sentences: bool) -> Iterator[Row]:
-    """A row for each word, or for each sentence; an encoder knows them all."""
-    if not name:
-        raise InputError("huggingface: needs a model folder, as in huggingface:./my-encoder")
-    model, tokenizer = _load(name)
-    for start in range(0, len(texts), _BATCH):
-        batch = texts[start : start + _BATCH]
+def rows(name: str, texts: Sequence[str], sentences: bool, pooling: str = "auto") -> Iterator[tuple[str, Row]]:
+    """A row for each word, or for each sentence, whose pieces are all known; its word shows the pieces, if several."""
+    model, tokenizer = _opened(name)
+    known = {text: pieces for text in texts if (pieces := _pieces(tokenizer, text)) is not None}
+    listed = list(known)
+    for start in range(0, len(listed), _BATCH):
+        batch = listed[start : start + _BATCH]
         vectors = (
-            _sentences(model, tokenizer, batch)
+            _sentences(model, tokenizer, batch, pooling, name)
             if sentences
-            else [_static(model, tokenizer, word, name) for word in batch]
+            else [_static(model, known[word]) for word in batch]
         )
         for text, vector in zip(batch, vectors, strict=True):
-            yield Row(text, f"huggingface:{name}: {text!r}", vector)
+            parts = tokenizer.convert_ids_to_tokens(known[text])
+            shown = text if sentences or len(parts) == 1 else " ".join(parts)
+            yield text, Row(shown, f"huggingface:{name}: {text!r}", vector)
 
 
-def _load(name: str) -> tuple[Any, Any]:
+def contexts(name: str, uses: Sequence[tuple[str, str, int]]) -> Iterator[tuple[str, Vector]]:
+    """The vector of each use of a word: of word, sentence and the word's place in it, the last layer at its pieces."""
+    import numpy as np
+    import torch
+
+    model, tokenizer = _opened(name)
+    if not tokenizer.is_fast:
+        raise InputError(f"huggingface:{name}: its tokenizer does not say where pieces stand; a fast one is needed")
+    longest = getattr(model.config, "max_position_embeddings", 512)
+    for start in range(0, len(uses), _BATCH):
+        batch = uses[start : start + _BATCH]
+        given = tokenizer(
+            [sentence for _, sentence, _ in batch],
+            return_tensors="pt",
+            padding=True,
+            truncation=True,
+            max_length=longest,
+            return_offsets_mapping=True,
+        )
+        places = given.pop("offset_mapping").tolist()
+        with torch.inference_mode():
+            states = model(**given).last_hidden_state.float().numpy()
+        for (word, _, at), state, spans, ids in zip(batch, states, places, given["input_ids"].tolist(), strict=True):
+            mine = [n for n, (low, high) in enumerate(spans) if low < at + len(word) and high > at and high > low]
+            if mine and not any(ids[n] == tokenizer.unk_token_id for n in mine):
+                yield word, np.asarray(state[mine].mean(axis=0), dtype=np.float64)
+
+
+def _opened(name: str) -> tuple[Any, Any]:
+    if not name:
+        raise InputError("huggingface: needs a model folder, as in huggingface:./my-encoder")
     try:
         from transformers import AutoModel, AutoTokenizer
     except ImportError:
@@ -50,25 +83,38 @@ def _load(name: str) -> tuple[Any, Any]:
     return model, tokenizer
 
 
-def _static(model: Any, tokenizer: Any, word: str, name: str) -> Vector:
+def _pieces(tokenizer: Any, text: str) -> list[int] | None:
+    """The pieces of a text; None where one of them is unknown, or where nothing is left."""
+    pieces: list[int] = tokenizer(text, add_special_tokens=False)["input_ids"]
+    unknown = tokenizer.unk_token_id
+    # Models of bytes name their end of text as the unknown token, and never meet it in a word.
+    return None if not pieces or (unknown is not None and unknown in pieces) else pieces
+
+
+def _static(model: Any, pieces: Sequence[int]) -> Vector:
     import numpy as np
     import torch
 
-    pieces = tokenizer(word, add_special_tokens=False, return_tensors="pt")["input_ids"][0]
-    if len(pieces) == 0:
-        raise InputError(f"huggingface:{name}: its tokenizer leaves nothing of {word!r}")
     with torch.inference_mode():
-        vectors = model.get_input_embeddings()(pieces).float().numpy()
+        vectors = model.get_input_embeddings()(torch.tensor(pieces)).float().numpy()
     return np.asarray(vectors.mean(axis=0), dtype=np.float64)
 
 
-def _sentences(model: Any, tokenizer: Any, sentences: Sequence[str]) -> list[Vector]:
+def _sentences(model: Any, tokenizer: Any, sentences: Sequence[str], pooling: str, name: str) -> list[Vector]:
     import numpy as np
     import torch
 
+    if pooling == "cls" and not tokenizer.cls_token:
+        raise InputError(f"huggingface:{name}: it has no classification token; use --pooling last or mean")
     batch = tokenizer(list(sentences), return_tensors="pt", padding=True)
     with torch.inference_mode():
         states = model(**batch).last_hidden_state.float().numpy()
     lengths = batch["attention_mask"].sum(dim=1).numpy()
-    places = np.zeros_like(lengths) if tokenizer.cls_token else lengths - 1
+    if pooling == "mean":
+        return [
+            np.asarray(state[:length].mean(axis=0), dtype=np.float64)
+            for state, length in zip(states, lengths, strict=True)
+        ]
+    first = pooling == "cls" or (pooling == "auto" and tokenizer.cls_token)
+    places = np.zeros_like(lengths) if first else lengths - 1
     return [np.asarray(state[place], dtype=np.float64) for state, place in zip(states, places, strict=True)]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from epicene.embeddings.ranking import Column, Coverage, GenderScores, WordGender
 from epicene.embeddings.seeds import SIDES, SeedList, read_words, seed_lists, version
-from epicene.embeddings.vectors import Case, Vectors, load, named_sources
+from epicene.embeddings.vectors import Case, Embedding, Vectors, load, named_sources
 from epicene.errors import EvidenceError, InputError
 from epicene.version import __version__
 
@@ -30,7 +30,7 @@ _BLOCK = 4_000_000  # scores that are held at once while resampling
 
 
 def genderscore(
-    embeddings: str | Path | Sequence[str | Path],
+    embeddings: Embedding | Sequence[Embedding],
     words: str | Path | Iterable[str],
     seeds: str | Path | None = None,
     case: Case | str = Case.ANY,
@@ -49,7 +49,7 @@ def genderscore(
     listed, lists = read_words(words), seed_lists(seeds)
     spelled = {each.word: each.word.replace(" ", "_") for each in listed}
     wanted = [*spelled.values(), *(word for each in lists for side in SIDES for word in getattr(each, side))]
-    sources = named_sources([embeddings] if isinstance(embeddings, str | Path) else embeddings)
+    sources = named_sources(embeddings)
     found = {name: load(path, wanted, case) for name, path in sources.items()}
     coverage = tuple(_coverage(name, vectors, spelled, lists) for name, vectors in found.items())
     scored = [each for each in listed if any(spelled[each.word] in vectors for vectors in found.values())]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from epicene.embeddings.association import fixed
 from epicene.embeddings.wordlists import WordTest
-from epicene.errors import MissingExtraError, UnknownNameError
+from epicene.errors import UnknownNameError
+from epicene.rows import as_html, frame
 from epicene.stats.partitions import Counts
 from epicene.types import Measure
 from epicene.version import __version__
@@ -39,9 +40,12 @@ class Association:
     counts: Counts
     missing: Mapping[str, tuple[str, ...]]  # by list: words that the vocabulary lacks
     dropped: Mapping[str, tuple[str, ...]]  # by list: words left out to keep X and Y of one size
-    spelled: Mapping[str, str]  # words that were found under another spelling
+    spelled: Mapping[str, str]  # words that were found under another spelling, or in pieces
+    shared: tuple[str, ...] = ()  # words that are targets and attributes at once
     p_holm: float = 1.0
     biased: bool = False  # whether the adjusted two-sided p is at most alpha
+    significant: bool = False  # whether the two-sided p itself is below alpha: the papers' verdict
+    copy_of: str = ""  # a test that this one nearly repeats, so that the family counts one of them
 
     def __getitem__(self, name: str) -> Measure:
         """A measure by its name."""
@@ -81,32 +85,38 @@ class Association:
             "measures": [measure.as_dict() for measure in self.measures],
             "p_holm": self.p_holm,
             "biased": self.biased,
+            "significant": self.significant,
+            "copy_of": self.copy_of,
             "method": self.method,
             "partitions": self.counts.partitions,
             "missing": {letter: list(words) for letter, words in self.missing.items()},
             "dropped": {letter: list(words) for letter, words in self.dropped.items()},
             "spelled": dict(self.spelled),
+            "shared": list(self.shared),
             "associations": [{"word": each.word, "list": each.side, "score": each.score} for each in self.scores],
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A test that was not run on an embedding, since too few words of one of its lists were found."""
+    """A test that was not run on an embedding: too few words of a list were found, or nothing is left to test."""
 
     test: WordTest
     embedding: str
-    letter: str  # the list: x, y, a or b
-    found: int
+    letter: str = ""  # the list that is too short: x, y, a or b
+    found: int = 0
+    why: str = ""  # another reason
 
     @property
     def short(self) -> str:
         """Why, as briefly as can be."""
-        return f"{self.letter}: {self.found}/{len(self.test.lists[self.letter].words)}"
+        return self.why or f"{self.letter}: {self.found}/{len(self.test.lists[self.letter].words)}"
 
     @property
     def reason(self) -> str:
         """Why, as a sentence."""
+        if self.why:
+            return self.why
         words = self.test.lists[self.letter]
         return f"only {self.found} of the {len(words.words)} words of {self.letter} ({words.name}) were found"
 
@@ -149,11 +159,17 @@ class Weat:
 
     def to_frame(self) -> DataFrame:
         """A pandas table with one row per test and embedding."""
-        try:
-            import pandas as pd
-        except ImportError:
-            raise MissingExtraError("to_frame", "frame") from None
-        return pd.DataFrame([_flat(each) for each in self.associations])
+        return frame(self.rows())
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per test and embedding, as CSV and ``to_frame`` have them."""
+        return [_flat(each) for each in self.associations]
+
+    def _repr_html_(self) -> str:
+        """As notebooks show it."""
+        shown = ("embedding", "test", "x", "y", "effect_size", "low", "high", "p_one_sided", "p_two_sided", "p_holm")
+        rows = [{name: row[name] for name in shown} for row in self.rows()]
+        return as_html("WEAT", rows, [each.signature for each in self.associations])
 
 
 def _flat(each: Association) -> dict[str, Any]:
@@ -173,6 +189,8 @@ def _flat(each: Association) -> dict[str, Any]:
         "p_two_sided": each["p_two_sided"].value,
         "p_holm": each.p_holm,
         "biased": each.biased,
+        "significant": each.significant,
+        "copy_of": each.copy_of,
         "method": each.method,
         "partitions": each.counts.partitions,
         "missing": ", ".join(word for words in each.missing.values() for word in words),

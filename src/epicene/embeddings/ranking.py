@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from epicene.embeddings.seeds import Listed
+from epicene.rows import as_html, frame
 from epicene.version import __version__
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 Column = tuple[str, str]  # embedding and seed list
 
@@ -76,6 +80,19 @@ class GenderScores:
             parts = [f"{each.scores[column]:.5f}" if column in each.scores else "" for column in self.columns]
             found.append([each.word, *numbers, *ranks, *parts])
         return found
+
+    def to_frame(self) -> DataFrame:
+        """A pandas table with one row per word."""
+        return frame([_flat(word) for word in self.words])
+
+    def _repr_html_(self) -> str:
+        """As notebooks show it."""
+        return as_html("gender scores", [_flat(word) for word in self.words], [self.signature])
+
+
+def _flat(each: WordGender) -> dict[str, Any]:
+    record = _record(each)
+    return {**record, **record.pop("scores")}
 
 
 def _record(each: WordGender) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from epicene.embeddings.vectors import Case
+from epicene.embeddings.vectors import Case, Pooling
 from epicene.errors import InputError
 
 DRAWS = 100_000  # as in Kurpicz-Briki 2020
@@ -41,6 +41,7 @@ class Settings:
     missing: Missing = Missing.BALANCE
     coverage: float = 0.7  # the least share of a list that must be found
     alpha: float = 0.05
+    pooling: Pooling = Pooling.AUTO  # of an encoder's sentences
 
     def __post_init__(self) -> None:
         if self.ddof not in (0, 1):
@@ -57,7 +58,7 @@ class Settings:
     @classmethod
     def of(cls, **given: Any) -> Settings:
         """Settings by name, with plain text for the choices."""
-        choices: dict[str, type[StrEnum]] = {"method": Method, "case": Case, "missing": Missing}
+        choices: dict[str, type[StrEnum]] = {"method": Method, "case": Case, "missing": Missing, "pooling": Pooling}
         for name, value in given.items():
             if name not in cls.__dataclass_fields__:
                 raise InputError(f"weat has no setting {name!r}; it knows: {', '.join(cls.__dataclass_fields__)}")

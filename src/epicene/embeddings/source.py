@@ -1,8 +1,11 @@
-"""Where vectors come from: a file, gzipped or not, and the rows that were found in it."""
+"""Where vectors come from: a file, packed or not, and the rows that were found in it."""
 
 from __future__ import annotations
 
+import bz2
 import gzip
+import lzma
+import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,7 +22,10 @@ if TYPE_CHECKING:
     Vector = npt.NDArray[np.float64]
 
 CHUNK = 1 << 20
-_GZIP = b"\x1f\x8b"
+ZIP = b"PK\x03\x04"
+# Long enough that no word at the beginning of a text file is taken for one.
+_GZIP, _XZ, _BZIP2 = b"\x1f\x8b\x08", b"\xfd7zXZ\x00", (b"BZh", b"1AY&SY")
+BROKEN = (EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,30 +37,72 @@ class Row:
     vector: Vector
 
 
+def parted(path: Path) -> tuple[Path, str]:
+    """A file, and the member that is meant where one is named: ``glove.6B.zip:glove.6B.300d.txt``."""
+    archive, colon, member = str(path).partition(".zip:")
+    return (Path(f"{archive}.zip"), member) if colon and not path.exists() else (path, "")
+
+
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
-    """The bytes of a file, unpacked if they are gzipped, whatever its name."""
-    if path.is_dir():
+    """The bytes of a file, unpacked if they are gzipped, or of xz, bzip2 or a zip archive, whatever its name."""
+    file, member = parted(path)
+    if file.is_dir():
         raise InputError(f"{path} is a folder; expected a file of word vectors, or huggingface:{path} for an encoder")
     try:
-        stream = path.open("rb", buffering=0)
+        stream = file.open("rb", buffering=0)
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror or error}") from None
     with stream:
-        packed = stream.read(len(_GZIP)) == _GZIP
+        begin = stream.read(10)
         stream.seek(0)
-        if packed:
+        if begin.startswith(ZIP):
+            with _archive(stream, file) as archive, _unzipped(archive, file, member) as unpacked:
+                yield unpacked
+        elif begin.startswith(_GZIP):
             with gzip.open(stream) as unpacked:
+                yield cast(BinaryIO, unpacked)
+        elif begin.startswith(_XZ):
+            with lzma.open(stream) as unpacked:
+                yield cast(BinaryIO, unpacked)
+        elif begin.startswith(_BZIP2[0]) and begin[4:] == _BZIP2[1]:
+            with bz2.open(stream) as unpacked:
                 yield cast(BinaryIO, unpacked)
         else:
             yield cast(BinaryIO, stream)
 
 
+def _archive(stream: object, path: Path) -> zipfile.ZipFile:
+    try:
+        return zipfile.ZipFile(cast(BinaryIO, stream))
+    except BROKEN as error:
+        raise InputError(f"{path}: the archive is cut short or broken ({error}); fetch it again") from None
+
+
+def _unzipped(archive: zipfile.ZipFile, path: Path, member: str) -> BinaryIO:
+    """The member that holds the vectors: the one that is named, the only one, or the text beside a model."""
+    names = [each.filename for each in archive.infolist() if not each.is_dir()]
+    names = [name for name in names if not name.startswith("__MACOSX/")]
+    if member and member not in names:
+        raise InputError(f"{path}: it has no {member!r}; it holds: {', '.join(names)}")
+    found = [member] if member else names
+    if len(found) > 1:
+        # fastText's archives hold a model, .bin, and the same vectors as text, .vec.
+        found = [name for name in found if name.endswith(".vec")] if any(n.endswith(".vec") for n in found) else found
+    if len(found) != 1:
+        listed = ", ".join(names) or "nothing"
+        raise InputError(f"{path}: it holds {listed}; name one, as in {path}:{names[0] if names else 'FILE'}")
+    try:
+        return cast(BinaryIO, archive.open(found[0]))
+    except BROKEN as error:
+        raise InputError(f"{path}: {found[0]} cannot be unpacked ({error}); unpack it and give the file") from None
+
+
 def read(stream: BinaryIO, where: str, size: int = CHUNK) -> bytes:
     """The next bytes; a broken file is refused with the place up to which it could be read."""
-    # Of a gzip file that is cut short, what can be unpacked comes first and the error after it.
+    # Of a packed file that is cut short, what can be unpacked comes first and the error after it.
     take: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
     try:
         return take(size)
-    except (EOFError, zlib.error, OSError) as error:
+    except BROKEN as error:
         raise InputError(f"{where}: the file is cut short or broken here ({error}); fetch it again") from None

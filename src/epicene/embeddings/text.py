@@ -113,7 +113,7 @@ def _row(line: bytes, width: int, words: dict[bytes, str], where: str) -> Row | 
     if word not in words:
         first, *more = word.split()
         # GloVe has words with blanks in them: only numbers make a row too wide.
-        if first in words and more and _is_number(more[-1]):
+        if first in words and more and is_number(more[-1]):
             raise InputError(f"{where}: {words[first]!r} has {len(numbers) + len(more)} numbers, expected {width}")
         return None
     if len(numbers) != width:
@@ -121,11 +121,12 @@ def _row(line: bytes, width: int, words: dict[bytes, str], where: str) -> Row | 
     try:
         return Row(words[word], where, np.array(list(map(float, numbers))))
     except ValueError:
-        bad = next(each for each in numbers if not _is_number(each)).decode(errors="replace")
+        bad = next(each for each in numbers if not is_number(each)).decode(errors="replace")
         raise InputError(f"{where}: {bad!r} in the vector of {words[word]!r} is no number") from None
 
 
-def _is_number(text: bytes) -> bool:
+def is_number(text: bytes) -> bool:
+    """Whether bytes are a number in text."""
     try:
         float(text)
     except ValueError:

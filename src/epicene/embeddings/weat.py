@@ -10,7 +10,7 @@ from typing import Any
 from epicene.embeddings import association, wordlists
 from epicene.embeddings.outcome import Association, Refusal, Weat, WordScore
 from epicene.embeddings.settings import Method, Missing, Settings
-from epicene.embeddings.vectors import Vectors, load, named_sources
+from epicene.embeddings.vectors import Embedding, Pooling, Vectors, load, named_sources
 from epicene.embeddings.wordlists import WordTest
 from epicene.errors import InputError
 from epicene.stats.partitions import Counts, count_all, count_drawn, fits
@@ -19,10 +19,12 @@ from epicene.types import Measure
 from epicene.version import __version__
 
 Words = Mapping[str, tuple[str, ...]]  # by list: x, y, a, b
+# A test that shares this much of its words with another is a near-copy of it (weat7-mod of weat7: 26 of 32).
+NEAR_COPY = 0.75
 
 
 def weat(
-    embeddings: str | Path | Sequence[str | Path],
+    embeddings: Embedding | Sequence[Embedding],
     tests: str | Path | WordTest | Iterable[str | Path | WordTest] | None = None,
     templates: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -30,12 +32,13 @@ def weat(
 ) -> Weat:
     """Run association tests on word vectors: effect sizes with exact p-values.
 
-    ``embeddings`` are files of vectors or ``huggingface:DIR``; ``tests`` are names such as ``weat7``, languages or TOML
-    files, all published ones if none are given. ``settings`` are the fields of ``Settings``: ddof, method, draws, seed,
-    case, missing, coverage, alpha. With ``templates`` (``seat`` or a file) an encoder reads sentences, not words.
+    ``embeddings`` are files of vectors, ``huggingface:DIR``, or what is in memory: a dictionary of words and vectors,
+    gensim's KeyedVectors, spaCy's vocabulary. ``tests`` are names such as ``weat7``, languages or TOML files, all
+    published ones if none are given. ``settings`` are the fields of ``Settings``: ddof, method, draws, seed, case,
+    missing, coverage, alpha, pooling. With ``templates`` (``seat`` or a file) an encoder reads sentences, not words.
     """
     chosen = Settings.of(**settings)
-    sources = named_sources([embeddings] if isinstance(embeddings, str | Path) else embeddings)
+    sources = named_sources(embeddings)
     named = [tests] if isinstance(tests, str | Path | WordTest) else tests
     found = wordlists.find(wordlists.default_names() if named is None else named)
     if templates is not None:
@@ -44,7 +47,7 @@ def weat(
     refused: list[Refusal] = []
     for number, (name, source) in enumerate(sources.items()):
         words = [word for test in found for word in test.words]
-        vectors = replace(load(source, words, chosen.case, sentences=templates is not None), name=name)
+        vectors = replace(load(source, words, chosen.case, templates is not None, chosen.pooling), name=name)
         of_source: list[Association] = []
         for position, test in enumerate(found):
             if progress:
@@ -60,19 +63,19 @@ def weat(
 
 def measure(test: WordTest, vectors: Vectors, settings: Settings) -> Association | Refusal:
     """One test on the vectors of its words; Holm's adjustment comes when all tests of the embedding are there."""
+    if short := refusal(test, vectors, settings):
+        return short
     missing = {letter: tuple(w for w in each.words if w not in vectors) for letter, each in test.lists.items()}
-    least = 1.0 if settings.missing is Missing.REFUSE else settings.coverage
-    for letter, each in test.lists.items():
-        there = len(each.words) - len(missing[letter])
-        if there < least * len(each.words):
-            return Refusal(test, vectors.name, letter, there)
     kept, dropped = _kept(test, vectors, settings.missing)
     _apart(test, kept, vectors)
     lists = {letter: [vectors[word].tolist() for word in words] for letter, words in kept.items()}
     scores = association.scores(lists["x"] + lists["y"], lists["a"], lists["b"])
     size = len(kept["x"])
     x, y = scores[:size], scores[size:]
-    counts = _counts(association.fixed(scores), size, settings)
+    exact = association.fixed(scores)
+    if len(set(exact)) == 1:
+        return Refusal(test, vectors.name, why=_same(lists["x"] + lists["y"]))
+    counts = _counts(exact, size, settings)
     words = [word for each in kept.values() for word in each]
     sides = ["x"] * size + ["y"] * len(y)
     return Association(
@@ -86,7 +89,24 @@ def measure(test: WordTest, vectors: Vectors, settings: Settings) -> Association
         missing={letter: words for letter, words in missing.items() if words},
         dropped=dropped,
         spelled={word: vectors.rows[word].word for word in words if vectors.rows[word].word != word},
+        shared=tuple(dict.fromkeys(word for word in kept["x"] + kept["y"] if word in kept["a"] + kept["b"])),
     )
+
+
+def refusal(test: WordTest, vectors: Vectors, settings: Settings) -> Refusal | None:
+    """Why a test is not run, if too few words of one of its lists are there."""
+    least = 1.0 if settings.missing is Missing.REFUSE else settings.coverage
+    for letter, each in test.lists.items():
+        there = sum(word in vectors for word in each.words)
+        if there < least * len(each.words):
+            return Refusal(test, vectors.name, letter, there)
+    return None
+
+
+def _same(targets: Sequence[Sequence[float]]) -> str:
+    """Why there is nothing to test: no way to part the targets differs from another."""
+    alike = all(each == targets[0] for each in targets)
+    return f"nothing to test: all {len(targets)} target words have the same {'vector' if alike else 'association'}"
 
 
 def _kept(test: WordTest, vectors: Vectors, policy: Missing) -> tuple[Words, Words]:
@@ -147,8 +167,38 @@ def _p_values(name: str, counts: Counts) -> tuple[Measure, Measure]:
 
 
 def _judged(found: Sequence[Association], alpha: float) -> list[Association]:
-    adjusted = holm([each["p_two_sided"].value or 0.0 for each in found])
-    return [replace(each, p_holm=p, biased=p <= alpha) for each, p in zip(found, adjusted, strict=True)]
+    """Verdicts: by p alone, as the papers have it, and after Holm's adjustment over tests that are no near-copies.
+
+    A near-copy, such as the same test less its pronouns, would count one finding twice; it is adjusted as if it stood
+    in the place of the test that it copies.
+    """
+    copies = {place: _original(found, place) for place in range(len(found))}
+    family = [place for place, original in copies.items() if original is None]
+    p = [each["p_two_sided"].value or 0.0 for each in found]
+    judged = []
+    for place, each in enumerate(found):
+        original = copies[place]
+        members = family if original is None else [place if member == original else member for member in family]
+        adjusted = holm([p[member] for member in members])[members.index(place)]
+        copied = found[original].test.name if original is not None else ""
+        judged.append(
+            replace(each, p_holm=adjusted, biased=adjusted <= alpha, significant=p[place] < alpha, copy_of=copied)
+        )
+    return judged
+
+
+def _original(found: Sequence[Association], place: int) -> int | None:
+    """The first test that this one is a near-copy of, if there is one before it that is none itself."""
+    mine = _entries(found[place].test)
+    for other in range(place):
+        theirs = _entries(found[other].test)
+        if len(mine & theirs) >= NEAR_COPY * len(mine | theirs) and _original(found, other) is None:
+            return other
+    return None
+
+
+def _entries(test: WordTest) -> set[tuple[str, str]]:
+    return {(letter, word) for letter, each in test.lists.items() for word in each.words}
 
 
 def _signature(test: WordTest, vectors: str, incomplete: bool, counts: Counts, settings: Settings) -> str:
@@ -159,6 +209,7 @@ def _signature(test: WordTest, vectors: str, incomplete: bool, counts: Counts, s
         f"vectors:{vectors}",
         f"case:{settings.case}",
         f"missing:{settings.missing}" if incomplete else "",
+        f"pooling:{settings.pooling}" if settings.pooling is not Pooling.AUTO else "",
         f"ddof:{settings.ddof}",
         "p:exact" if counts.exact else f"p:mc({settings.draws},{settings.seed})",
         f"v:{__version__}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -35,6 +35,7 @@ class WordTest:
     y: WordList
     a: WordList
     b: WordList
+    groups: str = "xy"  # which pair of lists stands for groups of people, for metrics that compare two groups
 
     @property
     def lists(self) -> dict[str, WordList]:
@@ -60,10 +61,28 @@ class WordTest:
 
 @cache
 def shipped() -> dict[str, WordTest]:
-    """The tests of Caliskan et al. 2017 and Kurpicz-Briki 2020 by name, aliases aside."""
+    """The tests of Caliskan et al. 2017, Kurpicz-Briki 2020 and XWEAT by name, aliases aside."""
     lists = {row["list"]: WordList(row["name"], tuple(row["words"].split(", "))) for row in table("weat", "lists.tsv")}
-    rows = table("weat", "tests.tsv")
-    return {row["test"]: WordTest(row["test"], row["language"], *(lists[row[each]] for each in LISTS)) for row in rows}
+    found = {row["test"]: _made(row, {each: lists[row[each]] for each in LISTS}) for row in table("weat", "tests.tsv")}
+    return found | _translated()
+
+
+def _made(row: Mapping[str, str], lists: Mapping[str, WordList]) -> WordTest:
+    x, y, a, b = (lists[letter] for letter in LISTS)
+    return WordTest(row["test"], row["language"], x, y, a, b, row["groups"])
+
+
+def _translated() -> dict[str, WordTest]:
+    """The tests of XWEAT: those of Caliskan et al. in other languages."""
+    by_test: dict[tuple[str, str], dict[str, WordList]] = {}
+    for row in table("weat", "xweat.tsv"):
+        words = WordList(row["name"], tuple(row["words"].split(", ")))
+        by_test.setdefault((row["test"], row["language"]), {})[row["list"]] = words
+    found = {}
+    for (name, language), lists in by_test.items():
+        groups = "ab" if name.startswith(("xweat7", "xweat8")) else "xy"
+        found[name] = _made({"test": name, "language": language, "groups": groups}, lists)
+    return found
 
 
 @cache
@@ -78,7 +97,11 @@ def default_names() -> tuple[str, ...]:
 
 
 def find(specs: Iterable[str | Path | WordTest]) -> list[WordTest]:
-    """Tests by name, by language (``en``, ``de``, ``fr``: all of that language) or by TOML file, each once."""
+    """Tests by name, by language or by TOML file, each once.
+
+    ``en``, ``de`` and ``fr`` are all of Caliskan et al. and Kurpicz-Briki, ``es``, ``hr``, ``it``, ``ru`` and ``tr``
+    those of XWEAT, as ``xweat-de`` is for German.
+    """
     found: dict[str, WordTest] = {}
     for spec in specs:
         for test in [spec] if isinstance(spec, WordTest) else _find(str(spec)):
@@ -93,11 +116,13 @@ def _find(spec: str) -> list[WordTest]:
     name = spec.lower()
     tests = shipped()
     of_language = [tests[each] for each in default_names() if tests[each].language == name]
-    if of_language:
-        return of_language
+    wanted = name.removeprefix("xweat-")
+    translated = [each for each in _translated().values() if each.language == wanted]
+    if of_language or translated:
+        return of_language or translated
     known = _aliases().get(name, name)
     if known not in tests:
-        languages = {test.language for test in tests.values()}
+        languages = {test.language for test in tests.values()} | {"xweat-de"}
         raise UnknownNameError("test", spec, {*tests, *_aliases(), *languages}, "Or give a FILE.toml.")
     return [tests[known]]
 
@@ -112,7 +137,11 @@ def read(path: Path) -> WordTest:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: not TOML: {error}") from None
     lists = {letter: _list(content.get(letter), letter, path) for letter in LISTS}
-    test = WordTest(str(content.get("name", path.stem)), str(content.get("language", "")), **lists)
+    groups = str(content.get("groups", "xy"))
+    if groups not in ("xy", "ab"):
+        raise InputError(f'{path}: groups = {groups!r}; expected "xy" or "ab", the pair of lists that names two groups')
+    named = {"test": str(content.get("name", path.stem)), "language": str(content.get("language", ""))}
+    test = _made({**named, "groups": groups}, lists)
     check(test, str(path))
     return test
 
@@ -145,7 +174,7 @@ def in_sentences(test: WordTest, templates: Sequence[str]) -> WordTest:
         sentences = (template.replace("{word}", word) for word in words.words for template in templates)
         return replace(words, words=tuple(sentence[0].upper() + sentence[1:] for sentence in sentences))
 
-    return WordTest(test.name, test.language, *map(filled, test.lists.values()))
+    return replace(test, x=filled(test.x), y=filled(test.y), a=filled(test.a), b=filled(test.b))
 
 
 def templates(spec: str | Path, language: str) -> list[str]:

@@ -57,6 +57,7 @@ def translate(
     if cache and answers:
         period = cache.period(system.identity, pair, answers, since)
         _announce(system, pair, [period], len(answers), len(wanted))
+    _log.info("%s %s: %d of %d sentences to translate", system.identity, pair, len(wanted) - len(answers), len(wanted))
     if isinstance(system, Service):
         if len(answers) == len(wanted):
             return _ordered(sources, answers)

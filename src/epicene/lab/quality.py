@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from epicene.errors import MissingExtraError
 from epicene.lab.points import GROUPS, PROTOCOLS, Quality, Scores
+from epicene.measures import sacre
 from epicene.pipeline import plan
 from epicene.pipeline.score import outputs_of_file
 from epicene.pipeline.score import score as scored
@@ -14,12 +14,8 @@ from epicene.store.hypotheses import Hypotheses
 
 def bleu(found: Sequence[str], references: Sequence[str]) -> tuple[float, str]:
     """Corpus BLEU and its signature."""
-    try:
-        import sacrebleu
-    except ImportError:
-        raise MissingExtraError("BLEU", "lab") from None
-    metric = sacrebleu.BLEU()
-    return metric.corpus_score(list(found), [list(references)]).score, str(metric.get_signature())
+    score = sacre.corpus("bleu", found, [(reference,) for reference in references], interval=False)
+    return score.value, score.signature
 
 
 def quality(tested: Sequence[str], references: Sequence[str], simplegen: Sequence[str], langs: str) -> Quality:

@@ -1,6 +1,6 @@
 """From an occupation to the codes under which statistics count it, each link with the rule that made it.
 
-From a Hungarian category: FEOR-08 → ISCO-08 → SOC by the offices' own tables, then
+From a Hungarian category, FEOR-08 → ISCO-08, and from a unit group, ISCO-08 → SOC, by the offices' own tables, then
 
 - ``chosen``: of the SOC codes of this chain, those that the table of occupations names;
 - ``corrected``: the table of occupations names others, since the chain leads to another occupation;
@@ -102,7 +102,12 @@ def isco_of_soc(codes: tuple[str, ...]) -> tuple[str, ...]:
 
 def of_feor(code: str, english: str, given: tuple[str, ...] = ()) -> Link:
     """The SOC codes of an occupation in a FEOR-08 category, called so in English; those given go before the rules."""
-    chain = [soc for isco in _isco_of_feor()[code] for soc in _soc_of_isco()[isco]]
+    return of_isco(_isco_of_feor()[code], english, given)
+
+
+def of_isco(codes: tuple[str, ...], english: str, given: tuple[str, ...] = ()) -> Link:
+    """The SOC codes of an occupation in ISCO-08 unit groups, called so in English; those given go before the rules."""
+    chain = [soc for isco in codes for soc in _soc_of_isco()[isco]]
     if given:
         return Link(given, "chosen" if set(given) <= set(chain) else "corrected")
     named = of_title(english).codes

@@ -6,10 +6,16 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from epicene.labour import codes
+
 # What the rows of a reference are about: the label of an item, and what it is called in messages.
-KEYS = {"occupation": "occupation", "feor08": "FEOR-08 code", "isco08": "ISCO-08 code", "soc": "SOC code"}
-# Answers from 1, very masculine, to 6, very feminine, at their distance from the middle of the scale.
-LIKERT = (2.5, 1.5, 0.5, 0.5, 1.5, 2.5)
+KEYS = {
+    "occupation": "occupation",
+    "feor08": "FEOR-08 code",
+    "isco08": "ISCO-08 code",
+    "soc": "SOC code",
+    "nace": "NACE section",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +25,7 @@ class Share:
     men: float
     women: float
     unit: str  # the row or rows that it comes from
+    error: float = 0.0  # standard error of the share of women, in points; 0 where it counts as exact
 
     @property
     def women_pct(self) -> float:
@@ -31,9 +38,11 @@ class Row:
     """A row of a reference: a category of a classification, an occupation or a survey's item."""
 
     name: str
-    codes: tuple[str, ...]
+    codes: tuple[str, ...]  # the finest that the row covers
     men: float | None  # None with women: the source publishes no share
     women: float | None
+    error: float = 0.0  # standard error of the share of women, in points
+    level: int = 0  # how fine the row is: of rows that cover a code, the finest speak
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +54,25 @@ class Reference:
     key: str  # one of KEYS
     rows: tuple[Row, ...]
     sized: bool  # whether men and women are heads, so that a row weighs as much as it has
-    _row_of: Mapping[str, int] = field(init=False, repr=False)
+    notes: tuple[str, ...] = ()  # what a reader of its figures should know
+    _rows_of: Mapping[str, tuple[int, ...]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_row_of", {code: place for place, row in enumerate(self.rows) for code in row.codes})
+        found: dict[str, list[int]] = {}
+        for place, row in enumerate(self.rows):
+            for code in row.codes:
+                places = found.setdefault(code, [])
+                level = self.rows[places[0]].level if places else row.level
+                if row.level > level:
+                    places.clear()
+                if row.level >= level:
+                    places.append(place)
+        object.__setattr__(self, "_rows_of", {code: tuple(places) for code, places in found.items()})
+
+    @property
+    def uncertain(self) -> bool:
+        """Whether the source says how uncertain its shares are."""
+        return any(row.error for row in self.rows)
 
     def share(self, labels: Mapping[str, str]) -> Share | str:
         """Men and women of an occupation, or why there are none.
@@ -56,47 +80,80 @@ class Reference:
         An occupation with codes in several rows has its part of each: the heads of a row are shared out equally among
         the codes that the row covers.
         """
-        codes = self._codes(labels)
+        wanted = self._codes(labels)
         parts: dict[int, int] = {}
-        for code in codes:
-            if code in self._row_of:
-                place = self._row_of[code]
+        for code in wanted:
+            for place in self._rows_of.get(code, ()):
                 parts[place] = parts.get(place, 0) + 1
         if not parts:
-            return f"no row for the {KEYS[self.key]}" if codes else f"no {KEYS[self.key]}"
+            return f"no row for the {KEYS[self.key]}" if wanted else f"no {KEYS[self.key]}"
         shares = [(part / len(self.rows[place].codes), self.rows[place]) for place, part in sorted(parts.items())]
         known = [(part, row) for part, row in shares if row.men is not None and row.women is not None]
         if not known:
             return "no share is published for the category"
+        heads = [part * ((row.men or 0) + (row.women or 0)) for part, row in known]
+        total = math.fsum(heads)
+        if total == 0:
+            return "nobody is counted in the category"
         men = math.fsum(part * (row.men or 0) for part, row in known)
         women = math.fsum(part * (row.women or 0) for part, row in known)
-        if men + women == 0:
-            return "nobody is counted in the category"
-        return Share(men, women, "; ".join(row.name for _, row in known))
+        errors = [of / total * row.error for of, (_, row) in zip(heads, known, strict=True)]
+        return Share(men, women, "; ".join(row.name for _, row in known), math.hypot(*errors))
 
     def _codes(self, labels: Mapping[str, str]) -> Sequence[str]:
-        """An occupation is looked up by its word, else by its English name."""
+        """An occupation is looked up by its word, else by its English name; a section by the sector."""
+        if self.key == "nace":
+            return codes.nace_of_sector(labels["sector"])
         if self.key != "occupation":
             return labels[self.key].split()
         names = (labels["occupation"].lower(), labels["english"].lower())
-        return [name for name in names if name in self._row_of][:1] or names[:1]
+        return [name for name in names if name in self._rows_of][:1] or names[:1]
 
     def unused(self, items: Sequence[Mapping[str, str]]) -> list[str]:
         """The rows that no item is looked up in."""
-        used = {self._row_of[code] for labels in items for code in self._codes(labels) if code in self._row_of}
+        used = {place for labels in items for code in self._codes(labels) for place in self._rows_of.get(code, ())}
         return [row.name for place, row in enumerate(self.rows) if place not in used]
 
 
+def distances(points: int) -> tuple[float, ...]:
+    """How far each answer of a scale is from its middle: 2.5, 1.5, 0.5, 0.5, 1.5, 2.5 for six points."""
+    return tuple(abs(answer - (points - 1) / 2) for answer in range(points))
+
+
 def weighed(answers: Sequence[float]) -> tuple[float, float]:
-    """Masculinity and femininity as sums: the numbers of answers 1 to 6, times 2.5, 1.5, 0.5, 0.5, 1.5 and 2.5."""
-    values = [weight * count for weight, count in zip(LIKERT, answers, strict=True)]
-    return math.fsum(values[:3]), math.fsum(values[3:])
+    """Masculinity and femininity as sums: the numbers of answers from very masculine to very feminine, times their
+    distance from the middle of the scale; an answer in the middle speaks for neither."""
+    values = [weight * count for weight, count in zip(distances(len(answers)), answers, strict=True)]
+    half = len(answers) // 2
+    return math.fsum(values[:half]), math.fsum(values[-half:])
 
 
 def femininity(answers: Sequence[float]) -> float | None:
-    """How feminine people find an occupation, in per cent, from the numbers of their answers 1 to 6."""
+    """How feminine people find an occupation, in per cent, from the numbers of their answers."""
     masculine, feminine = weighed(answers)
     return 100 * feminine / (masculine + feminine) if masculine + feminine else None
+
+
+def femininity_error(answers: Sequence[float], respondents: float) -> float:
+    """The standard error of the femininity, in points, for so many people asked (linearised); 0 where it is undefined.
+
+    An end of the scale that nobody chose counts half an answer, so that agreement of a few is not taken for certainty.
+    """
+    total = math.fsum(answers)
+    if not total or not respondents:
+        return 0.0
+    smoothed = [(count / total * respondents + 0.5 / len(answers)) / (respondents + 0.5) for count in answers]
+    weights = distances(len(answers))
+    mean = math.fsum(weight * share for weight, share in zip(weights, smoothed, strict=True))
+    if not mean:
+        return 0.0
+    half = len(answers) // 2
+    feminine = math.fsum(weight * share for weight, share in zip(weights[-half:], smoothed[-half:], strict=True)) / mean
+    pulls = [
+        weight * ((place >= len(answers) - half) - feminine) / mean for place, weight in enumerate(weights)
+    ]  # of one person's answer on the ratio; their mean is nought
+    variance = math.fsum(share * pull * pull for share, pull in zip(smoothed, pulls, strict=True)) / respondents
+    return 100 * math.sqrt(variance)
 
 
 def masculinity(answers: Sequence[float]) -> float | None:

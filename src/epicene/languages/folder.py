@@ -51,6 +51,7 @@ def read(folder: Traversable, code: str) -> Language:
         ),
         conjunctions=folded("conjunctions"),
         bystanders=folded("bystanders"),
+        clitics=folded("clitics"),
         stops=folded("stops"),
         window=config.get("window", 3),
         determiner_wins=config.get("determiner_wins", False),

@@ -94,6 +94,7 @@ class Language:
     conjunctions: frozenset[str]
     bystanders: frozenset[str]  # words for relatives and people at large, never a wrong word for an occupation
     stops: frozenset[str]  # words at which a noun phrase ends
+    clitics: frozenset[str]  # words between a noun and its verb: recepční se mu vysmála
     window: int  # how many words from the noun a cue may stand
     determiner_wins: bool  # a feminine determiner makes a masculine noun feminine: la médico
     verb_first: bool  # a verb may stand right before its subject, as in Arabic

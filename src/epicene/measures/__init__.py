@@ -7,8 +7,11 @@ from dataclasses import dataclass, field
 
 from epicene import registry
 from epicene.labour.reference import Reference
+from epicene.measures.jobs import Judged
 from epicene.measures.tally import Key, Tally
 from epicene.types import Gender, Item, Measure
+
+WEAK = "weak:"  # how a note begins that says a set's own sentences to be doubtful
 
 
 def _nothing(tally: Tally, references: Sequence[Reference]) -> list[Measure]:  # noqa: ARG001
@@ -17,6 +20,10 @@ def _nothing(tally: Tally, references: Sequence[Reference]) -> list[Measure]:  #
 
 def _no_notes(tally: Tally, references: Sequence[Reference]) -> list[str]:  # noqa: ARG001
     return []
+
+
+def _no_groups(item: Item) -> tuple[str, ...]:  # noqa: ARG001
+    return ()
 
 
 def _no_stratum(item: Item) -> str:  # noqa: ARG001
@@ -37,7 +44,12 @@ class Family:
     f1: Mapping[str, Gender] = field(default_factory=dict)  # by group, for "f1"; "delta_g" is the first less the second
     stratum: Callable[[Item], str] = _no_stratum  # that its occupation is drawn from, where the set has strata
     main_gaps: tuple[str, ...] = ()  # measures that a gate judges by --max-gap
-    quality: bool = False  # whether chrF against the references stands beside them
+    # For sets whose right answers a reference defines: from the measures of a result, what judges answers by each of
+    # its references; nothing of what they say nothing of.
+    right: Callable[[Sequence[Measure]], Callable[[Item, Gender], list[Judged]]] | None = None
+    quality: bool = True  # whether BLEU and chrF stand beside them where items have references
+    shares: Callable[[Item], tuple[str, ...]] = _no_groups  # groups of a sentence that leaves the gender open
+    of_shown: bool = False  # whether only people whose gender the translation shows are counted
 
 
 FAMILIES = registry.Kind(

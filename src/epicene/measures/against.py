@@ -1,110 +1,104 @@
 """Answers against one reference: wrong pronouns, whom they wrong, and how much worse than optimal they are.
 
 A group is the name of the reference, with what it is narrowed to: "us-acs-2018", "us-acs-2018 female-dominated",
-"us-acs-2018 sector Healthcare", "us-acs-2018 category Dancers", "us-acs-2018 occupation orvos". A category is what the
-reference has one figure for. An unbounded bias (nobody of the gender named does the job) is counted as wrong and
-apart, as ``unbounded``; no mean can have it in, and a median takes it for the largest.
+"us-acs-2018 near-even" (45 to 55 % women), "us-acs-2018 women 10–20 %", "us-acs-2018 sector Healthcare", "us-acs-2018
+category Dancers", "us-acs-2018 occupation orvos". A category is what the reference has one figure for. An unbounded
+bias (nobody of the gender named does the job) is counted as wrong and apart, as ``unbounded``; no mean can have it in,
+and a median takes it for the largest.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from statistics import median
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from epicene.labour.optimal import bias, error, is_wrong, optimal, optimal_error, probabilistic_error
-from epicene.labour.reference import Reference, Share
+from epicene.labour.optimal import optimal_error, probabilistic_error
+from epicene.labour.reference import Reference
+from epicene.measures import redrawn
 from epicene.measures.inference import Clusters
+from epicene.measures.jobs import DOMINATED, Answer, Job, joined
+from epicene.stats.bootstrap import cluster_interval
 from epicene.stats.clustered import Share as Ratio
 from epicene.stats.rates import median_interval
 from epicene.types import Gender, Measure
 
-DOMINATED = {"female-dominated": Gender.FEMININE, "male-dominated": Gender.MASCULINE}
+if TYPE_CHECKING:
+    from epicene.stats.bootstrap import Array
 
-
-class Answer(NamedTuple):
-    """What was said of an occupation."""
-
-    labels: Mapping[str, str]
-    said: Gender
-
-
-class Linked(NamedTuple):
-    """An answer with the men and women of its occupation."""
-
-    answer: Answer
-    share: Share
-
-    @property
-    def bias(self) -> float | None:
-        """B, infinite where it is unbounded, None where no gender was named."""
-        return bias(self.share.women_pct, self.answer.said)
-
-    @property
-    def wrong(self) -> bool:
-        """Whether the pronoun is that of the minority."""
-        return is_wrong(self.share.women_pct, self.answer.said)
-
-
-def linked(reference: Reference, answers: Sequence[Answer]) -> list[Linked]:
-    """The answers whose occupation the reference has a figure for."""
-    pairs = ((answer, reference.share(answer.labels)) for answer in answers)
-    return [Linked(answer, share) for answer, share in pairs if isinstance(share, Share)]
+_COARSE = 5  # occupations that share a figure on average, from which on a reference says little of a single one
+_TENTHS = 10
+_FEWEST = 8  # categories from which on resampling them tells how a correlation varies
 
 
 def not_linked(reference: Reference, answers: Sequence[Answer]) -> list[str]:
-    """One line for each reason why occupations have no figure, and one for the rows that no occupation has."""
-    found: dict[str, list[str]] = {}
-    for answer in answers:
-        share = reference.share(answer.labels)
+    """What a reader should know of a reference: why occupations have no figure, rows that no occupation has, and its
+    own notes."""
+    found: dict[str, dict[str, None]] = {}
+    units = []
+    for labels in {answer.labels["occupation"]: answer.labels for answer in answers}.values():
+        share = reference.share(labels)
         if isinstance(share, str):
-            found.setdefault(share, []).append(answer.labels["occupation"])
+            found.setdefault(share, {})[labels["occupation"]] = None
+        else:
+            units.append(share.unit)
     if reference.key == "occupation" and (unused := reference.unused([answer.labels for answer in answers])):
-        found["rows that name no occupation here"] = unused
-    return [f"{reference.name}: {why}: {len(names)} ({', '.join(names)})" for why, names in found.items()]
+        found["rows that name no occupation here"] = dict.fromkeys(unused)
+    lines = [f"{why}: {len(names)} ({', '.join(names)})" for why, names in found.items()]
+    if len(units) > _COARSE * len(set(units)):
+        lines.append(f"coarse: {len(units)} occupations have the figures of {len(set(units))} categories")
+    return [f"{reference.name}: {line}" for line in (*lines, *reference.notes)]
 
 
 def against(reference: Reference, answers: Sequence[Answer]) -> list[Measure]:
     """All measures of answers against a reference: of all, by dominating gender, by sector, category and occupation."""
-    name, all_of = reference.name, linked(reference, answers)
-    parts = {name: all_of}
+    name, jobs = reference.name, joined(reference, answers)
+    parts = {name: jobs}
     for dominated, gender in DOMINATED.items():
-        parts[f"{name} {dominated}"] = [each for each in all_of if optimal(each.share.women_pct) is gender]
+        parts[f"{name} {dominated}"] = [job for job in jobs if job.majority is gender]
+    occupations = len({answer.labels["occupation"] for answer in answers})
     # How many are linked is no estimate: the reference has them or has them not.
-    found = [Measure("linked", name, 100 * len(all_of) / len(answers), "%", len(answers), len(all_of))]
-    found += [measure for group, part in parts.items() for measure in _pronouns(group, part)]
-    wrong = [each for each in all_of if each.wrong]
-    found.append(_rate("wrong_to_women", name, wrong, lambda each: optimal(each.share.women_pct) is Gender.FEMININE))
+    found = [Measure("linked", name, 100 * len(jobs) / occupations, "%", occupations, len(jobs))]
+    near = {**parts, f"{name} near-even": [job for job in jobs if job.near_even]}
+    found += [measure for group, part in near.items() for measure in _pronouns(group, part)]
+    wrong = [job for job in jobs if job.wrong]
+    to_women = [(job.unit, job.wrong * (job.majority is Gender.FEMININE), job.wrong) for job in wrong]
+    found.append(_rate("wrong_to_women", name, to_women))
     found += _spread(name, wrong)
-    return found + _means(reference, parts) + _details(name, all_of)
+    found += [_correlation(name, jobs), *_by_share(name, jobs)]
+    weights = _sector_weights(jobs, reference.sized)
+    found += _means(name, parts, weights)
+    if reference.uncertain:
+        found = redrawn.widened(found, redrawn.spreads(name, jobs, weights))
+    return found + _details(name, jobs) + _ranked(name, wrong)
 
 
-def _pronouns(group: str, part: Sequence[Linked]) -> list[Measure]:
+def _pronouns(group: str, part: Sequence[Job]) -> list[Measure]:
     """Wrong pronouns of all and of those that name a gender, and what was said: a row of the confusion matrix."""
-    unread = sum(each.answer.said is Gender.UNKNOWN for each in part)
-    gendered = [each for each in part if each.answer.said in (Gender.FEMININE, Gender.MASCULINE)]
+    unread = sum(job.count(Gender.UNKNOWN) for job in part)
+    said = {"said_she": Gender.FEMININE, "said_he": Gender.MASCULINE, "said_neutral": Gender.NEUTRAL}
     return [
-        _rate("wrong", group, part, lambda each: each.wrong, unread),
-        _rate("wrong_of_gendered", group, gendered, lambda each: each.wrong),
-        _rate("said_she", group, part, lambda each: each.answer.said is Gender.FEMININE, unread),
-        _rate("said_he", group, part, lambda each: each.answer.said is Gender.MASCULINE, unread),
-        _rate("said_neutral", group, part, lambda each: each.answer.said is Gender.NEUTRAL, unread),
+        _rate("wrong", group, [(job.unit, job.wrong, len(job.said)) for job in part], unread),
+        _rate("wrong_of_gendered", group, [(job.unit, job.wrong, job.gendered) for job in part]),
+        *(
+            _rate(name, group, [(job.unit, job.count(gender), len(job.said)) for job in part], unread)
+            for name, gender in said.items()
+        ),
     ]
 
 
-def _rate(
-    name: str, group: str, part: Sequence[Linked], counted: Callable[[Linked], bool], unread: int | None = None
-) -> Measure:
-    """A share of occupations, with an interval over the categories of the reference."""
-    clusters = Clusters.of((each.share.unit, "") for each in part)
-    share = clusters.share((each.share.unit, counted(each), 1) for each in part)
-    return clusters.rate(name, group, share, unread)
+def _rate(name: str, group: str, counts: Sequence[tuple[str, int, int]], unread: int | None = None) -> Measure:
+    """A share of answers, with an interval over the categories of the reference."""
+    some = [count for count in counts if count[2]]
+    clusters = Clusters.of((unit, "") for unit, _, _ in some)
+    return clusters.rate(name, group, clusters.share(some), unread)
 
 
-def _spread(group: str, wrong: Sequence[Linked]) -> list[Measure]:
+def _spread(group: str, wrong: Sequence[Job]) -> list[Measure]:
     """Median and range of the bias where there is one, and how often it is unbounded."""
-    values = [value for each in wrong if (value := each.bias) is not None]
+    values = [value for job in wrong if (value := job.bias) is not None]
     finite = [value for value in values if math.isfinite(value)]
     low, high = median_interval(values) or (None, None)
     n = len(values)
@@ -116,52 +110,106 @@ def _spread(group: str, wrong: Sequence[Linked]) -> list[Measure]:
     ]
 
 
-def _means(reference: Reference, parts: Mapping[str, Sequence[Linked]]) -> list[Measure]:
-    """Mean errors and bias, and the bias of sectors weighted by heads, with intervals over categories."""
-    name, all_of = reference.name, parts[reference.name]
-    columns: list[tuple[str, str, str, _Column]] = []
-    for group, part in parts.items():
-        columns.append(("bias", group, "", _plain(part, lambda each: each.bias)))
-    gendered = [each for each in all_of if _error(each) is not None]
-    for label, value in _ERRORS.items():
-        columns.append((label, name, "points", _plain(gendered, value)))
-    for sector in dict.fromkeys(each.answer.labels["sector"] for each in all_of):
-        for group, part in parts.items():
-            members = [each for each in part if each.answer.labels["sector"] == sector]
-            whose = group.removeprefix(name)
-            column = _weighted(members, whose.strip(), reference.sized)
-            columns.append(("bias", f"{name} sector {sector}{whose}", "", column))
-    return _ratios(columns)
+def _correlation(name: str, jobs: Sequence[Job]) -> Measure:
+    """How closely "she" follows the share of women; its interval is by resampling categories."""
+    pairs = [(job.unit, job.women, job.she) for job in jobs if job.she is not None]
+    return correlation("correlation", name, [(unit, x, y) for unit, x, y in pairs if y is not None])
+
+
+def correlation(measure: str, group: str, pairs: Sequence[tuple[str, float, float]]) -> Measure:
+    """Pearson's coefficient of pairs that belong to categories."""
+    import numpy as np
+
+    rows: dict[str, list[float]] = {}
+    for unit, x, y in pairs:
+        sums = rows.setdefault(unit, [0.0] * 6)
+        for place, value in enumerate((1.0, x, y, x * x, y * y, x * y)):
+            sums[place] += value
+    counts = np.array([rows[unit] for unit in sorted(rows)], dtype=float).reshape(-1, 6)
+    n, value = len(pairs), float(_pearson(counts.sum(axis=0)[None, :])[0])
+    if not math.isfinite(value):
+        return Measure(measure, group, None, "", n, why="one of the two never changes, or there are too few")
+    low, high = (cluster_interval(counts, _pearson) if len(counts) >= _FEWEST else None) or (None, None)
+    why = None if low is not None else "too few categories for an interval"
+    return Measure(measure, group, value, "", n, None, low, high, why=why)
+
+
+def _pearson(sums: Array) -> Array:
+    import numpy as np
+
+    n, x, y, xx, yy, xy = sums.T
+    with np.errstate(divide="ignore", invalid="ignore"):
+        spread = np.maximum(n * xx - x * x, 0.0) * np.maximum(n * yy - y * y, 0.0)
+        found: Array = np.where(spread > 1e-6, (n * xy - x * y) / np.sqrt(spread), np.nan)
+    return found
+
+
+def _by_share(name: str, jobs: Sequence[Job]) -> list[Measure]:
+    """How often "she" is said of jobs with 0 to 10, 10 to 20 … per cent of women, of the answers that name a gender."""
+    found = []
+    for tenth in range(_TENTHS):
+        low, high = 10 * tenth, 10 * (tenth + 1)
+        part = [job for job in jobs if low <= job.women < high or job.women == high == 100]
+        counts = [(job.unit, job.count(Gender.FEMININE), job.gendered) for job in part]
+        found.append(_rate("she_of_gendered", f"{name} women {low}–{high} %", counts))
+    return found
+
+
+def _sector_weights(jobs: Sequence[Job], sized: bool) -> dict[str, list[float]]:
+    """What each job weighs in each sector and whose: its category's heads, shared out among its jobs with a bias."""
+    found: dict[str, list[float]] = {}
+    for sector in dict.fromkeys(job.labels["sector"] for job in jobs):
+        for whose in ("", *DOMINATED):
+            inside = [
+                job.labels["sector"] == sector and (not whose or job.majority is DOMINATED[whose]) for job in jobs
+            ]
+            heads: dict[str, float] = {}
+            members: dict[str, int] = {}
+            for job in (job for job, own in zip(jobs, inside, strict=True) if own):
+                men, women = job.share.men, job.share.women
+                size = {"female-dominated": women, "male-dominated": men}.get(whose, men + women)
+                # Occupations may have different parts of the same rows; the category weighs as much as the widest.
+                heads[job.unit] = max(heads.get(job.unit, 0.0), size) if sized else 1.0
+                members[job.unit] = members.get(job.unit, 0) + (_finite(job.bias) is not None)
+            found[f"{sector} {whose}".strip()] = [
+                heads[job.unit] / members[job.unit] if own and members[job.unit] else 0.0
+                for job, own in zip(jobs, inside, strict=True)
+            ]
+    return found
 
 
 class _Column(NamedTuple):
-    """A ratio of sums over categories: numerator and denominator of each, and how many answers are in it."""
+    """A ratio of sums over categories: numerator and denominator of each, and how many occupations are in it."""
 
     sums: Mapping[str, tuple[float, float]]
     n: int
 
 
-def _plain(part: Sequence[Linked], value: Callable[[Linked], float | None]) -> _Column:
-    """The mean over occupations."""
+def _means(name: str, parts: Mapping[str, Sequence[Job]], weights: Mapping[str, Sequence[float]]) -> list[Measure]:
+    """Mean errors and bias, and the bias of sectors weighted by heads, with intervals over categories."""
+    columns = [("bias", group, "", _column(part, lambda job: job.bias)) for group, part in parts.items()]
+    gendered = [job for job in parts[name] if job.error is not None]
+    columns += [(label, name, "points", _column(gendered, value)) for label, value in _ERRORS.items()]
+    for sector, weight in weights.items():
+        own = [(job, each) for job, each in zip(parts[name], weight, strict=True) if each]
+        column = _column([job for job, _ in own], lambda job: job.bias, [each for _, each in own])
+        columns.append(("bias", f"{name} sector {sector}", "", column))
+    return _ratios(columns)
+
+
+def _column(
+    part: Sequence[Job], value: Callable[[Job], float | None], weights: Sequence[float] | None = None
+) -> _Column:
+    """The mean over occupations, which weigh the same unless weights are given."""
     sums: dict[str, tuple[float, float]] = {}
-    for each in part:
-        found = value(each)
+    n = 0
+    for job, weight in zip(part, weights or [1.0] * len(part), strict=True):
+        found = value(job)
         if found is not None and math.isfinite(found):
-            total, count = sums.get(each.share.unit, (0.0, 0.0))
-            sums[each.share.unit] = total + found, count + 1
-    return _Column(sums, round(sum(count for _, count in sums.values())))
-
-
-def _weighted(part: Sequence[Linked], whose: str, sized: bool) -> _Column:
-    """The mean over categories, each the mean of its occupations, weighted by the women, the men or all in it."""
-    plain = _plain(part, lambda each: each.bias)
-    heads: dict[str, float] = {}
-    for each in part:
-        men, women = each.share.men, each.share.women
-        size = {"female-dominated": women, "male-dominated": men}.get(whose, men + women)
-        # Occupations may have different parts of the same rows; the category weighs as much as the widest.
-        heads[each.share.unit] = max(heads.get(each.share.unit, 0.0), size) if sized else 1.0
-    return _Column({unit: (heads[unit] * total / n, heads[unit]) for unit, (total, n) in plain.sums.items()}, plain.n)
+            total, of = sums.get(job.unit, (0.0, 0.0))
+            sums[job.unit] = total + weight * found, of + weight
+            n += 1
+    return _Column(sums, n)
 
 
 def _ratios(columns: Sequence[tuple[str, str, str, _Column]]) -> list[Measure]:
@@ -171,34 +219,53 @@ def _ratios(columns: Sequence[tuple[str, str, str, _Column]]) -> list[Measure]:
     for name, group, unit, column in columns:
         clusters = Clusters.of((category, "") for category in column.sums)
         sums = np.array([column.sums[category] for category in clusters.rows], dtype=float).reshape(-1, 2)
-        found.append(clusters.mean(name, group, unit, Ratio(sums[:, 0], sums[:, 1]), column.n))
+        measure = clusters.mean(name, group, unit, Ratio(sums[:, 0], sums[:, 1]), column.n)
+        # Errors and bias are never below nought, so their intervals are not either.
+        found.append(measure if measure.low is None else replace(measure, low=max(0.0, measure.low)))
     return found
 
 
-def _details(name: str, all_of: Sequence[Linked]) -> list[Measure]:
-    """The bias of every category, and errors and bias of every occupation."""
+def _details(name: str, jobs: Sequence[Job]) -> list[Measure]:
+    """The bias of every category; share of women, errors and bias of every occupation, and how often it is she."""
     found = [
         Measure("bias", f"{name} category {unit}", total / count, "", round(count), detail=True)
-        for unit, (total, count) in _plain(all_of, lambda each: each.bias).sums.items()
+        for unit, (total, count) in _column(jobs, lambda job: job.bias).sums.items()
     ]
-    for each in all_of:
-        group = f"{name} occupation {each.answer.labels['occupation']}"
-        women = each.share.women_pct
-        for measure, value in (("error", _error(each)), ("optimal_error", optimal_error(women)), ("bias", each.bias)):
-            unit = "" if measure == "bias" else "points"
-            found.append(Measure(measure, group, _finite(value), unit, int(value is not None), detail=True))
+    sampled = any(len(job.said) > 1 for job in jobs)
+    for job in jobs:
+        group = f"{name} occupation {job.labels['occupation']}"
+        low, high = job.women_interval or (None, None)
+        found.append(
+            Measure("women", group, job.women, "%", 1, None, low, high, detail=True, label=job.labels["english"])
+        )
+        values = [("error", job.error), ("optimal_error", optimal_error(job.women)), ("bias", job.bias)]
+        values += [("she", job.she)] if sampled else []
+        for measure, value in values:
+            unit = {"bias": "", "she": "%"}.get(measure, "points")
+            n = job.gendered if measure == "she" else int(value is not None)
+            found.append(Measure(measure, group, _finite(value), unit, n, detail=True))
     return found
 
 
-def _error(each: Linked) -> float | None:
-    return error(each.share.women_pct, each.answer.said)
+def _ranked(name: str, wrong: Sequence[Job]) -> list[Measure]:
+    """The wrong occupations, worst first: ``wrongly_he`` or ``wrongly_she`` with their bias; unbounded ones have none.
+
+    Jobs with 45 to 55 % women come last, since neither pronoun is much better there.
+    """
+    found = []
+    for job in sorted(wrong, key=lambda job: (job.near_even, -(job.bias or 0.0), -abs(job.women - 50))):
+        said = "wrongly_he" if job.majority is Gender.FEMININE else "wrongly_she"
+        group = f"{name} occupation {job.labels['occupation']}"
+        label = job.labels["english"]
+        found.append(Measure(said, group, _finite(job.bias), "", job.gendered, job.wrong, detail=True, label=label))
+    return found
 
 
 # The translator, and the two optimal ones on the same occupations.
-_ERRORS: dict[str, Callable[[Linked], float | None]] = {
-    "error": _error,
-    "optimal_error": lambda each: optimal_error(each.share.women_pct),
-    "probabilistic_error": lambda each: probabilistic_error(each.share.women_pct),
+_ERRORS: dict[str, Callable[[Job], float | None]] = {
+    "error": lambda job: job.error,
+    "optimal_error": lambda job: optimal_error(job.women),
+    "probabilistic_error": lambda job: probabilistic_error(job.women),
 }
 
 

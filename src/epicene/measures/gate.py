@@ -1,4 +1,4 @@
-"""Whether a candidate may be released: what it lost, how far groups lie apart, how well each group does.
+"""Whether a candidate may be released: what it lost, how far groups lie apart, how well each does, what is unread.
 
 Every judgement follows from the printed 95 % interval: it passes where all of the interval is allowed, fails where none
 of it is, and is unclear in between. Several groups share the error of calling one a regression (Holm).
@@ -22,7 +22,7 @@ _TAIL = 0.025  # of the 95 % interval on one side
 class Judgement:
     """One thing that was asked, and the answer."""
 
-    what: str  # drop, gap or rate
+    what: str  # drop, gap, rate or unread
     group: str
     value: float | None  # in points, or per cent for a rate
     low: float | None
@@ -51,7 +51,7 @@ def judge_drops(changes: Sequence[Change], allowed: float) -> list[Judgement]:
     for change, test in zip(changes, tests, strict=True):
         p = None if test is None else next(held)
         low, high = (None, None) if change.low is None or change.high is None else (-change.high, -change.low)
-        drop = -change.difference
+        drop = 0.0 - change.difference
         answer = _drop(change, allowed, p)
         found.append(Judgement("drop", change.group, drop, low, high, allowed, answer, change.n, p, change.why))
     return found
@@ -87,4 +87,15 @@ def judge_rate(measure: Measure, least: float) -> Judgement:
         answer = "ok" if measure.low >= least else "regression" if measure.high < least else "unclear"
     return Judgement(
         "rate", measure.group, measure.value, measure.low, measure.high, least, answer, measure.n, why=measure.why or ""
+    )
+
+
+def judge_unread(measure: Measure, most: float) -> Judgement:
+    """Whether more could not be read than may be."""
+    answer = "unclear"
+    if measure.low is not None and measure.high is not None:
+        answer = "ok" if measure.high <= most else "regression" if measure.low > most else "unclear"
+    why = measure.why or ""
+    return Judgement(
+        "unread", measure.group, measure.value, measure.low, measure.high, most, answer, measure.n, why=why
     )

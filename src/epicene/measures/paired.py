@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from epicene.measures.inference import Clusters
-from epicene.stats.clustered import Estimate, difference
+from epicene.stats.clustered import Estimate, difference, gap
 from epicene.stats.rates import holm
 
+if TYPE_CHECKING:
+    from epicene.stats.clustered import Array
+
 ALPHA = 0.05
+RIGHT, FEMININE = "right", "feminine"  # what is compared: right sentences, or women among women and men written
 # How many standard errors a test with 2.5 % in each tail sees with a power of 80 %.
 _SEEN = 1.96 + 0.8416
 
@@ -24,6 +28,8 @@ class Outcome:
     cluster: str
     stratum: str = ""
     unread: bool = False
+    measure: str = RIGHT
+    among: bool = True  # whether it counts at all: of a share among women and men, whether either was read
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +51,15 @@ class Change:
     error: float | None = None
     df: float | None = None
     why: str = ""  # why there is no interval
+    measure: str = RIGHT
 
     @property
     def said(self) -> str:
-        """``worse``, ``better`` or ``no clear change``, as every output says it."""
+        """``worse``, ``better`` or ``no clear change``, as every output says it; of women, ``more`` or ``fewer``."""
         if self.p_holm is None or self.p_holm >= ALPHA:
             return "no clear change"
+        if self.measure == FEMININE:
+            return "fewer women" if self.difference < 0 else "more women"
         return "worse" if self.difference < 0 else "better"
 
     @property
@@ -78,11 +87,16 @@ class Change:
 def changes(before: Mapping[str, Outcome], after: Mapping[str, Outcome]) -> list[Change]:
     """The change of every group, with p-values adjusted for their number."""
     clusters = Clusters.of((outcome.cluster, outcome.stratum) for outcome in before.values())
-    groups: dict[str, list[tuple[Outcome, Outcome]]] = {}
+    groups: dict[tuple[str, str], list[tuple[Outcome, Outcome]]] = {}
     for name, outcome in before.items():
         for group in outcome.groups:
-            groups.setdefault(group, []).append((outcome, after[name]))
-    return adjusted([_change(group, pairs, clusters) for group, pairs in groups.items()])
+            groups.setdefault((outcome.measure, group), []).append((outcome, after[name]))
+    found = [
+        _change(group, pairs, clusters) if measure == RIGHT else _share(group, pairs, clusters)
+        for (measure, group), pairs in groups.items()
+        if all(any(each[side].among for each in pairs) for side in (0, 1))
+    ]
+    return adjusted(found)
 
 
 def adjusted(found: Sequence[Change]) -> list[Change]:
@@ -92,12 +106,47 @@ def adjusted(found: Sequence[Change]) -> list[Change]:
     return [change if change.p is None else replace(change, p_holm=next(held)) for change in found]
 
 
+def _share(group: str, pairs: Sequence[tuple[Outcome, Outcome]], clusters: Clusters) -> Change:
+    """Women among women and men written, of all sentences in which a system wrote either."""
+    old, new = (clusters.share((e[s].cluster, e[s].right, 1) for e in pairs if e[s].among) for s in (0, 1))
+    found = gap(new, old, clusters.strata)
+    before, after = (100 * float(share.counted.sum() / share.of.sum()) for share in (old, new))
+    low, high, error = _points(found.low, found.high, found.error)
+    p = found.p_value()
+    return Change(
+        group,
+        sum(one.among or other.among for one, other in pairs),
+        before,
+        after,
+        after - before,
+        low,
+        high,
+        sum(other.right and not one.right for one, other in pairs),
+        sum(one.right and not other.right for one, other in pairs),
+        _unread(pairs),
+        None if p is None else float(p),
+        None if p is None else float(p),
+        error,
+        None if found.df is None else float(found.df),
+        found.why,
+        FEMININE,
+    )
+
+
+def _points(*values: Array | None) -> list[float | None]:
+    return [None if each is None else 100 * float(each) for each in values]
+
+
+def _unread(pairs: Sequence[tuple[Outcome, Outcome]]) -> tuple[int, int]:
+    return sum(old.unread for old, _ in pairs), sum(new.unread for _, new in pairs)
+
+
 def _change(group: str, pairs: Sequence[tuple[Outcome, Outcome]], clusters: Clusters) -> Change:
     n = len(pairs)
     gains = clusters.share((old.cluster, new.right and not old.right, 1) for old, new in pairs)
     losses = clusters.share((old.cluster, old.right and not new.right, 1) for old, new in pairs)
     found = difference(gains.counted, losses.counted, gains.of, clusters.strata)
-    low, high, error = (None if each is None else 100 * float(each) for each in (found.low, found.high, found.error))
+    low, high, error = _points(found.low, found.high, found.error)
     p = found.p_value()
     gained, lost = int(gains.counted.sum()), int(losses.counted.sum())
     before, change = 100 / n * sum(old.right for old, _ in pairs), 100 / n * (gained - lost)
@@ -111,7 +160,7 @@ def _change(group: str, pairs: Sequence[tuple[Outcome, Outcome]], clusters: Clus
         high,
         gained,
         lost,
-        (sum(old.unread for old, _ in pairs), sum(new.unread for _, new in pairs)),
+        _unread(pairs),
         None if p is None else float(p),
         None if p is None else float(p),
         error,

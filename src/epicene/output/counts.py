@@ -57,12 +57,13 @@ class Counts:
     """How often each gender was read where each was expected."""
 
     cells: Cells = field(default_factory=Counter)
-    occupations: dict[str, Cells] = field(default_factory=dict)
-    strata: dict[str, str] = field(default_factory=dict)  # of occupations
+    occupations: dict[str, Cells] = field(default_factory=dict)  # by the word for the person, as charts name them
+    units: dict[str, Cells] = field(default_factory=dict)  # by what stands or falls together, as intervals need them
+    strata: dict[str, str] = field(default_factory=dict)  # of units
 
-    def misgendered(self, expected: Gender) -> Rate | None:
-        """How often the other of the two genders was read; None where no sentence expects this one."""
-        return self._clustered(lambda cells: misgendered(cells, (expected,)))
+    def misgendered(self, *expected: Gender) -> Rate | None:
+        """How often the other of the two genders was read; None where no sentence expects one of these, or any."""
+        return self._clustered(lambda cells: misgendered(cells, expected or tuple(OPPOSITE)))
 
     def written(self, gender: Gender) -> Rate | None:
         """How often a gender was read, whatever was expected."""
@@ -70,10 +71,10 @@ class Counts:
 
     def _clustered(self, rated: Callable[[Cells], Rate | None]) -> Rate | None:
         whole = rated(self.cells)
-        if not whole or not self.occupations:
+        if not whole or not self.units:
             return whole
-        clusters = Clusters.of((name, self.strata.get(name, "")) for name in self.occupations)
-        parts = {name: rate for name, cells in self.occupations.items() if (rate := rated(cells))}
+        clusters = Clusters.of((name, self.strata.get(name, "")) for name in self.units)
+        parts = {name: rate for name, cells in self.units.items() if (rate := rated(cells))}
         share = clusters.share((name, rate.count, rate.n) for name, rate in parts.items())
         found = clusters.rate("", "", share)
         ends = None if found.low is None or found.high is None else (found.low, found.high)
@@ -87,9 +88,10 @@ def count(verdicts: Iterable[Verdict], stratum: Callable[[Item], str] = lambda _
         item = verdict.output.item
         cell = (item.expected, verdict.gender)
         found.cells[cell] += 1
-        name = item.unit
-        found.occupations.setdefault(name, Counter())[cell] += 1
-        found.strata[name] = found.strata.get(name) or stratum(item)
+        unit, word = item.unit, item.labels.get("occupation") or item.person.concept
+        found.occupations.setdefault(word, Counter())[cell] += 1
+        found.units.setdefault(unit, Counter())[cell] += 1
+        found.strata[unit] = found.strata.get(unit) or stratum(item)
     return found
 
 

@@ -1,4 +1,4 @@
-"""Runs and files of translations beside each other: what changed, and whether it may."""
+"""Runs and files of translations beside each other: what changed in gender, and in quality."""
 
 from __future__ import annotations
 
@@ -6,19 +6,24 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from epicene.errors import EvidenceError, InputError
-from epicene.measures import Family
-from epicene.measures.gate import Judgement, judge_drops, judge_gap, judge_rate, worst
-from epicene.measures.inference import Clusters
-from epicene.measures.paired import Change, Outcome, adjusted, changes
+from epicene.measures import WEAK, Family
+from epicene.measures.paired import FEMININE, Change, Outcome, changes
+from epicene.measures.quality import USUAL, Quality, QualityChange, Segment
+from epicene.measures.quality import changes as quality_changes
 from epicene.pipeline import plan
+from epicene.pipeline import reference_text as texts
 from epicene.pipeline.check import checked
 from epicene.pipeline.score import open_file, outputs_of_file, score
 from epicene.result import Result
+from epicene.rows import as_html, frame
 from epicene.store import runs
-from epicene.types import ChallengeSet, Gender, Measure, Verdict
+from epicene.types import ChallengeSet, Gender, Item, Measure, Verdict
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,7 @@ class Entry:
     name: str = ""  # the system alone
     unread: float = 0.0  # share of its translations that could not be read, in per cent
     warnings: tuple[str, ...] = ()  # why it should not be believed
+    segments: tuple[Segment, ...] = ()  # what quality is compared by, where there are references
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,38 @@ class Comparison:
     changes: tuple[Change, ...]
     unread: tuple[float, float] = (0.0, 0.0)  # of the baseline and of the system, in per cent
     warnings: tuple[str, ...] = ()
+    quality: tuple[QualityChange, ...] = ()  # where there are references
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per group and per metric of quality, as CSV and ``to_frame`` have them."""
+        told = {"baseline": self.baseline, "system": self.system}
+        return [
+            *({**told, **change.as_dict(), "signature": self.signature} for change in self.changes),
+            *({**told, **change.as_dict()} for change in self.quality),
+        ]
+
+    def to_frame(self) -> DataFrame:
+        """A pandas table with one row per group."""
+        return frame(self.rows())
+
+    def _repr_html_(self) -> str:
+        """As notebooks show it."""
+        shown = (
+            "group",
+            "metric",
+            "n",
+            "before",
+            "after",
+            "difference",
+            "low",
+            "high",
+            "gained",
+            "lost",
+            "p_holm",
+            "said",
+        )
+        rows = [{name: row.get(name) for name in shown} for row in self.rows()]
+        return as_html(f"{self.system} against {self.baseline}", rows, [*self.warnings, self.signature])
 
     def as_dict(self) -> dict[str, Any]:
         """The comparison as JSON has it."""
@@ -51,51 +89,11 @@ class Comparison:
             "signature": self.signature,
             "baseline": self.baseline,
             "system": self.system,
+            "measures": list(dict.fromkeys(change.measure for change in self.changes)),
             "changes": [change.as_dict() for change in self.changes],
             "unread": dict(zip(("before", "after"), self.unread, strict=True)),
             "warnings": list(self.warnings),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What a candidate may lose, how far its groups may lie apart, and how well each must do."""
-
-    max_drop: float | None = None
-    max_gap: float | None = None
-    minimum: float | None = None
-
-    def __post_init__(self) -> None:
-        given = {"--max-drop": self.max_drop, "--max-gap": self.max_gap, "--min": self.minimum}
-        if all(value is None for value in given.values()):
-            raise InputError("nothing to judge by; give --max-drop POINTS, --max-gap POINTS or --min PERCENT")
-        for option, value in given.items():
-            if value is not None and not 0 <= value <= 100:
-                raise InputError(f"{option} {value:g} is not between 0 and 100; expected a number such as 2")
-
-
-@dataclass(frozen=True, slots=True)
-class Gate:
-    """A comparison with a judgement for each thing that was asked."""
-
-    comparison: Comparison
-    limits: Limits
-    judgements: tuple[Judgement, ...]
-
-    @property
-    def answer(self) -> str:
-        """``regression`` if anything failed, else ``unclear`` if anything might, else ``improved`` or ``ok``."""
-        return worst(self.judgements)
-
-    def as_dict(self) -> dict[str, Any]:
-        """The gate as JSON has it."""
-        return {
-            **self.comparison.as_dict(),
-            "max_drop": self.limits.max_drop,
-            "max_gap": self.limits.max_gap,
-            "min": self.limits.minimum,
-            "judgements": [each.as_dict() for each in self.judgements],
-            "answer": self.answer,
+            **({"quality": [change.as_dict() for change in self.quality]} if self.quality else {}),
         }
 
 
@@ -105,116 +103,50 @@ def compare(
     langs: str | None = None,
     protocol: str = "epicene",
     anyway: bool = False,
+    metrics: Sequence[str] = (),
+    reference_text: Sequence[str | Path] = (),
 ) -> list[Comparison]:
-    """Compare runs or files of translations, each with the first, on the sentences they share."""
-    found = [entry for name in entries for entry in _entries(name, set_name, langs, protocol, anyway)]
-    comparisons = _with_first(found)
+    """Compare runs or files of translations, each with the first, on the sentences they share.
+
+    ``metrics`` and ``reference_text`` as in ``score``: where there are references, quality is compared as well.
+    """
+    wanted = texts.Wanted.of(metrics, reference_text)
+    found = [entry for name in entries for entry in entries_of(name, set_name, langs, protocol, anyway, wanted=wanted)]
+    if (metrics or reference_text) and not any(entry.segments for entry in found):
+        raise InputError(f"no references in {', '.join(map(str, entries))}; give them with --reference-text FILE")
+    comparisons = _with_first(found, wanted.metrics or USUAL)
     if not comparisons:
-        raise _nothing_shared(found)
+        raise nothing_shared(found)
     return comparisons
 
 
 def compare_results(results: Sequence[Result]) -> list[Comparison]:
     """Compare results that carry their verdicts, each with the first that measures the same; none if none can be."""
-    tasks = Counter(_task(result.signature) for result in results)
-    shared = [result for result in results if tasks[_task(result.signature)] > 1]
-    return _with_first([_of_result(result) for result in shared if _has_answers(result.set)])
+    tasks = Counter(task_of(result.signature) for result in results)
+    shared = [result for result in results if tasks[task_of(result.signature)] > 1]
+    return _with_first([_of_result(result) for result in shared])
 
 
-def gate(
-    baseline: str | Path,
-    candidate: str | Path,
-    max_drop: float | None = None,
-    set_name: str | None = None,
-    langs: str | None = None,
-    protocol: str = "epicene",
-    groups: Sequence[str] = (),
-    *,
-    max_gap: float | None = None,
-    minimum: float | None = None,
-    anyway: bool = False,
-) -> list[Gate]:
-    """Judge whether a candidate lost more than ``max_drop`` points against a baseline, group by group.
-
-    ``max_gap`` also judges how far the candidate's groups lie apart, ``minimum`` how well each of them does; ``groups``
-    narrows all three to groups and gaps by name.
-    """
-    limits = Limits(max_drop, max_gap, minimum)
-    before, after = (_entries(name, set_name, langs, protocol, anyway) for name in (baseline, candidate))
-    pairs = [(old, new) for new in after if (old := _baseline_of(new, before, baseline))]
-    if not pairs:
-        raise _nothing_shared([*before, *after])
-    return [_judged(old, new, limits, groups) for old, new in pairs]
-
-
-def _baseline_of(candidate: Entry, before: Sequence[Entry], baseline: str | Path) -> Entry | None:
-    """What a candidate is measured by: the baseline's system on the same set and pair, by name if there are two."""
-    same = [entry for entry in before if _task(entry.signature) == _task(candidate.signature)]
-    named = [entry for entry in same if entry.name == candidate.name] or same
-    if len(named) > 1:
-        systems = ", ".join(entry.name for entry in named)
-        raise InputError(
-            f"--baseline {baseline} holds several systems ({systems}) and none is called {candidate.name}; give a run "
-            "of one system"
-        )
-    return named[0] if named else None
-
-
-def _judged(before: Entry, after: Entry, limits: Limits, groups: Sequence[str]) -> Gate:
-    comparison = _compared(before, after)
-    gaps = {measure.name: measure for measure in after.gaps}
-    known = [*(change.group for change in comparison.changes), *gaps]
-    if missing := [group for group in groups if group not in known]:
-        raise InputError(f"no group {', '.join(missing)} in {comparison.signature}; known: {', '.join(known)}")
-    chosen = [each for each in comparison.changes if not groups or each.group in groups]
-    found: list[Judgement] = []
-    if limits.max_drop is not None:
-        found += judge_drops(adjusted(chosen), limits.max_drop)
-    if limits.minimum is not None:
-        wanted = {change.group for change in chosen}
-        rates = _rates([each for name, each in after.outcomes.items() if name in before.outcomes])
-        found += [judge_rate(each, limits.minimum) for each in rates if each.group in wanted]
-    if limits.max_gap is not None:
-        if not gaps:
-            raise InputError(f"--max-gap: {comparison.signature} has no gap between groups; leave it out")
-        named = [name for name in gaps if name in groups]
-        found += [judge_gap(gaps[name], limits.max_gap) for name in named or gaps]
-    if not found:
-        raise InputError(
-            f"nothing is judged of {', '.join(groups)}; a gap is judged by --max-gap, a group by --max-drop"
-        )
-    return Gate(replace(comparison, changes=tuple(adjusted(chosen))), limits, tuple(found))
-
-
-def _rates(outcomes: Iterable[Outcome]) -> list[Measure]:
-    """How many sentences of each group came out right."""
-    found = list(outcomes)
-    clusters = Clusters.of((each.cluster, each.stratum) for each in found)
-    groups = dict.fromkeys(group for each in found for group in each.groups)
-    return [
-        clusters.rate("right", group, clusters.share((e.cluster, e.right, 1) for e in found if group in e.groups))
-        for group in groups
-    ]
-
-
-def _nothing_shared(found: Sequence[Entry]) -> InputError:
+def nothing_shared(found: Sequence[Entry]) -> InputError:
+    """The error of entries none of which can be compared."""
     tasks = "; ".join(dict.fromkeys(entry.signature for entry in found))
     return InputError(f"nothing to compare: no two entries measure the same thing in the same way ({tasks})")
 
 
-def _with_first(entries: Sequence[Entry]) -> list[Comparison]:
+def _with_first(entries: Sequence[Entry], metrics: Sequence[str] = USUAL) -> list[Comparison]:
     by_task: dict[str, list[Entry]] = {}
     for entry in entries:
-        by_task.setdefault(_task(entry.signature), []).append(entry)
-    return [_compared(group[0], other) for group in by_task.values() for other in group[1:]]
+        by_task.setdefault(task_of(entry.signature), []).append(entry)
+    return [compared(group[0], other, metrics) for group in by_task.values() for other in group[1:]]
 
 
-def _task(signature: str) -> str:
+def task_of(signature: str) -> str:
     """What was measured and how, whichever release did it: the set and the detector have checksums of their own."""
     return "|".join(part for part in signature.split("|") if not part.startswith("v:"))
 
 
-def _compared(baseline: Entry, other: Entry) -> Comparison:
+def compared(baseline: Entry, other: Entry, metrics: Sequence[str] = USUAL) -> Comparison:
+    """What changed from one entry to another."""
     shared = baseline.outcomes.keys() & other.outcomes.keys()
     if not shared:
         raise EvidenceError(f"{baseline.system} and {other.system} share no sentence")
@@ -222,30 +154,44 @@ def _compared(baseline: Entry, other: Entry) -> Comparison:
     found = tuple(changes(before, other.outcomes))
     if not found:
         raise EvidenceError(
-            f"{baseline.signature}: no sentence expects a gender, so none can be right or wrong; use: epicene score"
+            f"{baseline.signature}: nobody's gender can be compared, since none was read; use: epicene score"
         )
     warnings = tuple(f"{entry.system}: {warning}" for entry in (baseline, other) for warning in entry.warnings)
     unread = (baseline.unread, other.unread)
-    return Comparison(baseline.signature, baseline.system, other.system, found, unread, warnings)
+    target = baseline.signature.partition("|langs:")[2].partition("|")[0].partition("-")[2]
+    quality = tuple(quality_changes(baseline.segments, other.segments, target, metrics))
+    return Comparison(baseline.signature, baseline.system, other.system, found, unread, warnings, quality)
 
 
-def _entries(name: str | Path, set_name: str | None, langs: str | None, protocol: str, anyway: bool) -> list[Entry]:
+def entries_of(
+    name: str | Path,
+    set_name: str | None,
+    langs: str | None,
+    protocol: str,
+    anyway: bool,
+    answers: bool = False,
+    wanted: texts.Wanted | None = None,
+) -> list[Entry]:
+    """What a run or a file holds; ``answers``: only of sets that have right ones."""
     if runs.is_run(name):
-        return _of_run(Path(name), anyway)
+        return _of_run(Path(name), anyway, answers, wanted)
     if Path(name).is_dir():
         runs.read_record(Path(name))
     if set_name is None or langs is None:
         raise InputError(f"{name} is a file of translations; say what it translates with -t SET -l PAIR")
-    return [_of_file(name, set_name, langs, protocol, anyway)]
+    if answers:
+        with_answers(set_name)
+    return [of_file(name, set_name, langs, protocol, anyway, wanted=wanted, answers=answers)]
 
 
-def _of_run(folder: Path, anyway: bool) -> list[Entry]:
+def _of_run(folder: Path, anyway: bool, answers: bool, wanted: texts.Wanted | None) -> list[Entry]:
     results = checked(runs.read(folder, anyway), anyway)
     for result in results:
-        if not _has_answers(result.set):
-            _comparable(result.set)
+        if answers and result.set.rpartition(":")[2] != "custom":  # a user's own set need not be there any more
+            with_answers(result.set)
     return [
-        replace(_of_result(result), system=f"{folder.name}: {_dated(result)}", name=result.system) for result in results
+        replace(_of_result(result, wanted, answers), system=f"{folder.name}: {_dated(result)}", name=result.system)
+        for result in results
     ]
 
 
@@ -254,36 +200,78 @@ def _dated(result: Result) -> str:
     return f"{result.system} ({result.translated})" if result.translated else result.system
 
 
-def _of_result(result: Result) -> Entry:
+def _of_result(result: Result, wanted: texts.Wanted | None = None, answers: bool = False) -> Entry:
     family = plan.family_of(result.set)
+    items = [verdict.output.item for verdict in result.verdicts]
+    quality = wanted.reader(result.set, plan.parse_pair(result.langs), items, family) if wanted else None
     outcomes: dict[str, Outcome] = {}
-    sink = _collect(outcomes, family, result.set)
+    sink = _collect(outcomes, family, result.set, quality)
     for verdict in result.verdicts:
         sink(verdict)
-    return _entry(result, result.system, outcomes, family)
+    own = _by_reference(family, result, ((each.output.item, each.gender) for each in result.verdicts))
+    return _entry(result, result.system, own if own and answers else outcomes | own, family, quality)
 
 
-def _of_file(path: str | Path, set_name: str, langs: str, protocol: str, anyway: bool) -> Entry:
-    challenge = _comparable(set_name)
+def of_file(
+    path: str | Path | Iterable[str],
+    set_name: str,
+    langs: str,
+    protocol: str,
+    anyway: bool,
+    name: str = "",
+    wanted: texts.Wanted | None = None,
+    answers: bool = False,
+) -> Entry:
+    """How the translations of a file, or lines under a name, come out; ``answers``: only what can be right."""
+    challenge = plan.open_set(set_name)
     pair = plan.open_pair(langs, challenge)
     challenge, file = open_file(challenge, path)
     task = plan.open_task(challenge, pair, protocol)
     outcomes: dict[str, Outcome] = {}
-    sink = _collect(outcomes, task.family, set_name)
-    result = score(task, outputs_of_file(challenge, pair, file), str(path), sink, anyway=anyway)
-    return _entry(result, str(path), outcomes, task.family)
+    quality = wanted.reader(challenge.name, pair, task.items, task.family) if wanted else None
+    said: list[tuple[Item, Gender]] = []
+    collect = _collect(outcomes, task.family, set_name, quality)
+
+    def sink(verdict: Verdict) -> None:
+        collect(verdict)
+        if task.family.right:
+            said.append((verdict.output.item, verdict.gender))
+
+    shown = name or str(path)
+    plain = replace(task, family=replace(task.family, quality=False))  # quality is measured once, in pairs
+    result = score(plain, outputs_of_file(challenge, pair, file), shown, sink, anyway=anyway)
+    own = _by_reference(task.family, result, said)
+    return _entry(result, shown, own if own and answers else outcomes | own, task.family, quality)
 
 
-def _entry(result: Result, name: str, outcomes: dict[str, Outcome], family: Family) -> Entry:
+def _by_reference(family: Family, result: Result, said: Iterable[tuple[Item, Gender]]) -> dict[str, Outcome]:
+    """How answers come out by the references of a result, where those say what is right."""
+    if family.right is None:
+        return {}
+    judge = family.right(result.measures)
+    return {
+        f"{item.id} by {each.reference}": Outcome(
+            each.right, each.groups, each.category, family.stratum(item), gender is Gender.UNKNOWN
+        )
+        for item, gender in said
+        for each in judge(item, gender)
+    }
+
+
+def _entry(result: Result, name: str, outcomes: dict[str, Outcome], family: Family, quality: Quality | None) -> Entry:
     unread = 100 * result.genders[Gender.UNKNOWN] / result.n
-    return Entry(name, result.signature, outcomes, _gaps(result, family), name, unread, result.warnings)
+    segments = tuple(quality.segments) if quality else ()
+    warnings = (*result.warnings, *(note for note in result.notes if note.startswith(WEAK)))
+    return Entry(name, result.signature, outcomes, _gaps(result, family), name, unread, warnings, segments)
 
 
 def _gaps(result: Result, family: Family) -> tuple[Measure, ...]:
     return tuple(each for name in family.main_gaps for each in result.measures if each.name == name and not each.detail)
 
 
-def _collect(outcomes: dict[str, Outcome], family: Family, set_name: str) -> Callable[[Verdict], None]:
+def _collect(
+    outcomes: dict[str, Outcome], family: Family, set_name: str, quality: Quality | None = None
+) -> Callable[[Verdict], None]:
     """What keeps the outcome of every verdict by its sentence."""
 
     def sink(verdict: Verdict) -> None:
@@ -291,18 +279,17 @@ def _collect(outcomes: dict[str, Outcome], family: Family, set_name: str) -> Cal
         if name in outcomes:
             raise InputError(f"set {set_name}: two sentences have the id {name!r}, so they cannot be told apart")
         outcomes[name] = _outcome(verdict, family)
+        if quality:
+            quality.add(verdict)
 
     return sink
 
 
-def _has_answers(set_name: str) -> bool:
-    """Whether a set's sentences have right answers; a user's own set has, and need not be there any more."""
-    return set_name.rpartition(":")[2] == "custom" or not plan.open_set(set_name).references
-
-
-def _comparable(set_name: str) -> ChallengeSet:
-    """The set of a name, if its sentences have right answers."""
+def with_answers(set_name: str) -> ChallengeSet:
+    """The set of a name, if its sentences have right answers to judge a release by."""
     challenge = plan.open_set(set_name)
+    if plan.measures_of(challenge).right is not None:
+        return challenge
     if challenge.references:
         raise InputError(
             f"set {challenge.name} has no right answers to count; score each system with: epicene score -t {set_name} "
@@ -318,6 +305,9 @@ def _comparable(set_name: str) -> ChallengeSet:
 
 def _outcome(verdict: Verdict, family: Family) -> Outcome:
     item = verdict.output.item
-    # A sentence that leaves the gender open cannot come out wrong, so it counts for no group.
-    groups = family.groups(item) if item.expected else ()
-    return Outcome(verdict.right, groups, item.unit, family.stratum(item), verdict.gender is Gender.UNKNOWN)
+    unread, stratum = verdict.gender is Gender.UNKNOWN, family.stratum(item)
+    if item.expected:
+        return Outcome(verdict.right, family.groups(item), item.unit, stratum, unread)
+    # A sentence that leaves the gender open cannot come out wrong: what is compared is who is written as a woman.
+    woman, told = verdict.gender is Gender.FEMININE, verdict.gender in (Gender.FEMININE, Gender.MASCULINE)
+    return Outcome(woman, family.shares(item), item.unit, stratum, unread, FEMININE, told)

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from epicene.errors import InputError, MissingExtraError
+from epicene.measures import sacre
 from epicene.pipeline.rerank import Choice
 from epicene.types import Item
-
-_EXTRA = "lab"  # that brings sacreBLEU
 
 
 class Cost(NamedTuple):
@@ -55,15 +54,15 @@ def references_of(items: Sequence[Item]) -> list[str]:
 def _against(before: Sequence[str], after: Sequence[str], references: Sequence[str]) -> list[Cost]:
     if not references:
         return []
-    try:
-        import sacrebleu
-    except ImportError:
-        raise MissingExtraError("BLEU and chrF against references", _EXTRA) from None
     found = []
-    for name, metric in (("BLEU", sacrebleu.BLEU()), ("chrF", sacrebleu.CHRF())):
-        first, second = (metric.corpus_score(list(texts), [list(references)]).score for texts in (before, after))
-        found.append(Cost(name, first, second, len(references), str(metric.get_signature())))
+    for name in sacre.NAMES:
+        first, second = (_score(name, texts, references) for texts in (before, after))
+        found.append(Cost(sacre.UNITS[name], first.value, second.value, first.n, first.signature))
     return found
+
+
+def _score(name: str, texts: Sequence[str], references: Sequence[str]) -> sacre.Score:
+    return sacre.corpus(name, texts, [(reference,) for reference in references], interval=False)
 
 
 def _own(choices: Sequence[Choice]) -> list[Cost]:
@@ -79,9 +78,7 @@ def _own(choices: Sequence[Choice]) -> list[Cost]:
 def _kept(before: Sequence[str], after: Sequence[str]) -> list[Cost]:
     """How much of the text stayed: BLEU of what was chosen against what would have come without choosing."""
     try:
-        import sacrebleu
-    except ImportError:
+        score = _score("bleu", after, before)
+    except MissingExtraError:
         return []
-    metric = sacrebleu.BLEU()
-    score = metric.corpus_score(list(after), [list(before)]).score
-    return [Cost("BLEU against the first candidates", 100.0, score, len(before), str(metric.get_signature()))]
+    return [Cost("BLEU against the first candidates", 100.0, score.value, score.n, score.signature)]

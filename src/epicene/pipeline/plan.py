@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from epicene import sets
 from epicene.detectors import DETECTORS
-from epicene.errors import InputError, UnknownNameError
+from epicene.errors import DataMissingError, InputError, UnknownNameError
 from epicene.languages.codes import pair as parse_pair
 from epicene.measures import FAMILIES, Family
 from epicene.types import AnySystem, ChallengeSet, Detector, Item, Pair
@@ -49,6 +50,8 @@ class Task:
     build: Callable[[], Detector]  # makes the same detector on another machine
     references: Sequence[Reference]  # what the measures compare with
     min_confidence: float = 0.0  # verdicts that are less sure count as unread
+    metrics: tuple[str, ...] = ()  # of quality; none: the usual ones where there are references
+    reference_text: tuple[Path, ...] = ()  # the user's own references, in place of the set's
 
     @cached_property
     def items(self) -> list[Item]:
@@ -161,8 +164,13 @@ def open_task(challenge: ChallengeSet, pair: Pair, protocol: str = "epicene", re
     return Opener().task(challenge, pair, protocol, references)
 
 
-def chosen(set_names: Sequence[str], langs: Sequence[str]) -> list[tuple[str, str]]:
-    """Every set with every pair of languages; ``all-natural``: all sets of natural text that have the pair."""
+def chosen(set_names: Sequence[str], langs: Sequence[str], contexts: Sequence[str] = ()) -> list[tuple[str, str]]:
+    """Every set with every pair of languages; ``all-natural``: all sets of natural text that have the pair.
+
+    ``contexts``: sets that have sentences before those that they measure come once for each way to give them.
+    """
+    from epicene.pipeline import context
+
     found: list[tuple[str, str]] = []
     for name in set_names:
         if name != sets.ALL_NATURAL:
@@ -172,7 +180,19 @@ def chosen(set_names: Sequence[str], langs: Sequence[str]) -> list[tuple[str, st
         if not natural:
             raise InputError(f"no set of natural text has {', '.join(langs)}; 'epicene sets list' names them")
         found += natural
-    return found
+    return context.chosen(found, contexts)
+
+
+def _all_here(tasks: Sequence[Task]) -> None:
+    """Read the sentences of every task, so that what is not on this machine is said before anything is translated."""
+    missing: dict[str, None] = {}
+    for task in tasks:
+        try:
+            _ = task.items
+        except DataMissingError as error:
+            missing[str(error)] = None
+    if missing:
+        raise DataMissingError("; ".join(missing))
 
 
 def open_plan(
@@ -182,6 +202,8 @@ def open_plan(
     protocol: str = "epicene",
     references: Sequence[str] = (),
     budget: Budget | None = None,
+    contexts: Sequence[str] = (),
+    min_confidence: float = 0.0,
 ) -> Plan:
     """Every set, pair, detector, reference and system of an audit, each once; a system must accept every pair."""
     from epicene.systems import translator_of
@@ -189,10 +211,12 @@ def open_plan(
 
     pairs = [
         (challenge, open_pair(each, challenge))
-        for challenge, each in ((open_set(name), each) for name, each in chosen(set_names, langs))
+        for challenge, each in ((open_set(name), each) for name, each in chosen(set_names, langs, contexts))
     ]
     opener = Opener()
-    tasks = tuple(opener.task(challenge, pair, protocol, references) for challenge, pair in pairs)
+    opened_tasks = (opener.task(challenge, pair, protocol, references) for challenge, pair in pairs)
+    tasks = tuple(replace(task, min_confidence=min_confidence) for task in opened_tasks)
+    _all_here(tasks)
     opened = {name: open_named(name) for name in dict.fromkeys(systems)}
     for _, system in opened.values():
         asked = translator_of(system)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from epicene.engines.local import Progress
 from epicene.errors import InputError
@@ -35,6 +36,13 @@ def score_file(set_name: str, transcripts: Hypotheses, langs: str = "en-de") -> 
     challenge, items = _opened(set_name, langs)
     texts = [text for _, text in transcripts.paired(items, "en")]
     return _result(challenge, items, texts, transcripts.name)
+
+
+def score_written(challenge: ChallengeSet, items: Sequence[Item], texts: Sequence[str], system: str) -> Result:
+    """Measure transcripts of a text set that one woman read aloud, such as the published WinoST."""
+    spoken = {"voice": "winost", "speaker": "female"}
+    read = [replace(item, labels={**item.labels, **spoken, "sentence": item.id}) for item in items]
+    return _result(challenge, read, texts, system)
 
 
 def _opened(set_name: str, langs: str) -> tuple[ChallengeSet, list[Item]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,16 +14,17 @@ from epicene.measures.tally import Tally
 from epicene.normalise import normalised
 from epicene.pipeline.check import Check
 from epicene.pipeline.plan import Task
+from epicene.pipeline.reference_text import measured, told
 from epicene.result import Result
 from epicene.store.hypotheses import Hypotheses
 from epicene.types import ChallengeSet, Gender, Heard, Measure, Output, Pair, Verdict
 from epicene.version import __version__
 
 if TYPE_CHECKING:
-    from epicene.measures.quality import Quality
     from epicene.measures.speech import Speech
     from epicene.pipeline.sample import Sample
 
+_log = logging.getLogger(__name__)
 Sink = Callable[[Verdict], None]
 
 
@@ -55,7 +57,7 @@ def score(
     """
     family = task.family
     tally, speech, check = Tally(family.key), None, Check(task.pair)
-    quality = _quality() if family.quality else None
+    quality = measured(task)
     for verdict in read(task, outputs, judge, engine):
         check.add(verdict)
         tally.add(verdict)
@@ -70,12 +72,14 @@ def score(
         raise InputError(f"set {task.challenge.name} gave no sentence to score")
     found = check.findings()
     warnings = found.accept(system, anyway)
+    said = told(task, quality)
     measures = (
         *family.measures(tally),
         *family.against(tally, task.references),
         *(speech.measures() if speech else ()),
         *(quality.measures() if quality else ()),
     )
+    _log.info("%s %s: %s scored, %d sentences", task.challenge.name, task.pair, system, tally.n)
     something = tally.n > tally.genders()[Gender.UNKNOWN]
     return Result(
         set=task.challenge.name,
@@ -88,7 +92,7 @@ def score(
         empty=tally.empty,
         refused=tally.refused,
         measures=tuple(measure if something else _bare(measure) for measure in measures),
-        notes=(*family.notes(tally, task.references), *found.notes),
+        notes=(*family.notes(tally, task.references), *found.notes, *said),
         warnings=warnings,
     )
 
@@ -158,15 +162,6 @@ def _speech(task: Task) -> Speech:
     from epicene.measures.speech import Speech
 
     return Speech(task.family)
-
-
-def _quality() -> Quality | None:
-    """What measures quality; None where sacreBLEU is not installed, since gender can be told without it."""
-    from importlib.util import find_spec
-
-    from epicene.measures.quality import Quality
-
-    return Quality() if find_spec("sacrebleu") else None
 
 
 def open_file(challenge: ChallengeSet, translations: str | Path | Iterable[str]) -> tuple[ChallengeSet, Hypotheses]:

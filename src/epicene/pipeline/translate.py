@@ -12,6 +12,7 @@ from epicene.engines import Engine, local
 from epicene.engines.clock import Timed
 from epicene.engines.local import Progress
 from epicene.errors import InputError
+from epicene.pipeline import context
 from epicene.pipeline.plan import NamedSystem
 from epicene.result import Decoding, Period
 from epicene.store.cache import Cache
@@ -81,7 +82,10 @@ def translated(
         from epicene.pipeline import interpret
 
         return Translated(*interpret.outputs(for_speech(*named), items, pair, by))
-    return _of_text(by.engine.place(for_text(*named), named.spec), items, pair, by)
+    system = for_text(*named)
+    if context.is_given(items):  # another machine would open the system without its context
+        return _of_text(context.with_context(system, named.spec), items, pair, by)
+    return _of_text(by.engine.place(system, named.spec), items, pair, by)
 
 
 def _of_file(file: TranslationFile, items: Sequence[Item], pair: Pair, whole: Sequence[Item]) -> list[Output]:
@@ -91,7 +95,7 @@ def _of_file(file: TranslationFile, items: Sequence[Item], pair: Pair, whole: Se
 
 
 def _of_text(system: System, items: Sequence[Item], pair: Pair, by: Means) -> Translated:
-    sources = [item.source for item in items]
+    sources = [context.asked(item) for item in items]
     timed = Timed(system)
     asked = system if isinstance(system, Service | UnorderedSystem) else timed
     texts = by.translate(asked, sources, pair)
@@ -100,7 +104,7 @@ def _of_text(system: System, items: Sequence[Item], pair: Pair, by: Means) -> Tr
         period = by.cache.period(system.identity, pair, dict.fromkeys(sources), by.since)
         refused = by.cache.refused(system.identity, pair, dict.fromkeys(sources), by.since)
     outputs = [
-        Output(item, system.identity, pair.target, text, refused=refused.get(item.source, ""))
+        Output(item, system.identity, pair.target, text, refused=refused.get(context.asked(item), ""))
         for item, text in zip(items, texts, strict=True)
     ]
     return Translated(outputs, timed.decoding, period)

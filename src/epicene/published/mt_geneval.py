@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
+import io
 import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from epicene.errors import DataMissingError, InputError
-from epicene.files import read_lines
+from epicene.files import read_lines, read_text
 from epicene.published import entry, folder
 
 CITATION = """@inproceedings{currey-etal-2022-mt,
@@ -73,6 +75,21 @@ def in_context(target: str) -> list[InContext]:
     _same_length(name, joined, right, wrong)
     cut = [line.rpartition(_JOIN) for line in joined]
     return [InContext(b.strip(), s, r, w) for (b, _, s), r, w in zip(cut, right, wrong, strict=True)]
+
+
+def paired_translations(path: Path) -> dict[str, list[tuple[str, str]]]:
+    """Sources and translations of each gender, from a CSV file with both sentences of a pair in each row."""
+    reader = csv.DictReader(io.StringIO(read_text(path), newline=""))
+    columns = [f"{what}_{gender}" for gender in GENDERS for what in ("source", "translate")]
+    if missing := [name for name in columns if name not in (reader.fieldnames or ())]:
+        raise InputError(f"{path}:1: no column {missing[0]}; expected a CSV file with {', '.join(columns)}")
+    rows = list(reader)
+    return {
+        gender: [
+            (" ".join(row[f"source_{gender}"].split()), " ".join(row[f"translate_{gender}"].split())) for row in rows
+        ]
+        for gender in GENDERS
+    }
 
 
 def version(name: str) -> str:

@@ -76,4 +76,5 @@ def _archived(path: Path) -> Iterator[tuple[str, Read]]:
                 if member.isfile() and (stream := packed.extractfile(member)):
                     yield member.name, stream.read
     except (tarfile.TarError, zipfile.BadZipFile, EOFError, OSError, zlib.error) as error:
-        raise InputError(f"{path}: broken archive ({error})") from None
+        why = str(error).partition("\n")[0].rstrip(":")  # tarfile adds a line for every way it tried
+        raise InputError(f"{path}: broken archive ({why}); expected one of {', '.join(_ARCHIVES)}") from None

@@ -1,29 +1,32 @@
-"""What a review says about a run: the detector's precision and recall, and every rate corrected for its errors."""
+"""What a review says about a run: the detector's precision and recall, and every rate corrected for its errors.
+
+Sentences on which people are divided are not left out, which would make the detector look better than it is. Nobody
+knows whether they are like the sentences on which people agree, or as open as a coin; what adjudicators found so far
+counts for the rest. The number lies between the two. Its interval covers whatever lies between them, as that of Imbens
+and Manski (2004) for what is known only between bounds, and reckons with the chance in the single sentences as well.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from epicene.output.counts import OPPOSITE, count
 from epicene.pipeline import plan
 from epicene.result import Result, Review
-from epicene.review.outcomes import Cell, Rate, outcomes
+from epicene.review.estimates import MISGENDERED, Estimates, Own, Read, Weights
+from epicene.review.outcomes import Cell
 from epicene.review.plan import Case, Kind, cases, kind
-from epicene.review.votes import agreement, settled
-from epicene.stats.correction import corrected_rate, recall_and_precision
-from epicene.stats.f1 import Written, corrected_f1, corrected_f1_gap
+from epicene.review.votes import agreement, counted, said
 from epicene.stats.profile import Interval
-from epicene.stats.ratio import Layer, corrected_ratio
-from epicene.stats.rogan_gladen import Part, Stratum, corrected_gap
+from epicene.stats.rates import Z95
 from epicene.store.reviews import Decision
-from epicene.types import Corrected, Gender, Measure, Verdict
+from epicene.types import Corrected, Gender, Measure
 
-LEAST = 30  # reviewed sentences, below which nothing is corrected
-HANDFUL = 0.02  # share of sentences that may be corrected by the errors in others, since nobody read any like them
-Read = tuple[Cell, Kind]  # a sentence and how it was read, as far as counting goes
-Counts = Callable[[Cell, Gender], bool | None]  # whether a sentence read so counts; None if it is not concerned
+_PRIOR = 2.0  # adjudicated sentences that what is assumed about divided ones weighs as much as
 
 
 def reviewed(results: Sequence[Result], decisions: Sequence[Decision]) -> list[Result]:
@@ -37,14 +40,39 @@ def reviewed(results: Sequence[Result], decisions: Sequence[Decision]) -> list[R
         places = [place for place, result in enumerate(results) if result.signature == signature]
         review = _Reviewed([results[place] for place in places], [every[place] for place in places], current)
         found.update(zip(places, review.applied(), strict=True))
-    return [found[place] for place in range(len(results))]
+    return said([found[place] for place in range(len(results))], current)
 
 
-class _Own(NamedTuple):
-    """A result as it was read, and what people say about those of its sentences that they settled."""
+Shares = tuple[float, ...]  # how often each answer may be the truth
 
-    reads: Counter[Read]
-    seen: Counter[tuple[Read, Gender]]
+
+class _Split(NamedTuple):
+    """Sentences of one stratum on which people are divided in the same way."""
+
+    options: tuple[Gender, ...]
+    sentences: tuple[tuple[int, Read], ...]  # the place of the result, and the sentence
+    ends: tuple[Shares, Shares]  # as where people agree, and as a coin falls
+
+    @property
+    def middle(self) -> Shares:
+        """Between the two."""
+        return tuple((one + other) / 2 for one, other in zip(*self.ends, strict=True))
+
+    def moved(self, likely: Shares) -> Iterator[Shares]:
+        """Shares that are as far off as chance may have it, towards each option and away from it."""
+        for place in range(len(self.options) - (len(self.options) == 2)):
+            own = likely[place]
+            reach = Z95 * math.sqrt(own * (1 - own) / len(self.sentences))
+            for end in (max(0.0, own - reach), min(1.0, own + reach)):
+                rest = (1 - end) / (1 - own) if own < 1 else 0.0
+                yield tuple(end if at == place else share * rest for at, share in enumerate(likely))
+
+
+class _Variants(NamedTuple):
+    """The numbers with divided sentences between both ends; at each end, and moved from it by chance, by split."""
+
+    base: Estimates
+    ends: tuple[tuple[Estimates, tuple[tuple[Estimates, ...], ...]], ...]
 
 
 class _Reviewed:
@@ -55,22 +83,70 @@ class _Reviewed:
     ) -> None:
         self._results = results
         self._family = plan.family_of(results[0].set)
-        self._outcomes = outcomes(self._family)
-        self._kept: dict[Rate, list[Stratum]] = {}
         keys = {case.key for own in found for case in own}
         self._decisions = [each for each in decisions if each.key in keys]
-        truth, self._tied = settled(self._decisions)
-        self._own = []
-        for own in found:
-            reads = [(case.key, self._read(case.verdict)) for case in own]
-            seen = Counter((read, truth[key]) for key, read in reads if key in truth)
-            self._own.append(_Own(Counter(read for _, read in reads), seen))
-        self._all = sum((each.reads for each in self._own), Counter[Read]())
-        self._seen = sum((each.seen for each in self._own), Counter[tuple[Read, Gender]]())
+        self._votes = counted(self._decisions)
+        self._reads = [[(case.key, self._read(case)) for case in own] for own in found]
+        self._splits = self._divided()
 
-    def _read(self, verdict: Verdict) -> Read:
-        item = verdict.output.item
-        return Cell(self._family.key(item), item.expected), kind(verdict)
+    def _read(self, case: Case) -> Read:
+        item = case.verdict.output.item
+        return Cell(self._family.key(item), item.expected), kind(case.verdict)
+
+    def _divided(self) -> list[_Split]:
+        """The sentences that are still open, with how often each answer may be the true one."""
+        usual, settled = Counter[tuple[Kind, Gender]](), Counter[tuple[Kind, Gender]]()
+        groups: dict[tuple[Kind, tuple[Gender, ...]], list[tuple[int, Read]]] = defaultdict(list)
+        for place, own in enumerate(self._reads):
+            for key, read in own:
+                if key in self._votes.divided:
+                    groups[read[1], self._votes.divided[key]].append((place, read))
+                elif key in self._votes.truth:
+                    (settled if key in self._votes.adjudicated else usual)[read[1], self._votes.truth[key]] += 1
+        return [self._split(how, options, found, usual, settled) for (how, options), found in groups.items()]
+
+    @staticmethod
+    def _split(
+        how: Kind,
+        options: tuple[Gender, ...],
+        sentences: Sequence[tuple[int, Read]],
+        usual: Counter[tuple[Kind, Gender]],
+        settled: Counter[tuple[Kind, Gender]],
+    ) -> _Split:
+        weights = [usual[how, option] + 0.5 for option in options]
+        known = [settled[how, option] for option in options]
+
+        def blended(shares: Sequence[float]) -> Shares:
+            found = zip(shares, known, strict=True)
+            return tuple((share * _PRIOR + number) / (_PRIOR + sum(known)) for share, number in found)
+
+        alike, coin = [weight / sum(weights) for weight in weights], [1 / len(options)] * len(options)
+        return _Split(options, tuple(sentences), (blended(alike), blended(coin)))
+
+    def _estimates(self, shares: Sequence[Shares]) -> Estimates:
+        """What follows from what people say, with the open sentences of every split in such shares."""
+        own = [Own(Counter(read for _, read in reads), {}) for reads in self._reads]
+        for place, reads in enumerate(self._reads):
+            for key, read in reads:
+                if key in self._votes.truth:
+                    _add(own[place].seen, read, self._votes.truth[key], 1.0)
+        for split, parts in zip(self._splits, shares, strict=True):
+            for place, read in split.sentences:
+                for option, part in zip(split.options, parts, strict=True):
+                    _add(own[place].seen, read, option, part)
+        return Estimates(self._family, own)
+
+    def _variants(self) -> _Variants:
+        base = self._estimates([split.middle for split in self._splits])
+        ends = []
+        for end in (0, 1) if self._splits else ():
+            shares = [split.ends[end] for split in self._splits]
+            moved = tuple(
+                tuple(self._estimates([*shares[:at], own, *shares[at + 1 :]]) for own in split.moved(shares[at]))
+                for at, split in enumerate(self._splits)
+            )
+            ends.append((self._estimates(shares), moved))
+        return _Variants(base, tuple(ends))
 
     def applied(self) -> list[Result]:
         """The results with their rates corrected and the review beside them."""
@@ -80,158 +156,78 @@ class _Reviewed:
                 for result in self._results
             ]
         people = tuple(sorted({each.reviewer for each in self._decisions}))
-        measures = (*agreement(self._decisions), *self._detector())
-        review = Review(self._seen.total(), self._tied, people, measures)
-        return [
-            replace(result, measures=tuple(self._rates(result.measures, own)), review=review)
-            for result, own in zip(self._results, self._own, strict=True)
-        ]
+        variants = self._variants()
+        measures = (*agreement(self._decisions), *variants.base.detector())
+        review = Review(
+            len(self._votes.truth), len(self._votes.divided), people, measures, (), len(self._votes.adjudicated)
+        )
+        found = []
+        for place, result in enumerate(self._results):
+            rates = tuple(self._rates(result.measures, place, variants))
+            led = tuple(self._rates(tuple(_misgendered(result, self._family.stratum)), place, variants))
+            found.append(replace(result, measures=rates, review=replace(review, rates=led)))
+        return found
 
-    def _rates(self, measures: Sequence[Measure], own: _Own) -> Iterator[Measure]:
+    @staticmethod
+    def _rates(measures: Sequence[Measure], place: int, variants: _Variants) -> Iterator[Measure]:
         whole = {each.name for each in measures if each.group == "all"}
         for each in measures:
             # How the detector errs is measured over all sentences, where the rate is defined for all of them.
             pool = "all" if each.name in whole else each.group
-            yield replace(each, corrected=self._corrected(each, pool, own))
 
-    def _corrected(self, measure: Measure, pool: str, own: _Own) -> Corrected | None:
-        if measure.name == "other_word":
-            return None  # people say which gender they read, not on whose word
-        if measure.value is None or measure.low is None or measure.high is None or self._seen.total() < LEAST:
-            return None
-        rate, apparent = (measure.name, measure.group), (measure.low / 100, measure.high / 100)
-        if measure.count is None:
-            found = self._of_several(rate, own, apparent)
-        elif self._outcomes.fixed(rate, {cell for cell, _ in own.reads}):
-            found = self._of_fixed(rate, pool, own, apparent)
-        else:
-            layers = self._layers(rate, own)
-            found = corrected_ratio(layers, measure.n, measure.count, apparent) if layers else None
-        return Corrected(*(100 * each for each in found)) if found else None
+            def found(estimates: Estimates, each: Measure = each, pool: str = pool) -> Interval | None:
+                return estimates.corrected(each, pool, estimates.own[place])
 
-    def _of_fixed(self, rate: Rate, pool: str, own: _Own, apparent: tuple[float, float]) -> Interval | None:
-        """A rate whose sentences are the same however they are read."""
-        strata = self._strata_of((rate[0], pool))
-        parts = _parts(own, self._of_rate(rate))
-        return corrected_rate(strata, parts, apparent) if _known(strata, parts) else None
-
-    def _of_several(self, rate: Rate, own: _Own, apparent: tuple[float, float]) -> Interval | None:
-        """A gap between two groups, F1, or the gap between F1 of two genders; None for what is none of them."""
-        gaps, genders = self._family.gaps, self._family.f1
-        if rate[0] in gaps:
-            name, *groups = gaps[rate[0]]
-            strata = self._strata_of((name, "all"))
-            first, second = (_parts(own, self._of_rate((name, group))) for group in groups)
-            return corrected_gap(strata, first, second, apparent) if _known(strata, [*first, *second]) else None
-        wanted = {"f1": rate[1:], "delta_g": tuple(genders)}.get(rate[0], ())
-        written = [self._written(genders[group], own) for group in wanted if group in genders]
-        if not written or not all(_known(each.strata, each.parts, each.gold) for each in written):
-            return None
-        return corrected_f1_gap(written[0], written[1], apparent) if written[1:] else corrected_f1(written[0], apparent)
-
-    def _written(self, gender: Gender, own: _Own) -> Written:
-        """How often sentences that tell the gender are written with one."""
-
-        def counts(cell: Cell, read: Gender) -> bool | None:
-            return None if cell.expected is None else read is gender
-
-        return Written(gender, self._strata(counts), _parts(own, counts))
-
-    def _strata_of(self, rate: Rate) -> list[Stratum]:
-        """The strata of a rate, kept for all its groups."""
-        if rate not in self._kept:
-            self._kept[rate] = self._strata(self._of_rate(rate))
-        return self._kept[rate]
-
-    def _of_rate(self, rate: Rate) -> Counts:
-        return lambda cell, gender: self._outcomes.of(cell, gender).get(rate)
-
-    def _layers(self, rate: Rate, own: _Own) -> list[Layer]:
-        """The strata of a group, with the sentences that people read of it; none until there are enough of them."""
-        concerned = {cell for cell, _ in own.reads if self._outcomes.concerned(rate, cell)}
-        size, read, inside, true = Counter[Kind](), Counter[Kind](), Counter[Kind](), Counter[Kind]()
-        for (cell, how), number in own.reads.items():
-            if cell in concerned:
-                size[how] += number
-        for ((cell, how), gender), number in own.seen.items():
-            if cell in concerned:
-                counts = self._outcomes.of(cell, gender).get(rate)
-                read[how] += number
-                inside[how] += number * (counts is not None)
-                true[how] += number * bool(counts)
-        unread = sum(number for how, number in size.items() if not read[how])
-        if read.total() < LEAST or unread > HANDFUL * size.total():
-            return []
-        return [
-            Layer((how.doubtful, how.read), size[how], number, inside[how], true[how]) for how, number in read.items()
-        ]
-
-    def _strata(self, counts: Counts) -> list[Stratum]:
-        """The strata with what the detector and people say of them; one that nobody read joins its nearest.
-
-        Sentences that are read surely say nothing about doubtful ones, nor feminine about masculine. So there are no
-        strata at all until people have read some of each, but for a handful.
-        """
-        size, says, read, true = Counter[Kind](), Counter[Kind](), Counter[Kind](), Counter[Kind]()
-        for (cell, how), number in self._all.items():
-            if (said := counts(cell, how.read)) is not None:
-                size[how] += number
-                says[how] += number * said
-        for ((cell, how), gender), number in self._seen.items():
-            if counts(cell, how.read) is not None:
-                read[how] += number
-                true[how] += number * bool(counts(cell, gender))
-        homes = {how: _home(how, read) for how in size}
-        strangers = sum(size[how] for how, home in homes.items() if home != how)
-        if strangers > HANDFUL * size.total():
-            return []
-        found = []
-        for home in dict.fromkeys(filter(None, homes.values())):
-            members = [how for how in size if homes[how] == home]
-            total = sum(size[how] for how in members)
-            share = sum(says[how] for how in members) / total
-            found.append(Stratum(home.expected, share, total, read[home], true[home], home.doubtful))
-        return found
-
-    def _detector(self) -> list[Measure]:
-        """Recall and precision by gender, over the sentences that people or the detector read so."""
-        found = []
-        for gender in Gender:
-            n = sum(number for ((_, how), truth), number in self._seen.items() if gender in (how.read, truth))
-            if not (strata := self._strata(_is(gender))):
-                continue
-            for name, interval in zip(("recall", "precision"), recall_and_precision(strata), strict=True):
-                if n and interval:
-                    value, low, high = (100 * each for each in interval)
-                    found.append(Measure(name, gender.value, value, "%", n, low=low, high=high))
-        return found
+            interval = found(variants.base)
+            if interval and variants.ends:
+                ends = [(found(end), [list(map(found, split)) for split in moved]) for end, moved in variants.ends]
+                interval = _widened(interval, ends, -1.0 if each.unit == "points" else 0.0)
+            yield replace(each, corrected=Corrected(*(100 * end for end in interval)) if interval else None)
 
 
-def _is(gender: Gender) -> Counts:
-    return lambda _, read: read is gender
+def _add(seen: Weights, read: Read, gender: Gender, weight: float) -> None:
+    seen[read, gender] = seen.get((read, gender), 0.0) + weight
 
 
-def _parts(own: _Own, counts: Counts) -> list[Part]:
-    """The sentences of a result that are concerned, by expected gender."""
-    n, right = Counter[str](), Counter[str]()
-    for (cell, how), number in own.reads.items():
-        if (said := counts(cell, how.read)) is not None:
-            n[how.expected] += number
-            right[how.expected] += number * said
-    return [Part(expected, n[expected], right[expected]) for expected in sorted(n)]
+End = tuple[Interval | None, Sequence[Sequence[Interval | None]]]  # a number, and the same moved by each split
 
 
-def _known(strata: Sequence[Stratum], parts: Sequence[Part], gold: str = "") -> bool:
-    """Whether people read sentences of every expected gender that is concerned, the one in question among them."""
-    concerned = {part.expected for part in parts}
-    return bool(parts) and concerned <= {stratum.expected for stratum in strata} and (not gold or gold in concerned)
+def _widened(middle: Interval, ends: Sequence[End], least: float) -> Interval:
+    """An interval that covers what lies between the ends, and the chance in how each split falls out.
+
+    Splits fall out independently, so the squares of how far each moves the value add up; where between the ends all of
+    them lie is one and the same question.
+    """
+    known = [(end, moved) for end, moved in ends if end]
+    if not known:
+        return middle
+    reaches = []
+    for (value, low, high), moved in known:
+        below, above = (value - low) ** 2, (high - value) ** 2
+        for split in moved:
+            steps = [each[0] - value for each in split if each]
+            below += min((0.0, *steps)) ** 2
+            above += max((0.0, *steps)) ** 2
+        reaches.append((value, math.sqrt(below), math.sqrt(above)))
+    first, last = min(reaches), max(reaches)
+    error = max(first[1], last[2]) / Z95
+    reach = _one_sided((last[0] - first[0]) / error) / Z95 if error else 1.0
+    return middle[0], max(least, first[0] - reach * first[1]), min(1.0, last[0] + reach * last[2])
 
 
-def _home(how: Kind, read: Mapping[Kind, int]) -> Kind | None:
-    """The stratum itself if people read any of it, else the nearest they did: as sure, read alike, or the most read."""
-    near = [each for each in read if each.expected == how.expected]
-    return max(
-        near,
-        key=lambda each: (each == how, each.doubtful == how.doubtful, each.read == how.read, read[each]),
-        default=None,
-    )
+def _one_sided(apart: float) -> float:
+    """How many standard errors beyond its end an interval of 95 % reaches, for ends so many errors apart."""
+    from scipy.optimize import brentq
+    from scipy.stats import norm
+
+    return float(brentq(lambda reach: norm.cdf(reach + apart) - norm.cdf(-reach) - 0.95, 1.0, 3.0))
+
+
+def _misgendered(result: Result, stratum: object) -> Iterator[Measure]:
+    """How often women and men are written as the other, as pages lead with."""
+    counts = count(result.verdicts, stratum)  # type: ignore[arg-type]
+    for gender in OPPOSITE:
+        rate = counts.misgendered(gender)
+        if rate and rate.interval:
+            low, high = rate.interval
+            yield Measure(MISGENDERED, gender.value, rate.value, "%", rate.n, rate.count, low, high, unread=rate.unread)

@@ -16,6 +16,7 @@ from urllib.parse import quote
 from epicene.errors import EpiceneError, InputError, MissingExtraError, SystemFailure
 from epicene.output.page.page import templates
 from epicene.review.session import Session
+from epicene.store.reviews import StaleError
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -82,20 +83,32 @@ def build(session: Session, token: str, authority: str, apply: Callable[[], obje
     async def show(request: Request) -> Response:  # noqa: ARG001
         return HTMLResponse(page)
 
+    def seen(reviewer: str, settling: bool, number: int | None = None) -> dict[str, Any]:
+        return session.adjudication(reviewer) if settling else session.state(reviewer, number)
+
     async def state(request: Request) -> Response:
-        return await _answer(request, lambda _: session.state(request.query_params.get("as", "")))
+        asked = request.query_params
+        number = asked.get("number", "")
+        place = int(number) if number.isdecimal() and len(number) < 10 else None
+        return await _answer(request, lambda _: seen(asked.get("as", ""), "adjudicate" in asked, place))
 
     async def decide(request: Request) -> Response:
         def act(given: dict[str, Any]) -> dict[str, Any]:
-            session.decide(_text(given, "as"), _number(given), given.get("gender"), _text(given, "comment"))
-            return session.state(_text(given, "as"))
+            who, settling = _text(given, "as"), given.get("adjudicate") is True
+            version = None if given.get("version") is None else _number(given, "version")
+            try:
+                session.decide(who, _number(given), given.get("gender"), _text(given, "comment"), version, settling)
+            except StaleError as error:
+                return {**seen(who, settling), "stale": str(error)}
+            return seen(who, settling)
 
         return await _answer(request, act)
 
     async def undo(request: Request) -> Response:
         def act(given: dict[str, Any]) -> dict[str, Any]:
             taken = session.undo(_text(given, "as"))
-            return {**session.state(_text(given, "as")), "undone": taken is not None, "comment": taken or ""}
+            now = seen(_text(given, "as"), given.get("adjudicate") is True)
+            return {**now, "undone": taken is not None, "comment": taken or ""}
 
         return await _answer(request, act)
 
@@ -122,7 +135,8 @@ async def _answer(request: Request, act: Callable[[dict[str, Any]], dict[str, An
     from starlette.responses import JSONResponse
 
     try:
-        return JSONResponse(act(await _given(request) if request.method == "POST" else {}))
+        found = act(await _given(request) if request.method == "POST" else {})
+        return JSONResponse(found, status_code=409 if "stale" in found else 200)
     except EpiceneError as error:
         return JSONResponse({"error": str(error)}, status_code=400 if error.exit_code == 2 else 500)
 
@@ -143,10 +157,11 @@ async def _given(request: Request) -> dict[str, Any]:
     return given
 
 
-def _number(given: dict[str, Any]) -> int:
-    number = given.get("number")
+def _number(given: dict[str, Any], name: str = "number") -> int:
+    number = given.get(name)
     if not isinstance(number, int) or isinstance(number, bool):
-        raise InputError(f"sentence {number!r}; expected its number")
+        what = "sentence" if name == "number" else name
+        raise InputError(f"{what} {number!r}; expected its number")
     return number
 
 

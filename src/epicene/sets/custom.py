@@ -6,6 +6,9 @@ than once, ``start`` (their offset). Without a column ``focus`` all people of ea
 from one line of the translation. If wanted: ``group``, ``occupation``, ``context`` (sentences before, " <sep> " between
 them), and ``masculine`` and ``feminine``, translations by people with the person as a man and as a woman; with both,
 the translation is contrasted with them.
+
+Sentences of another language than English are translated into English, where the pronoun is read; ``focus`` names the
+person there too.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from pathlib import Path
 from epicene.detectors.reading.mentions import others_than, people, person_at
 from epicene.errors import InputError
 from epicene.files import read_lines
+from epicene.languages.codes import known
 from epicene.sets import SetBuilder
 from epicene.types import Accepted, ChallengeSet, Gender, Item, Pair, Person
 
@@ -28,7 +32,7 @@ _REFERENCES = {"masculine": Gender.MASCULINE, "feminine": Gender.FEMININE}
 _SEPARATOR = " <sep> "  # between sentences of context
 
 
-def _items(path: Path) -> Iterator[Item]:
+def _items(path: Path, english: bool = True) -> Iterator[Item]:
     lines = read_lines(path)
     header = next(lines, "").split("\t")
     if missing := [name for name in _NEEDED if name not in header]:
@@ -37,6 +41,8 @@ def _items(path: Path) -> Iterator[Item]:
         raise InputError(f"{path}:1: a column {given[0]} alone; expected references in both, masculine and feminine")
     if twice := [name for name in header if header.count(name) > 1]:
         raise InputError(f"{path}:1: column {twice[0]} stands there twice")
+    if not english and "focus" not in header:
+        raise InputError(f"{path}:1: no column focus; people are found in English sentences alone, so name them there")
     seen: dict[str, int] = {}
     for number, line in enumerate(lines, 2):
         cells = line.split("\t")
@@ -46,18 +52,26 @@ def _items(path: Path) -> Iterator[Item]:
         if row["id"] in seen:
             raise InputError(f"{where}: the id {row['id']!r} stands in line {seen[row['id']]} already")
         seen[row["id"]] = number
-        yield from [_item(row, where)] if "focus" in row else _everybody(row, where)
+        yield from [_item(row, where, english)] if "focus" in row else _everybody(row, where)
 
 
-def _item(row: dict[str, str], where: str) -> Item:
+def _item(row: dict[str, str], where: str, english: bool) -> Item:
     start = row.get("start", "")
     if start and not start.isdecimal():
         raise InputError(f"{where}: start {start!r}; expected the offset of the focus in the source, a whole number")
     try:
-        person = person_at(row["source"], row["focus"], int(start) if start else None)
+        person = (person_at if english else _foreign)(row["source"], row["focus"], int(start) if start else None)
     except InputError as error:
         raise InputError(f"{where}: the focus {error}") from None
-    return _made(row, where, row["id"], person)
+    return _made(row, where, row["id"], person, english)
+
+
+def _foreign(source: str, words: str, start: int | None) -> Person:
+    """The person whom words of a sentence name, in a language of which nothing is known."""
+    found = source.find(words) if start is None else start
+    if not words or found < 0 or source[found : found + len(words)] != words:
+        raise InputError(f"{words!r} does not stand in the source: {source!r}")
+    return Person(words, found, words)
 
 
 def _everybody(row: dict[str, str], where: str) -> Iterator[Item]:
@@ -72,7 +86,7 @@ def _everybody(row: dict[str, str], where: str) -> Iterator[Item]:
         yield replace(_made(row, where, f"{row['id']}/{number}", person), line=row["id"])
 
 
-def _made(row: dict[str, str], where: str, name: str, person: Person) -> Item:
+def _made(row: dict[str, str], where: str, name: str, person: Person, english: bool = True) -> Item:
     if row["expected"] not in ("", *Gender):
         raise InputError(f"{where}: expected {row['expected']!r}; known: {', '.join(Gender)} or nothing")
     labels = {key: value for key, value in row.items() if key not in _OWN}
@@ -80,7 +94,7 @@ def _made(row: dict[str, str], where: str, name: str, person: Person) -> Item:
     labels.setdefault("occupation", person.concept)
     expected = Gender(row["expected"]) if row["expected"] else None
     context = tuple(filter(None, row.get("context", "").split(_SEPARATOR)))
-    others = others_than(person, row["source"])
+    others = others_than(person, row["source"]) if english else ()
     references = tuple(Accepted(row[each], gender) for each, gender in _REFERENCES.items() if row.get(each))
     if len(references) == 1:
         raise InputError(f"{where}: a {references[0].gender} reference alone; expected both, or neither")
@@ -91,11 +105,12 @@ def _made(row: dict[str, str], where: str, name: str, person: Person) -> Item:
 class _Rows:
     """Items that are read anew each time they are asked for, never held together."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, english: bool) -> None:
         self._path = path
+        self._english = english
 
     def __iter__(self) -> Iterator[Item]:
-        return _items(self._path)
+        return _items(self._path, self._english)
 
 
 def _header(path: Path) -> list[str]:
@@ -112,13 +127,17 @@ def build(argument: str) -> ChallengeSet:
         with path.open("rb") as stream:
             return hashlib.file_digest(stream, "sha256").hexdigest()[:8]
 
-    def items(pair: Pair) -> _Rows:  # noqa: ARG001
-        return _Rows(path)
+    def items(pair: Pair) -> _Rows:
+        if "en" not in (pair.source, pair.target):
+            raise InputError(
+                f"custom:{argument}: {pair} has no English side; expected English sentences, or into English"
+            )
+        return _Rows(path, pair.source == "en")
 
     return ChallengeSet(
         name="custom",
         title=f"Sentences of {path.name}",
-        sources=("en",),
+        sources=("en", *(code for code in known() if code != "en")),
         family=_FAMILY,
         paper_detector="",
         items=items,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 from epicene.languages.concepts import concept
@@ -29,10 +30,11 @@ def _of_line(number: int, text: str) -> Iterator[Item]:
     for place, saying in enumerate(published.sayings(text)):
         person = Person(saying.pronoun, saying.start, saying.pronoun.lower(), kind=Kind.PRONOUN)
         yield _item(f"{number}-{place}", text, number, person, saying.who, saying.role, saying.adjective)
-    for place, somebody in enumerate(each for each in published.people(text) if each.noun):
-        name, plural = concept(somebody.noun)
-        person = Person(somebody.noun, somebody.start, name, plural)
-        yield _item(f"{number}-n{place}", text, number, person, somebody, "named", name)
+    named = [each for each in published.people(text) if each.noun]
+    people = [Person(each.noun, each.start, *concept(each.noun)) for each in named]
+    for place, (somebody, person) in enumerate(zip(named, people, strict=True)):
+        item = _item(f"{number}-n{place}", text, number, person, somebody, "named", person.concept)
+        yield replace(item, others=tuple(each for each in people if each is not person))
 
 
 def _item(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import replace
+from pathlib import Path
 
 from epicene.errors import UnknownNameError
 from epicene.published import gest as published
@@ -41,6 +42,23 @@ def _version(version: str) -> str:
     return digest.hexdigest()[:8]
 
 
+def of_file(path: Path) -> tuple[ChallengeSet, list[str]] | None:
+    """The sentences that a published ``translations.csv`` translates, whichever version they are of, and its lines."""
+    if path.suffix != ".csv" or not path.is_file():
+        return None
+    translated = published.translations(path)
+    places = [version for version in published.VERSIONS if published.path_of(version).is_file()]
+    version = places[-1] if places else "1.1"  # 1.0, the one that was translated, where it is here
+    rows = [row for row in published.sentences(version) if row.text in translated]
+    own = [item for item in _items(version, Pair("en", "ru")) if item.source in translated]
+
+    def checksum() -> str:
+        return hashlib.sha256("".join(f"{row.stereotype}\t{row.text}\n" for row in rows).encode()).hexdigest()[:8]
+
+    challenge = replace(_PLAIN, items=lambda _: own, version=checksum, of_file=None)
+    return challenge, [translated[item.source] for item in own]
+
+
 def build(argument: str) -> ChallengeSet:
     """The set of ``gest:1.0``, the version that the published translations were made from, or ``gest:1.1``."""
     if argument not in published.VERSIONS:
@@ -74,5 +92,6 @@ _PLAIN = ChallengeSet(
 Version 1.1 mends 244 typing errors of 1.0; gest:1.0 is the version that was translated for the paper.
 Label: stereotype. Known faults: 11 sentences stand there twice.""",
     open_gender=True,
+    of_file=of_file,
 )
 SET = SetBuilder(_PLAIN.title, build, lambda _: _FAMILY, _PLAIN)

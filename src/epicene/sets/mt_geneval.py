@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from epicene.errors import UnknownNameError
 from epicene.languages.concepts import concept
@@ -42,6 +43,14 @@ def _items(part: str, pair: Pair) -> list[Item]:
     ]
 
 
+def of_file(path: Path) -> tuple[ChallengeSet, list[str]] | None:
+    """The translations of a published CSV file that holds both sentences of a pair in each row, in published order."""
+    if path.suffix != ".csv" or not path.is_file():
+        return None
+    rows = published.paired_translations(path)
+    return _PLAIN, [text for gender in published.GENDERS for _, text in rows[gender]]
+
+
 def build(argument: str) -> ChallengeSet:
     """The set of ``mt-geneval:dev``, ``mt-geneval:cleaned`` or ``mt-geneval:dev,cleaned``."""
     chosen = argument.split(",") if argument else []
@@ -77,5 +86,6 @@ Protocol paper is the authors' rule on the words as they stand; mt-geneval:clean
 does, in small letters and without punctuation.
 Known faults: a few references keep the quotation marks of a CSV file; on 2 to 24 % of the lines no word of a
 translation is in one reference alone.""",
+    of_file=of_file,
 )
 SET = SetBuilder(_PLAIN.title, build, lambda _: _FAMILY, _PLAIN)

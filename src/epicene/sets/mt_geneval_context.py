@@ -15,7 +15,7 @@ from epicene.tables import table
 from epicene.types import Accepted, ChallengeSet, Gender, Item, Pair, Person
 
 _FAMILY = "context"
-_MODES = ("joined", "none")
+_MODES = ("joined", "given", "none")
 _TURNS = (Gender.MASCULINE, Gender.FEMININE)
 
 
@@ -64,10 +64,11 @@ def _items(mode: str, pair: Pair) -> list[Item]:
 
 
 def build(argument: str) -> ChallengeSet:
-    """The set of ``mt-geneval-context:joined`` or ``mt-geneval-context:none``."""
+    """The set of ``mt-geneval-context:joined``, ``:given`` or ``:none``."""
     if argument not in _MODES:
         raise UnknownNameError("context of mt-geneval-context", argument, _MODES)
-    return replace(_PLAIN, name=f"mt-geneval-context:{argument}", items=lambda pair: _items(argument, pair))
+    name = f"mt-geneval-context:{argument}"
+    return replace(_PLAIN, name=name, items=lambda pair: _items(argument, pair), contexts=())
 
 
 _PLAIN = ChallengeSet(
@@ -82,10 +83,12 @@ _PLAIN = ChallengeSet(
     version=lambda: published.version("mt-geneval-context"),
     licence="CC BY-SA 3.0 (sentences of Wikipedia); not shipped, see 'epicene data get mt-geneval-context'",
     citation=published.CITATION,
+    contexts=_MODES,
     card="""1,078 to 1,100 neighbouring sentences of Wikipedia a language (ar de es fr hi it nl pt ru). The second
 names a profession, and only the first tells its gender; the second is translated by people with the right and with the
-wrong gender. mt-geneval-context (or :joined) gives a system both sentences as one line, mt-geneval-context:none the
-second alone, so that the difference is what context is worth. Labels: gender, context.
+wrong gender. mt-geneval-context (or :joined) gives a system both sentences as one line, mt-geneval-context:given the
+second with the first beside it, for systems that take context, mt-geneval-context:none the second alone; --context
+chooses, and says what context is worth. Labels: gender, context.
 Known faults: 3 to 8 sentences a language have none before them; the files do not name the gender, which follows from
 the order of the rows and fits the words before in 98 of 100.""",
 )

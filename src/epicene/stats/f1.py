@@ -78,7 +78,7 @@ def _corrected(
     return square_and_add(function, known, people) if len(known) == len(shares) else None
 
 
-def _exclusive(strata: Sequence[tuple[float, int, int, int]]) -> float:
+def _exclusive(strata: Sequence[tuple[float, float, float, float]]) -> float:
     """The correlation of two shares, a sentence counting for one at most: weight, n and both counts by stratum."""
     both = one = other = 0.0
     for weight, n, first, second in strata:

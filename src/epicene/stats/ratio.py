@@ -20,9 +20,9 @@ class Layer(NamedTuple):
 
     alike: Hashable  # layers with the same are read alike
     size: int
-    read: int  # by people, at least one
-    inside: int  # of those, how many belong to the rate
-    true: int  # of those, how many count for it
+    read: float  # by people, at least one
+    inside: float  # of those, how many belong to the rate
+    true: float  # of those, how many count for it
 
 
 def corrected_ratio(layers: Sequence[Layer], n: int, count: int, apparent: tuple[float, float]) -> Interval | None:

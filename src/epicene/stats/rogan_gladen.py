@@ -30,8 +30,8 @@ class Stratum(NamedTuple):
     expected: str
     says: float  # the share of them that the detector counts for the rate
     size: int
-    read: int  # by people, at least one
-    true: int  # of those, how many people count for the rate
+    read: float  # by people, at least one; a sentence on which they are divided counts in parts
+    true: float  # of those, how many people count for the rate
     doubtful: bool = False  # whether the detector read them by a step that errs more
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from epicene.errors import InputError
 from epicene.files import read_lines, written
-from epicene.store.reviews import Decision, Key, reviewer_name
+from epicene.store.reviews import Decision, Event, Key, reviewer_name
 from epicene.types import Gender
 
-HEADER = ("set", "langs", "system", "id", "reviewer", "gender", "at", "comment", "output")
+HEADER = ("set", "langs", "system", "id", "reviewer", "gender", "at", "comment", "output", "final")
 _NEEDED = HEADER[:6]
 _FORMULA = ("=", "+", "-", "@")  # what a spreadsheet takes for code at the start of a cell
 _BLANKS = str.maketrans("\t\r\n\0", "    ")
@@ -24,8 +24,21 @@ def export_tsv(decisions: Iterable[Decision], path: Path) -> None:
         table = csv.writer(stream, "excel-tab", lineterminator="\n")
         table.writerow(HEADER)
         for each in decisions:
-            cells = (*each.key, each.reviewer, each.gender or "", each.at, each.comment, each.output)
-            table.writerow(map(_cell, cells))
+            table.writerow(map(_cell, _cells(each)))
+
+
+def export_history(events: Iterable[Event], path: Path) -> None:
+    """Write everything that was ever decided, with when it was taken back."""
+    with written(path) as stream:
+        table = csv.writer(stream, "excel-tab", lineterminator="\n")
+        table.writerow((*HEADER, "undone"))
+        for each, undone in events:
+            table.writerow(map(_cell, (*_cells(each), undone)))
+
+
+def _cells(each: Decision) -> tuple[str, ...]:
+    final = "adjudicated" if each.final else ""
+    return *each.key, each.reviewer, each.gender or "", each.at, each.comment, each.output, final
 
 
 def import_tsv(path: Path, outputs: Mapping[Key, str]) -> list[Decision]:
@@ -34,13 +47,13 @@ def import_tsv(path: Path, outputs: Mapping[Key, str]) -> list[Decision]:
     _, header = next(rows, (1, []))
     if missing := [name for name in _NEEDED if name not in header]:
         raise InputError(f"{path}:1: no column {', '.join(missing)}; expected {', '.join(HEADER)}, split by tabs")
-    found: dict[tuple[Key, str], tuple[int, Decision]] = {}
+    found: dict[tuple[Key, str, bool], tuple[int, Decision]] = {}
     for number, cells in rows:
         if len(cells) > len(header):
             raise InputError(f"{path}:{number}: {len(cells)} cells; the header has {len(header)}")
         row = dict(zip(header, map(_text, cells + [""] * (len(header) - len(cells))), strict=True))
         decision = _decision(row, outputs, f"{path}:{number}")
-        whose = (decision.key, decision.reviewer)
+        whose = (decision.key, decision.reviewer, decision.final)
         if whose in found:
             raise InputError(
                 f"{path}:{number}: {decision.reviewer} decides on {decision.key.id!r} a second time, "
@@ -78,8 +91,11 @@ def _decision(row: dict[str, str], outputs: Mapping[Key, str], where: str) -> De
         reviewer = reviewer_name(row["reviewer"])
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
+    if row.get("final", "") not in ("", "adjudicated"):
+        raise InputError(f"{where}: final {row['final']!r}; expected adjudicated, or nothing")
     gender = Gender(row["gender"]) if row["gender"] else None
-    return Decision(key, outputs[key], reviewer, gender, row.get("comment", ""), _time(row.get("at", ""), where))
+    time = _time(row.get("at", ""), where)
+    return Decision(key, outputs[key], reviewer, gender, row.get("comment", ""), time, bool(row.get("final")))
 
 
 def _time(text: str, where: str) -> str:

@@ -25,9 +25,16 @@ MIGRATIONS = (
         CREATE INDEX IF NOT EXISTS by_sentence ON decisions (reviewer, set_name, langs, system, id);
         """,
     ),
+    (
+        "adjudications, and what was taken back",
+        """
+        ALTER TABLE decisions ADD COLUMN final INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE decisions ADD COLUMN undone TEXT NOT NULL DEFAULT '';
+        """,
+    ),
 )
-_COLUMNS = ("set_name", "langs", "system", "id", "output", "reviewer", "gender", "comment", "at")
-_WHOSE = "reviewer = ? AND set_name = ? AND langs = ? AND system = ? AND id = ?"
+_COLUMNS = ("set_name", "langs", "system", "id", "output", "reviewer", "gender", "comment", "at", "final")
+_WHOSE = "reviewer = ? AND set_name = ? AND langs = ? AND system = ? AND id = ? AND final = ? AND undone = ''"
 LONGEST_NAME = 80
 
 
@@ -49,6 +56,18 @@ class Decision(NamedTuple):
     gender: Gender | None
     comment: str = ""
     at: str = ""
+    final: bool = False  # whether it settles a sentence on which people are divided
+
+
+class Event(NamedTuple):
+    """A decision as it was once made: replaced by a later one, taken back at a time, or still holding."""
+
+    decision: Decision
+    undone: str
+
+
+class StaleError(InputError):
+    """What is shown was decided elsewhere in the meantime, as in another tab."""
 
 
 class Decisions:
@@ -62,24 +81,42 @@ class Decisions:
     def _guarded(self) -> AbstractContextManager[None]:
         return guarded("decisions", self.path)
 
-    def add(self, decisions: Iterable[Decision]) -> int:
+    def add(self, decisions: Iterable[Decision], version: int | None = None) -> int:
         """Store decisions, all or none, and say how many are new; one without a time is from now.
 
         What a person has said already is not stored again: a request or a table that comes twice leaves no double.
+        ``version``: refuse them if the person, or of an adjudication anybody, did anything since.
         """
         with self._guarded(), self._db:
             self._db.execute("BEGIN IMMEDIATE")
-            return sum(self._add(each) for each in decisions)
+            found = list(decisions)
+            if version is not None and found and self._version(found[0].reviewer, found[0].final) != version:
+                raise StaleError("this was decided in another tab or by somebody else; nothing was changed")
+            return sum(self._add(each) for each in found)
+
+    def version(self, reviewer: str, final: bool = False) -> int:
+        """A number that changes with all that a person does, or, of adjudications, that anybody does."""
+        with self._guarded():
+            return self._version(reviewer, final)
+
+    def _version(self, reviewer: str, final: bool) -> int:
+        row = self._db.execute(
+            "SELECT COALESCE(MAX(number), 0) + COUNT(NULLIF(undone, '')) FROM decisions WHERE final OR reviewer = ?"
+            if final
+            else "SELECT COALESCE(MAX(number), 0) + COUNT(NULLIF(undone, '')) FROM decisions WHERE reviewer = ?",
+            (reviewer,),
+        ).fetchone()
+        return int(row[0])
 
     def _add(self, decision: Decision) -> bool:
         said = self._db.execute(
             f"SELECT output, gender, comment, at FROM decisions WHERE {_WHOSE} ORDER BY at, number",  # noqa: S608
-            (decision.reviewer, *decision.key),
+            (decision.reviewer, *decision.key, decision.final),
         ).fetchall()
         what = (decision.output, decision.gender or "", decision.comment)
         if (said and said[-1][:3] == what) or (*what, decision.at) in said:
             return False
-        row = (*decision.key, decision.output, decision.reviewer, *what[1:], decision.at or _now())
+        row = (*decision.key, decision.output, decision.reviewer, *what[1:], decision.at or _now(), decision.final)
         marks = ", ".join("?" * len(_COLUMNS))
         self._db.execute(f"INSERT INTO decisions ({', '.join(_COLUMNS)}) VALUES ({marks})", row)  # noqa: S608
         return True
@@ -89,22 +126,32 @@ class Decisions:
         with self._guarded(), self._db:
             self._db.execute("BEGIN IMMEDIATE")
             row = self._db.execute(
-                f"SELECT number, {', '.join(_COLUMNS)} FROM decisions WHERE reviewer = ? ORDER BY number DESC LIMIT 1",  # noqa: S608
+                f"SELECT number, {', '.join(_COLUMNS)} FROM decisions WHERE reviewer = ? AND undone = '' "  # noqa: S608
+                "ORDER BY number DESC LIMIT 1",
                 (reviewer,),
             ).fetchone()
             if row is None or not about(decision := _decision(row[1:])):
                 return None
-            self._db.execute("DELETE FROM decisions WHERE number = ?", row[:1])
+            self._db.execute("UPDATE decisions SET undone = ? WHERE number = ?", (_now(), row[0]))
         return decision
+
+    def history(self) -> list[Event]:
+        """Everything that was ever decided, oldest first, with what was replaced and what was taken back."""
+        with self._guarded():
+            rows = self._db.execute(f"SELECT undone, {', '.join(_COLUMNS)} FROM decisions ORDER BY number").fetchall()  # noqa: S608
+        return [Event(_decision(row[1:]), row[0]) for row in rows]
 
     def all(self) -> list[Decision]:
         """Each person's last decision about each sentence, oldest first; what is imported is as old as it says."""
         with self._guarded():
-            rows = self._db.execute(f"SELECT {', '.join(_COLUMNS)} FROM decisions ORDER BY at, number").fetchall()  # noqa: S608
-        latest: dict[tuple[Key, str], Decision] = {}
+            rows = self._db.execute(
+                f"SELECT {', '.join(_COLUMNS)} FROM decisions WHERE undone = '' ORDER BY at, number"  # noqa: S608
+            ).fetchall()
+        latest: dict[tuple[Key, str, bool], Decision] = {}
         for decision in map(_decision, rows):
-            latest.pop((decision.key, decision.reviewer), None)
-            latest[decision.key, decision.reviewer] = decision
+            whose = (decision.key, decision.reviewer, decision.final)
+            latest.pop(whose, None)
+            latest[whose] = decision
         return list(latest.values())
 
     def close(self) -> None:
@@ -114,7 +161,7 @@ class Decisions:
 
 def _decision(row: tuple[str, ...]) -> Decision:
     gender = Gender(row[6]) if row[6] else None
-    return Decision(Key(*row[:4]), row[4], row[5], gender, row[7], row[8])
+    return Decision(Key(*row[:4]), row[4], row[5], gender, row[7], row[8], bool(row[9]))
 
 
 def reviewer_name(text: str) -> str:

@@ -33,6 +33,7 @@ _MEASURE = {
     **dict.fromkeys(("count?", "unread?", "apart?"), (int, None)),
     **dict.fromkeys(("low?", "high?", "p?"), _NUMBER),
     "detail?": (bool, None),
+    **dict.fromkeys(("why?", "signature?"), (str, None)),
     "corrected?": {"value": NUMBER, "low": NUMBER, "high": NUMBER},
 }
 _RESULT = {
@@ -45,7 +46,14 @@ _RESULT = {
     "sample?": str,
     "decoding?": {"sentences": int, "seconds": NUMBER},
     "translated?": {"first": str, "last": str, "models": [str]},
-    "review?": {"n": int, "unsettled": int, "reviewers": [str], "measures": [_MEASURE]},
+    "review?": {
+        "n": int,
+        "unsettled": int,
+        "reviewers": [str],
+        "measures": [_MEASURE],
+        "rates?": [_MEASURE],
+        "adjudicated?": int,
+    },
 }
 _RECORD = {
     "task?": {"*": [str]},
@@ -190,7 +198,14 @@ def _result(record: dict[str, Any], verdicts: tuple[Verdict, ...], warnings: tup
         decoding=Decoding(**decoding) if decoding else None,
         translated=translated and Period(translated["first"], translated["last"], tuple(translated["models"])),
         review=review
-        and Review(review["n"], review["unsettled"], tuple(review["reviewers"]), _measures(review["measures"])),
+        and Review(
+            review["n"],
+            review["unsettled"],
+            tuple(review["reviewers"]),
+            _measures(review["measures"]),
+            _measures(review.get("rates", [])),
+            review.get("adjudicated", 0),
+        ),
     )
 
 

@@ -48,11 +48,11 @@ class Figure:
     """One figure of the paper: what a chart of it shows."""
 
     title: str
-    kind: str  # bars, points, ranks or diagonal
+    kind: str  # bars, points, panels, ranks, diagonal or calibration
     x: str  # what the axes are called
     y: str
-    # bars: x, y, series, from, low, high; points: x, y, series, name; ranks: label, value, series;
-    # diagonal: label, x, y
+    # bars: x, y, series, from, low, high; points: x, y, series, name; panels: label, value, series, low, high;
+    # ranks: label, value, series; diagonal: label, x, y, low, high; calibration: x, y, low, high, n
     rows: tuple[Mapping[str, Cell], ...]
 
 

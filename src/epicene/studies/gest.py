@@ -136,7 +136,7 @@ def _unpack(archive: Path, place: Path) -> None:
         with tarfile.open(archive) as packed:
             packed.extractall(place, filter="data")
     except (tarfile.TarError, EOFError, OSError) as error:
-        raise InputError(f"{archive}: broken archive ({error})") from None
+        raise InputError(f"{archive}: broken archive ({str(error).partition(chr(10))[0].rstrip(':')})") from None
 
 
 def _cells(place: Place, result: Result | None) -> Iterator[tuple[Cell, ...]]:

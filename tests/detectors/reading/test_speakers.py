@@ -239,3 +239,48 @@ def test_verbs_of_hindi_and_forms_of_arabic(
     language: str, source: str, pronoun: str, translation: str, gender: str
 ) -> None:
     assert read(language, source, pronoun, translation).gender is GENDERS[gender]
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "gender"),
+    [
+        ("cs", "Vy jste horliví.", "M"),
+        ("cs", "Vy jste racionální.", "N"),
+        ("cs", "Vy jste připraveni.", "M"),
+        ("cs", "Ty jsi slaboch.", "M"),
+        ("cs", "Ty jsi umělkyně.", "F"),
+        ("cs", "Ty jsi popleta.", "N"),
+        ("es", "Eres alegre.", "N"),
+        ("es", "Eres impaciente.", "N"),
+        ("es", "Eres descortés.", "N"),
+        ("es", "Eres regordete.", "M"),
+        ("es", "Eres muy lista.", "F"),
+        ("es", "Eres lindo.", "M"),
+        ("es", "Eres blando.", "M"),
+        ("es", "Estás regañando.", "N"),
+        ("es", "Eres bajo.", "M"),
+        ("es", "Estás bajo la mesa.", "N"),
+        ("es", "Eres una artista.", "F"),
+        ("es", "Eres una persona.", "N"),
+    ],
+)
+def test_what_somebody_is_said_to_be(language: str, said: str, gender: str) -> None:
+    assert read(language, "You are so.", "You", said).gender is GENDERS[gender]
+
+
+@pytest.mark.parametrize(
+    "translation",
+    [
+        "La mujer sonrió. - Creo que eres lindo - dijo. Ella se rió. - No, estoy sucia - respondió ella -.",
+        "La mujer sonrió. —Creo que eres lindo —dijo—. Ella se rió. —No, estoy sucia —respondió ella—.",
+    ],
+)
+def test_dashes_part_those_who_speak(translation: str) -> None:
+    source = 'The woman smiled. "I think you\'re cute," she said. She laughed. "No, I\'m dirty," she replied.'
+    assert read("es", source, "you", translation).gender is Gender.MASCULINE
+    assert read("es", source, "I'm", translation).gender is Gender.FEMININE
+
+
+def test_what_is_told_of_a_speaker_is_not_what_the_speaker_says() -> None:
+    reading = read("cs", 'I smiled. "I think I\'m strong," I said.', "I'm", "Smála jsem se:")
+    assert not reading.step.startswith("agreement:")

@@ -134,6 +134,8 @@ class Agreement:
                 break
             word = text.words[position]
             verb = any(cue.place == "verb" for cue in self._cues(word))
+            if not verb and word in self.language.clitics:
+                continue
             if not verb and (word in self.language.stops or position in others):
                 break
             yield position

@@ -13,6 +13,9 @@ _OPENING = "„«“‹「"
 _CLOSING = "”“»›」"
 _EITHER = ('"', "&quot;")
 _MARK = re.compile(f'[{_OPENING}{_CLOSING}"]|&quot;')
+# A dash that opens or closes what is said; one before a full stop only ends the narration: —No —dijo—.
+_DASH = re.compile(r"(?:(?<=\s)|^)[-–](?=\s?[\w¿¡])|[-–](?=\s?[,;:])|—(?=\s?[\w¿¡,;:…])")
+_SAID = re.compile(r"(?:^|[.!?:…]\s*)[-–—]")  # a dash where a sentence begins
 _BREAK = re.compile(r"[.;:!?…\n,()\[\]{}«»„“”\"—–¿¡،؛؟।]|\s-\s")
 _STOP = re.compile(r"[.!?…\n;؟।]")
 
@@ -44,8 +47,9 @@ def passages(text: str) -> tuple[Passage, ...]:
         sign, inside = mark[0], len(cuts) % 2 == 1
         if sign in _EITHER or sign in (_CLOSING if inside else _OPENING):
             cuts.append(mark.start())
-    if not cuts and text.count("—") > 1:  # dialogue that is marked by dashes
-        cuts = [mark.start() for mark in re.finditer("—", text)]
+    if not cuts and _SAID.search(text):  # dialogue that is marked by dashes
+        dashes = [mark.start() for mark in _DASH.finditer(text)]
+        cuts = dashes if len(dashes) > 1 else []
     if len(cuts) % 2:  # a mark that is never closed quotes up to the end
         cuts.append(len(text))
     bounds = [0, *cuts, len(text)]

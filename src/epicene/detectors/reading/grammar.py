@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from epicene.detectors.reading.endings import Endings, WordList, endings
 from epicene.detectors.reading.forms import Show, forms
 from epicene.types import Gender
 
@@ -18,11 +19,10 @@ GENDERS = (Gender.FEMININE, Gender.MASCULINE)
 _NOBODY: frozenset[str] = frozenset()
 _LISTS = (
     "bare", "have", "prepositions", "skipped", "opens", "relative", "joins", "plain", "no_past", "no_predicate",
-    "doubtful", "own", "impersonal", "indirect", "partial", "as", "dative", "neuter", "passive",
+    "doubtful", "own", "impersonal", "indirect", "partial", "as", "dative", "neuter", "passive", "common", "hard",
 )  # fmt: skip
 _LISTED = 0.9  # confidence from which the table of forms lists a word
 _SURE = 0.5  # confidence from which the table of forms overrules endings
-_STEM = 1  # letters that have to stand before an ending
 
 Persons = frozenset[str]
 Shows = Callable[[str], tuple[Show, ...]]
@@ -79,42 +79,8 @@ class Entry:
     adjective: tuple[Agreement, ...] = ()  # nothing but an adjective or a participle
     person: Agreement | None = None  # a noun that names a person and shows a gender
     thing: bool = False  # a noun that names no person
+    epicene: bool = False  # a noun with one form for women and men, whose article tells: una artista
     plain: bool = False  # shows nothing whatever its ending: words of fixed gender, epicene words
-
-
-@dataclass(frozen=True, slots=True)
-class Endings:
-    """Words and endings with what they mean; a whole word beats an ending, a longer ending a shorter one."""
-
-    words: Mapping[str, tuple[Any, ...]]
-    tails: Mapping[str, tuple[Any, ...]]
-    heads: Mapping[str, tuple[Any, ...]]
-    longest: int
-
-    def of(self, word: str) -> tuple[Any, ...]:
-        """What a word means, nothing where no ending fits."""
-        if word in self.words:
-            return self.words[word]
-        for size in range(min(self.longest, len(word) - _STEM), 0, -1):
-            found = self.tails.get(word[-size:])
-            if found is not None:
-                return found
-        for head, meaning in self.heads.items():
-            if word.startswith(head) and len(word) > len(head) + _STEM:
-                return meaning
-        return ()
-
-
-def endings(rows: Iterable[tuple[str, Any]]) -> Endings:
-    """Endings from pairs of a spelling and its meaning: "-ла" is an ending, "ي-" a beginning, "была" a word."""
-    words: dict[str, tuple[Any, ...]] = {}
-    tails: dict[str, tuple[Any, ...]] = {}
-    heads: dict[str, tuple[Any, ...]] = {}
-    for spelling, meaning in rows:
-        table = tails if spelling.startswith("-") else heads if spelling.endswith("-") else words
-        key = spelling.strip("-") if table is not words else spelling
-        table[key] = (*table.get(key, ()), meaning)
-    return Endings(words, tails, heads, max(map(len, tails), default=0))
 
 
 @dataclass(frozen=True)
@@ -161,6 +127,11 @@ def _thing(show: Show) -> bool:
     return show.pos == "noun" and show.person is False and show.confidence > 0.75
 
 
+def _epicene(show: Show) -> bool:
+    """A noun that names a person, with one form for women and men."""
+    return show.pos == "noun" and bool(show.person) and show.gender is None and not show.fixed
+
+
 def _agreeing(shows: Iterable[Show]) -> tuple[Agreement, ...]:
     found = (Agreement(show.gender, show.number[:1]) for show in shows if show.gender in GENDERS)
     return tuple(dict.fromkeys(found))
@@ -168,17 +139,6 @@ def _agreeing(shows: Iterable[Show]) -> tuple[Agreement, ...]:
 
 def _codes(keys: Iterable[str]) -> Persons:
     return frozenset(code for key in keys for code in key.split())
-
-
-class _List:
-    """Words and endings: "muy", "-mente"."""
-
-    def __init__(self, text: str) -> None:
-        self.words = frozenset(word for word in text.split() if not word.startswith("-"))
-        self.tails = tuple(word[1:] for word in text.split() if word.startswith("-"))
-
-    def __contains__(self, word: str) -> bool:
-        return word in self.words or word.endswith(self.tails)
 
 
 class _Table:
@@ -206,7 +166,7 @@ class _Table:
         names = table.get("names", {})
         self.names = {word: gender for gender in GENDERS for word in names.get(gender.value, "").split()}
         words = table.get("words", {})
-        self.lists = {name: _List(words.get(name, "")) for name in _LISTS}
+        self.lists = {name: WordList(words.get(name, "")) for name in _LISTS}
         self.starts = {name: tuple(words.get(name, "").split()) for name in ("makes", "prefixes")}
         self.stems = dict.fromkeys(words.get("stems", "").split(), False)
         self.stems |= dict.fromkeys(words.get("reflexive", "").split(), True)
@@ -249,6 +209,7 @@ class _Table:
             plain=plain,
             adjective=self._adjective(word, quiet),
             person=None if quiet else self._person(word),
+            epicene=plain and bool(self._said(word)) and all(_epicene(show) for show in self._said(word)),
             thing=plain and bool(self._said(word)) and all(_thing(show) for show in self._said(word)),
             doubtful=word in lists["doubtful"],
             own=word in lists["own"],
@@ -271,18 +232,33 @@ class _Table:
 
     def _predicate(self, word: str, quiet: bool) -> tuple[tuple[Agreement, ...], bool]:
         """What a word agrees with as a predicate, and whether it shows nothing: epicene, fixed, or a thing."""
+        if word in self.lists["prepositions"]:
+            return self.predicate.words.get(word, ()), False  # soy bajo
         if quiet or word in self.lists["no_predicate"]:
             return (), word in self.lists["plain"]
         if not self.by_forms or word in self.predicate.words:
-            return self.predicate.of(word), False
+            return self.predicate.of(word) or self._named(word), False
         shows = self._said(word)
         if not shows:
             return self.predicate.of(word), False
+        if word in self.lists["common"] and all(show.pos != "noun" for show in shows):
+            return (), True
         if any(show.gender not in GENDERS or show.fixed or _thing(show) for show in shows):
             return (), True
         shaped = {agreement.gender for agreement in self.predicate.of(word)}
         told = [show for show in shows if show.pos != "noun" or show.gender in shaped or show.counterpart]
         return _agreeing(told), not told  # común: a noun in the table, but one form for both
+
+    def _named(self, word: str) -> tuple[Agreement, ...]:
+        """What forms say where no ending does: a noun for a person (slaboch), a mere plural (horliví)."""
+        shows = () if self.shows is None else tuple(show for show in self.shows(word) if show.confidence > _SURE)
+        adjectives = [show for show in shows if show.pos == "adjective"]
+        if adjectives and word in self.lists["hard"]:
+            plural = all(show.number == "plural" and show.gender is not Gender.FEMININE for show in adjectives)
+            return (Agreement(Gender.MASCULINE, "p"),) if plural else ()
+        person = all(show.pos == "noun" and show.person and not show.fixed for show in shows)
+        sure = all(show.case == "nominative" and show.confidence > _LISTED for show in shows)
+        return _agreeing(shows) if person and sure else ()
 
     def _unlisted(self, word: str) -> bool:
         """Whether the table of forms does not list a word."""

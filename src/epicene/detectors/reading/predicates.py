@@ -139,7 +139,7 @@ class Predicates(Subjects):
         for place in range(start + 1, piece.last):
             entry = self.entries[place]
             if (
-                entry.preposition
+                (entry.preposition and not (entry.predicate and place + 1 == piece.last))
                 or entry.opens
                 or entry.joins
                 or (entry.subject and persons and not entry.subject & persons)
@@ -195,7 +195,7 @@ class Predicates(Subjects):
     ) -> Iterator[Found]:
         """The article of a predicate noun, unless its noun has a fixed gender."""
         following = self.entries[place + 1 : min(piece.last, place + 4)]
-        if following and not any(entry.plain and not entry.skipped for entry in following):
+        if following and not any(entry.plain and not entry.skipped and not entry.epicene for entry in following):
             kept = fitting(persons, article) if persons else unowned(article)
             if kept:
                 yield Found(place, article.gender, Kind.PREDICATE, kept, weight * 0.7, number)

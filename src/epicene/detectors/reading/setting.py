@@ -62,6 +62,7 @@ def _plain(code: str) -> Language:
         inclusive=(),
         conjunctions=frozenset(config.get("conjunctions", "").split()),
         bystanders=frozenset(),
+        clitics=frozenset(),
         stops=frozenset(config.get("stops", "").split()),
         window=3,
         determiner_wins=config.get("determiner_wins", False),

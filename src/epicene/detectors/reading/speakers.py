@@ -128,8 +128,8 @@ class _Question:
             return self._voted()
         for step, choose in (
             ("agreement", self._here),
-            ("named", self._named),
             ("agreement elsewhere", self._elsewhere),
+            ("named", self._named),
             ("polite", self._polite),
             ("singular", self._singular),
             ("leading", self._leading),
@@ -199,7 +199,15 @@ class _Question:
         ]
 
     def _here(self, step: str) -> Reading | None:
-        return self._best(self._owned(self._in(self._passage(), self.asked)), step, self._passage())
+        found = self._owned(self._in(self._passage(), self.asked))
+        if self._unquoted():  # smála jsem se: what is told of somebody, where nothing is quoted that they say
+            found = [one for one in found if one.kind is not Kind.PAST]
+        return self._best(found, step, self._passage())
+
+    def _unquoted(self) -> bool:
+        """The source quotes who is asked for, and the translation quotes nobody."""
+        quoted = self.from_passages[passage_at(self.from_passages, self.start)].quoted
+        return quoted and not any(passage.quoted for passage in self.to_passages)
 
     def _owned(self, found: list[Found]) -> list[Found]:
         """She: predicates only where she is a subject, doubtful objects only where she is an object."""

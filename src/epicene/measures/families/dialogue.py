@@ -68,4 +68,4 @@ def _gap(rows: Sequence[_Row], clusters: Clusters) -> Iterable[Measure]:
     yield clusters.gap("gap", "feminine-masculine", women, men)
 
 
-FAMILY = Family(key, groups, measures, gaps=GAPS, main_gaps=("gap",))
+FAMILY = Family(key, groups, measures, gaps=GAPS, main_gaps=("gap",), of_shown=True)

@@ -88,4 +88,14 @@ def _means(rows: Sequence[_Row], clusters: Clusters) -> list[Measure]:
     ]
 
 
-FAMILY = Family(key, groups, measures, main_gaps=("f_s",))
+def shares(item: Item) -> tuple[str, ...]:
+    """All, and whom the stereotype is about."""
+    return "all", f"stereotypes about {'women' if item.labels['stereotype'] in WOMEN else 'men'}"
+
+
+def stratum(item: Item) -> str:
+    """The stereotype, each of which has its own sentences."""
+    return item.labels["stereotype"]
+
+
+FAMILY = Family(key, groups, measures, main_gaps=("f_s",), shares=shares, stratum=stratum)

@@ -7,21 +7,28 @@ compare a wording with the plain one, occupation by occupation. What is compared
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import product
 
 from epicene.labour.reference import Reference
-from epicene.measures import Family
-from epicene.measures.against import Answer, against, not_linked
+from epicene.measures import WEAK, Family
+from epicene.measures.against import against, not_linked
 from epicene.measures.inference import Clusters
+from epicene.measures.jobs import Answer, Judged, judged, women_of
 from epicene.measures.tally import Key, Tally
 from epicene.stats import clustered
 from epicene.stats.rates import holm
 from epicene.types import Gender, Item, Measure
 
 # The wording stands first.
-_LABELS = ("variant", "occupation", "english", "sector", "feor08", "isco08", "soc")
+_LABELS = ("variant", "occupation", "english", "sector", "feor08", "isco08", "soc", "words")
+# What is said of lists by the label of their words.
+_WORDS = {
+    "weak": f"{WEAK} the words of this language are machine translations of US titles (2018), not read by a speaker: "
+    "read these numbers as a first look",
+    "hand": "words: common ones, chosen and linked by hand; not an official list",
+}
 _SAID = {
     "he": Gender.MASCULINE,
     "she": Gender.FEMININE,
@@ -34,7 +41,7 @@ PRONOUNS = {Gender.MASCULINE: "he", Gender.FEMININE: "she"}
 
 def key(item: Item) -> Key:
     """The wording, and all that a reference may look an occupation up by."""
-    return tuple(item.labels[name] for name in _LABELS)
+    return tuple(item.labels.get(name, "") for name in _LABELS)
 
 
 def groups(item: Item) -> tuple[str, ...]:
@@ -58,7 +65,28 @@ def against_all(tally: Tally, references: Sequence[Reference]) -> list[Measure]:
 def notes(tally: Tally, references: Sequence[Reference]) -> list[str]:
     """Every occupation that a reference says nothing about, and every row of a reference that names none."""
     answers = _base(_wordings(tally, only="plain") or _wordings(tally))
-    return [line for reference in references for line in not_linked(reference, answers)]
+    words = [note for quality, note in _WORDS.items() if any(each.labels["words"] == quality for each in answers)]
+    return words + _samples(answers) + [line for reference in references for line in not_linked(reference, answers)]
+
+
+def _samples(answers: Sequence[Answer]) -> list[str]:
+    """A warning where a sentence was asked several times and never answered in two ways."""
+    said: dict[str, set[Gender]] = {}
+    for answer in answers:
+        said.setdefault(answer.labels["occupation"], set()).add(answer.said)
+    if len(answers) == len(said) or any(len(genders) > 1 for genders in said.values()):
+        return []
+    return ["samples: all answers for an occupation are the same; draw them with other seeds, one line each"]
+
+
+def right(found: Sequence[Measure]) -> Callable[[Item, Gender], list[Judged]]:
+    """What judges answers by the shares of women of a result; a wording other than the plain one is judged by none."""
+    women = women_of(found)
+
+    def judge(item: Item, said: Gender) -> list[Judged]:
+        return judged(item.labels, said, women) if item.labels["variant"] == "plain" else []
+
+    return judge
 
 
 def _wordings(tally: Tally, only: str | None = None) -> dict[str, list[Answer]]:
@@ -117,4 +145,4 @@ def _changes(wordings: dict[str, list[Answer]]) -> list[Measure]:
     return [replace(each, p=adjusted.get(each.group)) if each.name == "changed" else each for each in found]
 
 
-FAMILY = Family(key, groups, measures, against_all, notes)
+FAMILY = Family(key, groups, measures, against_all, notes, right=right, shares=groups)

@@ -76,4 +76,9 @@ def _occupations(rows: Sequence[_Row]) -> Iterable[Measure]:
         yield clusters.rate("masculine_of_read", _OCCUPATION + occupation, share, detail=True)
 
 
-FAMILY = Family(key, groups, measures)
+def shares(item: Item) -> tuple[str, ...]:
+    """All, and where the person stands in the sentence."""
+    return tuple(filter(None, ("all", item.labels.get("position", ""))))
+
+
+FAMILY = Family(key, groups, measures, shares=shares)

@@ -76,4 +76,4 @@ def _both(cells: list[_Cell], clusters: Clusters) -> list[Measure]:
     return [replace(clusters.rate(BOTH, "pairs", share), unit="% of pairs")]
 
 
-FAMILY = Family(key, groups, measures, gaps=GAPS, main_gaps=("gap",), quality=True)
+FAMILY = Family(key, groups, measures, gaps=GAPS, main_gaps=("gap",))

@@ -117,4 +117,9 @@ def _categories(group: str, rows: Array) -> Iterator[Measure]:
         yield Measure(name, group, float(count), "sentences", n, count)
 
 
-FAMILY = Family(key, groups, measures, stratum=stratum)
+def shares(item: Item) -> tuple[str, ...]:
+    """The groups of a sentence without a pronoun, which leaves the gender open: all of them are of one part."""
+    return tuple(_names(*key(item)[:4]))[1:]
+
+
+FAMILY = Family(key, groups, measures, stratum=stratum, shares=shares)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import textwrap
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from epicene.output.charts.labels import told_apart
-from epicene.output.charts.vega import COLOURS, SERIES, SHAPES, WIDTH
-from epicene.output.counts import Cells, Counts, Rate, misgendered, share_feminine
+from epicene.output.charts.vega import COLOURS, SHAPES, WIDTH
+from epicene.output.counts import OPPOSITE, Counts, Rate, misgendered, share_feminine
 from epicene.output.families import Family
+from epicene.output.page import links
 from epicene.output.text import shown
 from epicene.result import Result
 from epicene.tables import table
@@ -19,7 +21,7 @@ from epicene.types import Gender
 OCCUPATIONS = 20  # ranked in a chart; the table beside it has them all
 ENOUGH = 20  # sentences of an occupation, for a point in the chart of stereotypes
 LABEL = 60  # characters of a name from outside
-MISGENDERED = "written with the wrong gender, %"
+MISGENDERED = "of the women, of the men, %"
 DIRECTIONS = {Gender.FEMININE: "women written as men", Gender.MASCULINE: "men written as women"}
 _TICKS = [0, 25, 50, 75, 100]
 _PER_CENT = {"domain": [0, 100], "nice": False}
@@ -48,6 +50,15 @@ class Series:
     result: Result
     counts: Counts
     into: str  # the target language, or both languages where a page has several sources
+    tallies: Counter[tuple[str, str, str]] = field(default_factory=Counter)  # by group, filter and value
+    linked: bool = True  # whether the page has its sentences, so that numbers can lead to them
+
+    @property
+    def day(self) -> str:
+        """When it was translated, or else when it was run; nothing where neither is known."""
+        if self.result.translated:
+            return self.result.translated.last
+        return self.result.kept.day if self.result.kept else ""
 
     @property
     def name(self) -> str:
@@ -57,99 +68,128 @@ class Series:
 
 
 def group_chart(family: Family, series: Sequence[Series]) -> Any:
-    """The main rate of each group with its interval."""
-    rows = [
-        {
-            "group": _lines(family.words(rate.group)),
-            "system": each.name,
-            "value": rate.value,
-            "low": rate.low,
-            "high": rate.high,
-        }
+    """The main rate of each group with its interval, and beside it what it is once corrected for errors of reading."""
+    rows = []
+    for each in series:
+        for rate in family.main_rates(each.result):
+            row = {
+                "group": wrapped(family.words(rate.group)),
+                "system": each.name,
+                **_linked(links.counted(each, rate)),
+            }
+            rows.append({**row, "value": rate.value, "low": rate.low, "high": rate.high})
+    fixed = [
+        {"group": wrapped(family.words(rate.group)), "system": each.name, **rate.corrected._asdict()}
         for each in series
         for rate in family.main_rates(each.result)
+        if rate.corrected
     ]
-    return _points(rows, "group", family.axis or f"{family.main or 'rate'}, % of sentences", series)
+    return _points(rows, "group", family.axis or f"{family.main or 'rate'}, % of sentences", series, fixed)
 
 
-def _lines(text: str) -> str:
+def _linked(address: str) -> dict[str, str]:
+    return {"link": address} if address else {}
+
+
+def wrapped(text: str) -> str:
     """A label from outside, broken into lines so that the plot keeps its room on a phone."""
     return "\n".join(textwrap.wrap(shown(text)[:LABEL].replace("/", " / "), 17, break_long_words=True)) or " "
 
 
-def occupation_rates(each: Series) -> dict[str, Rate]:
-    """How often each occupation is misgendered."""
-    found = {name: misgendered(cells) for name, cells in each.counts.occupations.items()}
-    return {name: rate for name, rate in found.items() if rate}
+Both = dict[Gender, Rate]  # by the gender that the sentence tells: how often the other is written
 
 
-def ranked(series: Sequence[Series]) -> list[str]:
-    """Occupations by how often they are surely misgendered: the lower ends of their intervals over all systems.
+def occupation_rates(each: Series) -> dict[str, Both]:
+    """How often each occupation is misgendered: women among the women, men among the men."""
+    found: dict[str, Both] = {}
+    for name, cells in each.counts.occupations.items():
+        both = {gender: rate for gender in DIRECTIONS if (rate := misgendered(cells, (gender,)))}
+        if both:
+            found[name] = both
+    return found
+
+
+def ranked(series: Sequence[Series], genders: Sequence[Gender] = tuple(DIRECTIONS)) -> list[str]:
+    """Occupations by how often they are surely misgendered: the lower ends of their intervals, the mean over systems.
 
     None where no occupation is ever misgendered.
     """
     least: dict[str, list[float]] = {}
+    wrong = 0
     for each in series:
-        for name, rate in occupation_rates(each).items():
-            least.setdefault(name, []).append(rate.over_sentences[0])
-    if not any(rate.count for each in series for rate in occupation_rates(each).values()):
-        return []
-    return sorted(least, key=lambda name: (-sum(least[name]) / len(least[name]), name))
+        for name, both in occupation_rates(each).items():
+            own = [rate for gender, rate in both.items() if gender in genders]
+            wrong += sum(rate.count for rate in own)
+            if own:
+                least.setdefault(name, []).append(max(rate.over_sentences[0] for rate in own))
+    return sorted(least, key=lambda name: (-sum(least[name]) / len(least[name]), name)) if wrong else []
 
 
 def occupation_chart(series: Sequence[Series]) -> Any:
-    """The occupations that are misgendered most often; of one system also in which direction."""
-    wanted = ranked(series)[:OCCUPATIONS]
+    """The occupations that are misgendered most often: women and men, each over their own sentences."""
     if len(series) == 1:
-        return _directions(series[0], wanted)
-    rows = []
-    for each in series:
-        rates = occupation_rates(each)
-        for name in wanted:
-            if name in rates:
-                low, high = rates[name].over_sentences
-                row = {"occupation": _lines(name), "system": each.name, "value": rates[name].value}
-                rows.append({**row, "low": low, "high": high})
-    return _points(rows, "occupation", MISGENDERED, series)
+        return _directions(series[0], ranked(series)[:OCCUPATIONS])
+    import altair as alt
+
+    drawn = []
+    for gender, words in DIRECTIONS.items():
+        rows = []
+        wanted = ranked(series, (gender,))[:OCCUPATIONS]
+        for each in series:
+            rates = occupation_rates(each)
+            rows += [
+                _occupation_row(each, name, gender, rates[name][gender])
+                for name in wanted
+                if gender in rates.get(name, {})
+            ]
+        rows.sort(key=lambda row: wanted.index(row["name"]))
+        if rows:
+            drawn.append(_points(rows, "occupation", f"{words}, %", series))
+    return alt.vconcat(*drawn, spacing=18).resolve_scale(color="shared", shape="shared")
 
 
-def direction_shares(cells: Cells) -> dict[str, float]:
-    """Women written as men and men written as women, in per cent of the sentences about either; they add up."""
-    whole = misgendered(cells)
-    parts = {words: misgendered(cells, (gender,)) for gender, words in DIRECTIONS.items()}
-    return {words: 100 * part.count / whole.n if whole and part else 0.0 for words, part in parts.items()}
+def _occupation_row(each: Series, name: str, gender: Gender, rate: Rate) -> dict[str, Any]:
+    low, high = rate.over_sentences
+    link = links.of(each, person=name, expected=gender.value, read=OPPOSITE[gender].value)
+    row = {
+        "occupation": wrapped(name),
+        "name": name,
+        "system": each.name,
+        "value": rate.value,
+        "low": low,
+        "high": high,
+    }
+    return {**row, "kind": DIRECTIONS[gender], "link": link}
 
 
 def _directions(each: Series, wanted: Sequence[str]) -> Any:
-    """A bar for each occupation: women written as men, filled, and men written as women, outlined."""
+    """Two bars for each occupation: of its women those written as men, filled; of its men those as women, outlined."""
     import altair as alt
 
-    bars: list[dict[str, Any]] = []
-    ends: list[dict[str, Any]] = []
-    for name in wanted:
-        low, high = occupation_rates(each)[name].over_sentences
-        ends.append({"occupation": _lines(name), "low": low, "high": high})
-        shares = direction_shares(each.counts.occupations[name])
-        bars += [{"occupation": _lines(name), "kind": kind, "share": share} for kind, share in shares.items()]
-    kinds = list(DIRECTIONS.values())
-    fills = alt.Scale(domain=kinds, range=[COLOURS[0], "var(--card)"])
-    edges = alt.Scale(domain=kinds, range=list(COLOURS[:2]))
-    lines = max(row["occupation"].count("\n") + 1 for row in ends)
-    base = alt.Chart(alt.Data(values=bars), width=WIDTH, height={"step": 10 + 16 * lines})
-    y = alt.Y("occupation:N", sort=None, title=None, axis=_NAMES)
-    drawn = base.mark_bar(size=11, strokeWidth=1, fillOpacity=0.5).encode(
-        y=y,
-        x=alt.X("share:Q", scale=_PER_CENT, title=MISGENDERED, axis=alt.Axis(values=_TICKS)),
+    rates = occupation_rates(each)
+    bars = [_occupation_row(each, name, gender, rate) for name in wanted for gender, rate in rates[name].items()]
+    kinds = [kind for kind in DIRECTIONS.values() if any(row["kind"] == kind for row in bars)]
+    fills = alt.Scale(domain=kinds, range=[COLOURS[0], "var(--card)"][: len(kinds)])
+    edges = alt.Scale(domain=kinds, range=list(COLOURS[: len(kinds)]))
+    lines = max(row["occupation"].count("\n") + 1 for row in bars)
+    step = max(10 + 16 * lines, 30) / len(kinds)
+    base = alt.Chart(alt.Data(values=bars), width=WIDTH, height={"step": step}).encode(
+        y=alt.Y("occupation:N", sort=None, title=None, axis=_NAMES), yOffset=alt.YOffset("kind:N", sort=kinds)
+    )
+    drawn = base.mark_bar(size=9, strokeWidth=1, fillOpacity=0.5).encode(
+        x=alt.X("value:Q", scale=_PER_CENT, title=MISGENDERED, axis=alt.Axis(values=_TICKS)),
         fill=alt.Fill("kind:N", scale=fills, legend=alt.Legend()),
         stroke=alt.Stroke("kind:N", scale=edges, legend=alt.Legend()),
-        order=alt.Order("kind:N", sort="descending"),
+        href="link:N",
     )
-    rules = alt.Chart(alt.Data(values=ends)).mark_rule(strokeWidth=1.5, color="var(--ink)")
-    return drawn + rules.encode(y=y, x=alt.X("low:Q", scale=_PER_CENT), x2="high:Q")
+    rules = base.mark_rule(strokeWidth=1.5, color="var(--ink)")
+    return drawn + rules.encode(x=alt.X("low:Q", scale=_PER_CENT), x2="high:Q")
 
 
-def _points(rows: list[dict[str, Any]], name: str, title: str, series: Sequence[Series]) -> Any:
-    """Points with their intervals, one line for each name and, within it, for each system."""
+def _points(
+    rows: list[dict[str, Any]], name: str, title: str, series: Sequence[Series], fixed: Sequence[dict[str, Any]] = ()
+) -> Any:
+    """Points with their intervals, one line for each name and, within it, for each system; corrected ones as ticks."""
     import altair as alt
 
     lines = max((row[name].count("\n") + 1 for row in rows), default=1)
@@ -164,9 +204,21 @@ def _points(rows: list[dict[str, Any]], name: str, title: str, series: Sequence[
     x = alt.X("low:Q", scale=_PER_CENT, title=title, axis=alt.Axis(values=_TICKS))
     bars = base.mark_rule(strokeWidth=2, opacity=0.55).encode(x=x, x2="high:Q", **encoding)
     points = base.mark_point(filled=True, size=64, opacity=1).encode(
-        x=alt.X("value:Q", scale=_PER_CENT), shape=_shape(series), **encoding
+        x=alt.X("value:Q", scale=_PER_CENT), shape=_shape(series), **encoding, **_href(rows)
     )
-    return bars + points
+    if not fixed:
+        return bars + points
+    beside = alt.Chart(alt.Data(values=list(fixed))).encode(**encoding)
+    dashed = beside.mark_rule(strokeWidth=1, strokeDash=[2, 2], yOffset=5).encode(
+        x=alt.X("low:Q", scale=_PER_CENT), x2="high:Q"
+    )
+    ticks = beside.mark_tick(thickness=2, size=11, yOffset=5).encode(x=alt.X("value:Q", scale=_PER_CENT))
+    return bars + dashed + ticks + points
+
+
+def _href(rows: Sequence[dict[str, Any]]) -> dict[str, str]:
+    """Links where every row has one; a drawing that mixes both is none that can be drawn."""
+    return {"href": "link:N"} if rows and all("link" in row for row in rows) else {}
 
 
 def stereotype_rows(each: Series) -> list[dict[str, Any]]:
@@ -209,15 +261,16 @@ def source_share(series: Sequence[Series]) -> float | None:
     return 100 * stated[Gender.FEMININE] / both if both else None
 
 
-def confusion_rows(counts: Counts) -> list[dict[str, Any]]:
+def confusion_rows(each: Series) -> list[dict[str, Any]]:
     """What was read for each expected gender, as counts and as shares of the sentences that expect it."""
     rows = []
     for expected, word in EXPECTED.items():
-        n = sum(number for (gold, _), number in counts.cells.items() if gold is expected)
+        n = sum(number for (gold, _), number in each.counts.cells.items() if gold is expected)
         for read in Gender if n else ():
-            number = counts.cells[expected, read]
+            number = each.counts.cells[expected, read]
             row = {"expected": word, "read": READ[read], "count": number, "n": n, "share": number / n}
-            rows.append({**row, "text": f"{100 * number / n:.0f} %"})
+            link = links.of(each, expected=expected.value if expected else "", read=read.value)
+            rows.append({**row, "text": f"{100 * number / n:.0f} %", "system": each.name, "link": link})
     return rows
 
 
@@ -227,7 +280,7 @@ def confusion_chart(series: Sequence[Series]) -> Any:
 
     found = []
     for each in series:
-        base = alt.Chart(alt.Data(values=confusion_rows(each.counts)), width=WIDTH + 70, height={"step": 38}).encode(
+        base = alt.Chart(alt.Data(values=confusion_rows(each)), width=WIDTH + 70, height={"step": 38}).encode(
             x=alt.X("read:N", sort=list(READ.values()), title="translation",
                     axis=alt.Axis(orient="top", labelAngle=0, ticks=False, domain=False)),
             y=alt.Y("expected:N", sort=list(EXPECTED.values()), title="sentence",
@@ -235,7 +288,7 @@ def confusion_chart(series: Sequence[Series]) -> Any:
         )  # fmt: skip
         # Shades end where text can still be read on them.
         opacity = alt.Opacity("share:Q", scale=alt.Scale(domain=[0, 1], range=[0.04, 0.5]), legend=None)
-        cells = base.mark_rect(color="var(--accent)", stroke="var(--line)").encode(opacity=opacity)
+        cells = base.mark_rect(color="var(--accent)", stroke="var(--line)").encode(opacity=opacity, href="link:N")
         chart = cells + base.mark_text(fontSize=13).encode(text="text:N")
         found.append(chart.properties(title=each.name) if len(series) > 1 else chart)
     return alt.vconcat(*found, spacing=14) if len(found) > 1 else found[0]
@@ -253,8 +306,3 @@ def _shape(series: Sequence[Series]) -> Any:
 
     scale = alt.Scale(domain=[each.name for each in series], range=list(SHAPES[: len(series)]))
     return alt.Shape("system:N", scale=scale, legend=alt.Legend() if len(series) > 1 else None)
-
-
-def drawable(series: Sequence[Series]) -> Sequence[Series]:
-    """As many systems as a chart can show."""
-    return series[:SERIES]

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 480, 300
 _COLOURS = "tableau10"
-_PAIR = ["#b5478c", "#3f7fb0"]  # told apart by all common kinds of colour vision
 _PALE = 0.35  # the opacity of published bars
+_ROOM = {"left": 90, "right": 70, "top": 10, "bottom": 10}
 
 
 def write(study: Study, path: Path) -> None:
@@ -27,12 +27,15 @@ def write(study: Study, path: Path) -> None:
     page = alt.vconcat(*map(chart, study.figures)).resolve_scale(
         color="independent", opacity="independent", xOffset="independent", shape="independent"
     )
-    charts.write(page, path)
+    # Where a reader's font is wider than the one that was measured, labels and titles still have room.
+    charts.write(page.properties(padding=_ROOM), path)
 
 
 def chart(figure: Figure) -> Any:
     """One figure."""
-    kinds = {"bars": _bars, "points": _points, "ranks": _ranks, "diagonal": _diagonal}
+    from epicene.output.charts import labour
+
+    kinds = {"bars": _bars, "points": _points, **labour.KINDS}
     return kinds[figure.kind](figure)
 
 
@@ -74,41 +77,3 @@ def _points(figure: Figure) -> Any:
     )
     lines = base.transform_regression("x", "y", groupby=["series"]).mark_line().encode(color=color)
     return points + lines
-
-
-def _ranks(figure: Figure) -> Any:
-    """One group of bars a label, one bar a series, in the order of the rows."""
-    import altair as alt
-
-    series = list(dict.fromkeys(str(row["series"]) for row in figure.rows))
-    return (
-        alt.Chart(alt.Data(values=list(figure.rows)), width=WIDTH, title=figure.title)
-        .mark_bar()
-        .encode(
-            x=alt.X("value:Q", title=figure.x),
-            y=alt.Y("label:N", sort=None, title=None, axis=alt.Axis(labelLimit=240)),
-            yOffset=alt.YOffset("series:N", sort=series),
-            color=alt.Color(
-                "series:N",
-                sort=series,
-                scale=alt.Scale(domain=series, range=_PAIR[: len(series)]),
-                legend=alt.Legend(orient="bottom", title=None),
-            ),
-        )
-    )
-
-
-def _diagonal(figure: Figure) -> Any:
-    """Points with their labels, and the line where both shares are the same."""
-    import altair as alt
-
-    scale = alt.Scale(domain=[0, 100])
-    points = alt.Chart(alt.Data(values=list(figure.rows)), width=WIDTH, height=WIDTH, title=figure.title).encode(
-        x=alt.X("x:Q", scale=scale, title=figure.x), y=alt.Y("y:Q", scale=scale, title=figure.y)
-    )
-    ends = alt.Chart(alt.Data(values=[{"x": 0, "y": 0}, {"x": 100, "y": 100}])).encode(x="x:Q", y="y:Q")
-    return (
-        ends.mark_line(strokeDash=[4, 4], color="#888")
-        + points.mark_point(filled=True, color=_PAIR[1])
-        + points.mark_text(align="left", dx=5, fontSize=9).encode(text="label:N")
-    )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import html
 import importlib.util
 import re
 from typing import Any
+from urllib.parse import parse_qsl
 from xml.etree import ElementTree
 
 from epicene.errors import MissingExtraError
@@ -15,11 +17,16 @@ SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down"
 # Colours are variables of the page's style sheet, so that one drawing serves light, dark and print.
 COLOURS = tuple(f"var(--series-{number})" for number in range(1, SERIES + 1))
 FONT = "system-ui, sans-serif"
-_TAGS = frozenset({"svg", "g", "path", "text", "tspan", "rect", "line", "defs", "clipPath", "title"})
+_TAGS = frozenset({"a", "svg", "g", "path", "text", "tspan", "rect", "line", "defs", "clipPath", "title"})
 _TALK = re.compile(r' (?:role|aria-[a-z]+|class|xmlns:xlink|version|pointer-events)="[^"]*"')
+_USUAL = re.compile(
+    r' (?:opacity="1"|font-family="[^"]*"|font-weight="normal"|stroke-dasharray="")'
+)  # the page says it
 _LONG = re.compile(r"(\d\.\d\d)\d+")
 _SIZE = re.compile(r' width="([\d.]+)" height="[\d.]+"')
 _ID = re.compile(r'(id="|url\(#)(?=\w)')
+_LINK = re.compile(r'<a xlink:href="([^"]*)">')
+_OWN = re.compile(r"[a-z]+://[^#]*(#\?.*)")  # the drawing library puts an address of its own before ours
 
 
 def need_charts() -> None:
@@ -38,7 +45,7 @@ def rendered(spec: dict[str, Any]) -> str:
 
 def svg(chart: Any, name: str) -> str:
     """A chart as an SVG element whose ids begin with a name, so that several can stand in one page."""
-    return _fitted(_checked(rendered(chart.configure(**_THEME).to_dict())), name)
+    return _fitted(_checked(rendered(chart.configure(**_THEME).to_dict(validate=False))), name)
 
 
 def _checked(drawn: str) -> str:
@@ -51,8 +58,17 @@ def _checked(drawn: str) -> str:
 
 def _fitted(drawn: str, name: str) -> str:
     """The drawing as small as it can be, and as wide as the page lets it be."""
-    small = _ID.sub(rf"\1{name}-", _LONG.sub(r"\1", _TALK.sub("", drawn)))
+    small = _LINK.sub(_linked, _ID.sub(rf"\1{name}-", _LONG.sub(r"\1", _USUAL.sub("", _TALK.sub("", drawn)))))
     return _SIZE.sub(lambda size: f' style="max-width:{1.15 * float(size[1]):.0f}px"', small, count=1)
+
+
+def _linked(link: re.Match[str]) -> str:
+    """A link to sentences of the page itself, and nowhere else; the tables beside charts are for the keyboard."""
+    own = _OWN.fullmatch(html.unescape(link[1]))
+    if own is None:
+        raise RuntimeError(f"a chart links to {link[1]}")
+    label = ", ".join(value for name, value in parse_qsl(own[1][2:]) if name != "set")
+    return f'<a href="{html.escape(own[1])}" tabindex="-1" aria-label="Sentences: {html.escape(label)}">'
 
 
 _MUTED, _INK, _LINE = "var(--muted)", "var(--ink)", "var(--line)"

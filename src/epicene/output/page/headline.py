@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from epicene.output.counts import Counts, Rate
 from epicene.output.families import Family
-from epicene.types import Gender
+from epicene.output.page.standings import Standing
+from epicene.types import Corrected, Gender
 
 _STRESSED = re.compile(r"\*([^*]+)\*")
 _TENS = (9.5, 94.5)  # between these, "6 of 10" says enough
@@ -35,11 +36,12 @@ def headline(families: Sequence[Family], counts: Sequence[Counts], systems: int 
     if not women and not men:
         return _open(who, counts)
     parts = []
+    whole = max(_whole(women), _whole(men))  # one measure for both, so that they can be compared at a glance
     if women:
-        parts.append(f"When {wording.feminine}, {who} a man in #{often(women)}#")
+        parts.append(f"When {wording.feminine}, {who} a man in #{often(women, whole)}#")
     if men:
         start = f"; when {wording.masculine}, " if women else f"When {wording.masculine}, {who} "
-        often_men = often(men).removesuffix(" cases") if women else often(men)
+        often_men = often(men, whole).removesuffix(" cases") if women else often(men)
         parts.append(f"{start}a woman in #{often_men}#")
     return _parsed("".join(parts) + ".")
 
@@ -68,8 +70,8 @@ def _open(who: str, counts: Sequence[Counts]) -> Headline:
     )
 
 
-def in_full(counts: Counts) -> str:
-    """The numbers behind the sentence for one result: shares, how many sentences, intervals."""
+def in_full(counts: Counts, fixed: Sequence[Corrected | None] = (None, None)) -> str:
+    """The numbers behind the sentence for one result: shares, how many sentences, intervals; and corrected ones."""
     if _unread([counts]):
         return ""
     women, men = (counts.misgendered(gender) for gender in (Gender.FEMININE, Gender.MASCULINE))
@@ -77,7 +79,13 @@ def in_full(counts: Counts) -> str:
     if not women and not men:
         said = [("A man is written", counts.written(Gender.MASCULINE)), ("a woman", counts.written(Gender.FEMININE))]
     text = ", ".join(f"{what} in {_share(rate)}" for what, rate in said if rate)
-    return f"{text[0].upper()}{text[1:]}.".replace(" %", "\u00a0%")
+    beside = [
+        f"{what[0].lower()}{what[1:]} in {each.value:.1f} % ({each.low:.1f} to {each.high:.1f} %)"
+        for (what, _), each in zip(said, fixed, strict=True)
+        if each
+    ]
+    people = f" Corrected for what people found of the reader’s errors: {', '.join(beside)}." if beside else ""
+    return f"{text[0].upper()}{text[1:]}.{people}".replace(" %", "\u00a0%")
 
 
 def _share(rate: Rate) -> str:
@@ -86,16 +94,31 @@ def _share(rate: Rate) -> str:
     return f"{rate.value:.1f} % of {rate.n:,} sentences (95 % interval {interval}{most})"
 
 
-def often(rates: Sequence[Rate]) -> str:
-    """How often, in words: "4 of 10 cases", "1 of 100 cases", or a span of them, which takes in much that is unread."""
+def _ends(rates: Sequence[Rate]) -> tuple[Rate, Rate]:
+    """The least and the most, with what is unread where it is much."""
     ends = [*rates, *(Rate(rate.count + rate.unread, rate.n) for rate in rates if rate.doubtful)]
-    low, high = min(ends, key=lambda rate: rate.value), max(ends, key=lambda rate: rate.value)
+    return min(ends, key=lambda rate: rate.value), max(ends, key=lambda rate: rate.value)
+
+
+def _whole(rates: Sequence[Rate]) -> int:
+    """Of how many cases is to be spoken: 10, 100 or 1,000."""
+    if not rates:
+        return 10
+    low, high = _ends(rates)
+    if high.count == 0 or low.count == low.n:
+        return 10
+    span = low.value < high.value
+    return next((whole for whole in (10, 100) if all(_fits(rate, whole, span) for rate in (low, high))), 1000)
+
+
+def often(rates: Sequence[Rate], whole: int = 0) -> str:
+    """How often, in words: "4 of 10 cases", "1 of 100 cases", or a span of them, which takes in much that is unread."""
+    low, high = _ends(rates)
     if high.count == 0:
         return f"none of {high.n:,} {'case' if high.n == 1 else 'cases'}" if len(rates) == 1 else "no case"
     if low.count == low.n:
         return f"all {low.n:,} cases" if len(rates) == 1 and low.n > 1 else "every case"
-    span = low.value < high.value
-    whole = next((whole for whole in (10, 100) if all(_fits(rate, whole, span) for rate in (low, high))), 1000)
+    whole = whole or _whole(rates)
     first, last = (_part(rate, whole) for rate in (low, high))
     return f"{last if first == last else f'{first} to {last}'} of {whole:,} cases"
 
@@ -116,6 +139,11 @@ def _part(rate: Rate, whole: int) -> str:
     if part == 0 and rate.count:
         return "fewer than 1"
     return f"more than {whole - 1:,}" if part == whole and rate.count < rate.n else f"{part:,}"
+
+
+def of_standings(found: Sequence[Standing]) -> Headline | None:
+    """Who stands first and where, and who cannot be told apart, for the first set; None where nothing is compared."""
+    return Headline(found[0].sentence) if found and found[0].sentence else None
 
 
 def _parsed(text: str) -> Headline:

@@ -1,4 +1,4 @@
-"""Systems beside each other: the matrix of sets and languages, paired differences, speed against bias."""
+"""Systems beside each other: paired differences, speed against bias."""
 
 from __future__ import annotations
 
@@ -11,53 +11,11 @@ from typing import Any
 from epicene.measures.paired import Change
 from epicene.output.charts.page import LABEL, Series
 from epicene.output.charts.vega import SHAPES, WIDTH
-from epicene.output.counts import Rate
-from epicene.output.families import family
+from epicene.output.families import Family, family
 from epicene.output.page.figures import Figure, Grid, drawn
 from epicene.output.terminal.tables import number
 from epicene.output.text import shown
 from epicene.pipeline.compare import Comparison, compare_results
-from epicene.types import Gender
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A cell of the matrix: how often women and men are written as the other."""
-
-    women: Rate | None
-    men: Rate | None
-
-
-@dataclass(frozen=True, slots=True)
-class Matrix:
-    """Systems down, sets and languages across; a cell is empty where no result expects a gender."""
-
-    columns: tuple[tuple[str, str], ...]  # set and language
-    rows: tuple[tuple[str, tuple[Field | None, ...]], ...]
-
-    @property
-    def dense(self) -> bool:
-        """Whether more fields are filled than empty, so that the table says more than a list."""
-        filled = sum(field is not None for _, fields in self.rows for field in fields)
-        return 2 * filled > len(self.rows) * len(self.columns)
-
-
-def matrix(series: Sequence[Series]) -> Matrix:
-    """All results of a page as one table."""
-    columns = list(dict.fromkeys((each.result.set, each.result.langs) for each in series))
-    systems = list(dict.fromkeys(each.label for each in series))
-    cells = {(each.label, each.result.set, each.result.langs): each.counts for each in series}
-    rows = []
-    for system in systems:
-        fields = []
-        for column in columns:
-            counts = cells.get((system, *column))
-            both = [counts.misgendered(gender) if counts else None for gender in (Gender.FEMININE, Gender.MASCULINE)]
-            fields.append(Field(*both) if any(both) else None)
-        rows.append((shown(system), tuple(fields)))
-    into = {each.result.langs: each.into for each in series}
-    heads = tuple((shown(set_name), into[langs]) for set_name, langs in columns)
-    return Matrix(heads, tuple(rows))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +25,7 @@ class Difference:
     set: str
     language: str
     comparison: Comparison
+    family: Family
 
     @property
     def whole(self) -> Change:
@@ -81,7 +40,7 @@ def differences(series: Sequence[Series]) -> list[Difference]:
     found = []
     for comparison in compare_results([replace(each.result, system=each.label) for each in series]):
         task = tasks[comparison.signature]
-        found.append(Difference(shown(task.result.set), task.into, comparison))
+        found.append(Difference(shown(task.result.set), task.into, comparison, family(task.result.set)))
     return found
 
 

@@ -19,22 +19,35 @@ from epicene.files import written
 from epicene.languages.codes import name as language_name
 from epicene.languages.codes import pair
 from epicene.output.charts.page import Series
-from epicene.output.counts import Rate, count
+from epicene.output.charts.vega import SERIES
+from epicene.output.counts import OPPOSITE, Rate, count, outcome
 from epicene.output.families import Family, citations, family, title
-from epicene.output.page import sentences
-from epicene.output.page.figures import Figure, figures
-from epicene.output.page.headline import headline, in_full
+from epicene.output.page import links, sentences
+from epicene.output.page.figures import Figure, Grid, clean, figures
+from epicene.output.page.headline import headline, in_full, of_standings
+from epicene.output.page.labour import labour_figures
 from epicene.output.page.listening import examples
-from epicene.output.page.matrix import differences, matrix, speed_figure
+from epicene.output.page.matrix import differences, speed_figure
+from epicene.output.page.standings import corrected, standings
+from epicene.output.page.trend import trends
 from epicene.output.terminal.tables import number, p_value
 from epicene.output.text import shown
 from epicene.pipeline.plan import family_of
 from epicene.result import Result
-from epicene.types import Gender, Measure
+from epicene.types import Corrected, Gender, Measure
 from epicene.version import __version__
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+
+
+DIFFERENCES = 12  # pairs of systems whose differences are listed; with more, the table of standings says it
+_PATH = re.compile(r"(?<![\w.<])(?:[A-Za-z]:)?[\\/](?:[^\\/\s:'\"<>]+[\\/])+")
+
+
+def private(text: str) -> str:
+    """A text without the folders of the machine that it was made on; what a page is shared with sees names alone."""
+    return _PATH.sub("", text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +62,8 @@ class Line:
     n: int
     unread: int
     open: bool
+    links: tuple[str, str, str]  # to the women, the men, and what is unread
+    fixed: tuple[Corrected | None, Corrected | None] = (None, None)
 
     @property
     def doubtful(self) -> bool:
@@ -65,6 +80,7 @@ class Panel:
     langs: str
     figures: list[Figure]
     series: list[Series]
+    measures: Grid | None = None  # of many systems, in one table
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +91,7 @@ class Section:
     title: str
     family: Family
     columns: list[str]  # of the paper's table, those that have a number
-    rows: list[tuple[str, str, list[Measure | None]]]  # language, system, and a measure for each column
+    rows: list[tuple[str, str, list[tuple[Measure | None, str]]]]  # language, system, measures and where they lead
     panels: list[Panel]
     made: list[str]  # when services translated, and of what only a sample was taken
 
@@ -84,7 +100,7 @@ def write_page(
     path: Path, results: Sequence[Result], commands: Sequence[Sequence[str]] = (), comparison: bool = False
 ) -> Path:
     """Write the page of one or more results; ``comparison`` leaves out all but systems beside each other."""
-    series = _labelled(results)
+    series = _labelled(results, linked=not comparison)
     environment = templates("epicene.output.page")
     style, script = (_asset(name) for name in ("page.css", "page.js"))
     context: dict[str, Any] = {
@@ -92,15 +108,19 @@ def write_page(
         "script": script,
         "script_hash": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii"),
         "version": __version__,
-        "made": datetime.now(UTC).strftime("%-d %B %Y"),
+        "made": datetime.now(UTC).date().isoformat(),
+        "days": _days(series),
         "series": series,
         **_top(series),
-        **_compared(series, comparison),
+        "differences": found if len(found := differences(series)) <= DIFFERENCES else [],
+        "speed": speed_figure(series),
+        "trends": trends(series),
+        "runs": _runs(series),
         "sections": [] if comparison else _sections(series),
         "examples": [] if comparison else examples(series),
         "reviews": _reviews(series),
         "commands": list(dict.fromkeys(_command(each) for each in commands if each)),
-        "signatures": list(dict.fromkeys(each.result.signature for each in series)),
+        "signatures": list(dict.fromkeys(private(each.result.signature) for each in series)),
         "citations": citations(results),
         "comparison": comparison,
         **({"table": None} if comparison else _table(series)),
@@ -112,24 +132,45 @@ def write_page(
 
 
 def _top(series: Sequence[Series]) -> dict[str, Any]:
-    """The sentence on top, from the results that could be read well, and a line for each result."""
+    """The sentence on top, from the results that could be read well; where systems stand, or a line for each result."""
     lines = [_line(each) for each in series]
     sound = [each for each, line in zip(series, lines, strict=True) if not line.doubtful] or series
     families, counts = [family(each.result.set) for each in sound], [each.counts for each in sound]
+    tables = standings(series)
+    plain = headline(families, counts, len({each.label for each in sound}))
+    best = of_standings(tables)
+    fixed = [corrected(sound[0], gender) for gender in OPPOSITE]
+    covered = {each.set for each in tables}
     return {
-        "lines": lines,
-        "headline": headline(families, counts, len({each.label for each in sound})),
-        "in_full": in_full(counts[0]) if len(sound) == 1 else "",
+        "lines": [line for line in lines if line.set not in covered],
+        "doubtful": sum(line.doubtful for line in lines),
+        "results": len(lines),
+        "standings": tables,
+        "headline": best or plain,
+        "in_full": str(plain) if best else in_full(counts[0], fixed) if len(sound) == 1 else "",
         "sound": len(sound),
     }
 
 
-def _compared(series: Sequence[Series], comparison: bool) -> dict[str, Any]:
-    """Systems beside each other; no matrix where it would say less than the list on top, and nothing else is there."""
-    both = {"differences": differences(series), "speed": speed_figure(series)}
-    table = matrix(series) if len(series) > 1 else None
-    worth = table and (comparison or (table.dense and len(table.rows) > 1) or any(both.values()))
-    return {**both, "matrix": table if worth else None}
+def _days(series: Sequence[Series]) -> str:
+    """When the translations were made, or else the runs."""
+    days = sorted({each.day for each in series if each.day})
+    if not days:
+        return ""
+    return f"run of {days[0]}" if len(days) == 1 else f"runs of {days[0]} to {days[-1]}"
+
+
+def _runs(series: Sequence[Series]) -> Grid:
+    """What each result is of: when it was run and translated, and by which version it was measured."""
+    rows: dict[tuple[str, ...], list[str]] = {}
+    for each in series:
+        result = each.result
+        version = next((part[2:] for part in result.signature.split("|") if part.startswith("v:")), "")
+        run = result.kept.day if result.kept else ""
+        key = (each.label, result.set, run, str(result.translated or ""), result.protocol, version)
+        rows.setdefault(key, []).append(result.langs)
+    found = [(label, name, ", ".join(langs), *rest) for (label, name, *rest), langs in rows.items()]
+    return Grid(("system", "set", "languages", "run", "translated", "protocol", "epicene"), clean(found))
 
 
 def templates(package: str) -> Environment:
@@ -143,7 +184,8 @@ def templates(package: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(shown=shown, number=_number, p_value=p_value, signed=_signed)
+    environment.filters.update(shown=shown, number=_number, p_value=p_value, signed=_signed, private=private)
+    environment.globals.update(counted=links.counted)
     return environment
 
 
@@ -159,7 +201,7 @@ def _asset(name: str) -> str:
     return files("epicene.output.page").joinpath("templates", name).read_text(encoding="utf-8")
 
 
-def _labelled(results: Sequence[Result]) -> list[Series]:
+def _labelled(results: Sequence[Result], linked: bool = True) -> list[Series]:
     """The results with names that tell them apart, and that are one for files named after their language pair."""
     pairs: dict[str, set[str]] = {}
     for result in results:
@@ -174,12 +216,27 @@ def _labelled(results: Sequence[Result]) -> list[Series]:
         label = label if seen[key] == 1 else f"{label} ({seen[key]})"
         found.append(
             Series(
-                shown(label),
+                shown(private(label)),
                 result,
                 count(result.verdicts, family_of(result.set).stratum),
                 _into(result.langs, several),
+                _tallies(result),
+                linked,
             )
         )
+    return found
+
+
+def _tallies(result: Result) -> Counter[tuple[str, str, str]]:
+    """How many sentences of each group have each verdict and reading: what a link must lead to."""
+    measured, known = family_of(result.set), Counter[tuple[tuple[str, ...], str, str]]()
+    for verdict in result.verdicts:
+        known[links.groups_of(measured, result.set, verdict.output.item), outcome(verdict), verdict.gender.value] += 1
+    found = Counter[tuple[str, str, str]]()
+    for (groups, came_out, read), size in known.items():
+        for group in groups:
+            found[group, "verdict", came_out] += size
+            found[group, "read", read] += size
     return found
 
 
@@ -192,10 +249,17 @@ def _pattern(result: Result) -> str:
 def _line(each: Series) -> Line:
     women, men = (each.counts.misgendered(gender) for gender in (Gender.FEMININE, Gender.MASCULINE))
     result, is_open = each.result, not women and not men
+    leads = [links.misgendered(each, gender, OPPOSITE[gender]) for gender in OPPOSITE]
     if is_open:
         women, men = (each.counts.written(gender) for gender in (Gender.MASCULINE, Gender.FEMININE))
+        leads = [links.of(each, read=gender.value) for gender in (Gender.MASCULINE, Gender.FEMININE)]
     unread = result.genders[Gender.UNKNOWN]
-    return Line(each.into, shown(result.set), each.label, women, men, result.n, unread, is_open)
+    to_unread = links.of(each, read=Gender.UNKNOWN.value)
+    fixed = [corrected(each, gender) for gender in OPPOSITE]
+    where = (leads[0], leads[1], to_unread)
+    return Line(
+        each.into, shown(result.set), each.label, women, men, result.n, unread, is_open, where, (fixed[0], fixed[1])
+    )
 
 
 def _into(langs: str, several: bool) -> str:
@@ -212,10 +276,23 @@ def _sections(series: Sequence[Series]) -> list[Section]:
         for langs in dict.fromkeys(each.result.langs for each in own):
             part = [each for each in own if each.result.langs == langs]
             name = f"{_id(set_name)}-{langs}"
-            panels.append(Panel(name, _into(langs, several=True), langs, figures(name, words, part), part))
+            crowd = len(part) > SERIES
+            drawings = [*figures(name, words, part), *labour_figures(name, part)]
+            table = _all_measures(part) if crowd else None
+            panels.append(Panel(name, _into(langs, several=True), langs, drawings, part, table))
         columns, rows = _paper_table(words, own)
         found.append(Section(_id(set_name), shown(title(set_name)), words, columns, rows, panels, _made(own)))
     return found
+
+
+def _all_measures(part: Sequence[Series]) -> Grid:
+    """All measures of many systems: a line for each system."""
+    names = list(dict.fromkeys((m.name, m.group) for each in part for m in each.result.measures if not m.detail))
+    rows = []
+    for each in part:
+        known = {(m.name, m.group): m for m in each.result.measures}
+        rows.append((each.label, *(number(known[name].value) if name in known else "–" for name in names)))
+    return Grid(("system", *(f"{name} {group}" for name, group in names)), clean(rows))
 
 
 def _id(name: str) -> str:
@@ -230,7 +307,9 @@ def _made(own: Sequence[Series]) -> list[str]:
     return list(dict.fromkeys(samples + dates))
 
 
-def _paper_table(words: Family, own: Sequence[Series]) -> tuple[list[str], list[tuple[str, str, list[Measure | None]]]]:
+def _paper_table(
+    words: Family, own: Sequence[Series]
+) -> tuple[list[str], list[tuple[str, str, list[tuple[Measure | None, str]]]]]:
     """The headings of the paper's table and its rows, without columns that hold nothing, as adjectives for verbs."""
     if words.table is None:
         return [], []
@@ -242,29 +321,17 @@ def _paper_table(words: Family, own: Sequence[Series]) -> tuple[list[str], list[
     filled = [any(cell and cell.value is not None for cell in column) for column in zip(*rows, strict=True)]
     headings = compress((heading for _, _, heading in words.table.columns), filled)
     return list(headings), [
-        (each.into, each.label, list(compress(row, filled))) for each, row in zip(own, rows, strict=True)
+        (each.into, each.label, [(m, links.counted(each, m) if m else "") for m in compress(row, filled)])
+        for each, row in zip(own, rows, strict=True)
     ]
 
 
 def _table(series: Sequence[Series]) -> dict[str, Any]:
-    found = sentences.rows(series)
     return {
-        "table": {**sentences.packed(found), "outcomes": _OUTCOMES},
+        "table": sentences.packed(series),
         "total": sum(len(each.result.verdicts) for each in series),
         "sample": list(sentences.sample(series)),
-        "outcomes": _OUTCOMES,
     }
-
-
-# What each outcome is called and the sign that goes with it, so that nothing is told by colour alone.
-_OUTCOMES = {
-    "wrong": ("✗", "wrong gender"),
-    "unread": ("?", "could not be read"),
-    "right gender, other word": ("≈", "right gender, other word"),
-    "no gender": ("○", "names no gender"),
-    "right": ("✓", "right"),
-    "no expectation": ("–", "nothing expected"),
-}
 
 
 def _reviews(series: Sequence[Series]) -> list[Result]:
@@ -277,4 +344,5 @@ def _command(command: Sequence[str]) -> str:
     """The command as it is typed: without the folder that the program, or a script that uses the API, lies in."""
     program = Path(command[0]).name
     own = program.partition(".")[0] in ("epicene", "__main__")
-    return shown(shlex.join([*(["epicene"] if own else ["python", program]), *command[1:]]))
+    words = [private(word) for word in command[1:]]
+    return shown(shlex.join([*(["epicene"] if own else ["python", program]), *words]))

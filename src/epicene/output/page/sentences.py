@@ -1,62 +1,66 @@
 """The sentences of a page, packed so that its size and a browser's memory stay small.
 
-What filters need is a few small numbers a sentence. The texts lie in compressed blocks, and a browser unpacks only the
-blocks of the rows that it shows. A page takes at most ``MOST`` sentences, each result its share of them, spread evenly.
+Sources and what a set says of them are there once, however many systems translate them. What filters need is a few
+small numbers a sentence. The translations lie in compressed blocks, all systems' of the same sentences together, since
+they are much alike; a browser unpacks only the blocks of the rows that it shows. Where the translations would take more
+than ``ROOM``, some blocks are left out, spread evenly, and their rows say so; counts are always those of all sentences.
 """
 
 from __future__ import annotations
 
-import base64
 import json
-import zlib
+import sys
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from epicene.languages.codes import pair, right_to_left
 from epicene.output.charts.page import Series
 from epicene.output.counts import outcome
+from epicene.output.page import facets
+from epicene.output.page.facets import OF_ITEMS, OF_RESULTS, OF_VERDICTS, OUTCOMES, Facet
+from epicene.output.page.squeezing import squeezed
 from epicene.output.text import clipped, pieces, shown, spans
-from epicene.types import Verdict
+from epicene.types import Item, Verdict
 
-MOST = 100_000
-BLOCK = 100  # sentences a block: a page of rows from all over the table unpacks little
+MOST = 2_000_000  # sentences of a page; beyond it each result gives its share, spread evenly
+ROOM = 7_200_000  # bytes of all translations as they lie in the page
+BLOCK = 100  # sources a block, and translations of one system
+TOGETHER = 1600  # translations a block, of many systems
 VALUES = 1000  # that a filter offers; further ones are put together
 OTHERS = "(others)"
 SAMPLE = 8  # sentences of a result that stand in the page itself, for readers without scripts
-OUTCOMES = ("wrong", "unread", "right gender, other word", "no gender", "right", "no expectation")
-FACETS = ("set", "language", "system", "group", "occupation", "verdict", "read as", "method", "voice", "error from")
+SAMPLES = 48  # of all results together
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A sentence as a page shows it."""
+    """A sentence as a page shows it without its script."""
 
     id: str
+    set: str
+    system: str
+    languages: list[str]
     source: list[tuple[str, bool]]
     text: list[tuple[str, bool]]
     cut: int
-    facets: dict[str, str]
+    about: str
+    outcome: str
+    read: str
+    step: str
     heard: str | None = None  # what a recogniser wrote down
-
-
-def rows(series: Sequence[Series]) -> list[tuple[Series, Verdict]]:
-    """The sentences that a page takes, the telling ones first."""
-    total = sum(len(each.result.verdicts) for each in series)
-    step = max(1, -(-total // MOST))
-    found = [(each, verdict) for each in series for verdict in each.result.verdicts[::step]]
-    return sorted(found, key=lambda row: OUTCOMES.index(outcome(row[1])))
 
 
 def sample(series: Sequence[Series]) -> Iterator[Row]:
     """A few sentences of each result: half of them wrong, if so many are."""
-    for each in series:
+    size = max(1, min(SAMPLE, SAMPLES // max(1, len(series))))
+    for each in series[:SAMPLES]:
         wrong = [verdict for verdict in each.result.verdicts if outcome(verdict) == "wrong"]
         rest = [verdict for verdict in each.result.verdicts if outcome(verdict) != "wrong"]
-        most = SAMPLE - min(SAMPLE // 2, len(rest))
+        most = size - min(size // 2, len(rest))
         chosen = _spread(wrong, most)
-        yield from (row(each, verdict) for verdict in chosen + _spread(rest, SAMPLE - len(chosen)))
+        yield from (row(each, verdict) for verdict in chosen + _spread(rest, size - len(chosen)))
 
 
 def _spread(verdicts: list[Verdict], number: int) -> list[Verdict]:
@@ -67,15 +71,22 @@ def _spread(verdicts: list[Verdict], number: int) -> list[Verdict]:
 def row(each: Series, verdict: Verdict) -> Row:
     """A sentence with what is marked in it."""
     item = verdict.output.item
-    start, end = item.person.start, item.person.start + len(item.person.text)
     source, _ = clipped(item.source)
     text, cut = clipped(verdict.output.text)
+    groups = facets.of_item(each.result.set)(item)[1]
+    about = [*(facets.words("group", group, each.result.set) for group in groups), facets.person(item)]
     return Row(
         shown(item.id),
-        pieces(source, [(start, end)]),
+        shown(each.result.set),
+        each.label,
+        _languages(each),
+        pieces(source, [(item.person.start, item.person.end)]),
         pieces(text, spans(verdict.evidence)),
         cut,
-        facets(each, verdict),
+        " · ".join(shown(part) for part in about if part),
+        outcome(verdict),
+        facets.READ[verdict.gender],
+        shown(verdict.step),
         _heard(verdict),
     )
 
@@ -84,61 +95,190 @@ def _heard(verdict: Verdict) -> str | None:
     return clipped(verdict.output.heard.transcript)[0] if verdict.output.heard else None
 
 
-def facets(each: Series, verdict: Verdict) -> dict[str, str]:
-    """What a sentence can be filtered by."""
-    item = verdict.output.item
-    group = item.labels.get("group") or item.labels.get("subset") or ""
-    occupation = item.labels.get("occupation") or item.person.concept
-    values = (
-        each.result.set,
-        each.into,
-        each.label,
-        group,
-        occupation,
-        outcome(verdict),
-        verdict.gender.value,
-        verdict.step,
-        item.labels.get("voice", ""),
-        verdict.cause.origin.value if verdict.cause else "",
-    )
-    return {facet: shown(value)[:200] for facet, value in zip(FACETS, values, strict=True)}
+class _Codes:
+    """Values of one filter as small numbers."""
 
+    def __init__(self, facet: Facet, kind: str) -> None:
+        self.facet, self.codes = facet, array(kind)
+        self._values: dict[str, int] = {}
+        self._sets: dict[tuple[str, ...], int] = {}
+        self._words: list[str] = []
 
-def packed(found: Sequence[tuple[Series, Verdict]]) -> dict[str, Any]:
-    """The sentences as the page's script reads them."""
-    values: dict[str, dict[str, int]] = {facet: {} for facet in FACETS}
-    codes = {facet: array("H") for facet in FACETS}
-    blocks, texts = [], []
-    for each, verdict in found:
-        for facet, value in facets(each, verdict).items():
-            known = values[facet]
-            if value not in known and len(known) >= VALUES:
+    def code(self, value: str, set_name: str) -> int:
+        """The number of a value; words are those of the first set that has it."""
+        found = self._values.get(value)
+        if found is None:
+            if len(self._values) >= (VALUES if self.codes.itemsize > 1 else 250):
                 value = OTHERS
-            codes[facet].append(known.setdefault(value, len(known)))
-        texts.append(_text(verdict))
-        if len(texts) == BLOCK:
-            blocks.append(_squeezed(json.dumps(texts, ensure_ascii=False).encode()))
-            texts = []
-    if texts:
-        blocks.append(_squeezed(json.dumps(texts, ensure_ascii=False).encode()))
+            found = self._values.setdefault(value, len(self._values))
+            if found == len(self._words):
+                self._words.append(value if value == OTHERS else facets.words(self.facet.name, value, set_name))
+        return found
+
+    def add(self, value: str, set_name: str) -> None:
+        """One more sentence or result."""
+        self.codes.append(self.code(value, set_name))
+
+    def add_set(self, values: tuple[str, ...], set_name: str) -> None:
+        """One more sentence that may have several values."""
+        codes = tuple(dict.fromkeys(self.code(value, set_name) for value in values or ("",)))
+        self.codes.append(self._sets.setdefault(codes, len(self._sets)))  # type: ignore[arg-type]
+
+    def record(self, level: str) -> dict[str, Any]:
+        """The filter as the page's script reads it."""
+        found: dict[str, Any] = {"name": self.facet.name, "title": self.facet.title, "level": level}
+        found["values"], found["wide"] = list(self._values), self.codes.itemsize > 1
+        if self._words != found["values"]:
+            found["words"] = self._words
+        if self.facet.many:
+            found["sets"] = [list(codes) for codes in self._sets]
+        if level == "result":
+            return {**found, "codes": list(self.codes)}
+        alike = len(self._values) < 2 and len(self._sets) < 2
+        return {**found, "codes": "" if alike else squeezed(_little(self.codes))}
+
+
+@dataclass
+class _Items:
+    """The sources of all results, each once."""
+
+    codes: list[_Codes] = field(default_factory=lambda: [_Codes(facet, "H") for facet in OF_ITEMS])
+    texts: list[list[Any]] = field(default_factory=list)
+    _known: dict[tuple[Any, ...], int] = field(default_factory=dict)
+
+    def places(self, each: Series, verdicts: Sequence[Verdict]) -> array[int]:
+        """Where the sources of a result are."""
+        result, values = each.result, facets.of_item(each.result.set)
+        source, found = pair(result.langs).source, array("I")
+        for verdict in verdicts:
+            item = verdict.output.item
+            labels = item.labels
+            key = (result.set, source, item.id, item.source, item.person.start, item.expected,
+                   labels.get("group"), labels.get("occupation"), labels.get("class"))  # fmt: skip
+            place = self._known.get(key)
+            if place is None:
+                place = self._known[key] = len(self.texts)
+                self._add(item, values(item), result.set)
+            found.append(place)
+        return found
+
+    def _add(self, item: Item, values: tuple[tuple[str, ...], ...], set_name: str) -> None:
+        text, _ = clipped(item.source)
+        self.texts.append([shown(item.id), text, *(_utf16(text, end) for end in (item.person.start, item.person.end))])
+        for codes, own in zip(self.codes, values, strict=True):
+            if codes.facet.many:
+                codes.add_set(own, set_name)
+            else:
+                codes.add(own[0], set_name)
+
+
+@dataclass
+class _Task:
+    """Results over the same sources in the same language, whose translations lie together."""
+
+    places: array[int]
+    languages: list[str]
+    verdicts: list[Sequence[Verdict]] = field(default_factory=list)
+
+    def blocks(self) -> tuple[int, list[str]]:
+        """How many sentences a block has, and the blocks."""
+        size = max(1, min(BLOCK, TOGETHER // len(self.verdicts)))
+        starts = range(0, len(self.places), size)
+        return size, [_packed([_texts(own) for own in self._rows(start, start + size)]) for start in starts]
+
+    def _rows(self, start: int, end: int) -> Iterator[tuple[Verdict, ...]]:
+        yield from zip(*(own[start:end] for own in self.verdicts), strict=True)
+
+
+def packed(series: Sequence[Series]) -> dict[str, Any]:
+    """The sentences as the page's script reads them."""
+    total = sum(len(each.result.verdicts) for each in series)
+    step = max(1, -(-total // MOST))
+    items, tasks = _Items(), dict[tuple[str, bytes], _Task]()
+    of_results = [_Codes(facet, "H") for facet in OF_RESULTS]
+    of_verdicts = [_Codes(facet, "B") for facet in OF_VERDICTS]
+    order = []
+    there = {outcome(verdict) for each in series for verdict in each.result.verdicts[::step]}
+    for value in OUTCOMES:  # the telling ones have the lowest numbers
+        if value in there:
+            of_verdicts[0].code(value, "")
+    for each in series:
+        verdicts = each.result.verdicts[::step]
+        places = items.places(each, verdicts)
+        key = (each.result.langs, places.tobytes())
+        task = tasks.setdefault(key, _Task(places, _languages(each)))
+        order.append([list(tasks).index(key), len(task.verdicts)])
+        task.verdicts.append(verdicts)
+        for codes, value in zip(of_results, facets.of_result(each), strict=True):
+            codes.add(value, each.result.set)
+        for verdict in verdicts:
+            said = each.result.decided.get(verdict.output.item.id, "")
+            for codes, value in zip(of_verdicts, facets.of_verdict(verdict, said), strict=True):
+                codes.add(value, each.result.set)
     return {
-        "count": len(found),
-        "block": BLOCK,
+        "count": sum(len(task.places) * len(task.verdicts) for task in tasks.values()),
         "facets": [
-            {"name": facet, "values": list(values[facet]), "codes": _squeezed(_little(codes[facet]))}
-            for facet in FACETS
+            *(codes.record("result") for codes in of_results),
+            *(codes.record("item") for codes in items.codes),
+            *(codes.record("verdict") for codes in of_verdicts),
         ],
-        "languages": _languages(found),
-        "blocks": blocks,
+        "items": {"count": len(items.texts), "block": BLOCK, "blocks": list(_blocked(items.texts))},
+        "results": order,
+        **_bounded(list(tasks.values())),
+        "outcomes": OUTCOMES,
     }
 
 
-def _languages(found: Sequence[tuple[Series, Verdict]]) -> dict[str, list[str]]:
-    """Codes of target and source and the directions of both, by what the filter calls the language."""
-    pairs = {each.into: pair(each.result.langs) for each, _ in found}
-    return {
-        into: [both.target, direction(both.target), both.source, direction(both.source)] for into, both in pairs.items()
-    }
+def _bounded(tasks: Sequence[_Task]) -> dict[str, Any]:
+    """The translations, as many blocks as there is room for, and of how many sentences they are."""
+    made = [task.blocks() for task in tasks]
+    room = ROOM / max(1, sum(len(block) for _, blocks in made for block in blocks))
+    found, kept = [], 0
+    for task, (size, blocks) in zip(tasks, made, strict=True):
+        for number, _ in enumerate(blocks):
+            if room < 1 and int((number + 1) * room) == int(number * room):
+                blocks[number] = ""
+            else:
+                kept += len(task.verdicts) * len(task.places[number * size : (number + 1) * size])
+        first, n = (task.places[0] if task.places else 0), len(task.places)
+        whole = task.places == array("I", range(first, first + n))
+        places = first if whole else squeezed(_little(task.places))
+        found.append({"places": places, "n": n, "block": size, "blocks": blocks, "languages": task.languages})
+    return {"tasks": found, "texts": kept}
+
+
+def _blocked(texts: Sequence[list[Any]]) -> Iterator[str]:
+    for start in range(0, len(texts), BLOCK):
+        yield _packed(texts[start : start + BLOCK])
+
+
+def _texts(verdicts: Sequence[Verdict]) -> list[Any]:
+    """The different translations of one sentence, and for each system which of them is its own."""
+    known: dict[tuple[Any, ...], int] = {}
+    own = [known.setdefault(_entry(verdict), len(known)) for verdict in verdicts]
+    different = [[entry[0], list(entry[1]), *entry[2:]] for entry in known]
+    return [different] if own == list(range(len(own))) else [different, own]
+
+
+def _entry(verdict: Verdict) -> tuple[Any, ...]:
+    """Translation, where its marks stand, how much of it is cut off, transcript; the last two where there are any."""
+    text, cut = clipped(verdict.output.text)
+    marks = tuple(_utf16(text, place) for span in spans(verdict.evidence) for place in span)
+    heard = _heard(verdict)
+    if heard is not None:
+        return text, marks, cut, heard
+    return (text, marks, cut) if cut else (text, marks)
+
+
+def _utf16(text: str, place: int) -> int:
+    """A script counts in UTF-16, so what stands outside the first plane counts twice."""
+    return place if text.isascii() else place + sum(letter > "\uffff" for letter in text[:place])
+
+
+def _languages(each: Series) -> list[str]:
+    """Codes of target and source and the directions of both."""
+    both = pair(each.result.langs)
+    return [both.target, direction(both.target), both.source, direction(both.source)]
 
 
 def direction(code: str) -> str:
@@ -146,29 +286,12 @@ def direction(code: str) -> str:
     return "rtl" if right_to_left(code) else "ltr"
 
 
-def _text(verdict: Verdict) -> list[Any]:
-    """Id, source, where its focus stands, translation, how much of it is cut off, where its marks stand, transcript."""
-    item = verdict.output.item
-    source, _ = clipped(item.source)
-    text, cut = clipped(verdict.output.text)
-    focus = [item.person.start, item.person.start + len(item.person.text)]
-    # A script counts in UTF-16, so what stands outside the first plane counts twice.
-    marks = [_utf16(text, place) for span in spans(verdict.evidence) for place in span]
-    return [shown(item.id), source, [_utf16(source, place) for place in focus], text, cut, marks, _heard(verdict)]
-
-
-def _utf16(text: str, place: int) -> int:
-    return place + sum(letter > "\uffff" for letter in text[:place])
-
-
 def _little(codes: array[int]) -> bytes:
-    import sys
-
     if sys.byteorder == "big":
-        codes = array("H", codes)
+        codes = array(codes.typecode, codes)
         codes.byteswap()
     return codes.tobytes()
 
 
-def _squeezed(raw: bytes) -> str:
-    return base64.b64encode(zlib.compress(raw, 9)).decode("ascii")
+def _packed(value: Any) -> str:
+    return squeezed(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from epicene.embeddings.candidates import listed
 from epicene.output.terminal.tables import grid, latex, number
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.table import Table
 
+    from epicene.embeddings.candidates import Chosen
     from epicene.embeddings.ranking import GenderScores, WordGender
 
 _SHOWN = 50  # words that are printed, half of them from each end
@@ -64,6 +68,17 @@ def notes(found: GenderScores) -> list[str]:
             more = f" and {len(partly) - _NAMED} more" if len(partly) > _NAMED else ""
             lines.append(f"not in {embedding.embedding}: {', '.join(partly[:_NAMED])}{more}")
     return lines
+
+
+def chosen(found: Chosen, path: Path, verbs: bool) -> list[str]:
+    """The words of a set of one's own, and the command that makes its sentences."""
+    part = "verbs" if verbs else "adjectives"
+    return [
+        f"feminine: {listed(found.feminine)}",
+        f"masculine: {listed(found.masculine)}",
+        f"{path}: {len(found.feminine)} + {len(found.masculine)} words; "
+        f"next: epicene sets export 'wibemt-{part}?{part}={path}'",
+    ]
 
 
 def as_latex(found: GenderScores) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from epicene.output.terminal.tables import grid, latex
 
@@ -32,6 +32,24 @@ def study_table(table: StudyTable) -> Table:
             printed.no_wrap, printed.justify = False, "left"
     for row in _cells(table):
         found.add_row(*row)
+    return found
+
+
+def rows(study: Study) -> list[dict[str, Any]]:
+    """The rows of all tables, each with the title of its own; an interval is two cells."""
+    found = []
+    for table in study.tables:
+        columns = zip(*table.rows, strict=True) if table.rows else ()
+        intervals = [any(isinstance(value, tuple) for value in column) for column in columns]
+        for row in table.rows:
+            cells: dict[str, Any] = {"table": table.title}
+            for column, interval, value in zip(table.columns, intervals, row, strict=True):
+                if interval:
+                    low, high = value if isinstance(value, tuple) else (None, None)
+                    cells |= {f"{column.name}_low": low, f"{column.name}_high": high}
+                else:
+                    cells[column.name] = value
+            found.append(cells)
     return found
 
 

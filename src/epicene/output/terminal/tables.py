@@ -57,14 +57,15 @@ def own_view(result: Result) -> View | None:
 def parts(result: Result) -> Iterator[Table | str]:
     """What is printed of a result."""
     yield heading(result)
-    yield from (note for note in result.notes if note.startswith("check: "))
+    yield from (note for note in result.notes if note.startswith(("check: ", "quality: ")))
     if own := own_view(result):
         yield from own.parts(result)
         return
     yield rate_table(result)
     if counts := count_table(result):
         yield counts
-    yield from filter(None, [*other_lines(result), *without_interval(result), bounds_line(result)])
+    signed = signature_lines(result)
+    yield from filter(None, [*other_lines(result), *without_interval(result), bounds_line(result), *signed])
 
 
 def rate_table(result: Result) -> Table:
@@ -109,6 +110,12 @@ def other_lines(result: Result) -> list[str]:
     ]
 
 
+def signature_lines(result: Result) -> list[str]:
+    """The signatures of tools that have one of their own, each once."""
+    found = dict.fromkeys((each.name, each.signature) for each in result.measures if each.signature)
+    return [f"{name}: {signature}" for name, signature in found]
+
+
 def without_interval(result: Result) -> list[str]:
     """Why numbers stand there without an interval."""
     found: dict[str, list[str]] = {}
@@ -127,10 +134,10 @@ def bounds_line(result: Result) -> str:
     return f"{_unread(first)} unread: had all been read, {first.name} would lie between {low:.1f} and {high:.1f} %"
 
 
-def change_table(comparison: Comparison) -> Table:
-    """A comparison: one row a group."""
+def change_table(comparison: Comparison, measure: str = "right") -> Table:
+    """A comparison in one measure: one row a group."""
     table = grid("points", "n", "unread", "before", "after", "difference", "+/−", "p (Holm)", "")
-    for change in comparison.changes:
+    for change in (each for each in comparison.changes if each.measure == measure):
         table.add_row(
             change.group,
             str(change.n),
@@ -145,6 +152,21 @@ def change_table(comparison: Comparison) -> Table:
     return table
 
 
+def quality_table(comparison: Comparison) -> Table:
+    """Quality before and after: one row a metric."""
+    table = grid("quality", "n", "before", "after", "difference", "p")
+    for each in comparison.quality:
+        p = "–" if each.p is None else p_value(each.p)
+        scores = (number(each.before), number(each.after), f"{each.difference:+z.1f}")
+        table.add_row(each.unit, str(each.n), *scores, p)
+    return table
+
+
+def quality_signatures(comparison: Comparison) -> list[str]:
+    """The signatures of the metrics, with how p was found."""
+    return [f"{each.metric}: {each.signature}" for each in comparison.quality]
+
+
 def _signed_interval(low: float | None, high: float | None) -> str:
     return "" if low is None or high is None else f" [{low:+z.1f}, {high:+z.1f}]"
 
@@ -152,7 +174,7 @@ def _signed_interval(low: float | None, high: float | None) -> str:
 def judgement_line(judgement: Judgement) -> str:
     """What a gate says of one group or gap."""
     allowed = "at least" if judgement.what == "rate" else "allowed"
-    unit = " %" if judgement.what == "rate" else ""
+    unit = " %" if judgement.what in ("rate", "unread") else ""
     interval = "" if judgement.low is None else f" [{number(judgement.low)}, {number(judgement.high)}]"
     p = "" if judgement.p is None else f", p = {p_value(judgement.p)}".replace("= <", "< ")
     why = f"; {judgement.why}" if judgement.why else ""
@@ -207,7 +229,7 @@ def grid(*columns: str) -> Table:
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for position, column in enumerate(columns):
-        table.add_column(column, justify="right" if position else "left", no_wrap=True)
+        table.add_column(column, justify="right" if position else "left", overflow="fold")
     return table
 
 

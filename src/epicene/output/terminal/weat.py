@@ -12,10 +12,11 @@ if TYPE_CHECKING:
 
     from epicene.embeddings.outcome import Association, Weat
 
-LEGEND = """d: effect size. p one: share of the partitions above the observed one.
-p two: share at least as far from zero. Holm: p two, adjusted for all tests of
-the embedding. s: test statistic, with the partitions counted above it and as
-far from zero as it is."""
+LEGEND = """d: effect size. p two: share of the partitions at least as far from zero as the
+observed one. paper: whether p two is below the level, as the papers judge.
+Holm: p two, adjusted for all tests of the embedding that are no near-copies.
+s: test statistic, with the partitions above it, as far from zero, and counted
+in all. p one: share of those above."""
 
 
 def p_text(p: float | None) -> str:
@@ -27,6 +28,11 @@ def p_text(p: float | None) -> str:
     return f"{p:.4f}".removeprefix("0") if p >= 0.0001 else f"{p:.1e}"
 
 
+def _short(p: float | None) -> str:
+    """A p-value as a narrow column has it; the counts below say how small it is."""
+    return "<.0001" if p is not None and 0 < p < 0.0001 else p_text(p)
+
+
 def heading(found: Weat) -> list[str]:
     """The embeddings, numbered as in the tables."""
     return [f"{place}  {name}" for place, name in enumerate(found.embeddings, 1)]
@@ -34,7 +40,7 @@ def heading(found: Weat) -> list[str]:
 
 def association_table(found: Weat) -> Table:
     """Effect sizes, p-values and verdicts: one row a test and embedding."""
-    table = grid("test", "e", "n", "d", "95 % interval", "p one", "p two", "Holm", "bias")
+    table = grid("test", "e", "n", "d", "95 % interval", "p two", "paper", "Holm", "bias")
     for each in found:
         effect = each["effect_size"]
         table.add_row(
@@ -43,23 +49,26 @@ def association_table(found: Weat) -> Table:
             "+".join(map(str, each.sizes)),
             number(effect.value, 2),
             f"[{number(effect.low, 2)}, {number(effect.high, 2)}]",
-            *map(p_text, (each["p_one_sided"].value, each["p_two_sided"].value, each.p_holm)),
-            "yes" if each.biased else "no",
+            _short(each["p_two_sided"].value),
+            _answer(each.significant),
+            _short(each.p_holm),
+            _answer(each.biased),
         )
     return table
 
 
 def counts_table(found: Weat) -> Table:
     """What stands behind each p-value: one row a test and embedding."""
-    table = grid("test", "e", "s", "above", "as far", "partitions", "p")
+    table = grid("test", "e", "s", "above", "as far", "partitions", "p one")
     for each in found:
         counts = each.counts
         table.add_row(
             each.test.name,
             _place(found, each),
             number(each.statistic, 4),
-            *(f"{count:,}" for count in (counts.greater, counts.extreme, counts.partitions)),
-            "exact" if counts.exact else "sampled",
+            *(f"{count:,}" for count in (counts.greater, counts.extreme)),
+            f"{counts.partitions:,}" if counts.exact else f"{counts.partitions:,} drawn",
+            _short(each["p_one_sided"].value),
         )
     return table
 
@@ -68,9 +77,11 @@ def notes(found: Weat) -> list[str]:
     """Intervals of sampled p-values, words that were missing, and tests that could not be run."""
     lines = [f"{each.test.name} ({_place(found, each)}) {line}" for each in found for line in _notes(each)]
     for place, name in enumerate(found.embeddings, 1):
-        refused = [f"{each.test.name} ({each.short})" for each in found.refused if each.embedding == name]
+        of = [each for each in found.refused if each.embedding == name]
+        refused = [f"{each.test.name} ({each.short})" for each in of if not each.why]
         if refused:
             lines.append(f"not run on {place}, too few words found: {', '.join(refused)}")
+        lines += [f"not run on {place}: {each.test.name}, {each.why}" for each in of if each.why]
     return lines
 
 
@@ -84,6 +95,10 @@ def _notes(each: Association) -> list[str]:
         lines.append(f"p is sampled, with 95 % {', '.join(intervals)}")
     lines += [f"missing in {letter}: {', '.join(words)}" for letter, words in each.missing.items()]
     lines += [f"left out of {letter} to keep sizes equal: {', '.join(words)}" for letter, words in each.dropped.items()]
+    if each.copy_of:
+        lines.append(f"is a near-copy of {each.copy_of}: Holm counts one of them")
+    if each.shared:
+        lines.append(f"both target and attribute: {', '.join(each.shared)}")
     if each.spelled:
         lines.append(f"spelled otherwise: {', '.join(f'{word} as {found}' for word, found in each.spelled.items())}")
     twice = [word for word, times in Counter(score.word for score in each.scores).items() if times > 1]
@@ -113,6 +128,10 @@ def as_latex(found: Weat) -> str:
         rows.append(row)
     header = ["test", *(f"{embedding} {column}" for embedding in found.embeddings for column in ("d", "p"))]
     return latex([each.signature for each in found], header, rows)
+
+
+def _answer(yes: bool) -> str:
+    return "yes" if yes else "no"
 
 
 def _place(found: Weat, each: Association) -> str:

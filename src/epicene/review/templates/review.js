@@ -2,17 +2,27 @@
 // One sentence at a time. The next one comes with the answer that the last decision is on disk.
 (() => {
   const byId = (id) => document.getElementById(id);
-  const reviewer = new URLSearchParams(location.search).get("as") || "";
+  const asked = new URLSearchParams(location.search);
+  const reviewer = asked.get("as") || "", settling = asked.has("adjudicate");
+  const WORDS = { feminine: "a woman", masculine: "a man", neutral: "no gender", unknown: "cannot be told", "": "skipped" };
   const GENDERS = { f: "feminine", m: "masculine", n: "neutral", u: "unknown" };
   let state = null, busy = false, onward = false, marked = false;
 
   async function ask(path, body) {
     const answer = await fetch(path, body === undefined ? {} : {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ as: reviewer, ...body }),
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ as: reviewer, adjudicate: settling, ...body }),
     });
     const found = await answer.json().catch(() => ({}));
-    if (!answer.ok) throw new Error(found.error || `${answer.status} ${answer.statusText}`);
+    if (!answer.ok && !found.stale) throw new Error(found.error || `${answer.status} ${answer.statusText}`);
     return found;
+  }
+
+  // What this tab showed was decided elsewhere: it says so, changes nothing, and shows what is next now.
+  function told(found) {
+    show(found);
+    if (!found.stale) return;
+    byId("trouble").textContent = `Not saved: ${found.stale}. This is the sentence that is next now.`;
+    byId("trouble").hidden = false;
   }
 
   // Nothing is done while something is under way, so that no key can decide about a sentence not yet seen.
@@ -45,22 +55,47 @@
     byId("person").firstChild.textContent = found.reviewer;
     byId("bar").value = found.decided + found.skipped;
     const extra = (found.skipped ? `, ${found.skipped} skipped` : "") + (found.beyond ? `, ${found.beyond} more` : "");
-    byId("count").textContent = `${found.decided} of ${found.planned} decided${extra}`;
+    byId("bar").max = found.planned || 1;
+    byId("count").textContent = settling
+      ? `${found.decided} of ${found.planned} divided sentences adjudicated`
+      : `${found.decided} of ${found.planned} decided${extra}`;
+    const open = `adjudicate ${sentences(found.divided)} on which people are divided`;
+    byId("settle").hidden = settling || !found.divided;
+    byId("settle").lastElementChild.textContent = open;
+    byId("switch").hidden = !settling && !found.divided;
+    byId("switch").textContent = settling ? "back to the review" : found.divided ? open : "";
+    byId("switch").href = `?as=${encodeURIComponent(reviewer)}${settling ? "" : "&adjudicate=1"}`;
+    byId("history").replaceChildren(...found.history.map(event));
     byId("people").replaceChildren(
       ...found.people.map((each) => made("li", `${each.name}: ${each.decided} decided`)),
       ...found.agreement.map((each) => made("li", `${each.people}: Cohen’s κ ${kappa(each)}, on ${sentences(each.n)}`)),
     );
-    const finished = found.item === null || (found.finished && !onward);
+    const finished = found.item === null || (found.finished && !onward && !found.asked);
     byId("done").hidden = !finished;
     byId("card").hidden = finished;
     byId("more").hidden = found.item === null;
-    if (finished) {
+    if (finished && settling) {
+      byId("done-title").textContent = "Nobody is divided any more.";
+      byId("done-text").textContent = byId("status").textContent = `${sentences(found.decided)} ${found.decided === 1 ? "was" : "were"} adjudicated. The results are written when the review is stopped with Ctrl-C, or now.`;
+    } else if (finished) {
       byId("done-text").textContent = `${sentences(found.decided)} ${found.decided === 1 ? "is" : "are"} decided. The results are written when the review is stopped with Ctrl-C, or now.`;
       byId("status").textContent = "The plan is done.";
     } else {
       sentence(found.item);
     }
     document.body.dataset.item = finished ? "" : found.item.number;
+  }
+
+  function event(each) {
+    const line = made("li", ""), said = made(each.undone ? "del" : "b", WORDS[each.gender]);
+    line.append(said, each.final ? " (adjudicated)" : "", each.undone ? ", taken back: " : ": ", made("bdi", each.source), " ");
+    if (!settling && !each.final) {
+      const again = made("button", "decide again");
+      again.type = "button";
+      again.addEventListener("click", () => act(`state?as=${encodeURIComponent(reviewer)}&number=${each.number}`, undefined, show));
+      line.append(again);
+    }
+    return line;
   }
 
   const sentences = (number) => `${number} ${number === 1 ? "sentence" : "sentences"}`;
@@ -73,6 +108,9 @@
   const nodes = (pieces, marks) => pieces.map(([text, mark]) => (mark && marks ? made("mark", text) : text));
 
   function sentence(item) {
+    const votes = (state.votes || []).map((each) => `${each.people} ${each.people === 1 ? "says" : "say"} ${WORDS[each.gender]}`);
+    byId("votes").hidden = !settling;
+    byId("votes").replaceChildren(`People are divided: ${votes.join(", ")}. `, ...(state.comments || []).map((each) => made("q", each)));
     byId("source").replaceChildren(...nodes(item.source, true));
     [byId("source").lang, byId("source").dir] = item.from;
     translation(item);
@@ -95,9 +133,10 @@
 
   function press(key) {
     const shown = !byId("card").hidden;
-    const decide = (gender) => act("decide", { number: state.item.number, gender, comment: byId("comment").value }, show);
+    const decide = (gender) => act("decide", { number: state.item.number, gender, comment: byId("comment").value, version: state.version }, told);
     if (shown && key in GENDERS) decide(GENDERS[key]);
-    else if (shown && key === "s") decide(null);
+    else if (shown && key === "s" && !settling) decide(null);
+    else if (!shown && key === "d" && !byId("settle").hidden) location.href = byId("switch").href;
     else if (shown && key === "c") byId("comment").focus();
     else if (shown && key === "e") { marked = !marked; translation(state.item); }
     else if (key === "z") act("undo", {}, (found) => { if (found.undone) show(found); else byId("status").textContent = "Nothing to undo."; });
@@ -119,7 +158,7 @@
       return;
     }
     const key = event.key === "Backspace" ? "z" : letter(event);
-    if (!byId("keys").checked || !/^[fmnusczegw]$/.test(key)) return;
+    if (!byId("keys").checked || !/^[fmnusczegwd]$/.test(key)) return;
     event.preventDefault();
     press(key);
   });
@@ -128,5 +167,6 @@
     event.preventDefault();
     location.search = `?as=${encodeURIComponent(byId("name").value)}`;
   });
-  act(`state?as=${encodeURIComponent(reviewer)}`, undefined, show);
+  if (settling) document.querySelector("[data-key=s]").hidden = true;
+  act(`state?as=${encodeURIComponent(reviewer)}${settling ? "&adjudicate=1" : ""}`, undefined, show);
 })();

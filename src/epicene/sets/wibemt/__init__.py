@@ -24,8 +24,8 @@ feminine and ten masculine adjectives before the person whom the pronoun means.
 Expected: the pronoun's gender. Doubled articles and blanks of WinoBias are
 mended, in three sentences."""
 _VERBS = """4,158 sentences: 42 verbs, half of them feminine, with 99 occupations. No gender
-is expected. The sentences are our own; SET:published has those of the authors,
-once 'data add wibemt PATH' has read them."""
+is expected. The sentences are those of the authors; SET:published reads them from
+their files, once 'data add wibemt PATH' has read these."""
 _REST = """Labels: part, word, class (feminine, masculine, none), pronoun, group (third of
 the occupation's gender score), occupation, subset (pro, anti). Own words:
 SET?adjectives=FILE&verbs=FILE, lines of word, class and, for verbs, a sentence

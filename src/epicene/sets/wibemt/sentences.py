@@ -82,7 +82,7 @@ def adjectives(path: str | Path | None = None) -> tuple[Word, ...]:
 
 
 def verbs(path: str | Path | None = None) -> tuple[Word, ...]:
-    """The 42 verbs of the paper with sentences of our own, or those of a file: verb, class and sentence."""
+    """The 42 verbs of the paper with its sentences, or those of a file: verb, class and sentence."""
     if path is None:
         return tuple(Word(row["verb"], row["class"], row["template"]) for row in table("wibemt", "verbs.tsv"))
     found = []
@@ -194,13 +194,16 @@ def _verb_items(words: tuple[Word, ...]) -> Iterator[Item]:
 
 
 def _published_items(rows: Iterable[VerbRow]) -> Iterator[Item]:
+    """Items of published sentences; a misspelt verb (twirls, overhtrow) is known by its number in the id."""
     classes = {verb.word: verb for verb in verbs()}
+    by_code = {f"V{code}": verb for code, verb in _numbered(verbs())}
     for row in rows:
-        if row.verb not in classes:
+        verb = classes.get(row.verb) or by_code.get(row.id[:4])
+        if verb is None:
             raise InputError(f"{row.id}: unknown verb {row.verb!r}; known: {', '.join(classes)}")
         found = re.search(rf"(?<!\w){re.escape(row.occupation)}(?!\w)", row.sentence)
         assert found is not None  # noqa: S101 - checked as the file was read
-        yield _verb_item(row.id, row.sentence, found.start(), row.occupation, classes[row.verb])
+        yield _verb_item(row.id, row.sentence, found.start(), row.occupation, verb)
 
 
 def _verb_item(name: str, source: str, start: int, occupation: str, verb: Word) -> Item:

@@ -4,26 +4,28 @@ and the answers that Prates et al. had from Google Translate in 2018, scored the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
+from epicene.errors import InputError
 from epicene.files import read_lines
 from epicene.labour.optimal import bias
-from epicene.labour.reference import femininity, masculinity
+from epicene.labour.reference import Reference, femininity, masculinity
 from epicene.labour.references import open_reference
+from epicene.measures.jobs import Answer
 from epicene.pipeline import plan
 from epicene.pipeline.score import outputs_of_file, score
 from epicene.result import Result
 from epicene.store.hypotheses import Hypotheses
 from epicene.studies import Cell, Column, Figure, Study, StudyPlan, StudyTable
-from epicene.studies.occupations import figures, prates
+from epicene.studies.occupations import figures, opinion, prates
 from epicene.tables import table
-from epicene.types import Gender
+from epicene.types import Gender, Verdict
 
 TITLE = "Farkas & Németh 2022: Google Translate against labour statistics and opinion"
 INPUTS = {
     "translations": "translations of 'epicene sets export occupations:adjectives -l hu-en', or of the plain set",
+    "list": "the occupations that the translations are of, if not the set's (the paper's 742): occupation, feor08 …",
     "census": "men and women by FEOR-08 category: a CSV with feor08, men, women (the paper's 2011 census)",
-    "survey": "answers by occupation: a CSV with occupation, 1, 2, 3, 4, 5, 6 (the paper's survey of 100)",
+    "survey": "answers by occupation: a CSV with occupation, 1=masculine, 2, 3, 4, 5, 6=feminine (the paper's 100)",
 }
 _PAIR = "hu-en"
 _US = "us-acs-2011"  # the year of the paper's figures
@@ -44,14 +46,22 @@ def run(inputs: Mapping[str, str]) -> Study:
     files = {name: inputs[name] for name in ("census", "survey") if name in inputs}
     named = {"census": files.get("census"), "us": _US, "survey": files.get("survey")}
     translations = inputs.get("translations")
-    result = _scored(translations, [path for path in named.values() if path]) if translations else None
+    if "list" in inputs and not translations:
+        raise InputError(f"-i list={inputs['list']} says what translations are of; give them too: -i translations=FILE")
+    given: list[Answer] = []
+    result = None
+    if translations:
+        result = _scored(translations, inputs.get("list"), [path for path in named.values() if path], given)
+    references = {name: open_reference(path) for name, path in named.items() if path}
     answers = prates.answers()
     reference = open_reference(prates.REFERENCE)
     scored = {name: prates.scored(each, reference) for name, each in answers.items()}
     tables = (
         _worked(),
         _sectors(),
-        _results(result, {name: Path(path).stem for name, path in named.items() if path}),
+        _results(result, {name: each.name for name, each in references.items()}),
+        opinion.same_jobs(given, references),
+        opinion.coefficients(scored, references),
         _adjectives(result),
         _pronouns(result),
         prates.links_table(answers["Hungarian"]),
@@ -61,18 +71,28 @@ def run(inputs: Mapping[str, str]) -> Study:
     )
     missing = {name: what for name, what in INPUTS.items() if name not in inputs}
     signatures = (*((result.signature,) if result else ()), prates.signature())
-    return Study("occupations", TITLE, tables, missing, signatures, _drawn(result, files, scored["Hungarian"]))
+    return Study("occupations", TITLE, tables, missing, signatures, _drawn(result, references, scored["Hungarian"]))
 
 
-def _scored(path: str, references: list[str]) -> Result:
-    """The translations of the plain set, or of the one with adjectives, whichever has as many lines."""
-    lines = list(read_lines(path))
-    plain = plan.open_set("occupations")
-    pair = plan.open_pair(_PAIR, plain)
-    challenge = plain if len(lines) == len(list(plain.items(pair))) else plan.open_set("occupations:adjectives")
+def _scored(path: str, mine: str | None, references: list[str], answers: list[Answer]) -> Result:
+    """The translations of the plain set, or of the one with adjectives, whichever has as many lines; or of a list."""
+    if mine:
+        challenge = plan.open_set(f"occupations:{mine}")
+        pair = plan.open_pair(_PAIR, challenge)
+    else:
+        lines = list(read_lines(path))
+        plain = plan.open_set("occupations")
+        pair = plan.open_pair(_PAIR, plain)
+        challenge = plain if len(lines) == len(list(plain.items(pair))) else plan.open_set("occupations:adjectives")
     hypotheses = Hypotheses(path)
     task = plan.open_task(challenge, pair, references=references)
-    return score(task, outputs_of_file(challenge, pair, hypotheses), hypotheses.name)
+
+    def keep(verdict: Verdict) -> None:
+        labels = verdict.output.item.labels
+        if labels["variant"] == "plain":
+            answers.append(Answer(labels, verdict.gender))
+
+    return score(task, outputs_of_file(challenge, pair, hypotheses), hypotheses.name, keep)
 
 
 def _published(number: str) -> dict[tuple[str, str], str]:
@@ -187,18 +207,25 @@ def _has(result: Result, name: str, group: str) -> bool:
     return any((each.name, each.group) == (name, group) for each in result.measures)
 
 
-def _drawn(result: Result | None, files: Mapping[str, str], hungarian: prates.Scored) -> tuple[Figure, ...]:
+def _drawn(result: Result | None, references: Mapping[str, Reference], hungarian: prates.Scored) -> tuple[Figure, ...]:
     """Figures 4 to 7, as far as the inputs go, and the sectors of the answers of 2018."""
-    found = [figures.sector_bars(hungarian.measures, prates.REFERENCE, "Google Translate in 2018, Hungarian")]
+    google = "Google Translate in 2018, Hungarian"
+    found = [
+        figures.sector_bars(hungarian.measures, prates.REFERENCE, google),
+        figures.follows(hungarian.measures, prates.REFERENCE, google),
+    ]
+    census, survey = references.get("census"), references.get("survey")
     if result:
-        if "census" in files:
-            found.append(figures.sector_bars(result.measures, Path(files["census"]).stem, "Figure 4"))
+        if census:
+            found.append(figures.sector_bars(result.measures, census.name, "Figure 4"))
         found.append(figures.sector_bars(result.measures, _US, "Figure 5"))
-    if {"census", "survey"} <= files.keys():
-        found.append(figures.perception(open_reference(files["survey"]), open_reference(files["census"])))
-    if result and "survey" in files:
-        others = [Path(files["census"]).stem] if "census" in files else []
-        found.append(figures.wrong_ranked(result.measures, [Path(files["survey"]).stem, *others]))
+        found += [
+            figures.follows(result.measures, each.name, result.system) for each in (census, references["us"]) if each
+        ]
+    if census and survey:
+        found.append(figures.perception(survey, census))
+    if result and survey:
+        found.append(figures.wrong_ranked(result.measures, [survey.name, *([census.name] if census else [])]))
     return tuple(found)
 
 

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from epicene.labour import crosswalk
 from epicene.labour.reference import Reference
-from epicene.labour.references import SHIPPED, open_reference
-from epicene.measures.against import Answer, against
+from epicene.labour.references import US, open_reference
+from epicene.measures.against import against
+from epicene.measures.jobs import Answer
 from epicene.sets.occupations import sector_of
 from epicene.studies import Cell, Column, StudyTable
 from epicene.tables import resource, table
@@ -75,7 +76,7 @@ def signature() -> str:
     digest = hashlib.sha256()
     for name in ("answers.tsv", "titles.tsv", "by_hand.tsv", "soc.tsv", "us-acs-2011.csv"):
         digest.update(resource("occupations", name).read_bytes())
-    references = "|".join(f"reference:{open_reference(name).identity}" for name in SHIPPED)
+    references = "|".join(f"reference:{open_reference(name).identity}" for name in US)
     return f"prates-2018|answers:{digest.hexdigest()[:8]}|{references}|v:{__version__}"
 
 
@@ -92,7 +93,7 @@ def references_table(found: Sequence[Answer]) -> StudyTable:
     """One language against every shipped reference, with what could not be linked and why."""
     rows: list[tuple[Cell, ...]] = []
     reasons: list[str] = []
-    for name in SHIPPED:
+    for name in US:
         reference = open_reference(name)
         each = scored(found, reference)
         linked, wrong = each.measure("linked"), each.measure("wrong_of_gendered")
@@ -136,7 +137,11 @@ def answers_table(languages: Mapping[str, Scored]) -> StudyTable:
         Column("wrong_of_gendered", "of he/she", 1),
         Column("interval", "95 %", 1),
     )
-    notes = (f"Against {REFERENCE}. Wrong: the pronoun of the minority, of all answers and of he and she.", _BENGALI)
+    notes = (
+        f"Against {REFERENCE}. Wrong: the pronoun of the minority, of all answers and of he and she.",
+        _BENGALI,
+        "Weak in every language: the words that were translated are Google's own of US titles.",
+    )
     return StudyTable("Prates et al.: Google Translate in 2018, all languages", columns, tuple(rows), notes)
 
 

@@ -13,6 +13,7 @@ from epicene.stats.correlation import fisher, pearson
 from epicene.studies import Cell, Column, Figure, Study, StudyPlan, StudyTable
 from epicene.studies.wibemt import tables
 from epicene.studies.wibemt.readings import Agreement, Reading, read
+from epicene.tables import table
 
 TITLE = "Troles and Schmid 2021: adjectives and verbs that sway translations (WiBeMT)"
 VECTORS = "vectors"
@@ -43,6 +44,7 @@ def run(inputs: Mapping[str, str]) -> Study:
     rates = {key: tables.rate_table(key, readings) for key in tables.RATES}
     parts = (
         _correlations(scores[0]),
+        tables.words_table(_word_scores(inputs.get(VECTORS))),
         tables.counts_table(readings),
         *rates.values(),
         tables.tests_table(readings),
@@ -78,6 +80,14 @@ def _scores(vectors: str | None) -> tuple[dict[str, dict[str, float]], tuple[str
     ours = genderscore(vectors.split(","), list(occupations()))
     found["ours"] = {each.word: each.score for each in ours.words}
     return found, (ours.signature,)
+
+
+def _word_scores(vectors: str | None) -> dict[str, float] | None:
+    """Our gender scores of the chosen words, on the vectors that were given."""
+    if not vectors:
+        return None
+    words = [row[name] for name in ("adjective", "verb") for row in table("wibemt", f"{name}s.tsv")]
+    return {each.word: each.score for each in genderscore(vectors.split(","), words).words}
 
 
 def _women() -> dict[str, float]:

@@ -1,12 +1,14 @@
 """``command:CMD``: any program that reads a line and writes a line.
 
 The program gets all sentences at once on its standard input and its answers are taken as they come, so it may buffer
-as it likes. ``{source}`` and ``{target}`` in the command stand for the language codes.
+as it likes. ``{source}`` and ``{target}`` in the command stand for the language codes. With ``--context given`` it gets
+the sentence before, a tab, and the sentence that it translates.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 
 from epicene.errors import InputError
 from epicene.files import marked
@@ -27,6 +29,12 @@ class Command:
         self._command = command
         self._timeout = timeout
         self.identity = marked(f"command:{command}", named_files(words_of(command)))
+
+    def with_context(self) -> Command:
+        """The same program for lines with what stands before each sentence."""
+        other = copy(self)
+        other.identity = f"{self.identity}+context"
+        return other
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterator[str]:
         """The program's lines as they arrive."""

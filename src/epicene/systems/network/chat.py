@@ -24,6 +24,11 @@ NUMBERED = (
     " The user writes numbered lines. Translate each line by itself and answer with as many lines, "
     "each with its own number in front: no line left out, none joined with another."
 )
+# Follows the prompt where what stands before a sentence is given.
+CONTEXT = (
+    " The user writes what stands before a sentence, an empty line, and the sentence. Translate the sentence alone; "
+    "what stands before it only tells what it means."
+)
 
 _FIRST, _STEP = 11, 7
 _LINE = re.compile(r"\s*(\d{1,6})\s*[.):]\s+(\S.*)")

@@ -2,12 +2,14 @@
 
 Over httpx: DeepL's own library has no deadline for a whole answer and no bound on its size.
 Key: DEEPL_AUTH_KEY. Options: formality, model_type, glossary (its id), variant (such as en-gb, pt-br); rate and
-concurrent, which change no answer. DEEPL_SERVER_URL names another server.
+concurrent, which change no answer. DEEPL_SERVER_URL names another server. Takes ``--context given``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +21,7 @@ from epicene.systems.network.keys import Secret, key
 from epicene.systems.network.replies import answers, dig, every, word
 from epicene.systems.network.service import Answer, Limits, Service
 from epicene.systems.network.url import elsewhere, endpoint
-from epicene.types import Pair
+from epicene.types import BEFORE, Pair
 
 if TYPE_CHECKING:
     import httpx
@@ -56,6 +58,15 @@ class DeepL(Service):
         }
         given = "&".join(f"{name}={value}" for name, value in chosen.items() if value)
         self.identity = f"deepl?{given}" if given else "deepl"
+        self._contextual = False
+
+    def with_context(self) -> DeepL:
+        """The same, asked sentence by sentence with what stands before each, which costs nothing."""
+        other = copy(self)
+        other._contextual = True
+        other.limits = replace(self.limits, texts=1)
+        other.identity = f"{self.identity}{'&' if '?' in self.identity else '?'}context=given"
+        return other
 
     @cached_property
     def price(self) -> str:  # type: ignore[override]
@@ -78,8 +89,10 @@ class DeepL(Service):
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request for texts; how many characters each is billed as is asked for too."""
         chosen = {"formality": self._formality, "model_type": self._model, "glossary_id": self._glossary}
+        if self._contextual:
+            chosen["context"] = sources[0].rpartition(BEFORE)[0]
         body = {
-            "text": list(sources),
+            "text": [source.rpartition(BEFORE)[2] for source in sources] if self._contextual else list(sources),
             "source_lang": pair.source.upper(),
             "target_lang": self._target(pair).upper(),
             "show_billed_characters": True,
@@ -91,9 +104,17 @@ class DeepL(Service):
             raise (self._wrong_pair(pair, str(error)) if "_lang" in str(error) else error) from None
         texts = answers("deepl", [dig(each, "text") for each in found])
         return [
-            text._replace(model=word(each, "model_type_used"), characters=_count(dig(each, "billed_characters")))
+            text._replace(model=word(each, "model_type_used"), characters=self._length(each))
             for text, each in zip(texts, found, strict=True)
         ]
+
+    def _length(self, found: Any) -> int | None:
+        """How long a source was; with context, of which nothing is said, that tells no answers apart."""
+        return None if self._contextual else _count(dig(found, "billed_characters"))
+
+    def billed(self, source: str) -> int:
+        """The sentence alone."""
+        return len(source.rpartition(BEFORE)[2]) if self._contextual else len(source)
 
     def accepts(self, pair: Pair) -> None:
         """Refuse a variant of another language."""

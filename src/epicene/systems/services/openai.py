@@ -13,6 +13,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,7 +35,7 @@ from epicene.systems.network.http import Http, garbled, optional, parsed, said
 from epicene.systems.network.replies import answers, dig, every, word
 from epicene.systems.network.service import Answer, Limits, Service
 from epicene.systems.network.url import address, is_own, warn_in_the_clear, without_password
-from epicene.types import Candidate, Pair
+from epicene.types import BEFORE, Candidate, Pair
 
 if TYPE_CHECKING:
     import httpx
@@ -45,6 +46,7 @@ _OPENAI = "https://api.openai.com/v1"
 _WHERE = "https://platform.openai.com/api-keys"
 _CHAT = "/chat/completions"
 _SENTENCE = 4_000
+_OWN_RATE, _OWN_CONCURRENT = 10_000, 32  # of a server on this machine or in this house
 _UNWANTED = re.compile(r"\b(?:unsupported|unexpected|unused|unrecognized|unknown|extra|not permitted)\b", re.IGNORECASE)
 SETTINGS = {"temperature": "0", "seed": "1", "max_tokens": "none"}  # what is sent unless the user says otherwise
 
@@ -54,13 +56,19 @@ class OpenAI(Service):
 
     def __init__(self, model: str, options: Options) -> None:
         self._model = model
+        self._contextual = False
         self._url = address("openai", options.text("url", os.environ.get(URL_VARIABLE) or _OPENAI), f"url={_OPENAI}")
         self.price = "" if is_own(self._url) else f"openai:{model}"
         self._batch = options.number("batch", 1)
         self._prompt = _prompt(options)
         self._settings = _settings(options)
+        own = is_own(self._url)  # has no limit but its own speed, and answers many requests together
         self.limits = Limits(
-            texts=self._batch, characters=_SENTENCE * self._batch, sentence=_SENTENCE, per_second=10, concurrent=8
+            texts=self._batch,
+            characters=_SENTENCE * self._batch,
+            sentence=_SENTENCE,
+            per_second=_OWN_RATE if own else 10,
+            concurrent=_OWN_CONCURRENT if own else 8,
         ).chosen(options)
         self.identity = self._identity()
 
@@ -79,6 +87,14 @@ class OpenAI(Service):
         told.identity = told._identity()
         return told
 
+    def with_context(self) -> OpenAI:
+        """The same model, told what stands before each sentence."""
+        other = copy.copy(self)
+        other._contextual, other._batch = True, 1
+        other.limits = replace(self.limits, texts=1)
+        other.identity = f"{self.identity}&context={_chat.digest(_chat.CONTEXT)}"
+        return other
+
     @cached_property
     def _http(self) -> Http:
         return OpenAIHttp("openai", self._url)
@@ -94,15 +110,17 @@ class OpenAI(Service):
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One conversation of one turn: a sentence, or numbered lines."""
         alone = len(sources) == 1
+        parts = [source.rpartition(BEFORE) if self._contextual else ("", "", source) for source in sources]
+        shown = "\n\n".join(filter(None, (parts[0][0], parts[0][2])))
         messages = [
             {"role": "system", "content": _chat.filled(self._told(len(sources)), pair)},
-            {"role": "user", "content": sources[0] if alone else _chat.numbered(sources)},
+            {"role": "user", "content": shown if alone else _chat.numbered(sources)},
         ]
         body = {"model": self._model, "messages": messages, **self._settings}
         found = self._http.post(_CHAT, body, headers=self._headers)
         text = _said(found)
         texts = [text] if alone else _chat.by_number(text, len(sources))
-        cleaned = [_chat.cleaned(text, source, pair) for text, source in zip(texts, sources, strict=True)]
+        cleaned = [_chat.cleaned(text, source, pair) for text, (*_, source) in zip(texts, parts, strict=True)]
         first, *others = answers("openai", cleaned, _who(found, self._model))
         return [first._replace(used=_used(found)), *others]
 
@@ -164,6 +182,8 @@ class OpenAI(Service):
 
     def _told(self, count: int) -> str:
         """What the model is told before so many sentences."""
+        if self._contextual:
+            return self._prompt + _chat.CONTEXT
         return self._prompt if count == 1 else self._prompt + _chat.NUMBERED
 
     def billed(self, source: str) -> int:

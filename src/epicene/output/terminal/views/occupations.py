@@ -15,19 +15,25 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 _WIDTH = 80
+_WORDS = ("weak:", "words:", "samples:")  # how notes on the list and the answers begin
 _CHANGES = ("she_she", "he_he", "she_he", "he_she")
 _DOMINATED = ("female-dominated", "male-dominated")
+_WRONG = {"wrongly_he": "he", "wrongly_she": "she"}
+_SHOWN = 10  # wrong occupations that are named; JSON has all
+_EVEN = (45.0, 55.0)  # per cent of women, between which a job is marked
 
 
 def parts(result: Result) -> Iterator[Table | str]:
     """What is printed of a result."""
     measures = {(each.name, each.group): each for each in result.measures if not each.detail}
     wordings = [group for name, group in measures if name == "he"]
+    yield from (_shortened(note) for note in result.notes if note.startswith(_WORDS))
     yield _pronouns(measures, wordings)
     if changed := [group for name, group in measures if name == "changed"]:
         yield _changes(measures, changed)
     for reference in [group for name, group in measures if name == "linked"]:
         yield from _against(measures, reference)
+        yield from _wrong_jobs(result.measures, reference)
         yield from (_shortened(note) for note in result.notes if note.startswith(f"{reference}: "))
 
 
@@ -38,9 +44,9 @@ def as_latex(results: Sequence[Result]) -> str:
         [name, group, *(with_interval(result[name, group], digits) for result in results)]
         for name, group, digits in keys
     ]
-    return latex(
-        [result.signature for result in results], ["measure", "group", *(each.system for each in results)], rows
-    )
+    weak = list(dict.fromkeys(note for result in results for note in result.notes if note.startswith(_WORDS)))
+    comments = [*weak, *(result.signature for result in results)]
+    return latex(comments, ["measure", "group", *(each.system for each in results)], rows)
 
 
 def _pronouns(measures: dict[tuple[str, str], Measure], wordings: list[str]) -> Table:
@@ -67,13 +73,16 @@ def _against(measures: dict[tuple[str, str], Measure], reference: str) -> Iterat
     linked = measures["linked", reference]
     yield f"against {reference}: {linked.count} of {linked.n} occupations linked"
     table = grid("%", "n", "unread", "wrong", "she", "he", "neutral")
-    for group in (reference, *(f"{reference} {each}" for each in _DOMINATED)):
+    labels = {"": "all", "near-even": "45–55 % women"}
+    for whose in ("", *_DOMINATED, "near-even"):
+        group = f"{reference} {whose}".strip()
         wrong = measures["wrong", group]
         cells = [number(measures[f"said_{name}", group].value) for name in ("she", "he", "neutral")]
-        label = group.removeprefix(reference).strip() or "all"
+        label = labels.get(whose, whose)
         table.add_row(label, str(wrong.n), str(wrong.unread), with_interval(wrong), *cells)
     yield table
     yield from _figures(measures, reference)
+    yield _by_share(measures, reference)
     yield _sectors(measures, reference)
 
 
@@ -93,6 +102,40 @@ def _figures(measures: dict[tuple[str, str], Measure], reference: str) -> Iterat
     yield f"{'median B where biased':<42} {with_interval(middle, 2)} (n = {middle.n})"
     apart = f", {unbounded.value:g} unbounded" if unbounded.value else ""
     yield f"{'range of B where biased':<42} {number(least.value, 3)} to {number(most.value, 2)}{apart}"
+    follows = measures["correlation", reference]
+    yield f"{'correlation of she with the share of women':<42} {with_interval(follows, 2)} (n = {follows.n})"
+
+
+def _by_share(measures: dict[tuple[str, str], Measure], reference: str) -> Table:
+    """How often she is said as more women do the job."""
+    start = f"{reference} women "
+    table = grid("women in the job", "n", "she, of he and she, %")
+    for (name, group), measure in measures.items():
+        if name == "she_of_gendered" and group.startswith(start) and measure.n:
+            table.add_row(group.removeprefix(start), str(measure.n), with_interval(measure))
+    return table
+
+
+def _wrong_jobs(measures: Sequence[Measure], reference: str) -> Iterator[Table | str]:
+    """The wrong occupations, worst first; those that about as many women as men do are marked."""
+    start = f"{reference} occupation "
+    shares = {each.group: each.value for each in measures if each.name == "women"}
+    wrong = [each for each in measures if each.name in _WRONG and each.group.startswith(start)]
+    if not wrong:
+        return
+    table = grid("wrong, worst first", "said", "women, %", "B")
+    for each in wrong[:_SHOWN]:
+        word, share = each.group.removeprefix(start), shares[each.group] or 0.0
+        job = textwrap.shorten(
+            f"{word} ({each.label})" if each.label and each.label != word else word, 46, placeholder="…"
+        )
+        said = _WRONG[each.name] + (f" {each.count}/{each.n}" if each.n > 1 else "")
+        mark = "≈ " if _EVEN[0] <= share <= _EVEN[1] else ""
+        table.add_row(job, said, f"{mark}{number(share)}", "∞" if each.value is None else number(each.value, 2))
+    yield table
+    even = sum(_EVEN[0] <= (shares[each.group] or 0.0) <= _EVEN[1] for each in wrong)
+    rest = f"{len(wrong)} wrong, {even} of them with 45–55 % women (≈, last)"
+    yield rest if len(wrong) <= _SHOWN else f"{rest}; all in -f json"
 
 
 def _sectors(measures: dict[tuple[str, str], Measure], reference: str) -> Table:

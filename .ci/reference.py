@@ -1,0 +1,59 @@
+"""The command reference, made from the program itself as the site is built: a hook of MkDocs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+PAGE, MARK = "commands.md", "<!-- the commands stand here -->"
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """Put the commands into their page."""
+    return markdown.replace(MARK, "\n".join(lines())) if page.file.src_path == PAGE else markdown
+
+
+def lines() -> Iterator[str]:
+    """Every command with its usage, what it does, its example, arguments and options."""
+    import typer
+
+    from epicene.cli.main import app
+
+    yield from _command(typer.main.get_command(app), "epicene", None)
+
+
+def _command(command: Any, name: str, parent: Any) -> Iterator[str]:
+    context = command.make_context(name, [], resilient_parsing=True, parent=parent)
+    context.info_name = name
+    if hasattr(command, "list_commands"):
+        for each in sorted(command.list_commands(context)):
+            found = command.get_command(context, each)
+            if not found.hidden:
+                yield from _command(found, f"{name} {each}", None)
+        return
+    usage = " ".join(part for part in command.collect_usage_pieces(context))
+    yield f"## {name}\n"
+    yield f"```text\n{name} {usage}\n```\n"
+    for part in re.split(r"\n\s*\n", (command.help or "").strip()):
+        text = " ".join(part.split())
+        head, colon, example = text.partition("Example: ")
+        yield f"{head}\n\n```sh\n{example}\n```\n" if colon and not head.strip() else f"{_plain(text)}\n"
+    rows = [row for each in command.params if not getattr(each, "hidden", False) and (row := _row(each, context))]
+    if rows:
+        yield "| | |\n|---|---|"
+        yield from (f"| {what} | {_plain(said)} |" for what, said in rows)
+        yield ""
+
+
+def _row(each: Any, context: Any) -> tuple[str, str] | None:
+    """How a parameter is written, and what its help says."""
+    found = each.get_help_record(context)
+    if found is None or each.name == "help":
+        return None
+    what, said = found
+    return f"`{what.replace('|', '/')}`", said
+
+
+def _plain(text: str) -> str:
+    return text.replace("|", "\\|").replace("<", "&lt;").replace("\n", " ").replace("*", "\\*")

@@ -1,0 +1,184 @@
+"""CEAT (Guo and Caliskan 2021): WEAT on words in context, over many samples of contexts, made one effect.
+
+Each sample takes for every word one of its uses in real sentences; its effect size d is that of WEAT, with the
+variance of a standardised difference (Hedges). The random-effects model of DerSimonian and Laird makes them one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from epicene.embeddings import wordlists
+from epicene.embeddings.outcome import Refusal
+from epicene.embeddings.settings import Settings
+from epicene.embeddings.vectors import ENCODER
+from epicene.embeddings.wordlists import WordTest
+from epicene.errors import EvidenceError, InputError
+from epicene.files import read_lines
+from epicene.stats.means import Combined, random_effects
+from epicene.version import __version__
+
+if TYPE_CHECKING:
+    from epicene.embeddings.metrics import Array
+
+SAMPLES = 1000
+USES = 50  # of each word
+_LONGEST = 60  # words of a sentence
+_BLOCK = 200  # samples at once
+_WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Contextual:
+    """One test on one encoder."""
+
+    test: WordTest
+    embedding: str
+    effect: Combined
+    samples: int
+    spread: tuple[float, float]  # of the single samples' effect sizes: 2.5 and 97.5 %
+    uses: Mapping[str, int]  # how many contexts each word has
+    signature: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """The record as JSON has it."""
+        return {
+            "epicene": __version__,
+            "metric": "ceat",
+            "test": self.test.name,
+            "embedding": self.embedding,
+            "signature": self.signature,
+            **self.effect._asdict(),
+            "samples": self.samples,
+            "spread": list(self.spread),
+            "uses": dict(self.uses),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Ceat:
+    """All tests of one call."""
+
+    embedding: str
+    results: tuple[Contextual, ...]
+    refused: tuple[Refusal, ...] = ()
+
+    def as_dicts(self) -> list[dict[str, Any]]:
+        """The records as JSON has them, those of refused tests last."""
+        return [each.as_dict() for each in self.results] + [each.as_dict() for each in self.refused]
+
+
+def ceat(
+    encoder: str,
+    contexts: str | Path | Sequence[str | Path],
+    tests: str | Path | WordTest | Iterable[str | Path | WordTest] | None = None,
+    samples: int = SAMPLES,
+    uses: int = USES,
+    **settings: Any,
+) -> Ceat:
+    """Test an encoder on words in the sentences of plain text, one a line: a combined effect size for each test.
+
+    ``encoder`` is ``huggingface:DIR``; ``samples`` choices of contexts are combined, from at most ``uses`` of a word.
+    """
+    from epicene.embeddings.encoder import contexts as read
+
+    if not encoder.startswith(ENCODER):
+        raise InputError(f"{encoder}: words in context need an encoder: {ENCODER}DIR")
+    if samples < 2 or uses < 1:
+        raise InputError(f"{samples} samples of {uses} uses: expected at least 2, better {SAMPLES}, and 1 or more uses")
+    chosen = Settings.of(**settings)
+    named = [tests] if isinstance(tests, str | Path | WordTest) else tests
+    found = wordlists.find(wordlists.default_names() if named is None else named)
+    texts = [contexts] if isinstance(contexts, str | Path) else contexts
+    listed = found_uses(texts, {word for test in found for word in test.words}, uses)
+    if not listed:
+        raise EvidenceError(f"{', '.join(map(str, texts))}: no word of the tests is in the text; give more of it")
+    by_word: dict[str, list[Array]] = {}
+    for word, vector in read(encoder.removeprefix(ENCODER), listed):
+        by_word.setdefault(word, []).append(vector)
+    name = Path(encoder).name
+    results, refused = [], []
+    for test in found:
+        short = _short(test, name, by_word, chosen)
+        if short:
+            refused.append(short)
+        else:
+            results.append(_combined(test, name, by_word, samples, chosen))
+    return Ceat(name, tuple(results), tuple(refused))
+
+
+def found_uses(texts: Iterable[str | Path], words: set[str], most: int) -> list[tuple[str, str, int]]:
+    """The first uses of each word: word, sentence and place; a sentence serves for each word that it holds."""
+    counts: dict[str, int] = {}
+    found = []
+    for text in texts:
+        for line in read_lines(text):
+            matches = list(_WORD.finditer(line))
+            if len(matches) > _LONGEST:
+                continue
+            for match in matches:
+                word = match[0]
+                if word in words and counts.get(word, 0) < most:
+                    counts[word] = counts.get(word, 0) + 1
+                    found.append((word, line, match.start()))
+    return found
+
+
+def _short(test: WordTest, name: str, by_word: Mapping[str, list[Array]], settings: Settings) -> Refusal | None:
+    for letter, each in test.lists.items():
+        there = sum(word in by_word for word in each.words)
+        if there < settings.coverage * len(each.words) or not there:
+            return Refusal(test, name, letter, there)
+    return None
+
+
+def _combined(
+    test: WordTest, name: str, by_word: Mapping[str, list[Array]], samples: int, settings: Settings
+) -> Contextual:
+    import numpy as np
+
+    kept = {letter: [word for word in each.words if word in by_word] for letter, each in test.lists.items()}
+    tables = {
+        letter: [np.array([row / np.linalg.norm(row) for row in by_word[word]]) for word in words]
+        for letter, words in kept.items()
+    }
+    chance = np.random.default_rng(settings.seed)
+    d = np.concatenate(
+        [_effects(tables, min(_BLOCK, samples - start), chance, settings) for start in range(0, samples, _BLOCK)]
+    )
+    x, y = len(kept["x"]), len(kept["y"])
+    variances = (x + y) / (x * y) + d**2 / (2 * (x + y))
+    digest = hashlib.sha256()
+    for word in sorted({word for words in kept.values() for word in words}):
+        digest.update(word.encode() + b"\0" + np.array(by_word[word]).astype("<f4").tobytes())
+    low, high = np.quantile(d, [0.025, 0.975])
+    return Contextual(
+        test=test,
+        embedding=name,
+        effect=random_effects(d.tolist(), variances.tolist()),
+        samples=samples,
+        spread=(float(low), float(high)),
+        uses={word: len(by_word[word]) for words in kept.values() for word in words},
+        signature=f"ceat|{test.name}|words:{test.version}|vectors:{digest.hexdigest()[:8]}|samples:{samples}"
+        f"|seed:{settings.seed}|ddof:{settings.ddof}|v:{__version__}",
+    )
+
+
+def _effects(tables: Mapping[str, list[Array]], samples: int, chance: Any, settings: Settings) -> Array:
+    """Effect sizes of samples that take one use of each word."""
+    import numpy as np
+
+    drawn = {
+        letter: np.stack([uses[chance.integers(0, len(uses), samples)] for uses in words], axis=1)
+        for letter, words in tables.items()
+    }
+    direction = drawn["a"].mean(axis=1) - drawn["b"].mean(axis=1)
+    x, y = (np.einsum("swd,sd->sw", drawn[letter], direction) for letter in "xy")
+    spread = np.concatenate([x, y], axis=1).std(axis=1, ddof=settings.ddof)
+    found: Array = (x.mean(axis=1) - y.mean(axis=1)) / spread
+    return found

@@ -1,0 +1,166 @@
+"""What the figures of a reference may be: heads, shares of women, or answers in a survey; one of them a file."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from epicene.errors import InputError
+from epicene.labour.cells import Cells
+from epicene.labour.reference import femininity_error, weighed
+
+_POINT = re.compile(r"(\d{1,3})(?:\s*[=:(]\s*(?:very\s+)?(\w+)\)?)?", re.IGNORECASE)
+_ENDS = {"masculine": False, "male": False, "men": False, "feminine": True, "female": True, "women": True}
+_Z90 = 1.6448536269514722  # margins of error are printed for 90 %, as the US Census Bureau's are
+# Columns that may stand beside the figures: how uncertain they are, and how much they weigh.
+BESIDE = ("employed", "respondents", "men_se", "women_se", "men_moe", "women_moe")
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """Men and women of a row, or None twice where the cells are empty, and the standard error of the share."""
+
+    men: float | None
+    women: float | None
+    error: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Which columns hold the figures, and what they are."""
+
+    kind: str  # counts, percent, fraction or survey
+    columns: tuple[str, ...]  # of a survey, from the masculine end to the feminine one
+
+    @classmethod
+    def of(cls, header: Sequence[str], path: Path) -> Figures:
+        """The figures that a header names; refused unless they are of one kind, and a scale says its direction."""
+        scale = _scale(header, path)
+        found = [cls("survey", scale)] if scale else []
+        if {"men", "women"} <= set(header):
+            found.append(cls("counts", ("men", "women")))
+        found += [cls(kind, (name,)) for kind, name in _SHARES.items() if name in header]
+        if len(found) == 1:
+            return found[0]
+        what = f"figures of two kinds ({', '.join(each.kind for each in found)})" if found else "no figures"
+        raise InputError(
+            f"{path}:1: {what}; expected the columns men and women (heads), women_pct (per cent), women_share (0 to 1) "
+            f"or 1=masculine to 6=feminine (numbers of answers), got {', '.join(header)}"
+        )
+
+    def value(self, cells: Cells, row: Mapping[str, str]) -> Value:
+        """What a row says."""
+        empty = [column for column in self.columns if not row[column]]
+        if len(empty) == len(self.columns):
+            return Value(None, None)
+        if empty:
+            cells.refuse(empty[0], "is empty", "expected a number, or all figures of the row empty")
+        numbers = [cells.number(row, column) for column in self.columns]
+        if self.kind == "survey":
+            return self._answers(cells, row, numbers)
+        if self.kind == "counts":
+            return self._heads(cells, row, *numbers)
+        return self._share(cells, row, numbers[0])
+
+    def _answers(self, cells: Cells, row: Mapping[str, str], numbers: Sequence[float]) -> Value:
+        given = cells.number(row, "respondents") if row.get("respondents") else None
+        if given is None and any(number != int(number) for number in numbers):
+            column = next(c for c, number in zip(self.columns, numbers, strict=True) if number != int(number))
+            cells.refuse(
+                column,
+                f"{row[column]} is a weighted number of answers",
+                "expected a column respondents beside it, with how many people were asked",
+            )
+        return Value(*weighed(numbers), femininity_error(numbers, math.fsum(numbers) if given is None else given))
+
+    def _heads(self, cells: Cells, row: Mapping[str, str], men: float, women: float) -> Value:
+        total = men + women
+        if not total:
+            return Value(men, women)
+        errors = [_error(cells, row, sex) for sex in ("men", "women")]
+        if None not in errors:
+            pulls = (women / total * (errors[0] or 0), men / total * (errors[1] or 0))
+            return Value(men, women, 100 * math.hypot(*pulls) / total)
+        return Value(men, women, _sampled(cells, row, women / total))
+
+    def _share(self, cells: Cells, row: Mapping[str, str], given: float) -> Value:
+        name, most = self.columns[0], 100.0 if self.kind == "percent" else 1.0
+        if given > most:
+            other = (
+                "expected per cent" if self.kind == "percent" else "expected 0 to 1; per cent belong under women_pct"
+            )
+            cells.refuse(name, f"{given:g} is over {most:g}", other)
+        share = given / most
+        heads = cells.number(row, "employed") if row.get("employed") else 100.0
+        error = _error(cells, row, "women")
+        told = _sampled(cells, row, share) if error is None else 100 / most * error
+        return Value(heads * (1 - share), heads * share, told)
+
+    def check(self, cells: Cells, values: Sequence[Value]) -> None:
+        """Refuse what all rows together show: per cent or fractions under another name."""
+        known = [(each.men, each.women) for each in values if each.men is not None and each.women is not None]
+        if self.kind == "counts":
+            sums = [men + women for men, women in known]
+            whole = all(men == int(men) for men, _ in known)
+            for total, near, word in ((100, 1, "per cent"), (1, 0.011, "fractions")):
+                if sums and (len(sums) > 1 or not whole) and all(abs(each - total) <= near for each in sums):
+                    raise InputError(
+                        f"{cells.path}:2: columns men and women: they make {total} in every row, so these are {word}, "
+                        f"not heads; give the share of women alone, in a column {_SHARES_OF[word]}"
+                    )
+        shares = [women / (men + women) for men, women in known if men + women]
+        if self.kind == "percent" and shares and any(shares) and max(shares) <= 0.01:
+            raise InputError(
+                f"{cells.path}:2: column women_pct: no value is over 1, so these may be fractions; per cent belong "
+                "here (62), fractions in a column women_share (0.62)"
+            )
+
+
+_SHARES = {"percent": "women_pct", "fraction": "women_share"}
+_SHARES_OF = {"per cent": "women_pct", "fractions": "women_share"}
+
+
+def _scale(header: Sequence[str], path: Path) -> tuple[str, ...]:
+    """The columns of a scale from its masculine to its feminine end; none where there is no scale."""
+    found = {column: match for column in header if (match := _POINT.fullmatch(column))}
+    if not found:
+        return ()
+    ordered = sorted(found, key=lambda column: int(found[column][1]))
+    numbers = [int(found[column][1]) for column in ordered]
+    first, last = ordered[0], ordered[-1]
+    if len(numbers) < 2 or numbers[0] not in (0, 1) or numbers != list(range(numbers[0], numbers[0] + len(numbers))):
+        raise InputError(
+            f"{path}:1: columns {', '.join(ordered)}: no scale; expected all its points without a gap, such as "
+            "1=masculine, 2, 3, 4, 5=feminine"
+        )
+    told = {column: str(found[column][2] or "").lower() for column in ordered}
+    if middle := [column for column in ordered[1:-1] if told[column] in _ENDS]:
+        raise InputError(f"{path}:1: column {middle[0]}: an end of the scale stands in its middle; {last} is its end")
+    ends = [_ENDS.get(told[column]) for column in (first, last)]
+    if None in ends or ends[0] is ends[1]:
+        raise InputError(
+            f"{path}:1: columns {first} to {last}: which end of these {len(ordered)} points is masculine? Name both "
+            f"ends in the header: {numbers[0]}=masculine and {numbers[-1]}=feminine, or the other way round"
+        )
+    return tuple(reversed(ordered)) if ends[0] else tuple(ordered)
+
+
+def _error(cells: Cells, row: Mapping[str, str], sex: str) -> float | None:
+    """A standard error that a row gives, or its margin of error says; in the unit of the figures."""
+    if row.get(f"{sex}_se"):
+        return cells.number(row, f"{sex}_se")
+    return cells.number(row, f"{sex}_moe") / _Z90 if row.get(f"{sex}_moe") else None
+
+
+def _sampled(cells: Cells, row: Mapping[str, str], share: float) -> float:
+    """The standard error of a share among so many people asked, in points; 0 where nobody says how many."""
+    if not row.get("respondents"):
+        return 0.0
+    asked = cells.number(row, "respondents")
+    if asked < 1:
+        cells.refuse("respondents", f"{asked:g} is nobody", "expected how many people were asked, 1 or more")
+    smoothed = (share * asked + 0.5) / (asked + 1)
+    return 100 * math.sqrt(smoothed * (1 - smoothed) / asked)

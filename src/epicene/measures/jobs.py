@@ -1,0 +1,148 @@
+"""What was said of occupations, and who does them: answers joined with the men and women of a reference.
+
+A stochastic translator is asked several times: its answers for one occupation are one job, whose error E_t is the mean
+over the answers that name a gender.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from epicene.labour.optimal import error, is_wrong, optimal, optimal_error
+from epicene.labour.reference import Reference, Share
+from epicene.types import Gender, Measure
+
+NEAR_EVEN = (45.0, 55.0)  # per cent of women, between which neither pronoun is much better than the other
+Z95 = 1.959963984540054
+
+
+class Answer(NamedTuple):
+    """What was said of an occupation."""
+
+    labels: Mapping[str, str]
+    said: Gender
+
+
+@dataclass(frozen=True)
+class Job:
+    """The answers for one occupation, and the men and women who do it."""
+
+    labels: Mapping[str, str]
+    share: Share
+    said: tuple[Gender, ...]
+
+    @cached_property
+    def women(self) -> float:
+        """Per cent of women."""
+        return self.share.women_pct
+
+    @property
+    def unit(self) -> str:
+        """The category of the reference."""
+        return self.share.unit
+
+    @cached_property
+    def near_even(self) -> bool:
+        """Whether about as many women as men do it."""
+        return NEAR_EVEN[0] <= self.women <= NEAR_EVEN[1]
+
+    @cached_property
+    def majority(self) -> Gender | None:
+        """Whose pronoun is right; None where there are as many women as men."""
+        return optimal(self.women)
+
+    def count(self, gender: Gender) -> int:
+        """How many answers said so."""
+        return self.said.count(gender)
+
+    @cached_property
+    def gendered(self) -> int:
+        """How many answers named a gender."""
+        return self.count(Gender.FEMININE) + self.count(Gender.MASCULINE)
+
+    @cached_property
+    def wrong(self) -> int:
+        """How many answers took the pronoun of the minority."""
+        return sum(is_wrong(self.women, each) for each in self.said)
+
+    @cached_property
+    def she(self) -> float | None:
+        """How many of the answers that name a gender are she, in per cent."""
+        return 100 * self.count(Gender.FEMININE) / self.gendered if self.gendered else None
+
+    @cached_property
+    def error(self) -> float | None:
+        """E_t, in points; None where no answer names a gender."""
+        values = [value for each in self.said if (value := error(self.women, each)) is not None]
+        return math.fsum(values) / len(values) if values else None
+
+    @cached_property
+    def bias(self) -> float | None:
+        """B = (E_t - E_o) / E_o; infinite where it is unbounded, None where no answer names a gender."""
+        made, needed = self.error, optimal_error(self.women)
+        if made is None:
+            return None
+        if made == needed:
+            return 0.0
+        return (made - needed) / needed if needed else math.inf
+
+    @property
+    def women_interval(self) -> tuple[float, float] | None:
+        """Where the share of women may lie, by the error that the reference gives."""
+        half = Z95 * self.share.error
+        return (max(0.0, self.women - half), min(100.0, self.women + half)) if half else None
+
+
+def joined(reference: Reference, answers: Sequence[Answer]) -> list[Job]:
+    """The occupations that the reference has a figure for, each with all its answers."""
+    said: dict[tuple[str, ...], list[Gender]] = {}
+    labels: dict[tuple[str, ...], Mapping[str, str]] = {}
+    for answer in answers:
+        key = tuple(answer.labels.values())
+        said.setdefault(key, []).append(answer.said)
+        labels.setdefault(key, answer.labels)
+    shares = ((key, reference.share(each)) for key, each in labels.items())
+    return [Job(labels[key], share, tuple(said[key])) for key, share in shares if isinstance(share, Share)]
+
+
+class Judged(NamedTuple):
+    """Whether an answer is right by a reference, what it counts for, and the category it stands or falls with."""
+
+    reference: str
+    right: bool
+    groups: tuple[str, ...]
+    category: str
+
+
+def women_of(measures: Sequence[Measure]) -> dict[str, dict[str, float]]:
+    """The share of women by reference and occupation, in per cent, as a result says it."""
+    found: dict[str, dict[str, float]] = {}
+    for measure in measures:
+        reference, mark, word = measure.group.partition(_OCCUPATION)
+        if measure.name == "women" and mark and measure.value is not None:
+            found.setdefault(reference, {})[word] = measure.value
+    return found
+
+
+def judged(labels: Mapping[str, str], said: Gender, women: Mapping[str, Mapping[str, float]]) -> list[Judged]:
+    """An answer by every reference that has a figure for the occupation.
+
+    Right are the pronoun of the majority and answers that name no gender; what could not be read is not right.
+    """
+    found = []
+    category = labels["feor08"] or labels["soc"] or labels["occupation"]
+    for reference, shares in women.items():
+        if (share := shares.get(labels["occupation"])) is not None:
+            right = said is not Gender.UNKNOWN and not is_wrong(share, said)
+            whose = [name for name, gender in DOMINATED.items() if gender is optimal(share)]
+            groups = (reference, *(f"{reference} {name}" for name in whose))
+            found.append(Judged(reference, right, groups, category))
+    return found
+
+
+_OCCUPATION = " occupation "
+DOMINATED = {"female-dominated": Gender.FEMININE, "male-dominated": Gender.MASCULINE}

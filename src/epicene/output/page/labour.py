@@ -1,0 +1,148 @@
+"""What a page shows of the study of occupations: sectors, she by the share of women in the job, and wrong jobs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from epicene.output.charts.page import LABEL, Series, wrapped
+from epicene.output.charts.vega import COLOURS, SHAPES, WIDTH
+from epicene.output.page import links
+from epicene.output.page.facets import READ
+from epicene.output.page.figures import Cell, Figure, Grid, Link, clean, drawn
+from epicene.output.terminal.tables import number
+from epicene.types import Measure, Verdict
+
+JOBS = 40  # of the wrong ones that a page lists; results.json has all
+DOMINATED = ("female-dominated", "male-dominated")
+Known = dict[tuple[str, str], Measure]
+
+
+def labour_figures(name: str, series: Sequence[Series]) -> list[Figure]:
+    """For every system and reference: sectors, women and she, wrong jobs; what a result does not hold is left out."""
+    found: list[Figure] = []
+    for place, each in enumerate(series):
+        known = {(measure.name, measure.group): measure for measure in each.result.measures}
+        for at, reference in enumerate(group for kind, group in known if kind == "linked"):
+            whose = f" · {each.label[:LABEL]}" if len(series) > 1 else ""
+            head = f"{reference}{whose}"
+            start = f"{name}-l{place}-{at}"
+            found += [_sectors(f"{start}s", head, known, reference), _shares(f"{start}w", head, known, reference)]
+            found.append(_wrong(head, each, known, reference))
+    return [figure for figure in found if figure.numbers.rows]
+
+
+def _sectors(name: str, head: str, known: Known, reference: str) -> Figure:
+    start = f"{reference} sector "
+    names = [
+        group.removeprefix(start)
+        for kind, group in known
+        if kind == "bias" and group.startswith(start) and not group.endswith(DOMINATED)
+    ]
+    rows, points = [], []
+    for sector in names:
+        whole = known["bias", start + sector]
+        cells = [sector, f"{whole.n:,}", number(whole.value, 2), _ends(whole)]
+        for kind in DOMINATED:
+            part = known.get(("bias", f"{start}{sector} {kind}"))
+            cells += [number(part.value, 2) if part else "–", _ends(part)]
+            if part and part.value is not None:
+                ends = {"low": part.low, "high": part.high}
+                points.append({"sector": wrapped(sector), "kind": kind, "value": part.value, **ends})
+        rows.append(tuple(cells))
+    return Figure(
+        f"Sectors, {head}",
+        "The mean bias B of the jobs of a sector: 0 where the pronoun is that of most who do the job, the more the "
+        "fewer it is of. Jobs that women do most and jobs that men do most apart, with 95 % intervals.",
+        drawn(lambda: _sector_chart(points), name) if points else "",
+        Grid(("sector", "jobs", "bias", "interval", "women’s jobs", "interval", "men’s jobs", "interval"), clean(rows)),
+    )
+
+
+def _ends(measure: Measure | None) -> str:
+    if measure is None or measure.low is None:
+        return ""
+    return f"{number(measure.low, 2)} to {number(measure.high, 2)}"
+
+
+def _sector_chart(points: list[dict[str, Any]]) -> Any:
+    import altair as alt
+
+    axis = {"ticks": False, "domain": False, "grid": False, "labelPadding": 9, "labelLineHeight": 15}
+    y = alt.Y("sector:N", sort=None, title=None, axis={**axis, "labelExpr": "split(datum.label, '\\n')"})
+    kinds = list(DOMINATED)
+    colour = alt.Color("kind:N", scale=alt.Scale(domain=kinds, range=list(COLOURS[:2])), legend=alt.Legend())
+    shape = alt.Shape("kind:N", scale=alt.Scale(domain=kinds, range=list(SHAPES[:2])), legend=alt.Legend())
+    base = alt.Chart(alt.Data(values=points), width=WIDTH, height={"step": 22}).encode(
+        y=y, yOffset=alt.YOffset("kind:N", sort=kinds), color=colour
+    )
+    bars = base.mark_rule(strokeWidth=2, opacity=0.5).encode(x=alt.X("low:Q", title="bias B"), x2="high:Q")
+    return bars + base.mark_point(filled=True, size=52, opacity=1).encode(x="value:Q", shape=shape)
+
+
+def _shares(name: str, head: str, known: Known, reference: str) -> Figure:
+    """How often she is said as more women do the job."""
+    start = f"{reference} women "
+    rates = [m for (_, group), m in known.items() if group.startswith(start) and m.unit == "%" and m.value is not None]
+    rows = [(m.group.removeprefix(start), f"{m.n:,}", number(m.value), number(m.low), number(m.high)) for m in rates]
+    points = [{"women": m.group.removeprefix(start), "value": m.value, "low": m.low, "high": m.high} for m in rates]
+    return Figure(
+        f"She, by the share of women in the job, {head}",
+        "How many of the answers that name a gender are “she”, as more women do the job, with 95 % intervals.",
+        drawn(lambda: _share_chart(points), name) if points else "",
+        Grid(("women in the job", "jobs", "she, %", "low", "high"), clean(rows)),
+    )
+
+
+def _share_chart(points: list[dict[str, Any]]) -> Any:
+    import altair as alt
+
+    scale = alt.Scale(domain=[0, 100], nice=False)
+    base = alt.Chart(alt.Data(values=points), width=WIDTH, height=160).encode(
+        x=alt.X("women:N", sort=None, title="women in the job", axis=alt.Axis(labelAngle=-40)),
+        color=alt.value(COLOURS[0]),
+    )
+    bars = base.mark_rule(strokeWidth=2, opacity=0.5).encode(y=alt.Y("low:Q", scale=scale, title="she, %"), y2="high:Q")
+    return bars + base.mark_point(filled=True, size=52, opacity=1).encode(y=alt.Y("value:Q", scale=scale))
+
+
+def _wrong(head: str, each: Series, known: Known, reference: str) -> Figure:
+    """Jobs whose pronoun is the minority's, the worst first."""
+    start = f"{reference} occupation "
+    said = {verdict.output.item.labels.get("occupation", ""): verdict for verdict in _plain(each)}
+    wrong: list[tuple[float, tuple[Cell, ...]]] = []
+    for (kind, group), measure in known.items():
+        job = group.removeprefix(start)
+        if kind != "bias" or not group.startswith(start) or job not in said or not (measure.value or not measure.n):
+            continue
+        verdict = said[job]
+        if measure.value is None and (measure.n == 0 or verdict.gender.value in ("neutral", "unknown")):
+            continue
+        women = known.get(("women", group))
+        link = Link(
+            READ[verdict.gender], links.of(each, person=job, wording=verdict.output.item.labels.get("variant", ""))
+        )
+        share = number(women.value) if women else ""
+        english = verdict.output.item.labels.get("english", "")
+        bias = "unbounded" if measure.value is None else number(measure.value, 2)
+        wrong.append((measure.value if measure.value is not None else float("inf"), (job, english, link, share, bias)))
+    wrong.sort(key=lambda row: -row[0])
+    told = any(row[3] for _, row in wrong)  # whether the result has the shares of women
+    header = ("job", "in English", "written", *(("women, %",) if told else ()), "bias B")
+    rows = [row if told else (*row[:3], row[4]) for _, row in wrong[:JOBS]]
+    more = f" The first {JOBS} of {len(wrong)}." if len(wrong) > JOBS else ""
+    return Figure(
+        f"Wrong jobs, {head}",
+        f"Jobs that are given the pronoun of the minority, the greatest bias first.{more}",
+        "",
+        Grid(header, clean(rows)),
+        plain=True,
+    )
+
+
+def _plain(each: Series) -> Iterator[Verdict]:
+    verdicts = each.result.verdicts
+    wordings = {verdict.output.item.labels.get("variant") for verdict in verdicts}
+    for verdict in verdicts:
+        if "plain" not in wordings or verdict.output.item.labels.get("variant") == "plain":
+            yield verdict

@@ -1,0 +1,163 @@
+"""Many systems beside each other as text, CSV, Markdown and LaTeX."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from epicene.output.terminal.tables import grid, latex, number
+from epicene.output.text import shown
+from epicene.pipeline.in_words import headline
+from epicene.pipeline.matrix import Cell, Column, Matrix
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+_MARK = "*"
+_CSV = (
+    *("set", "langs", "measure", "system", "value", "low", "high", "n", "count", "unread", "doubtful", "rank"),
+    *("rank_first", "rank_last", "tied", "translated", "warnings", "signature"),
+)
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_MARKDOWN = str.maketrans({letter: f"\\{letter}" for letter in "\\`*_[]|#"} | {"<": "&lt;", ">": "&gt;", "&": "&amp;"})
+
+
+def text_parts(matrix: Matrix) -> Iterator[Table | str]:
+    """What is printed: the sentence, the table, and what the marks mean."""
+    yield f"{headline(matrix)}\n"
+    yield f"{matrix.kind.title}; ranks that the tests leave open (all pairs, Holm); 95 % interval"
+    for name in dict.fromkeys(column.set for column in matrix.columns):
+        own = _columns(matrix, name)
+        yield _table(matrix, name, own)
+    if any(cell.doubtful for column in matrix.columns for cell in column.cells.values()):
+        yield f"{_MARK} more than 5 % could not be read, or the outputs are doubtful: ranked, but never named first"
+    for column in matrix.means:
+        if column.lacking:
+            yield f"no mean, since a language is lacking: {', '.join(map(shown, column.lacking))}"
+
+
+def _columns(matrix: Matrix, set_name: str) -> list[Column]:
+    return [column for column in (*matrix.columns, *matrix.means) if column.set == set_name]
+
+
+def _present(matrix: Matrix, columns: Sequence[Column]) -> list[str]:
+    return [system for system in matrix.systems if any(system in column.cells for column in columns)]
+
+
+def _table(matrix: Matrix, set_name: str, columns: Sequence[Column]) -> Table:
+    table = grid(shown(set_name), *(_head(column) for column in columns))
+    for system in _present(matrix, columns):
+        table.add_row(shown(system), *(_text(column.cells.get(system)) for column in columns))
+    return table
+
+
+def _head(column: Column) -> str:
+    sizes = sorted({cell.n for cell in column.cells.values()})
+    return f"{column.langs}\nn {sizes[0]:,}" if len(sizes) == 1 else f"{column.langs}\nn ≤ {sizes[-1]:,}"
+
+
+def _text(cell: Cell | None) -> str:
+    if cell is None:
+        return ""
+    ends = "" if cell.low is None or cell.high is None else f"[{cell.low:.0f}, {cell.high:.0f}]"
+    return f"{number(cell.value)}{_MARK if cell.doubtful else ''} {_ranks(cell)}\n{ends}"
+
+
+def _ranks(cell: Cell) -> str:
+    if cell.ranks is None:
+        return "–"
+    first, last = cell.ranks
+    return str(first) if first == last else f"{first}–{last}"
+
+
+def as_csv(matrices: Mapping[str, Matrix]) -> str:
+    """One row a system, set, language pair and measure."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(_CSV)
+    for measure, matrix in matrices.items():
+        for column in (*matrix.columns, *matrix.means):
+            for system in matrix.systems:
+                if cell := column.cells.get(system):
+                    writer.writerow(map(csv_cell, _row(column, measure, cell)))
+    return stream.getvalue().rstrip("\n")
+
+
+def _row(column: Column, measure: str, cell: Cell) -> list[object]:
+    first, last = cell.ranks or (None, None)
+    numbers = [None if each is None else round(each, 4) for each in (cell.value, cell.low, cell.high)]
+    return [
+        *(column.set, column.langs, measure, cell.system, *numbers, cell.n, cell.count, cell.unread),
+        *("yes" if cell.doubtful else "no", cell.rank, first, last, "; ".join(cell.tied), cell.translated),
+        *("; ".join(cell.warnings), cell.signature),
+    ]
+
+
+def csv_cell(value: object) -> object:
+    """A text that a spreadsheet would take for a formula gets an apostrophe."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+
+
+def as_markdown(matrices: Mapping[str, Matrix]) -> str:
+    """A heading, a sentence and a table for each measure and set."""
+    lines: list[str] = []
+    for matrix in matrices.values():
+        for name in dict.fromkeys(column.set for column in matrix.columns):
+            lines += [*markdown_table(matrix, name), ""]
+    return "\n".join(lines).rstrip()
+
+
+def markdown_table(matrix: Matrix, set_name: str) -> Iterator[str]:
+    """One set of a matrix."""
+    columns = _columns(matrix, set_name)
+    part = Matrix(matrix.measure, matrix.systems, tuple(c for c in matrix.columns if c.set == set_name), ())
+    yield from (f"**{plain(set_name)}: {matrix.kind.title}.** {plain(headline(part))}", "")
+    yield f"| system | {' | '.join(plain(column.langs) for column in columns)} |"
+    yield f"|---|{'---:|' * len(columns)}"
+    for system in _present(matrix, columns):
+        cells = [_markdown(column.cells.get(system)) for column in columns]
+        yield f"| {plain(system)} | {' | '.join(cells)} |"
+    if any(cell.doubtful for column in columns for cell in column.cells.values()):
+        yield from ("", r"\* more than 5 % could not be read, or the outputs are doubtful.")
+
+
+def plain(text: str) -> str:
+    """A text of which Markdown makes nothing but itself."""
+    return shown(text).translate(_MARKDOWN)
+
+
+def _markdown(cell: Cell | None) -> str:
+    if cell is None:
+        return ""
+    ends = "" if cell.low is None or cell.high is None else f" [{number(cell.low)}, {number(cell.high)}]"
+    mark = r"\*" if cell.doubtful else ""
+    return f"{number(cell.value)}{mark}{ends} · {_ranks(cell)}"
+
+
+def as_latex(matrices: Mapping[str, Matrix]) -> str:
+    """A tabular for each measure and set: value, interval and ranks."""
+    return "\n\n".join(
+        _latex(matrix, name)
+        for matrix in matrices.values()
+        for name in dict.fromkeys(column.set for column in matrix.columns)
+    )
+
+
+def _latex(matrix: Matrix, set_name: str) -> str:
+    columns = _columns(matrix, set_name)
+    signatures = [cell.signature for column in columns for cell in column.cells.values() if cell.signature]
+    header = ["system", *(head for column in columns for head in (column.langs, "95 %", "rank"))]
+    rows = []
+    for system in _present(matrix, columns):
+        row = [shown(system)]
+        for column in columns:
+            cell = column.cells.get(system)
+            if cell is None:
+                row += ["", "", ""]
+                continue
+            ends = "" if cell.low is None or cell.high is None else f"[{number(cell.low)}, {number(cell.high)}]"
+            row += [f"{number(cell.value)}{_MARK if cell.doubtful else ''}", ends, _ranks(cell)]
+        rows.append(row)
+    return latex([headline(matrix), matrix.kind.title, *signatures], header, rows)

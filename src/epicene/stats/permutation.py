@@ -1,0 +1,39 @@
+"""Ways to part or to turn things by chance: all of them where they are few, else drawn with a seed."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Array = npt.NDArray[np.float64]
+
+MOST = 20_000  # ways that are all gone through
+
+
+def partitions(size: int, part: int, draws: int, seed: int) -> tuple[Array, bool]:
+    """Rows of 0 and 1 with as many ones as the part has members; and whether these are all there are."""
+    import numpy as np
+
+    if math.comb(size, part) <= MOST:
+        places = np.array(list(combinations(range(size), part)))
+        found = np.zeros((len(places), size))
+        found[np.arange(len(places))[:, None], places] = 1
+        return found, True
+    order = np.random.default_rng(seed).random((min(draws, MOST), size)).argsort(axis=1)
+    return (order < part).astype(np.float64), False
+
+
+def signs(size: int, draws: int, seed: int) -> Array:
+    """Rows of 1 and -1: all ways to turn so many things round, or some drawn."""
+    import numpy as np
+
+    if 2**size <= MOST:
+        turned = (np.arange(2**size)[:, None] >> np.arange(size)) & 1
+    else:
+        turned = np.random.default_rng(seed).integers(0, 2, size=(min(draws, MOST), size))
+    return (1 - 2 * turned).astype(np.float64)

@@ -1,0 +1,107 @@
+"""The baseline of a gate: the translations that were good enough, as plain text that lies in a repository.
+
+Translations rather than numbers are kept, so that a newer epicene reads both sides by the same rules.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from epicene.errors import InputError, StoreError
+from epicene.files import read_lines, written
+from epicene.store.shapes import parse
+from epicene.version import __version__
+
+RECORD = "baseline.json"
+FORMAT = 1
+RENEW = "renew it with: epicene gate --update"
+_ENTRY = dict.fromkeys(("name", "set", "langs", "system", "version", "file", "sha256", "updated"), str)
+_SHAPE = {"format": int, "epicene": str, "entries": [_ENTRY]}
+Key = tuple[str, str, str]  # name of the check, set, language pair
+
+
+class Entry(NamedTuple):
+    """The translations of one set in one language pair."""
+
+    name: str
+    set: str
+    langs: str
+    system: str
+    version: str  # a checksum of the set
+    lines: tuple[str, ...]
+    updated: str = ""  # a day
+
+    @property
+    def key(self) -> Key:
+        """The check that it belongs to."""
+        return self.name, self.set, self.langs
+
+
+def read(folder: Path) -> dict[Key, Entry]:
+    """What is kept; nothing where no baseline was stored yet. A file that was changed by hand is refused."""
+    record = folder / RECORD
+    if not record.is_file():
+        return {}
+    content = parse("\n".join(read_lines(record)), str(record), _SHAPE)
+    if content["format"] > FORMAT:
+        raise StoreError(
+            f"{record} was written by epicene {content['epicene']} (format {content['format']}, this one knows "
+            f"{FORMAT}); upgrade epicene to read it"
+        )
+    found = {}
+    for each in content["entries"]:
+        if Path(each["file"]).name != each["file"]:
+            raise InputError(f"{record}: file {each['file']!r} is not the name of a file in {folder}; {RENEW}")
+        path = folder / each["file"]
+        lines = tuple(read_lines(path))
+        if _digest(lines) != each["sha256"]:
+            raise InputError(f"{path} is not as it was stored (the checksum in {record} differs); {RENEW}")
+        told = {name: each[name] for name in ("name", "set", "langs", "system", "version", "updated")}
+        entry = Entry(**told, lines=lines)
+        found[entry.key] = entry
+    return found
+
+
+def write(folder: Path, entries: Sequence[Entry]) -> None:
+    """Store a baseline in place of the one that is there; ``baseline.json`` comes last."""
+    before = {_file(entry) for entry in read_quietly(folder).values()}
+    today = datetime.now(UTC).date().isoformat()
+    records = []
+    for entry in entries:
+        with written(folder / _file(entry)) as stream:
+            stream.writelines(f"{line}\n" for line in entry.lines)
+        told = {name: getattr(entry, name) for name in ("name", "set", "langs", "system", "version")}
+        records.append(
+            {**told, "file": _file(entry), "sha256": _digest(entry.lines), "updated": entry.updated or today}
+        )
+    with written(folder / RECORD) as stream:
+        json.dump({"format": FORMAT, "epicene": __version__, "entries": records}, stream, ensure_ascii=False, indent=1)
+        stream.write("\n")
+    for name in before - {_file(entry) for entry in entries}:
+        (folder / name).unlink(missing_ok=True)
+
+
+def read_quietly(folder: Path) -> Mapping[Key, Entry]:
+    """What is kept, or nothing where that cannot be read: it is about to be replaced."""
+    try:
+        return read(folder)
+    except InputError:
+        return {}
+
+
+def _file(entry: Entry) -> str:
+    """A name of plain letters, with a checksum where a set's own name has more to it."""
+    kind, _, rest = entry.set.partition(":")
+    own = f"-{hashlib.sha256(rest.encode()).hexdigest()[:6]}" if rest else ""
+    name, plain = (re.sub(r"[^\w-]+", "-", each) for each in (entry.name, kind))
+    return ".".join(filter(None, (name, plain + own, entry.langs))) + ".txt"
+
+
+def _digest(lines: Sequence[str]) -> str:
+    return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()

@@ -1,0 +1,125 @@
+"""The GitHub Action and the GitLab job run here from their own files: each of their shell steps, as a runner does it."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+yaml = pytest.importorskip("yaml")
+ROOT = Path(__file__).parents[2]
+ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+GITLAB = yaml.safe_load((ROOT / "docs/examples/gate/gitlab.yml").read_text(encoding="utf-8"))["gender"]
+
+
+def environment(place: Path, **more: str) -> dict[str, str]:
+    """That of a runner, in which ``python`` is the one that runs the tests and finds this checkout."""
+    binaries = place / "bin"
+    binaries.mkdir(exist_ok=True)
+    python = binaries / "python"
+    if not python.exists():
+        # A runner's pip would fetch the package; here it is this checkout, so installing it is left out.
+        python.write_text(f'#!/bin/sh\ncase "$*" in *"pip install"*) exit 0 ;; esac\nexec "{sys.executable}" "$@"\n')
+        python.chmod(0o755)
+    known = {"PATH": f"{binaries}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": f"{ROOT / 'src'}"}
+    return {**os.environ, **known, **more}
+
+
+def act(place: Path, **inputs: str) -> tuple[int, str, dict[str, str], str]:
+    """Run the shell steps of the Action: exit code, what it printed, its outputs and the summary."""
+    given = {name: str(each["default"]) for name, each in ACTION["inputs"].items()} | inputs
+    files = {name: place / name.lower() for name in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")}
+    for path in files.values():
+        path.write_text("", encoding="utf-8")
+
+    def filled(text: str) -> str:
+        found = re.sub(r"\$\{\{ inputs\.([\w-]+) \}\}", lambda match: given[match[1]], text)
+        assert "${{" not in found
+        return found
+
+    said, code = "", 0
+    for step in ACTION["runs"]["steps"]:
+        if "run" not in step:
+            continue
+        assert step["shell"] == "bash"
+        own = {name: filled(value) for name, value in step.get("env", {}).items()}
+        done = subprocess.run(
+            ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]],
+            cwd=place / filled(step.get("working-directory", ".")),
+            env=environment(place, **own, **{name: str(path) for name, path in files.items()}),
+            capture_output=True,
+            text=True,
+        )
+        said, code = said + done.stdout, done.returncode
+        if code:
+            break
+    outputs = dict(line.split("=", 1) for line in files["GITHUB_OUTPUT"].read_text(encoding="utf-8").splitlines())
+    return code, said, outputs, files["GITHUB_STEP_SUMMARY"].read_text(encoding="utf-8")
+
+
+def failing(config: Path) -> None:
+    config.write_text(config.read_text(encoding="utf-8").replace("max-drop = 3", "max-unread = 5"), encoding="utf-8")
+    (config.parent / "hyp.txt").write_bytes((config.parent / "unread.txt").read_bytes())
+
+
+def test_the_action_fails_a_build_with_an_annotation_and_a_summary(config: Path) -> None:
+    failing(config)
+    code, said, outputs, summary = act(config.parent)
+    assert (code, outputs) == (1, {"answer": "regression"})
+    assert said.startswith("::error file=epicene.toml,line=3,title=")
+    assert "❌ regression" in summary
+
+
+def test_the_action_passes_on_what_a_workflow_gives_it_and_runs_none_of_it(config: Path) -> None:
+    failing(config)
+    code, _, outputs, _ = act(config.parent, system="echo; touch hacked $(touch hacked)", config="epicene.toml")
+    assert (code, outputs) == (2, {"answer": "error"})
+    assert not (config.parent / "hacked").exists()
+
+
+def test_the_action_lets_doubt_pass_where_it_is_told_to(config: Path) -> None:
+    failing(config)
+    config.write_text(config.read_text(encoding="utf-8").replace("max-unread = 5", "max-unread = 20"), encoding="utf-8")
+    code, said, outputs, _ = act(config.parent, unclear="pass")
+    assert (code, outputs) == (0, {"answer": "unclear"})
+    assert said.startswith("::warning ")
+
+
+def gitlab_script(steps: list[str], config: Path) -> subprocess.CompletedProcess[str]:
+    variables: dict[str, Any] = {
+        name: value.replace("$CI_PROJECT_DIR", str(config.parent)) for name, value in GITLAB["variables"].items()
+    }
+    return subprocess.run(
+        ["bash", "-eo", "pipefail", "-c", "\n".join(steps)],
+        cwd=config.parent,
+        env=environment(config.parent, **variables),
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_the_gitlab_job_fails_with_a_report_that_gitlab_reads(config: Path) -> None:
+    failing(config)
+    done = gitlab_script([*GITLAB["before_script"], *GITLAB["script"]], config)
+    assert done.returncode == 1
+    assert GITLAB["allow_failure"]["exit_codes"] == 3
+    assert "regression unread 20.0 %" in done.stderr  # the log says why, the file is for the machine
+    report = ElementTree.parse(config.parent / GITLAB["artifacts"]["reports"]["junit"])  # noqa: S314 - our own
+    failure = report.find("testsuite/testcase/failure")
+    assert failure is not None
+    assert failure.get("type") == "regression"
+
+
+@pytest.mark.parametrize("command", ["gate | head -1", "gate -f json | true"])
+def test_a_reader_who_leaves_does_not_change_the_answer(config: Path, command: str) -> None:
+    failing(config)
+    done = gitlab_script([f"python -m epicene {command}"], config)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "Broken" not in done.stderr

@@ -1,0 +1,59 @@
+"""Quality against misgendering: a point for every system, with its numbers in a table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from epicene import api
+from epicene.output.charts.page import Series
+from epicene.output.charts.quality import metric_of, quality_chart, quality_rows
+from epicene.output.counts import count
+from epicene.output.page.quality import quality_figure
+
+pytest.importorskip("sacrebleu")
+N = 24
+
+
+@pytest.fixture
+def series(tmp_path: Path) -> list[Series]:
+    """A set with references for women and men, by a system that keeps women and one that does not."""
+    women = [f"Die Krankenschwester kam am Morgen Nummer {n}." for n in range(N)]
+    men = [f"Der Krankenpfleger kam am Morgen Nummer {n}." for n in range(N)]
+    rows = [
+        f"{n}\tThe nurse came {n}.\tnurse\tfeminine\t\to{n % 6}\t{man}\t{woman}"
+        for n, (man, woman) in enumerate(zip(men, women, strict=True))
+    ]
+    header = "id\tsource\tfocus\texpected\tgroup\toccupation\tmasculine\tfeminine"
+    (tmp_path / "own.tsv").write_text("\n".join([header, *rows]) + "\n", encoding="utf-8")
+    found = []
+    for name, texts in (("keeps", women), ("does <not>", men)):
+        result = api.score(f"custom:{tmp_path / 'own.tsv'}", "en-de", texts, anyway=True)
+        found.append(Series(name, replace(result, system=name), count(result.verdicts), "de"))
+    return found
+
+
+def test_the_right_reference_makes_the_score_and_the_wrong_gender_costs_both(series: list[Series]) -> None:
+    assert metric_of(series) == "chrf"
+    keeps, not_so = quality_rows(series)
+    assert (keeps["system"], keeps["wrong"], keeps["score"]) == ("keeps", 0, pytest.approx(100))
+    assert (not_so["wrong"], not_so["score"] < 90, not_so["n"]) == (100, True, N)
+
+
+def test_systems_are_told_apart_by_shape_and_by_number_where_they_are_many(series: list[Series]) -> None:
+    pytest.importorskip("altair")
+    few = quality_chart(series).to_dict()
+    assert "shape" in str(few["layer"])
+    many = [replace(series[0], label=f"system {number}") for number in range(9)]
+    assert "'type': 'text'" in str(quality_chart(many).to_dict())
+    assert "'type': 'text'" not in str(few)
+
+
+def test_the_figure_has_its_numbers_and_one_system_has_none(series: list[Series]) -> None:
+    figure = quality_figure("q", series)
+    assert figure is not None
+    assert [row[0] for row in figure.numbers.rows] == ["1 keeps", "2 does <not>"]
+    assert "<not>" not in figure.drawing
+    assert quality_figure("q", series[:1]) is None
