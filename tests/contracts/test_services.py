@@ -139,6 +139,6 @@ def test_languages_are_spelt_by_our_code_unless_a_language_says_otherwise() -> N
     assert _service_codes.spelled("google", Pair("en", "zh")) == ("en", "zh-CN")
     assert _service_codes.spelled("microsoft", Pair("en", "zh")) == ("en", "zh-Hans")
     with pytest.raises(
-        InputError, match=r"amazon does not translate en-yo: it has no Yoruba \(yo\). It has: am, ar, bg, bn"
+        InputError, match=r"amazon does not translate en-yo: it has no Yoruba \(yo\). It has: am, ar, az, bg, bn"
     ):
         _service_codes.spelled("amazon", Pair("en", "yo"))

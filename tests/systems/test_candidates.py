@@ -55,6 +55,7 @@ def test_bundled_goes_on_from_a_beginning_and_scores_what_others_say() -> None:
     scores = bundled.scores([TEACHER] * 3, [own[0].text, own[1].text, "Das Haus ist grün."], ENDE)
     assert scores[:2] == pytest.approx([each.score for each in own], abs=1e-3)
     assert scores[2] < scores[1] < scores[0]
+    assert bundled.scores([TEACHER], ["ja " * 600], ENDE)[0] < scores[2]  # longer than the model goes
 
 
 @pytest.mark.torch

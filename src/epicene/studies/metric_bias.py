@@ -143,8 +143,8 @@ def run(inputs: Mapping[str, str]) -> Study:
     if rows:
         told = (sacre.corpus(metric, ["a b c d"], [("a b c d",)], interval=False).signature for metric in sacre.NAMES)
         signatures |= dict.fromkeys((*told, *([comet.signature(model)] if model else [])))
-    table = StudyTable("What a wrong gender costs", COLUMNS, tuple(rows), NOTES)
-    return Study("metric-bias", TITLE, (table,), missing, tuple(signatures) if rows else ())
+    tables = (StudyTable("What a wrong gender costs", COLUMNS, tuple(rows), NOTES),) if rows else ()
+    return Study("metric-bias", TITLE, tables, missing, tuple(signatures) if rows else ())
 
 
 STUDY = StudyPlan(TITLE, INPUTS, run)

@@ -94,11 +94,12 @@ class CTranslate2:
         return self._decoded(sources, pair, n, scored=True, beginnings=beginnings)
 
     def scores(self, sources: Sequence[str], translations: Sequence[str], pair: Pair) -> list[float]:
-        """The mean log-probability of each translation's tokens, their end among them."""
+        """The mean log-probability of each translation's tokens, their end among them, as far as the model goes."""
         _, _, prefix = self._frame(pair)
         translator, _, target_model = self._load()
         tokens = self._tokenized(sources, pair)
-        targets = [prefix + pieces for pieces in target_model.encode(list(translations), out_type=str)]
+        most = self._search.max_tokens - 1  # the end is one more
+        targets = [(prefix + pieces)[:most] for pieces in target_model.encode(list(translations), out_type=str)]
         try:
             found = translator.score_batch(tokens, targets, max_batch_size=self._batch, max_input_length=0)
         except (RuntimeError, ValueError) as error:
