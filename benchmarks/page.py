@@ -25,7 +25,7 @@ from epicene import published
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-FACETS = ("verdict", "occupation", "group", "method", "read as")
+FACETS = ("verdict", "person", "group", "step", "read")
 ANSWERED = """async ([facet, choice]) => {
   const rows = document.getElementById('rows'), select = document.querySelector(`select[data-facet="${facet}"]`);
   if (!select || choice >= select.options.length) return null;
