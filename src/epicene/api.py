@@ -271,8 +271,9 @@ def audit(
         task["contexts"] = list(contexts)
     if folder and not force:
         runs.may_overwrite(Path(folder), task)
-    planned = plan.open_plan(sets, langs, systems, protocol, references, allowed, contexts, min_confidence)
-    planned = replace(planned, tasks=given(planned.tasks, metrics, reference_text))
+    planned = plan.open_plan(
+        sets, langs, systems, protocol, references, allowed, contexts, min_confidence, metrics, reference_text
+    )
     with means(engine, cached, progress, day, allowed) as by:
         results = with_worth(stage.audit(planned, by, part, anyway))
     command = tuple(map(scrub, sys.argv))  # the address of a server may have a password in it

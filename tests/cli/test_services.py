@@ -91,7 +91,7 @@ def test_an_audit_estimate_says_what_interval_a_sample_gives(deepl: Start, epice
         (
             "amazon",
             ("hu-en", "eu-en"),
-            "amazon does not translate eu-en: it has no Basque (eu). It has: am, ar, bg, bn",
+            "amazon does not translate eu-en: it has no Basque (eu). It has: am, ar, az, bg, bn",
         ),
     ],
 )

@@ -70,14 +70,14 @@ class Panel:
 def panel(
     embeddings: Embedding | Sequence[Embedding],
     tests: str | Path | WordTest | Iterable[str | Path | WordTest] | None = None,
-    names: Sequence[str] = NAMES,
+    metrics: Sequence[str] = NAMES,
     **settings: Any,
 ) -> Panel:
     """Measure vectors by the metrics that other toolkits have: ``rnd``, ``rnsb``, ``mac``, ``ect``, ``ripa``.
 
     ``embeddings``, ``tests`` and ``settings`` (draws, seed, case, coverage) are those of ``weat``.
     """
-    for name in names:
+    for name in metrics:
         if name not in NAMES:
             raise UnknownNameError("metric", name, [*NAMES, "weat"])
     chosen = Settings.of(**settings)
@@ -93,7 +93,7 @@ def panel(
             if short := refusal(test, vectors, chosen):
                 refused.append(short)
             else:
-                results += measured(test, vectors, names, chosen)
+                results += measured(test, vectors, metrics, chosen)
     return Panel(tuple(sources), tuple(results), tuple(refused))
 
 

@@ -204,8 +204,11 @@ def open_plan(
     budget: Budget | None = None,
     contexts: Sequence[str] = (),
     min_confidence: float = 0.0,
+    metrics: Sequence[str] = (),
+    reference_text: Sequence[str | Path] = (),
 ) -> Plan:
     """Every set, pair, detector, reference and system of an audit, each once; a system must accept every pair."""
+    from epicene.pipeline.reference_text import given
     from epicene.systems import translator_of
     from epicene.systems.network.service import Service
 
@@ -215,7 +218,8 @@ def open_plan(
     ]
     opener = Opener()
     opened_tasks = (opener.task(challenge, pair, protocol, references) for challenge, pair in pairs)
-    tasks = tuple(replace(task, min_confidence=min_confidence) for task in opened_tasks)
+    sure = [replace(task, min_confidence=min_confidence) for task in opened_tasks]
+    tasks = given(sure, metrics, reference_text)
     _all_here(tasks)
     opened = {name: open_named(name) for name in dict.fromkeys(systems)}
     for _, system in opened.values():
