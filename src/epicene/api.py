@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -138,7 +138,7 @@ def translate(
     """
     from epicene.pipeline import translate as stage
 
-    with stage.means(engine, cached, progress, _day(since), _budget(budget)) as by:
+    with stage.means(engine, cached, progress, stage.day(since), _budget(budget)) as by:
         named = plan.open_named(system)
         if not isinstance(text, str):
             return stage.lines(named, list(text), plan.parse_pair(langs), by)
@@ -167,7 +167,7 @@ def translate_file(
     from epicene.store.spool import Spool
 
     pair = plan.parse_pair(langs)
-    with stage.means(engine, cached, progress, _day(since)) as by, closing(Spool()) as spool:
+    with stage.means(engine, cached, progress, stage.day(since)) as by, closing(Spool()) as spool:
         made = stage.streamed(plan.open_named(system), read_lines(text), pair, by, spool)
         with written(output) as stream:
             stream.writelines(f"{line}\n" for line in made)
@@ -195,7 +195,7 @@ def estimate(
     else:
         pair, lines = plan.parse_pair(langs), list(text)
     with stage.opened_cache(cached) as cache:
-        return stage.estimate(plan.open_named(system), lines, pair, cache, _day(since), name)
+        return stage.estimate(plan.open_named(system), lines, pair, cache, stage.day(since), name)
 
 
 def sample_notes(sets: Sequence[str], langs: Sequence[str], sample: int | None, seed: int = 1) -> list[str]:
@@ -260,12 +260,12 @@ def audit(
     """
     from epicene.pipeline import audit as stage
     from epicene.pipeline.context import with_worth
-    from epicene.pipeline.translate import means
+    from epicene.pipeline.translate import day, means
     from epicene.store import runs
     from epicene.systems.network.keys import scrub
 
     started, allowed, part = datetime.now(UTC), _budget(budget), _sample(sample, seed)
-    day = _day(since)
+    since = day(since)
     task = {"sets": list(sets), "langs": list(langs), "systems": list(map(scrub, systems))}
     if contexts:
         task["contexts"] = list(contexts)
@@ -274,7 +274,7 @@ def audit(
     planned = plan.open_plan(
         sets, langs, systems, protocol, references, allowed, contexts, min_confidence, metrics, reference_text
     )
-    with means(engine, cached, progress, day, allowed) as by:
+    with means(engine, cached, progress, since, allowed) as by:
         results = with_worth(stage.audit(planned, by, part, anyway))
     command = tuple(map(scrub, sys.argv))  # the address of a server may have a password in it
     name = Path(folder).name if folder else ""
@@ -375,20 +375,6 @@ def _sample(size: int | None, seed: int) -> Sample | None:
     from epicene.pipeline.sample import Sample
 
     return Sample(size, seed) if size is not None else None
-
-
-def _day(since: str) -> str:
-    """A day as the cache writes it; one that is still to come would have the same answers paid for on every run."""
-    today = datetime.now(UTC).date()
-    if since in ("", "today"):
-        return since and today.isoformat()
-    try:
-        day = date.fromisoformat(since)
-    except ValueError:
-        raise InputError(f"--since {since!r}: expected a day such as 2026-04-01, or today") from None
-    if day > today:
-        raise InputError(f"--since {since}: that day is still to come; today is {today} (UTC)")
-    return day.isoformat()
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from typing import NamedTuple
 
 from epicene import engines
@@ -140,3 +141,17 @@ def estimate(
     # What a recogniser will write down is taken to be as long as what was said, which is translated as well.
     heard = sources if isinstance(named.system, Cascade) and named.system.recogniser else []
     return money.estimate(asked, [*missing, *heard], set_name, str(pair))
+
+
+def day(since: str) -> str:
+    """A day as the cache writes it; one that is still to come would have the same answers paid for on every run."""
+    today = datetime.now(UTC).date()
+    if since in ("", "today"):
+        return since and today.isoformat()
+    try:
+        day = date.fromisoformat(since)
+    except ValueError:
+        raise InputError(f"--since {since!r}: expected a day such as 2026-04-01, or today") from None
+    if day > today:
+        raise InputError(f"--since {since}: that day is still to come; today is {today} (UTC)")
+    return day.isoformat()
