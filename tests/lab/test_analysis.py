@@ -57,6 +57,13 @@ def test_intervals_cover_what_they_should_when_occupations_differ() -> None:
     assert sum(each.low < 0.3 < each.high for each in slopes) >= 52
 
 
+def test_the_same_draws_come_on_every_run() -> None:
+    """Whatever order Python's sets have: an interval of a run can be compared with that of another."""
+    about = sentences(10)
+    found = Analysis(RUNS, TIMES, about).slope(drawn(1, 0.3, about), "anti", "read")
+    assert (found.low, found.high) == (pytest.approx(-0.0841693), pytest.approx(0.3845030))
+
+
 def test_the_unread_count_as_asked() -> None:
     about = Sentences(GROUPS, ("m", "m", "f", "f"))
     runs, times = RUNS[:4], TIMES

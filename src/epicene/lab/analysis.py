@@ -193,7 +193,7 @@ def _draws(strata: Sequence[str], generator: np.random.Generator) -> Array:
     import numpy as np
 
     found = np.ones((DRAWS, len(strata)))
-    for name in set(strata):
+    for name in sorted(set(strata)):  # in one order, so that the same draws come on every run
         places = [place for place, other in enumerate(strata) if other == name]
         m = len(places)
         if m > 1:
