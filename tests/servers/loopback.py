@@ -164,9 +164,10 @@ class Loopback:
             self.texts_under_way -= len(sources)
         found = [Translated(source, translation(source, target)) for source in sources]
         with self._lock:
-            if request.fault == "empty" and sources[0] in self._emptied:
-                return found  # nothing twice over is an answer
-            self._emptied.update(sources[:1] if request.fault == "empty" else [])
+            if request.fault == "empty" or (request.fault == "fewer" and len(sources) == 1):
+                if sources[0] in self._emptied:
+                    return found  # nothing twice over is an answer
+                self._emptied.add(sources[0])
         return _spoilt(found, request.fault)
 
     def over_quota(self, sources: Sequence[str]) -> bool:
@@ -201,7 +202,7 @@ class Loopback:
             return ""
         self._turn += 1
         self._met.update(texts)
-        if fault == "empty":
+        if fault in ("empty", "fewer"):
             self._blank.update(texts[:1])
         if fault == "expired":
             self.expired = True
@@ -213,7 +214,7 @@ class Loopback:
         """Whether nobody could get over a fault: a sentence had its share, or the wrong answer looks right."""
         lengths = [len(text) for text in texts]
         match fault:
-            case "empty" if texts[0] in self._blank:
+            case "empty" | "fewer" if texts[0] in self._blank:
                 return True  # nothing twice over is an answer
             case "duplicated" if len(texts) > 1 and lengths[0] == lengths[-1]:
                 return True
