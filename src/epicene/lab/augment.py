@@ -37,7 +37,7 @@ _LO = re.compile(r"s[bcdfglmnpqrtv]|z|gn|ps|pn|x|y|i[aeou]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class _Person:
+class Filler:
     """Who a phrase is about, in one language."""
 
     language: str
@@ -157,8 +157,8 @@ def _filled(
     english = english_plural(person["concept"]) if many else english_name(person["concept"])
     form = person[target].split("|")[(1 if feminine else 0) + (2 if many else 0)]
     return (
-        _Person("en", english, feminine, many, names).filled(phrase["en"]),
-        _Person(target, form, feminine, many, names).filled(phrase[target]),
+        Filler("en", english, feminine, many, names).filled(phrase["en"]),
+        Filler(target, form, feminine, many, names).filled(phrase[target]),
     )
 
 

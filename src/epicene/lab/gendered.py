@@ -5,7 +5,6 @@ Each takes pairs of a source and a translation and gives pairs, so that ``lab tr
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
@@ -16,7 +15,7 @@ from epicene.detectors.reading.people import names_person
 from epicene.detectors.reading.sentence import cut
 from epicene.detectors.reading.stated import gender_of, stated, swapped
 from epicene.errors import UnknownNameError
-from epicene.lab.augment import pairs as balanced_pairs
+from epicene.lab.frames import twosomes
 from epicene.languages.concepts import known as concepts
 from epicene.normalise import normalised
 from epicene.types import Gender, Item, Kind, Output, Person, Verdict
@@ -41,15 +40,15 @@ def made(how: str, given: Pairs, target: str, seed: int = 1) -> Iterator[tuple[s
 
 def balanced(target: str, count: int = FEW, seed: int = 1) -> list[tuple[str, str]]:
     """A few sentences that state a gender, as many of women as of men, each sentence in both genders."""
-    every = list(balanced_pairs(target, seed))  # feminine and masculine by turns
-    both = zip(every[::2], every[1::2], strict=True)
-    twosomes = [(woman, man) for woman, man in both if woman[0] != man[0]]  # the source states the gender
-    chosen = random.Random(seed).sample(twosomes, min(count // 2, len(twosomes)))
-    return [pair for twosome in chosen for pair in twosome]
+    told = (each for each in twosomes(target, seed) if each[0][1] != each[1][1])  # the translation shows it
+    return [pair for twosome in islice(told, count // 2) for pair in twosome]
 
 
 def tagged(given: Pairs, target: str) -> Iterator[tuple[str, str]]:
-    """Every pair as it is, and with the gender of its people, as the translation shows it, behind their words."""
+    """Every pair as it is, and with the gender of its people, as the translation shows it, behind their words.
+
+    Where all of them have one gender, it stands before a third copy, for the whole sentence.
+    """
     for part in _parts(given):
         wanted = [(place, person) for place, (source, _) in enumerate(part) for person in _persons(source)]
         verdicts = _read(part, wanted, target)
@@ -61,6 +60,8 @@ def tagged(given: Pairs, target: str) -> Iterator[tuple[str, str]]:
             yield source, translation
             if place in marks:
                 yield _inserted(source, marks[place]), translation
+                if len(letters := {mark for _, mark in marks[place]}) == 1:
+                    yield f"{letters.pop().strip()} {source}", translation
 
 
 def counterfactual(given: Pairs, target: str) -> Iterator[tuple[str, str]]:

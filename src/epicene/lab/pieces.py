@@ -57,6 +57,16 @@ def processor(path: Path) -> Any:
         raise InputError(f"cannot read {path}: {error}") from None
 
 
+def loaded(content: bytes) -> Any:
+    """The SentencePiece model that these bytes are."""
+    import sentencepiece
+
+    try:
+        return sentencepiece.SentencePieceProcessor(model_proto=content)
+    except (RuntimeError, ValueError) as error:
+        raise InputError(f"no SentencePiece model: {error}") from None
+
+
 def encode(model: Any, sentences: Sequence[str], target: str | None = None, sampling: float = 0.0) -> list[list[int]]:
     """Pieces of each sentence with END after it; sources of a model with tags ask for their target first."""
     before = []

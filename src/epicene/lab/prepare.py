@@ -18,14 +18,25 @@ if TYPE_CHECKING:
 CORPUS, PIECES = "corpus.npz", "sentencepiece.model"
 
 
-def prepare(corpora: Mapping[str, Sequence[SentencePair]], vocabulary: int, training: Training, folder: Path) -> int:
+def prepare(
+    corpora: Mapping[str, Sequence[SentencePair]],
+    vocabulary: int,
+    training: Training,
+    folder: Path,
+    known: bytes | None = None,
+) -> int:
     """Write ``sentencepiece.model`` and ``corpus.npz`` for pairs by target language; the number of pairs kept.
 
-    Several targets share one model, so their sources begin with a tag.
+    Several targets share one model, so their sources begin with a tag. ``known`` is the SentencePiece model of a model
+    that is trained further; whether sources have tags is then its business.
     """
     import numpy as np
 
-    tags = [pieces.tag(target) for target in corpora] if len(corpora) > 1 else []
+    if known is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / PIECES).write_bytes(known)
+    several = len(corpora) > 1 if known is None else _tagged(known)
+    tags = [pieces.tag(target) for target in corpora] if several else []
     every = [pair for found in corpora.values() for pair in found]
     if not every:
         raise InputError("no pair is left to train on")
@@ -46,6 +57,12 @@ def prepare(corpora: Mapping[str, Sequence[SentencePair]], vocabulary: int, trai
             found[f"{name}{number}.lengths"] = kept.lengths.astype(np.uint16)
     arrays.save(folder / CORPUS, found, packed=True)
     return len(short)
+
+
+def _tagged(known: bytes) -> bool:
+    """Whether a vocabulary has tags for target languages."""
+    model = pieces.loaded(known)
+    return any(model.id_to_piece(number).startswith("<2") for number in range(min(16, model.get_piece_size())))
 
 
 def _tokenised(

@@ -16,8 +16,10 @@ from typing import Any
 from epicene.errors import InputError, MissingExtraError
 from epicene.files import written
 from epicene.lab import corpus, store
+from epicene.lab import origin as origins
 from epicene.lab import prepare as preparation
 from epicene.lab.corpus import Dropped
+from epicene.lab.origin import Origin
 from epicene.lab.recipe import Recipe, Shape, Training
 from epicene.languages.codes import pair as parse_pair
 from epicene.version import __version__
@@ -38,6 +40,8 @@ class Order:
     folder: Path
     device: str = "auto"
     apart: tuple[Path, ...] = ()  # tests whose sentences must not be trained on
+    origin: Path | None = None  # a model to go on from
+    symbols: tuple[str, ...] = ()  # further pieces of that model
 
 
 def sized(recipe: Recipe, sizes: dict[str, Any], training: dict[str, Any]) -> Recipe:
@@ -48,24 +52,35 @@ def sized(recipe: Recipe, sizes: dict[str, Any], training: dict[str, Any]) -> Re
 
 def train(order: Order, progress: Progress | None = None, say: Say = print) -> Iterator[Path]:
     """Train every architecture of the recipe; yields a model folder as each is done."""
-    device = _device(order.device)
+    device = device_of(order.device)
     pair = str(parse_pair(order.pair))
-    described = _prepare(order, say)
+    begun = origins.opened(order.origin).known(order.symbols) if order.origin else None
+    if begun:
+        order = replace(order, recipe=replace(order.recipe, shapes=(begun.shape,)))
+    described = _prepare(order, say, begun)
     recipe = order.recipe
     waiting = [each for each in _folders(order) if not (each[1] / store.WEIGHTS).is_file()]
     if waiting and device == "cpu":
         say(_estimate(order, [shape for shape, _ in waiting]))
     for shape, folder in _folders(order):
         if (shape, folder) in waiting:
-            _train(order, shape, folder, device, progress, say)
-            record = {"pair": pair, "recipe": recipe.name, "training": asdict(recipe.training), **described}
-            store.describe(folder, shape, {**record, "seed": order.seed, **_record(device)})
+            _train(order, shape, folder, device, progress, say, begun)
+            what = {"pair": pair, "recipe": recipe.name, "training": asdict(recipe.training), **described}
+            store.describe(folder, shape, {**what, "seed": order.seed, **record(device)})
         else:
             say(f"{folder}: trained before")
         yield folder
 
 
-def _train(order: Order, shape: Shape, folder: Path, device: str, progress: Progress | None, say: Say) -> None:
+def _train(
+    order: Order,
+    shape: Shape,
+    folder: Path,
+    device: str,
+    progress: Progress | None,
+    say: Say,
+    begun: Origin | None,
+) -> None:
     from epicene.lab.training import train as run
 
     training = order.recipe.training
@@ -82,6 +97,7 @@ def _train(order: Order, shape: Shape, folder: Path, device: str, progress: Prog
             device,
             progress=progress,
             log=lambda line: print(line, file=stream, flush=True),
+            weights=begun.weights if begun else None,
         )
     shutil.copyfile(order.folder / CORPUS / preparation.PIECES, folder / store.PIECES)
 
@@ -93,7 +109,8 @@ def _folders(order: Order) -> list[tuple[Shape, Path]]:
     return [(shape, order.folder / shape.name) for shape in shapes]
 
 
-def _device(wanted: str) -> str:
+def device_of(wanted: str) -> str:
+    """Where to train: ``auto`` is a GPU where there is one."""
     try:
         import torch
     except ImportError:
@@ -104,7 +121,7 @@ def _device(wanted: str) -> str:
     return wanted if wanted != "auto" else "cuda" if there else "cpu"
 
 
-def _prepare(order: Order, say: Say) -> dict[str, Any]:
+def _prepare(order: Order, say: Say, begun: Origin | None) -> dict[str, Any]:
     """Tokenise the corpus, unless that was done; a folder made from other data is refused."""
     folder, recipe = order.folder / CORPUS, order.recipe
     vocabularies = {shape.vocabulary for shape in recipe.shapes}
@@ -117,6 +134,8 @@ def _prepare(order: Order, say: Say) -> dict[str, Any]:
         "vocabulary": vocabularies.pop(),
         "samplings": [recipe.training.samplings, recipe.training.sampling, recipe.training.longest],
     }
+    if begun:
+        made_from["pieces"] = hashlib.sha256(begun.pieces).hexdigest()
     record = folder / "corpus.json"
     if record.is_file():
         found: dict[str, Any] = json.loads(record.read_text(encoding="utf-8"))
@@ -126,7 +145,9 @@ def _prepare(order: Order, say: Say) -> dict[str, Any]:
     dropped = Dropped()
     tested = frozenset(map(corpus.key, corpus.tested_sentences(order.apart)))
     pairs = corpus.training_pairs(order.data, tested, dropped)
-    kept = preparation.prepare({parse_pair(order.pair).target: pairs}, made_from["vocabulary"], recipe.training, folder)
+    corpora = {parse_pair(order.pair).target: pairs}
+    known = begun.pieces if begun else None
+    kept = preparation.prepare(corpora, made_from["vocabulary"], recipe.training, folder, known)
     say(f"{order.data}: {kept} pairs of {len(pairs)} short enough; left out before: {dropped}")
     found = {**made_from, "pairs": kept, "dropped": dict(dropped.why)}
     with written(record) as stream:
@@ -151,17 +172,19 @@ def _estimate(order: Order, shapes: Sequence[Shape]) -> str:
     total = updates(training, decks)
     seconds = sum(total / pace(shape, training, decks) for shape in shapes)
     what = f"{len(shapes)} models" if len(shapes) > 1 else "training"
-    return f"no GPU: {what} of {total} updates will take about {_duration(seconds)} on this CPU"
+    return f"no GPU: {what} of {total} updates will take about {duration(seconds)} on this CPU"
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """Seconds in words."""
     for size, name in ((86400, "days"), (3600, "hours"), (60, "minutes")):
         if seconds >= 2 * size:
             return f"{seconds / size:.0f} {name}"
     return f"{max(1, round(seconds))} seconds"
 
 
-def _record(device: str) -> dict[str, Any]:
+def record(device: str) -> dict[str, Any]:
+    """With what a model was trained, and when."""
     import torch
 
     return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -44,12 +44,19 @@ def train(
     limits: Limits | None = None,
     progress: Progress | None = None,
     log: Log = print,
+    weights: Mapping[str, Any] | None = None,
 ) -> bool:
-    """Train until done, writing ``weights.npz``; False when the deadline came first and a checkpoint was left."""
+    """Train until done, writing ``weights.npz``; False when the deadline came first and a checkpoint was left.
+
+    With ``weights`` it goes on from them.
+    """
     limits = limits or Limits()
     torch.manual_seed(seed)
-    updater = Updater(Transformer(shape, training.dropout), decks, training, torch.device(device))
-    identity = _identity(shape, training, decks, seed)
+    model = Transformer(shape, training.dropout)
+    if weights is not None:
+        model.load_state_dict({name: torch.from_numpy(np.array(value)) for name, value in weights.items()})
+    updater = Updater(model, decks, training, torch.device(device))
+    identity = _identity(shape, training, decks, seed, weights)
     total = updates(training, decks)
     done, total = _resumed(folder / CHECKPOINT, updater, total, identity)
     updater.record()
@@ -116,9 +123,12 @@ def _line(done: int, total: int, updater: Updater, pace: float) -> str:
     return json.dumps({"update": done, "of": total, "loss": round(loss, 4), "per_second": round(pace, 2)})
 
 
-def _identity(shape: Shape, training: Training, decks: list[Bucket], seed: int) -> str:
+def _identity(
+    shape: Shape, training: Training, decks: list[Bucket], seed: int, weights: Mapping[str, Any] | None
+) -> str:
     sizes = [[deck.size, deck.rows, *deck.source.shape, *deck.target.shape] for deck in decks]
-    return json.dumps([asdict(shape), asdict(training), sizes, seed], sort_keys=True)
+    begun = [] if weights is None else [float(np.abs(weights[name]).sum()) for name in sorted(weights)]
+    return json.dumps([asdict(shape), asdict(training), sizes, seed, *begun], sort_keys=True)
 
 
 def _checkpoint(folder: Path, updater: Updater, done: int, total: int, identity: str) -> None:

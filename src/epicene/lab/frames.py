@@ -1,0 +1,108 @@
+"""Sentences about one or two people to adapt a translator with: the gender stated, or open and perhaps told by a tag."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from epicene.lab.augment import Filler, english_name
+from epicene.tables import table
+
+LETTERS = {True: "F", False: "M"}  # of women and men
+SYMBOLS = ("<F>", "<M>")
+_SECOND = re.compile(r"<([^|>]*)\|([^>]*)>")
+_SLOT2 = re.compile(r"\{(\w+?)2\}")
+_PERSON = re.compile(r"\{(?:occ|a|A)(2?)\}")
+# German nouns that take -en or -n wherever they are no subject: Student, Psychologe, Bauer.
+_WEAK = re.compile(r"(?:ent|ant|ist|at|ekt|nom|graf|graph|et|eut|aut|Bauer)$")
+
+
+class Frame(NamedTuple):
+    """A sentence about given people, ready to be filled in either gender."""
+
+    kind: str  # stated, two, open
+    english: str
+    translation: str
+    people: tuple[Mapping[str, str], ...]  # rows of the table of people: one, or two
+    target: str
+
+    def pair(self, women: Sequence[bool], tagged: Sequence[bool] = ()) -> tuple[str, str]:
+        """Source and translation with each person as a woman or not; a tag stands behind those who are tagged."""
+        marks = [f" <{LETTERS[woman]}>" if mark else "" for woman, mark in zip(women, tagged, strict=False)]
+        english = _PERSON.sub(lambda match: match[0] + _nth(marks, len(match[1])), self.english)
+        names = tuple(english_name(person["concept"]) for person in self.people)
+        forms = tuple(
+            person[self.target].split("|")[1 if woman else 0]
+            for person, woman in zip(self.people, women, strict=True)
+        )
+        return _filled(english, "en", names, women), _filled(self.translation, self.target, forms, women)
+
+
+def frames(target: str, kinds: Sequence[str], seed: int = 1) -> Iterator[Frame]:
+    """For ever: frames of these kinds in turn, with people drawn by the seed, each once before any comes twice."""
+    generator = random.Random(seed)
+    rows = [row for row in table("augmentation", "frames.tsv") if row["kind"] in kinds]
+    people = [row for row in table("augmentation", "people.tsv") if not _awkward(row[target])]
+    deck: list[Mapping[str, str]] = []
+    while True:
+        for row in rows:
+            wanted = 2 if "2}" in row["en"] else 1
+            if len(deck) < wanted:
+                deck = generator.sample(people, len(people))
+            yield Frame(row["kind"], row["en"], row[target], tuple(deck.pop() for _ in range(wanted)), target)
+
+
+def twosomes(target: str, seed: int = 1) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
+    """For ever: a sentence that states a person's gender, about a woman and about a man; all else is the same."""
+    generator = random.Random(seed)
+    for frame in frames(target, ("stated", "two"), seed):
+        rest = [generator.random() < 0.5 for _ in frame.people[1:]]
+        yield frame.pair((True, *rest)), frame.pair((False, *rest))
+
+
+def told(target: str, seed: int = 1) -> Iterator[tuple[str, str]]:
+    """For ever: sentences in which a tag tells the gender: behind a person, behind both, before all, or nowhere."""
+    generator = random.Random(seed)
+    for frame in frames(target, ("stated", "two", "open"), seed):
+        women = [generator.random() < 0.5 for _ in frame.people]
+        way = generator.choice(("word", "word", "every", "sentence", "none"))
+        if way == "sentence":
+            women = [women[0]] * len(women)
+            source, translation = frame.pair(women)
+            yield f"<{LETTERS[women[0]]}> {source}", translation
+        elif way == "word":
+            tagged = [False] * len(women)
+            tagged[generator.randrange(len(women))] = True
+            yield frame.pair(women, tagged)
+        else:
+            yield frame.pair(women, [way == "every"] * len(women))
+
+
+def _filled(phrase: str, language: str, words: Sequence[str], women: Sequence[bool]) -> str:
+    fillers = [Filler(language, word, woman, False, {}) for word, woman in zip(words, women, strict=True)]
+    if len(fillers) > 1:
+        phrase = _SECOND.sub(lambda match: match[1 if women[1] else 2], phrase)
+        phrase = _SLOT2.sub(lambda match: _slot(fillers[1], match[1]), phrase)
+    return fillers[0].filled(re.sub(r"\{(acc|dat)\}", lambda match: _slot(fillers[0], match[1]), phrase))
+
+
+def _slot(filler: Filler, name: str) -> str:
+    if name not in ("acc", "dat"):
+        return filler.filled(f"{{{name}}}")
+    if filler.language == "es":
+        return f"a la {filler.word}" if filler.feminine else f"al {filler.word}"
+    if filler.feminine:
+        return f"{'der' if name == 'dat' else 'die'} {filler.word}"
+    weak = "n" if filler.word.endswith(("e", "Bauer")) else "en" if _WEAK.search(filler.word) else ""
+    return f"{'dem' if name == 'dat' else 'den'} {filler.word}{weak}"
+
+
+def _awkward(forms: str) -> bool:
+    """Words that an article or a case changes otherwise than the rest: el ama de llaves."""
+    return forms.startswith("ama ") or "|ama " in forms
+
+
+def _nth(marks: Sequence[str], place: int) -> str:
+    return marks[place] if place < len(marks) else ""
