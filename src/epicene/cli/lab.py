@@ -109,23 +109,89 @@ def train(
         list[Path] | None, typer.Option("--apart", metavar="TEST.tsv", help="Train on no sentence of these.")
     ] = None,
     device: Annotated[Device, typer.Option("--device", help="Where to train.")] = Device.AUTO,
+    origin: Annotated[
+        Path | None, typer.Option("--from", metavar="MODEL", help="Go on from this model: of lab train or lab export.")
+    ] = None,
+    rate: Annotated[float | None, typer.Option(help="The highest learning rate.")] = None,
+    symbols: Annotated[
+        list[str] | None,
+        typer.Option("--symbol", metavar="SYMBOL[=WORDS]", help="With --from: a further piece, such as <F>=woman,she."),
+    ] = None,
 ) -> None:
     """Train a model, or all of a recipe; a training that was killed goes on where it was.
 
     Example: epicene lab train --data pairs.tsv.gz --pair en-es --encoder 6 --decoder 2 --aan -o models/6-2-aan
     """
     from epicene.cli.progress import progress
+    from epicene.errors import InputError
     from epicene.lab import train as training
     from epicene.lab.recipe import load, parse
 
     sizes = {"encoder": encoder, "decoder": decoder, "aan": aan, "dim": dim, "heads": heads, "ffn": ffn}
     sizes |= {"vocabulary": vocabulary}
-    how = {"epochs": epochs, "batch_tokens": batch_tokens}
+    how = {"epochs": epochs, "batch_tokens": batch_tokens, "rate": rate}
+    if origin and (given_sizes := ", ".join(f"--{name}" for name in _given(sizes))):
+        raise InputError(f"{given_sizes}: with --from the sizes are those of {origin}; leave them out")
+    if symbols and not origin:
+        raise InputError("--symbol adds a piece to a trained vocabulary; name the model with --from")
     given = training.sized(load(recipe) if recipe else parse("", "own", "own"), _given(sizes), _given(how))
-    order = training.Order(data, pair, given, seed, output, device.value, tuple(apart or ()))
+    order = training.Order(
+        data, pair, given, seed, output, device.value, tuple(apart or ()), origin, tuple(symbols or ())
+    )
     with progress("training") as bar:
         for folder in training.train(order, bar, note):
             typer.echo(folder)
+
+
+@app.command()
+def adapt(
+    how: Annotated[str, typer.Argument(metavar="HOW", help="balanced, tagged, counterfactual, or a .toml file.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where the adapted model goes.")],
+    data: Annotated[
+        list[str] | None,
+        typer.Option("--data", metavar="LANG=PAIRS.tsv", help="Text by target language: English, a tab, the other."),
+    ] = None,
+    langs: Annotated[
+        list[str] | None, typer.Option("--langs", "-l", metavar="PAIR", help="Pairs without text, such as en-de.")
+    ] = None,
+    origin: Annotated[
+        str, typer.Option("--from", metavar="MODEL", help="bundled, or a folder of lab train or lab export.")
+    ] = "bundled",
+    apart: Annotated[
+        list[Path] | None, typer.Option("--apart", metavar="TEST.tsv", help="Keep out all sentences of these.")
+    ] = None,
+    sets: Annotated[
+        list[str] | None, typer.Option("--set", "-t", metavar="SET", help="Keep out what is near to a challenge set.")
+    ] = None,
+    epochs: Annotated[float | None, typer.Option(help="Times over the data, in place of the recipe's.")] = None,
+    seed: Seed = 1,
+    device: Annotated[Device, typer.Option("--device", help="Where to train.")] = Device.AUTO,
+    data_only: Annotated[bool, typer.Option("--data-only", help="Make the data, train nothing.")] = False,
+) -> None:
+    """Adapt a translator to women and men alike: data, training on, an 8-bit model; goes on where it was.
+
+    Example: epicene lab adapt balanced --data de=pairs.de.tsv.gz --data es=pairs.es.tsv.gz -o models/balanced
+    """
+    from epicene.cli.progress import progress
+    from epicene.lab import adapt as adapting
+    from epicene.lab.adaptation import Order, load, texts
+
+    order = Order(
+        load(how).times(epochs),
+        origin,
+        texts(data or (), langs or ()),
+        output,
+        tuple(apart or ()),
+        tuple(sets or ("simplegen",)),
+        seed,
+        device.value,
+    )
+    if data_only:
+        adapting.prepare(order, note)
+        typer.echo(output)
+        return
+    with progress("training") as bar:
+        typer.echo(adapting.adapt(order, bar, note))
 
 
 @app.command()

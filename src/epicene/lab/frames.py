@@ -1,4 +1,4 @@
-"""Sentences about one or two people to adapt a translator with: the gender stated, or open and perhaps told by a tag."""
+"""Sentences about one or two people to adapt a translator with: gender stated, or open and perhaps told by a tag."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from epicene.lab.augment import Filler, english_name
 from epicene.tables import table
 
 LETTERS = {True: "F", False: "M"}  # of women and men
-SYMBOLS = ("<F>", "<M>")
 _SECOND = re.compile(r"<([^|>]*)\|([^>]*)>")
 _SLOT2 = re.compile(r"\{(\w+?)2\}")
 _PERSON = re.compile(r"\{(?:occ|a|A)(2?)\}")
@@ -34,23 +33,31 @@ class Frame(NamedTuple):
         english = _PERSON.sub(lambda match: match[0] + _nth(marks, len(match[1])), self.english)
         names = tuple(english_name(person["concept"]) for person in self.people)
         forms = tuple(
-            person[self.target].split("|")[1 if woman else 0]
-            for person, woman in zip(self.people, women, strict=True)
+            person[self.target].split("|")[1 if woman else 0] for person, woman in zip(self.people, women, strict=True)
         )
         return _filled(english, "en", names, women), _filled(self.translation, self.target, forms, women)
+
+
+def rows(kinds: Sequence[str]) -> list[dict[str, str]]:
+    """The sentences of these kinds, unfilled."""
+    return [row for row in table("augmentation", "frames.tsv") if row["kind"] in kinds]
+
+
+def people(target: str) -> list[dict[str, str]]:
+    """Everybody who is named, with their words in a language."""
+    return [row for row in table("augmentation", "people.tsv") if not _awkward(row[target])]
 
 
 def frames(target: str, kinds: Sequence[str], seed: int = 1) -> Iterator[Frame]:
     """For ever: frames of these kinds in turn, with people drawn by the seed, each once before any comes twice."""
     generator = random.Random(seed)
-    rows = [row for row in table("augmentation", "frames.tsv") if row["kind"] in kinds]
-    people = [row for row in table("augmentation", "people.tsv") if not _awkward(row[target])]
+    every = people(target)
     deck: list[Mapping[str, str]] = []
     while True:
-        for row in rows:
+        for row in rows(kinds):
             wanted = 2 if "2}" in row["en"] else 1
             if len(deck) < wanted:
-                deck = generator.sample(people, len(people))
+                deck = generator.sample(every, len(every))
             yield Frame(row["kind"], row["en"], row[target], tuple(deck.pop() for _ in range(wanted)), target)
 
 

@@ -5,7 +5,7 @@ Each takes pairs of a source and a translation and gives pairs, so that ``lab tr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from epicene.detectors import DETECTORS
@@ -15,13 +15,13 @@ from epicene.detectors.reading.people import names_person
 from epicene.detectors.reading.sentence import cut
 from epicene.detectors.reading.stated import gender_of, stated, swapped
 from epicene.errors import UnknownNameError
+from epicene.lab.adaptation import HOWS
 from epicene.lab.frames import twosomes
 from epicene.languages.concepts import known as concepts
 from epicene.normalise import normalised
 from epicene.types import Gender, Item, Kind, Output, Person, Verdict
 
 Pairs = Iterable[tuple[str, str]]
-HOWS = ("balanced", "tagged", "counterfactual")
 FEW = 400  # sentences of a balanced set: Saunders and Byrne (2020) adapt on 388
 _LETTERS = {Gender.FEMININE: "F", Gender.MASCULINE: "M"}
 _OTHER = {Gender.FEMININE: Gender.MASCULINE, Gender.MASCULINE: Gender.FEMININE}
@@ -68,10 +68,10 @@ def counterfactual(given: Pairs, target: str) -> Iterator[tuple[str, str]]:
     """Every pair as it is and, where it states one gender, its copy in the other, if the translation turned."""
     for part in _parts(given):
         wanted, turned = list[tuple[int, Person]](), list[tuple[int, Gender, str]]()
-        for place, (source, _) in enumerate(part):
+        for place, (source, translation) in enumerate(part):
             told = [each for each in stated(source) if each.sure]
             copy = swapped(source)
-            if copy and len({each.gender for each in told}) == 1:
+            if copy and len({each.gender for each in told}) == 1 and not _names(source, translation):
                 wanted += [(place, person) for each in told for person in each.people]
                 wanted += [(place, person) for person in people(source) if gender_of(person.text.lower())]
                 turned.append((place, _OTHER[told[0].gender], copy))
@@ -83,10 +83,47 @@ def counterfactual(given: Pairs, target: str) -> Iterator[tuple[str, str]]:
             for place, gender, copy in turned
             if (text := _turned(part[place][1], heads.get(place, set()), gender, target))
         }
+        copies = _believed(copies, {place: gender for place, gender, _ in turned}, target)
         for place, pair in enumerate(part):
             yield pair
             if place in copies:
                 yield copies[place]
+
+
+def _names(source: str, translation: str) -> bool:
+    """Whether somebody is called by a name, which has a gender of its own and cannot be turned.
+
+    A capital word that begins as one of the translation does is one, at the beginning of a sentence too.
+    """
+    same = {word[:3] for word in translation.split() if word[:1].isupper()}
+    capital = (word for word in source.split() if word[:1].isupper() and len(word) > 2)
+    return any(word[:3] in same for word in capital) or any(person.kind is Kind.NAME for person in people(source))
+
+
+def _believed(
+    copies: Mapping[int, tuple[str, str]], wanted: Mapping[int, Gender], target: str
+) -> dict[int, tuple[str, str]]:
+    """Copies in whose translation everybody who was turned is read in the new gender, and nobody in the old one."""
+    places = list(copies)
+    asked = [
+        (number, person)
+        for number, place in enumerate(places)
+        for person in people(copies[place][0])
+        if person.kind is Kind.PRONOUN or person in _stated(copies[place][0])
+    ]
+    read: dict[int, set[Gender]] = {}
+    for (number, _), verdict in zip(asked, _read([copies[place] for place in places], asked, target), strict=True):
+        read.setdefault(places[number], set()).add(verdict.gender)
+    return {
+        place: copy
+        for place, copy in copies.items()
+        if wanted[place] in read.get(place, ()) and _OTHER[wanted[place]] not in read[place]
+    }
+
+
+def _stated(source: str) -> list[Person]:
+    """Everybody of whom a sentence states the gender."""
+    return [person for each in stated(source) for person in each.people]
 
 
 def _turned(translation: str, heads: set[tuple[int, int]], gender: Gender, target: str) -> str:

@@ -6,7 +6,7 @@ CTranslate2's file holds variables by name; an 8-bit matrix is its bytes, each r
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -50,8 +50,8 @@ class Origin:
     weights: Arrays
     pieces: bytes
 
-    def known(self, symbols: Sequence[str]) -> Origin:
-        """The same with further pieces; see ``extended``."""
+    def known(self, symbols: Mapping[str, Sequence[str]]) -> Origin:
+        """The same with further symbols; see ``extended``."""
         return extended(self, symbols)
 
 
@@ -72,20 +72,22 @@ def opened(folder: Path) -> Origin:
     return Origin(shape, weights, kept)
 
 
-def extended(origin: Origin, symbols: Sequence[str]) -> Origin:
-    """A model that knows further symbols as pieces of their own.
+def extended(origin: Origin, symbols: Mapping[str, Sequence[str]]) -> Origin:
+    """A model that knows further symbols as pieces of their own, each by words that mean what it is to mean.
 
-    A new piece begins as the mean of all others with a little of its own, so that it says nothing at first. Pieces are
-    appended to the SentencePiece model: two messages of its format one after the other are one with the fields of both.
+    A symbol begins as the mean of those of its words that are one piece, else of all pieces. Pieces are appended to the
+    SentencePiece model: two messages of its format one after the other are one with the fields of both.
     """
     model = pieces.loaded(origin.pieces)
-    new = [symbol for symbol in dict.fromkeys(symbols) if model.piece_to_id(symbol) == model.unk_id()]
+    new = {symbol: words for symbol, words in symbols.items() if model.piece_to_id(symbol) == model.unk_id()}
     if not new:
         return origin
     table = origin.weights["vocabulary.weight"]
-    own = np.random.default_rng(pieces.SEED).normal(size=(len(new), table.shape[1])) * table.std(axis=0) * 0.1
-    rows = (table.mean(axis=0) + own).astype(np.float32)
-    weights = {**origin.weights, "vocabulary.weight": np.concatenate((table, rows))}
+    rows = []
+    for words in new.values():
+        like = [number for word in words if (number := model.piece_to_id(f"\u2581{word}")) != model.unk_id()]
+        rows.append((table[like] if like else table).mean(axis=0))
+    weights = {**origin.weights, "vocabulary.weight": np.concatenate((table, np.array(rows, np.float32)))}
     shape = replace(origin.shape, vocabulary=len(table) + len(new))
     return Origin(shape, weights, origin.pieces + b"".join(map(_piece, new)))
 

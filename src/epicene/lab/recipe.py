@@ -6,11 +6,14 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from epicene.errors import InputError, UnknownNameError
 from epicene.store.shapes import mismatch
 from epicene.tables import resource
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ class Training:
             raise InputError(f"batch_tokens = {self.batch_tokens} holds no pair of longest = {self.longest} pieces")
 
 
-T = TypeVar("T", Shape, Training)
+T = TypeVar("T", bound="DataclassInstance")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +124,9 @@ def parse(text: str, name: str, where: str) -> Recipe:
         raise InputError(f"{where}: {error}") from None
     if problem := mismatch(table, _SHAPE):
         raise InputError(f"{where}: {problem}")
-    _known(table, ("title", "pairs", "layers", "decoders", "model", "training"), where)
-    shape = _filled(Shape(), table.get("model", {}), f"{where} [model]")
-    training = _filled(Training(), table.get("training", {}), f"{where} [training]")
+    known(table, ("title", "pairs", "layers", "decoders", "model", "training"), where)
+    shape = filled(Shape(), table.get("model", {}), f"{where} [model]")
+    training = filled(Training(), table.get("training", {}), f"{where} [training]")
     shapes = tuple(_varied(shape, table, where))
     return Recipe(name, shapes, training, tuple(table.get("pairs", ())))
 
@@ -136,22 +139,24 @@ def _varied(shape: Shape, table: Mapping[str, Any], where: str) -> Iterator[Shap
         for layers in table.get("layers", [[shape.encoder, shape.decoder]]):
             if not (isinstance(layers, list) and len(layers) == 2):
                 raise InputError(f"{where}: layers {layers!r}; expected pairs such as [6, 2]")
-            yield _filled(shape, {"encoder": layers[0], "decoder": layers[1], "aan": kinds[kind]}, where)
+            yield filled(shape, {"encoder": layers[0], "decoder": layers[1], "aan": kinds[kind]}, where)
 
 
-def _filled(default: T, table: Mapping[str, Any], where: str) -> T:
-    known = {field.name: type(getattr(default, field.name)) for field in fields(default)}
-    _known(table, tuple(known), where)
+def filled(default: T, table: Mapping[str, Any], where: str) -> T:
+    """Defaults with what a table gives in their place, each value of the default's type."""
+    types = {field.name: type(getattr(default, field.name)) for field in fields(default)}
+    known(table, tuple(types), where)
     for key, value in table.items():
-        if type(value) is not known[key] and not (known[key] is float and type(value) is int):
-            raise InputError(f"{where}: {key} = {value!r}; expected {known[key].__name__}")
+        if type(value) is not types[key] and not (types[key] is float and type(value) is int):
+            raise InputError(f"{where}: {key} = {value!r}; expected {types[key].__name__}")
     try:
         return replace(default, **table)
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
 
 
-def _known(table: Mapping[str, Any], keys: tuple[str, ...], where: str) -> None:
+def known(table: Mapping[str, Any], keys: tuple[str, ...], where: str) -> None:
+    """Refuse a key that is none of these."""
     for key in table:
         if key not in keys:
             raise UnknownNameError(f"{where}: key", key, keys)

@@ -41,7 +41,7 @@ class Order:
     device: str = "auto"
     apart: tuple[Path, ...] = ()  # tests whose sentences must not be trained on
     origin: Path | None = None  # a model to go on from
-    symbols: tuple[str, ...] = ()  # further pieces of that model
+    symbols: tuple[str, ...] = ()  # further pieces of that model, as ``<F>`` or ``<F>=woman,she``
 
 
 def sized(recipe: Recipe, sizes: dict[str, Any], training: dict[str, Any]) -> Recipe:
@@ -54,7 +54,7 @@ def train(order: Order, progress: Progress | None = None, say: Say = print) -> I
     """Train every architecture of the recipe; yields a model folder as each is done."""
     device = device_of(order.device)
     pair = str(parse_pair(order.pair))
-    begun = origins.opened(order.origin).known(order.symbols) if order.origin else None
+    begun = origins.opened(order.origin).known(_symbols(order.symbols)) if order.origin else None
     if begun:
         order = replace(order, recipe=replace(order.recipe, shapes=(begun.shape,)))
     described = _prepare(order, say, begun)
@@ -100,6 +100,11 @@ def _train(
             weights=begun.weights if begun else None,
         )
     shutil.copyfile(order.folder / CORPUS / preparation.PIECES, folder / store.PIECES)
+
+
+def _symbols(given: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    found = (each.partition("=") for each in given)
+    return {name: tuple(word for word in words.split(",") if word) for name, _, words in found}
 
 
 def _folders(order: Order) -> list[tuple[Shape, Path]]:

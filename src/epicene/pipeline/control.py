@@ -155,8 +155,9 @@ def _answers(
     """The translations of what is told in a way; None where the system has no ear for it."""
     told = [way.told(item, pair.target) for item in asked]
     if way.kind == "tag":
+        whole = "{source}" in way.text  # the tag is the sentence's and stands somewhere about it
         sources = [
-            item.source[: item.person.start] + tag + item.source[item.person.end :]
+            tag if whole else item.source[: item.person.start] + tag + item.source[item.person.end :]
             for item, tag in zip(asked, told, strict=True)
         ]
         return [_untagged(text) for text in lines(named, sources, pair, by)]

@@ -1,7 +1,7 @@
 """``ctranslate2:DIR``: a CTranslate2 model with its SentencePiece models.
 
-NLLB, M2M-100, mBART and OPUS models are told the languages in their own codes. A folder of transformers is converted
-once with convert=yes. Options: beam (5), max_tokens (256), top_k, top_p, temperature, seed (to draw words),
+NLLB, M2M-100, mBART, OPUS and lab models are told the languages in their own codes. A folder of transformers is
+converted once with convert=yes. Options: beam (5), max_tokens (256), top_k, top_p, temperature, seed (to draw words),
 device (auto), compute (auto: int8 on CPU, float16 on GPU), batch (64; 128 on GPU), convert (no),
 source_prefix and target_prefix: tokens put before the sentence, where {source} and {target} stand for the codes.
 """
@@ -193,7 +193,7 @@ class CTranslate2:
             )
             after = end if self._source_model.name == "source.spm" else []
             return _tokens(self._source_prefix, pair), after, _tokens(self._target_prefix, pair)
-        if codes.family == "opus":
+        if not codes.source:
             return [codes.target], end, []
         if codes.family == "mbart" and self._config.get("decoder_start_token", "") is None:
             return [], [*end, codes.source], [codes.target]  # mBART of 25 languages has its codes at the end

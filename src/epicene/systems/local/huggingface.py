@@ -186,7 +186,7 @@ class HuggingFace:
             source, target = getattr(tokenizer, "source_lang", None), getattr(tokenizer, "target_lang", None)
             _model_codes.check_only_pair(source, target, pair, self.identity)
             return sources, {}
-        if codes.family == "opus":
+        if not codes.source:
             return [f"{codes.target} {source}" for source in sources], {}
         # M2M's tokenizer wants the bare code, the others the token.
         tokenizer.src_lang = codes.source.strip("_") if codes.family == "m2m" else codes.source

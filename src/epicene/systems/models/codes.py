@@ -11,7 +11,8 @@ from epicene.languages.codes import known, language
 from epicene.types import Pair
 
 # How a family writes a code as a token.
-_TOKENS = {"nllb": "{}", "m2m": "__{}__", "mbart": "{}", "opus": ">>{}<<"}
+_TOKENS = {"nllb": "{}", "m2m": "__{}__", "mbart": "{}", "opus": ">>{}<<", "lab": "<2{}>"}
+_TARGET_ONLY = ("opus", "lab")  # families that are told the target alone
 
 
 class Codes(NamedTuple):
@@ -25,6 +26,8 @@ class Codes(NamedTuple):
 @cache
 def _candidates(family: str) -> dict[str, list[str]]:
     """The tokens that may stand for each language, the likeliest first."""
+    if family == "lab":  # models of epicene lab have the language's own code
+        return {code: [_TOKENS[family].format(code)] for code in known()}
     return {code: [_TOKENS[family].format(each) for each in names.models[family]] for code, names in known().items()}
 
 
@@ -46,11 +49,11 @@ def resolve(has: Callable[[str], bool], pair: Pair, who: str) -> Codes | None:
     if found is None:
         return None
     family, tokens = found
-    needed = [pair.target] if family == "opus" else [pair.source, pair.target]
+    needed = [pair.target] if family in _TARGET_ONLY else [pair.source, pair.target]
     if not all(code in tokens for code in needed):
-        kind = "it translates into" if family == "opus" else "its languages are"
+        kind = "it translates into" if family in _TARGET_ONLY else "its languages are"
         raise InputError(f"{who} knows no {pair}; {kind}: {', '.join(sorted(tokens))}")
-    return Codes(family, "" if family == "opus" else tokens[pair.source], tokens[pair.target])
+    return Codes(family, "" if family in _TARGET_ONLY else tokens[pair.source], tokens[pair.target])
 
 
 def check_only_pair(source: str | None, target: str | None, pair: Pair, who: str) -> None:

@@ -1,0 +1,1 @@
+"""Adaptations trained on a machine with a GPU, PyTorch, NumPy and SentencePiece and nothing else."""
