@@ -23,7 +23,7 @@ from epicene.errors import DataMissingError, InputError
 from epicene.lab import pieces
 from epicene.lab.corpus import SEED
 from epicene.measures import sacre
-from epicene.measures.paired import Outcome, changes
+from epicene.measures.paired import FEMININE, Outcome, changes
 from epicene.normalise import normalised
 from epicene.output.terminal import tables
 from epicene.pipeline import plan
@@ -36,7 +36,7 @@ from epicene.types import Gender, Item, Output
 KEPT = Path(__file__).with_name("adapt.csv")
 SETS = ("simplegen", "winomt", "wibemt-verbs", "mt-geneval", "gate", "mittens")
 LANGS = ("en-de", "en-es", "en-fr")
-SHOWN = ("all", "anti", "female", "feminine", "pro")  # groups, where a set has them
+SHOWN = ("all", "anti", "pro", "female", "feminine", "male", "masculine", "verbs")  # groups, where a set has them
 LETTERS = {Gender.FEMININE: "F", Gender.MASCULINE: "M"}
 OTHER = {"F": "M", "M": "F"}
 BASE, RIGHT, WRONG = "base", "right tag", "wrong tag"
@@ -101,7 +101,8 @@ def _gender(task: Task, langs: str, names: dict[str, Path], given: argparse.Name
             after = _outcomes(task, chosen, sources, folder, given, by)
             for change in changes(before, after):
                 if change.group in SHOWN:
-                    test, group = task.challenge.name, change.group
+                    test = task.challenge.name
+                    group = "women" if change.measure == FEMININE else change.group  # nobody is right or wrong there
                     rates = (change.n, change.before, change.after, change.low, change.high, change.p)
                     yield Row(langs, test, group, system, *rates, *change.unread)
 
@@ -165,6 +166,7 @@ def table(rows: Sequence[Row], console: Console) -> None:
             grid.add_row(f"{test} {group}", str(first.n), f"{first.before:.1f}", *shown)
         console.print(grid)
     console.print("Points against the base; ± half of the 95 % interval; * p < .05 of the paired test, one by one.")
+    console.print("women: the share of women among women and men written, where the source leaves it open.")
     unread = [f"{row.system} {row.langs} {row.test}: {row.unread_before} → {row.unread_after}" for row in _lost(rows)]
     console.print(f"More unread than before by 2 % of n: {'; '.join(unread) or 'nowhere'}")
 
