@@ -37,6 +37,15 @@ KEPT = Path(__file__).with_name("adapt.csv")
 SETS = ("simplegen", "winomt", "wibemt-verbs", "mt-geneval", "gate", "mittens")
 LANGS = ("en-de", "en-es", "en-fr")
 SHOWN = ("all", "anti", "pro", "female", "feminine", "male", "masculine", "verbs")  # groups, where a set has them
+IN_DOCS = (
+    ("simplegen", "anti"),
+    ("simplegen", "pro"),
+    ("winomt", "female"),
+    ("winomt", "male"),
+    ("mt-geneval", "feminine"),
+    ("mt-geneval", "masculine"),
+    ("mittens", "all"),
+)
 LETTERS = {Gender.FEMININE: "F", Gender.MASCULINE: "M"}
 OTHER = {"F": "M", "M": "F"}
 BASE, RIGHT, WRONG = "base", "right tag", "wrong tag"
@@ -171,6 +180,20 @@ def table(rows: Sequence[Row], console: Console) -> None:
     console.print(f"More unread than before by 2 % of n: {'; '.join(unread) or 'nowhere'}")
 
 
+def markdown(rows: Sequence[Row]) -> list[str]:
+    """The table of docs/acting.md: the main groups of each set."""
+    systems = list(dict.fromkeys(row.system for row in rows))
+    heads = ["", "n", BASE, *(system.replace("tagged, ", "") for system in systems)]
+    found = [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
+    for langs, test, group in dict.fromkeys((row.langs, row.test, row.group) for row in rows):
+        cells = {row.system: row for row in rows if (row.langs, row.test, row.group) == (langs, test, group)}
+        first = next(iter(cells.values()))
+        if (test, group) in IN_DOCS or group in ("women", *sacre.UNITS.values()):
+            shown = [_cell(cells[system]) if system in cells else "" for system in systems]
+            found.append(f"| {' | '.join((f'{langs} {test} {group}', str(first.n), f'{first.before:.1f}', *shown))} |")
+    return found
+
+
 def _lost(rows: Sequence[Row]) -> Iterator[Row]:
     return (row for row in rows if row.group == "all" and row.unread_after - row.unread_before > 0.02 * row.n)
 
@@ -216,13 +239,17 @@ def main() -> None:
     parser.add_argument("--beam", type=int, default=1)
     parser.add_argument("--no-quality", action="store_true", help="no BLEU, no chrF")
     parser.add_argument("--keep", type=Path, default=KEPT)
+    parser.add_argument("--markdown", action="store_true", help="print the table of docs/acting.md")
     given = parser.parse_args()
     there = kept(given.keep)
     done = {(row.langs, row.test, row.system) for row in there}
     for row in measured(given.models, given, done):
         add(given.keep, row)
         print(f"{row.langs} {row.test} {row.group}: {row.system} {row.before:.1f} → {row.after:.1f}", flush=True)
-    table(kept(given.keep), Console(width=80))
+    if given.markdown:
+        print("\n".join(markdown(kept(given.keep))))
+    else:
+        table(kept(given.keep), Console(width=80))
 
 
 if __name__ == "__main__":
