@@ -172,6 +172,11 @@ def test_copies_that_the_model_finds_unlikely_are_left_out(model: Path, monkeypa
 def test_what_cannot_be_adapted_is_refused_in_a_line(model: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="copies are made from text; give it with --data es="):
         adapt.prepare(_order("counterfactual", model, tmp_path / "out"), print)
+    with pytest.raises(InputError, match=r"no tag for target 'fr'; it knows: de, es"):
+        adapt.prepare(replace(_order("balanced", model, tmp_path / "out"), texts={"fr": None}), print)
+    with pytest.raises(InputError, match=r"'hu'; there are: de, es, fr"):
+        next(frames.twosomes("hu"))
+    assert not (tmp_path / "out").exists()
     with pytest.raises(UnknownNameError, match="balanced"):
         adaptation.load("balancd")
     recipe = tmp_path / "own.toml"

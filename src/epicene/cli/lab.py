@@ -145,7 +145,10 @@ def train(
 
 @app.command()
 def adapt(
-    how: Annotated[str, typer.Argument(metavar="HOW", help="balanced, tagged, counterfactual, or a .toml file.")],
+    how: Annotated[
+        str,
+        typer.Argument(metavar="HOW", help="balanced, tagged, counterfactual, general (a control), or a .toml file."),
+    ],
     output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where the adapted model goes.")],
     data: Annotated[
         list[str] | None,

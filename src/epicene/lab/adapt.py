@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from epicene.errors import InputError
 from epicene.files import written
-from epicene.lab import arrays, origin, store
+from epicene.lab import arrays, origin, pieces, store
 from epicene.lab import prepare as preparation
 from epicene.lab.adaptation import TAGGED, Order
 from epicene.lab.corpus import SentencePair
@@ -64,6 +64,7 @@ def prepare(order: Order, say: Say = print) -> None:
             raise InputError(f"{folder} holds another adaptation ({other} differs); use another -o, or remove it")
         say(f"{folder}: data made before")
         return
+    _knows(begun, list(order.texts), order.origin)
     kept, counts = mixed.Kept(order), dict[str, dict[str, int]]()
     corpora: dict[str, list[SentencePair]] = {}
     for target in order.texts:
@@ -153,6 +154,15 @@ def _begun(name: str, how: str) -> Origin:
     folder = Path(str(resource("models", BUNDLED))) if name == BUNDLED else Path(name)
     begun = origin.opened(folder)
     return begun.known(SYMBOLS) if how == TAGGED else begun
+
+
+def _knows(begun: Origin, targets: list[str], name: str) -> None:
+    """Refuse languages that the model cannot be asked for."""
+    if preparation.has_tags(begun.pieces):
+        for target in targets:
+            pieces.encode(pieces.loaded(begun.pieces), [], target)
+    elif len(targets) > 1:
+        raise InputError(f"{name} translates into one language and has no tags for {', '.join(targets)}; give one")
 
 
 def _asked(folder: Path) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from epicene.errors import InputError
 from epicene.lab.augment import Filler, english_name
 from epicene.tables import table
 
@@ -46,7 +47,11 @@ def rows(kinds: Sequence[str]) -> list[dict[str, str]]:
 
 def people(target: str) -> list[dict[str, str]]:
     """Everybody who is named, with their words in a language."""
-    return [row for row in table("augmentation", "people.tsv") if not _awkward(row[target])]
+    every = table("augmentation", "people.tsv")
+    known = [name for name in every[0] if name != "concept"]
+    if target not in known:
+        raise InputError(f"no sentences about people are written in {target!r}; there are: {', '.join(known)}")
+    return [row for row in every if not _awkward(row[target])]
 
 
 def frames(target: str, kinds: Sequence[str], seed: int = 1) -> Iterator[Frame]:

@@ -35,7 +35,7 @@ def prepare(
     if known is not None:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / PIECES).write_bytes(known)
-    several = len(corpora) > 1 if known is None else _tagged(known)
+    several = len(corpora) > 1 if known is None else has_tags(known)
     tags = [pieces.tag(target) for target in corpora] if several else []
     every = [pair for found in corpora.values() for pair in found]
     if not every:
@@ -59,7 +59,7 @@ def prepare(
     return len(short)
 
 
-def _tagged(known: bytes) -> bool:
+def has_tags(known: bytes) -> bool:
     """Whether a vocabulary has tags for target languages."""
     model = pieces.loaded(known)
     return any(model.id_to_piece(number).startswith("<2") for number in range(min(16, model.get_piece_size())))
