@@ -12,7 +12,6 @@ from epicene.lab.augment import Filler, english_name
 from epicene.tables import table
 
 LETTERS = {True: "F", False: "M"}  # of women and men
-_APART = 0.75
 _SECOND = re.compile(r"<([^|>]*)\|([^>]*)>")
 _SLOT2 = re.compile(r"\{(\w+?)2\}")
 _PERSON = re.compile(r"\{(?:occ|a|A)(2?)\}")
@@ -87,9 +86,6 @@ def told(target: str, seed: int = 1) -> Iterator[tuple[str, str]]:
             yield f"<{LETTERS[women[0]]}> {source}", translation
         elif way == "word":
             place = generator.randrange(len(women))
-            # Who is not told is mostly of the other gender: a tag is one person's, and is not to spill.
-            apart = generator.random() < _APART
-            women = [women[place] if each == place or not apart else not women[place] for each in range(len(women))]
             yield frame.pair(women, [each == place for each in range(len(women))])
         else:
             yield frame.pair(women, [way == "every"] * len(women))
