@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from rich.console import Console
+from rich.table import Table
 
 from benchmarks.bundled import tests
 from epicene.errors import DataMissingError, InputError
@@ -48,6 +49,10 @@ IN_DOCS = (
 )
 LETTERS = {Gender.FEMININE: "F", Gender.MASCULINE: "M"}
 OTHER = {"F": "M", "M": "F"}
+NOTES = (
+    "Points against the base; ± half the 95 % interval; * p < .05 (paired).",
+    "women: their share of all women and men written, where the source is open.",
+)
 BASE, RIGHT, WRONG = "base", "right tag", "wrong tag"
 
 
@@ -162,22 +167,28 @@ def _tagged(item: Item, way: str) -> str:
 
 
 def table(rows: Sequence[Row], console: Console) -> None:
-    """The change beside the cost: a line a group, a column a model, at 80 columns."""
+    """The change beside the cost: a line a group, a column a model, at 80 columns; tags in tables of their own."""
     systems = list(dict.fromkeys(row.system for row in rows))
-    heads = {system: system.replace("counterfactual", "counterf.").replace("tagged, ", "") for system in systems}
-    for langs in dict.fromkeys(row.langs for row in rows):
-        mine = [row for row in rows if row.langs == langs]
-        grid = tables.grid(langs, "n", BASE, *heads.values())
-        for test, group in dict.fromkeys((row.test, row.group) for row in mine):
-            cells = {row.system: row for row in mine if (row.test, row.group) == (test, group)}
-            first = next(iter(cells.values()))
-            shown = (_cell(cells[system]) if system in cells else "" for system in systems)
-            grid.add_row(f"{test} {group}", str(first.n), f"{first.before:.1f}", *shown)
-        console.print(grid)
-    console.print("Points against the base; ± half of the 95 % interval; * p < .05 of the paired test, one by one.")
-    console.print("women: the share of women among women and men written, where the source leaves it open.")
+    plain = [system for system in systems if "," not in system]
+    told = [system for system in systems if "," in system]
+    for shown in (plain, told):
+        for langs in dict.fromkeys(row.langs for row in rows if row.system in shown):
+            console.print(_grid([row for row in rows if row.langs == langs and row.system in shown], langs, shown))
+    for line in NOTES:
+        console.print(line)
     unread = [f"{row.system} {row.langs} {row.test}: {row.unread_before} → {row.unread_after}" for row in _lost(rows)]
     console.print(f"More unread than before by 2 % of n: {'; '.join(unread) or 'nowhere'}")
+
+
+def _grid(rows: Sequence[Row], langs: str, systems: Sequence[str]) -> Table:
+    heads = (system.replace("counterfactual", "counterfact.").replace("tagged, ", "") for system in systems)
+    grid = tables.grid(langs, "n", BASE, *heads)
+    for test, group in dict.fromkeys((row.test, row.group) for row in rows):
+        cells = {row.system: row for row in rows if (row.test, row.group) == (test, group)}
+        first = next(iter(cells.values()))
+        shown = (_cell(cells[system]) if system in cells else "" for system in systems)
+        grid.add_row(f"{test} {group}", str(first.n), f"{first.before:.1f}", *shown)
+    return grid
 
 
 def markdown(rows: Sequence[Row]) -> list[str]:
