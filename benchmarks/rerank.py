@@ -1,7 +1,7 @@
 """What reranking gains and costs: the published 4-best lists, and ``bundled`` with 12 candidates, by several judges.
 
 ``python -m benchmarks rerank`` prints all; ``python -m benchmarks.rerank published``, ``bundled [LANG…]``,
-``quality [LANG…]`` or ``people`` a part. The lists of bundled take minutes of CPU time and are kept in the cache.
+``pairs [LANG…]``, ``quality [LANG…]`` or ``people`` a part. The lists of bundled take minutes of CPU time and are kept in the cache.
 """
 
 from __future__ import annotations
@@ -74,14 +74,26 @@ def from_bundled(langs: Sequence[str]) -> None:
                 show(rerank(name, f"en-{lang}", constrain=constrain), f"{name} en-{lang} {how}")
 
 
+def of_pairs(langs: Sequence[str]) -> None:
+    """MT-GenEval by bundled: both genders of each sentence, with references that people wrote, which also judge."""
+    published.add("mt-geneval", data() / "mt-geneval.tar.gz")
+    for lang in langs:
+        for constrain in (False, True):
+            found = rerank("mt-geneval", f"en-{lang}", constrain=constrain, anyway=True)
+            how = "constrained" if constrain else "12-best"
+            show(found, f"mt-geneval en-{lang} {how}", ("all", "feminine", "masculine"))
+
+
 def of_quality(langs: Sequence[str]) -> None:
     """Tatoeba by bundled, whose references tell what choosing costs."""
     folder = data()
     for lang in langs:
         for stating in (False, True):
             sources, references = tatoeba(folder, lang, stating)
-            found = rerank(sources, f"en-{lang}", references=references)
-            show(found, f"tatoeba en-{lang} 12-best, {'stating a gender' if stating else 'any sentence'}")
+            for constrain in (False, True):
+                found = rerank(sources, f"en-{lang}", references=references, constrain=constrain)
+                which = "stating a gender" if stating else "any sentence"
+                show(found, f"tatoeba en-{lang} {'constrained' if constrain else '12-best'}, {which}")
 
 
 def tatoeba(folder: Path, lang: str, stating: bool, count: int = SENTENCES) -> tuple[list[str], list[str]]:
@@ -141,6 +153,8 @@ def main() -> None:
         from_people()
     if part in ("all", "bundled"):
         from_bundled(langs or list(TATOEBA))
+    if part in ("all", "pairs"):
+        of_pairs(langs or list(TATOEBA))
     if part in ("all", "quality"):
         of_quality(langs or list(TATOEBA))
 

@@ -156,11 +156,10 @@ def _show(found: Sequence[Checked], output: GateFormat, updated: bool = False) -
     from epicene.output.terminal import tables
     from epicene.pipeline.gating import exit_code
 
-    compared = [each.gate.comparison for each in found if each.gate]
     if output is GateFormat.JSON:
         typer.echo(tables.as_json([each.as_dict() for each in found]))
     elif output is GateFormat.LATEX:
-        typer.echo("\n\n".join(map(tables.changes_latex, compared)))
+        typer.echo("\n\n".join(map(gates.as_latex, found)))
     elif output is GateFormat.CSV:
         from epicene.rows import as_csv
 

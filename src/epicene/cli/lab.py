@@ -238,7 +238,7 @@ def _given(options: Mapping[str, float | None]) -> dict[str, float]:
 
 @app.command()
 def pairs(
-    how: Annotated[str, typer.Argument(metavar="HOW", help="balanced, tagged or counterfactual.")],
+    how: Annotated[str, typer.Argument(metavar="HOW", help="balanced, tagged, counterfactual or instructed.")],
     pair: Annotated[str, typer.Option("--pair", "-l", metavar="PAIR", help="Language pair, such as en-es.")],
     output: Annotated[Path, typer.Option("--output", "-o", metavar="PAIRS.tsv", help="Where the pairs are written.")],
     data: Annotated[
@@ -246,7 +246,7 @@ def pairs(
     ] = None,
     seed: Seed = 1,
 ) -> None:
-    """Make training data that mends gender: a few balanced sentences, gender tags, or counterfactual copies.
+    """Make training data that mends gender: a few balanced sentences, tags, counterfactual copies, or instructions.
 
     Example: epicene lab pairs counterfactual --data pairs.tsv.gz --pair en-es -o augmented.tsv
     """
@@ -261,7 +261,7 @@ def pairs(
         raise InputError(f"people are found in English sentences; the pair {pair} translates from {langs.source}")
     if (data is None) != (how == "balanced"):
         raise InputError(
-            "balanced pairs are made from tables, so they take no --data; tagged and counterfactual need it"
+            "balanced pairs are made from tables, so they take no --data; tagged, counterfactual and instructed need it"
         )
 
     def given() -> Iterator[tuple[str, str]]:

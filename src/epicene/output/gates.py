@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from epicene.measures.gate import FLOORS, NAMES, PERCENT
-from epicene.output.terminal.tables import number, p_value
+from epicene.output.terminal.tables import latex, number, p_value
 from epicene.output.text import shown
 from epicene.rows import marked
 
@@ -40,7 +40,7 @@ def asked(judgement: Judgement) -> str:
     )
     if judgement.what == "half":
         return f"women of {judgement.group}, from 50 %"
-    return what if judgement.what == "unread" else f"{what} {judgement.group}"
+    return what if what in ("unread", judgement.group) else f"{what} {judgement.group}"  # a gap may be called gap
 
 
 def told(judgement: Judgement) -> str:
@@ -82,6 +82,25 @@ def as_markdown(found: Sequence[Checked]) -> str:
         lines += [*(f"warning: not to be believed: {_cell(warning)}" for warning in compared.warnings), ""]
         lines += [f"`{compared.signature}`", ""]
     return "\n".join(lines).rstrip()
+
+
+def as_latex(checked: Checked) -> str:
+    """A row for each judgement."""
+    if checked.gate is None:
+        return f"% {checked.check.title}: {checked.why}"
+    compared = checked.gate.comparison
+    rows = [
+        [
+            asked(one),
+            one.answer,
+            *(number(each) for each in (one.value, one.low, one.high)),
+            f"{one.allowed:g}",
+            str(one.n),
+        ]
+        for one in checked.gate.judgements
+    ]
+    said = [*(f"warning: {warning}" for warning in compared.warnings), compared.signature]
+    return latex(said, ["asked", "answer", "value", "low", "high", "limit", "n"], rows)
 
 
 def as_junit(found: Sequence[Checked]) -> str:
