@@ -1,7 +1,8 @@
 """What reranking gains and costs: the published 4-best lists, and ``bundled`` with 12 candidates, by several judges.
 
 ``python -m benchmarks rerank`` prints all; ``python -m benchmarks.rerank published``, ``bundled [LANG…]``,
-``pairs [LANG…]``, ``quality [LANG…]`` or ``people`` a part. The lists of bundled take minutes of CPU time and are kept in the cache.
+``pairs [LANG…]``, ``quality [LANG…]`` or ``people`` a part. The lists of bundled take minutes of CPU time and are kept
+in the cache.
 """
 
 from __future__ import annotations

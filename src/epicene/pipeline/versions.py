@@ -73,8 +73,7 @@ def apart(found: Alternative, references: References) -> str:
     ours = telling((Accepted(texts[0], Gender.FEMININE), Accepted(texts[1], Gender.MASCULINE)))
     both = words(texts[0]) & words(texts[1])
     changed = ours[Gender.FEMININE] | ours[Gender.MASCULINE]
-    if any(len(word) > _SHORT for word in changed & kept):
-        return PAIRS[1]
-    if any(len(word) > _SHORT for word in both & turned):
-        return PAIRS[2]
-    return PAIRS[0] if changed & turned else PAIRS[3]
+    for said, telling_words in ((PAIRS[1], changed & kept), (PAIRS[2], both & turned), (PAIRS[0], changed & turned)):
+        if any(len(word) > _SHORT for word in telling_words):
+            return said
+    return PAIRS[3]
