@@ -6,7 +6,7 @@ import pytest
 
 from epicene.detectors.reading import concord
 from epicene.detectors.reading.sentence import cut
-from epicene.detectors.reading.twins import agreeing, all_bending, twins
+from epicene.detectors.reading.twins import agreeing, all_bending, are_twins, twins
 from epicene.types import Gender
 
 F, M = Gender.FEMININE, Gender.MASCULINE
@@ -21,13 +21,14 @@ F, M = Gender.FEMININE, Gender.MASCULINE
         ("es", "Todas ellos cantan.", True),
         ("es", "El agua está fría.", False),
         ("es", "La jefa lo vio.", False),
+        ("es", "Las pacientes esperan.", False),  # one form for both
         ("fr", "Cette directeur est là.", True),
         ("fr", "La voisine a acheté le journal.", False),
         ("de", "Der Ärztin half die Kollegin.", False),  # a case, not a gender
     ],
 )
 def test_articles_agree_with_their_nouns(language: str, text: str, torn: bool) -> None:
-    assert concord.torn(cut(text), language) is torn
+    assert concord.torn(cut(text), language) == torn
 
 
 @pytest.mark.parametrize(
@@ -43,7 +44,21 @@ def test_articles_agree_with_their_nouns(language: str, text: str, torn: bool) -
     ],
 )
 def test_what_is_said_of_women_and_shows_men_is_counted(language: str, text: str, head: int, count: int) -> None:
-    assert concord.loose(cut(text), {head}, F, language) == count
+    assert len(concord.loose(cut(text), {head}, F, language)) == count
+
+
+def test_what_another_noun_owns_is_not_said_of_the_person() -> None:
+    married = cut("Tiene una hija que está casada con un australiano.")
+    assert not concord.loose(married, {len(married.words) - 1}, M, "es")
+    blanket = cut("La manta fue hecha por un programador.")
+    assert not concord.loose(blanket, {len(blanket.words) - 1}, M, "es")
+
+
+def test_two_words_that_begin_alike_are_not_therefore_one() -> None:
+    assert are_twins("cansada", "cansado", "es")
+    assert not are_twins("mejor", "mejora", "es")
+    assert not are_twins("vida", "vid", "es")
+    assert not are_twins("vagas", "vagosos", "es")
 
 
 def test_beside_a_noun_only_what_agrees_is_turned() -> None:

@@ -181,8 +181,9 @@ class _Reader:
         sentence = cut(text)
         spans = [each for verdict in self.verdicts(case, text) for each in verdict.evidence]
         heads = {place for each in spans for place in sentence.at(each.start, each.end)}
-        torn = concord.torn(sentence, self._language)
-        return _TORN * torn + concord.loose(sentence, heads, gender, self._language)
+        # The system's own translation may be torn as well, which is no matter of gender.
+        torn = concord.torn(sentence, self._language) - concord.torn(cut(case.listed[0].text), self._language)
+        return _TORN * max(0, torn) + len(concord.loose(sentence, heads, gender, self._language))
 
     def _torn(self, verdict: Verdict, gender: Gender) -> bool:
         """Whether an article of one gender stands with a noun of the other: las padres."""
@@ -206,10 +207,11 @@ def _propose(case: _Case, reader: _Reader, language: str) -> None:
                 continue
             near = twins.agreeing(sentence, heads, gender, language)
             every = twins.all_bending(sentence, heads, gender, language)
-            for places in (near, every, near | every):
+            said = near | concord.loose(sentence, heads | near, gender, language)
+            for places in (near, said, every, near | every):
                 case.pool[gender][twins.rewritten(sentence, places, gender, language)] = None
             for last in sorted(near)[:_BRANCHES]:
-                case.begun.append((gender, twins.rewritten(sentence, near, gender, language, last)))
+                case.begun.append((gender, twins.rewritten(sentence, said, gender, language, last)))
 
 
 def _complete(system: GuidedSystem, cases: Sequence[_Case], pair: Pair) -> None:

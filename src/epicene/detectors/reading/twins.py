@@ -15,10 +15,11 @@ from epicene.types import Gender
 
 _BESIDE = 3  # words around a person's that may agree with it
 _STEM = 3  # letters that two forms of one word share at least
+_ENDING = 3  # letters in which they may differ
 _OPPOSITE = {Gender.FEMININE: Gender.MASCULINE, Gender.MASCULINE: Gender.FEMININE}
 _BENDING = frozenset(("adjective", "participle", "determiner", "pronoun"))
 _ELIDED = {"l'", "le", "la"}
-_BENT_PLURALS = ("ores", "oles", "anes", "ones", "ines", "eses")
+BENT_PLURALS = ("ores", "oles", "anes", "ones", "ines", "eses")
 _REACH = 3  # words between an article or an adjective and its noun, at most
 
 
@@ -87,7 +88,7 @@ def _one_form(word: str, show: Show) -> bool:
     """Whether a Spanish adjective has one form for both genders, whatever a table of endings says: libre, felices."""
     if show.pos == "noun" and show.person:
         return False
-    return word.endswith("e") or (word.endswith("es") and not word.endswith(_BENT_PLURALS))
+    return word.endswith("e") or (word.endswith("es") and not word.endswith(BENT_PLURALS))
 
 
 def bends(word: Word, language: str) -> bool:
@@ -123,6 +124,13 @@ def are_twins(first: str, second: str, language: str) -> bool:
     one, other = first.lower().replace("’", "'"), second.lower().replace("’", "'")
     if one == other or {one, other} <= _ELIDED:
         return True
+    table = _table(language)
+    if {one, other} & table.fixed:
+        return False
+    if one in table.feminine.get(other, ()) or other in table.feminine.get(one, ()):
+        return True
+    if _a_thing(first, language) or _a_thing(second, language):
+        return False  # vida and vid
     for gender in _OPPOSITE:
         told = {each.lower() for each in (*twins(first, gender, language), *twins(second, gender, language))}
         if one in told or other in told:
@@ -130,16 +138,22 @@ def are_twins(first: str, second: str, language: str) -> bool:
     return _same_stem(first, second, language)
 
 
+def _a_thing(word: str, language: str) -> bool:
+    shows = forms(language).shows(word if language == "de" else word.lower())
+    return bool(shows) and shows[0].pos == "noun" and shows[0].person is False
+
+
 def _same_stem(first: str, second: str, language: str) -> bool:
     """Whether two forms begin alike and show different genders."""
-    shared = next((at for at, pair in enumerate(zip(first, second, strict=False)) if pair[0] != pair[1]), 0)
-    if shared < max(_STEM, min(len(first), len(second)) // 2):
+    shortest = min(len(first), len(second))
+    shared = next((at for at in range(shortest) if first[at].lower() != second[at].lower()), shortest)
+    if shared < max(_STEM, shortest // 2) or max(len(first), len(second)) - shared > _ENDING:
         return False
-    shows = [
+    shown = [
         {show.gender for show in forms(language).shows(word if language == "de" else word.lower())}
         for word in (first, second)
     ]
-    return any(one in shows[0] and other in shows[1] for one, other in _OPPOSITE.items())
+    return any(one in shown[0] and other in shown[1] for one, other in _OPPOSITE.items())
 
 
 def differences(first: str, second: str, language: str) -> list[tuple[str, str]] | None:
