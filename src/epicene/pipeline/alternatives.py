@@ -26,6 +26,7 @@ _OTHER = {Gender.FEMININE: Gender.MASCULINE, Gender.MASCULINE: Gender.FEMININE}
 _BASES = 2  # candidates whose words are turned
 _BRANCHES = 2  # words from which the system goes on
 _ENDINGS = 3  # translations that it gives from each
+_TRIED = 16  # of each gender, when two are matched
 _TORN = 4  # words that do not agree, for which an article of the wrong gender counts
 _OPEN = frozenset(("i", "me", "you", "we", "us", "they", "them", "myself", "yourself"))
 
@@ -239,12 +240,12 @@ def _scores(system: GuidedSystem, cases: Sequence[_Case], reader: _Reader, pair:
 
 
 def _matched(case: _Case, reader: _Reader, scores: dict[tuple[str, str], float], language: str) -> Alternative:
-    """The likeliest two versions that differ in nothing but gender, else the likeliest of each."""
+    """The best two versions that differ in nothing but gender, else the likeliest of each."""
     ranked = {
         gender: sorted(
             (Candidate(text, scores[case.source, text]) for text in pool if reader.shows(case, text, gender)),
             key=lambda each: -(each.score or 0.0),
-        )
+        )[:_TRIED]
         for gender, pool in case.pool.items()
     }
     first = case.listed[0].text
@@ -252,16 +253,22 @@ def _matched(case: _Case, reader: _Reader, scores: dict[tuple[str, str], float],
         (gender, each.text): reader.loose(case, each.text, gender) for gender, some in ranked.items() for each in some
     }
 
-    def rank(pair: tuple[Candidate, ...]) -> tuple[int, float]:
-        """The fewest words that do not agree, then the likeliest."""
-        ends = sum(loose[gender, each.text] for gender, each in zip(GENDERS, pair, strict=True))
-        return ends, -sum(each.score or 0.0 for each in pair)
+    pairs = [
+        (pair, differ)
+        for pair in product(*(ranked[gender] for gender in GENDERS))
+        if (differ := twins.differences(pair[0].text, pair[1].text, language))
+    ]
 
-    for pair in sorted(product(*(ranked[gender] for gender in GENDERS)), key=rank):
-        if differ := twins.differences(pair[0].text, pair[1].text, language):
-            found = dict(zip(GENDERS, pair, strict=True))
-            return Alternative(
-                case.source, case.people, first, found, tuple(differ), alike=True, agrees=not rank(pair)[0]
-            )
+    def rank(found: tuple[tuple[Candidate, ...], list[tuple[str, str]]]) -> tuple[int, int, float]:
+        """The fewest words that do not agree, then the fewest that were turned, then the likeliest."""
+        pair, differ = found
+        ends = sum(loose[gender, each.text] for gender, each in zip(GENDERS, pair, strict=True))
+        return ends, len(differ), -sum(each.score or 0.0 for each in pair)
+
+    if pairs:
+        chosen = min(pairs, key=rank)
+        versions = dict(zip(GENDERS, chosen[0], strict=True))
+        agrees = rank(chosen)[0] == 0
+        return Alternative(case.source, case.people, first, versions, tuple(chosen[1]), alike=True, agrees=agrees)
     best = {gender: found[0] for gender, found in ranked.items() if found}
     return Alternative(case.source, case.people, first, best)
