@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from epicene import systems
 from epicene.acting import alternatives
 from epicene.cli.alternatives import app
+from epicene.detectors.reading.mentions import person_at
 from epicene.detectors.reading.twins import differences
 from epicene.errors import InputError
-from epicene.pipeline.alternatives import open_people
-from epicene.types import Gender
+from epicene.pipeline.alternatives import both, open_people
+from epicene.types import Gender, GuidedSystem, Pair
 
 F, M = Gender.FEMININE, Gender.MASCULINE
 
@@ -36,6 +38,17 @@ def test_german_turns_articles_by_case() -> None:
     (found,) = alternatives(["The doctor helped the boss."], "en-de", n=4, cached=False).found
     assert found.both
     assert "Ärztin" in found.versions[F].text
+
+
+def test_the_other_person_stays_as_the_system_has_them() -> None:
+    system, pair = systems.load("bundled"), Pair("en", "es")
+    assert isinstance(system, GuidedSystem)
+    source = "The engineer paid the cook in cash."
+    lists = list(system.candidates([source], pair, 4))
+    (found,) = both(system, [source], [(person_at(source, "engineer"),)], lists, pair)
+    assert found.both
+    cooks = [next(word for word in each.text.split() if word.startswith("cociner")) for each in found.versions.values()]
+    assert set(cooks) == {next(word for word in found.first.split() if word.startswith("cociner"))}
 
 
 def test_whose_gender_is_told_is_not_open() -> None:

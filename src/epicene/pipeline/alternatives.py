@@ -7,6 +7,7 @@ people as women or as men, the system how likely each is.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -259,11 +260,14 @@ def _matched(case: _Case, reader: _Reader, scores: dict[tuple[str, str], float],
         if (differ := twins.differences(pair[0].text, pair[1].text, language))
     ]
 
-    def rank(found: tuple[tuple[Candidate, ...], list[tuple[str, str]]]) -> tuple[int, int, float]:
-        """The fewest words that do not agree, then the fewest that were turned, then the likeliest."""
+    own = Counter(first.lower().split())
+
+    def rank(found: tuple[tuple[Candidate, ...], list[tuple[str, str]]]) -> tuple[int, int, int, float]:
+        """The fewest words that do not agree, that were turned, that are not the system's own; then the likeliest."""
         pair, differ = found
         ends = sum(loose[gender, each.text] for gender, each in zip(GENDERS, pair, strict=True))
-        return ends, len(differ), -sum(each.score or 0.0 for each in pair)
+        new = min((Counter(each.text.lower().split()) - own).total() for each in pair)
+        return ends, len(differ), new, -sum(each.score or 0.0 for each in pair)
 
     if pairs:
         chosen = min(pairs, key=rank)

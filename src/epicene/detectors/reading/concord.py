@@ -12,6 +12,7 @@ from epicene.detectors.reading.twins import (
     bends,
     function_genders,
     is_plain,
+    names_person,
     of_thing,
     twins,
 )
@@ -75,7 +76,9 @@ def loose(sentence: Sentence, heads: Collection[int], gender: Gender, language: 
     found = set()
     for place, word in enumerate(sentence.words):
         said = [show for show in forms(language).shows(word.lower) if show.pos in _SAID]
-        if not said or place in heads or not bends(word, language) or not twins(word.text, gender, language):
+        if not said or place in heads or names_person(word, language) or not bends(word, language):
+            continue
+        if not twins(word.text, gender, language):
             continue
         alike = not numbers or any(show.number in ("", *numbers) for show in said)
         theirs = alike and not of_thing(sentence, place, language) and not behind_auxiliary(sentence, place, language)

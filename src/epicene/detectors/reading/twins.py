@@ -192,7 +192,7 @@ def agreeing(sentence: Sentence, heads: Collection[int], gender: Gender, languag
     """The places of words to turn with those of a person: what stands beside them and bends, word by word."""
     found = {place for place in heads if twins(sentence.words[place].text, gender, language)}
     for head in heads:
-        names = _names_person(sentence.words[head], language)
+        names = names_person(sentence.words[head], language)
         for step in (-1, 1):
             place = head + step
             while 0 <= place < len(sentence.words) and abs(place - head) <= _BESIDE:
@@ -209,7 +209,8 @@ def agreeing(sentence: Sentence, heads: Collection[int], gender: Gender, languag
     return found
 
 
-def _names_person(word: Word, language: str) -> bool:
+def names_person(word: Word, language: str) -> bool:
+    """Whether a word is a noun for a person, in one of its readings."""
     shows = forms(language).shows(word.text if language == "de" else word.lower)
     return any(show.pos == "noun" and show.person for show in shows)
 
