@@ -64,15 +64,15 @@ def main() -> None:
     def model(folder: Path) -> str:
         return f"ctranslate2:{folder}" + (f"?source_prefix={given.prefix}" if given.prefix else "")
 
+    named = [way.name for way in ways() if way.kind in ("tag", "context", "glossary")]
     if wanted("bundled"):
-        named = [way.name for way in ways() if way.kind in ("tag", "context", "glossary")]
         show(control(given.langs, ["bundled"], named), "bundled")
     if wanted("prose"):
         over_a_server(Prose(), given.langs)
     if wanted("rules"):
         over_a_server(Rules(), given.langs)
     if given.tagged and wanted("tagged"):
-        show(control(given.langs, [model(given.tagged)], ["tag", "context", "glossary"]), f"tagged {given.tagged.name}")
+        show(control(given.langs, [model(given.tagged)], named), f"tagged {given.tagged.name}")
     if given.instructed and wanted("learned"):
         over_a_server(Prose(model(given.instructed), learned=True), given.langs)
 
