@@ -39,6 +39,8 @@ def test_articles_agree_with_their_nouns(language: str, text: str, torn: bool) -
         ("es", "Las ciudadanas están muy frustrados y enfadados.", 1, 2),
         ("es", "Las doctoras han comprado los primeros libros nuevos.", 1, 0),  # have, and things
         ("es", "Las doctoras dicen que es necesario.", 1, 0),  # of another number
+        ("es", "Una escultora distinguido ató una soga.", 1, 1),
+        ("es", "Vinieron ministras británicos.", 1, 1),
         ("fr", "Elle est arrivé tard.", 0, 1),
         ("fr", "Elle a mangé tard.", 0, 0),
     ],

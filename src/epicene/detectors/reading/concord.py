@@ -20,6 +20,7 @@ from epicene.types import Gender
 
 _REACH = 3  # words between an article and its noun, at most
 _SAID = ("adjective", "participle")
+_OF = frozenset(("de", "del", "di", "d'", "du", "des", "do", "da", "della"))
 _CASES = ("de",)  # articles of several cases look alike, so nothing can be told from them
 _BEFORE_STRESSED, _STRESSED = ("el", "un", "al", "del"), ("a", "á", "ha", "há")  # Spanish: el agua, un ama
 # How nouns for people end that have one form for both, though a table of forms may list one gender: la paciente.
@@ -76,9 +77,10 @@ def loose(sentence: Sentence, heads: Collection[int], gender: Gender, language: 
     found = set()
     for place, word in enumerate(sentence.words):
         said = [show for show in forms(language).shows(word.lower) if show.pos in _SAID]
-        if not said or place in heads or names_person(word, language) or not bends(word, language):
+        if not said or place in heads or not twins(word.text, gender, language):
             continue
-        if not twins(word.text, gender, language):
+        behind = place - 1 in heads and names_person(sentence.words[place - 1], language)  # the British minister
+        if not behind and (names_person(word, language) or not bends(word, language)):
             continue
         alike = not numbers or any(show.number in ("", *numbers) for show in said)
         theirs = alike and not of_thing(sentence, place, language) and not behind_auxiliary(sentence, place, language)
@@ -94,6 +96,8 @@ def _owned(sentence: Sentence, place: int, heads: Collection[int], gender: Gende
         other = sentence.words[before]
         if before in heads or is_plain(other, language) or function_genders(other.lower, language):
             continue
+        if any(each.lower in _OF for each in sentence.words[max(0, before - 2) : before]):
+            continue  # the farmers of Scotland
         nouns = [show for show in forms(language).shows(other.lower)[:1] if show.pos == "noun"]
         if any(show.gender not in (gender, None) and (show.person or other.clause == word.clause) for show in nouns):
             return True

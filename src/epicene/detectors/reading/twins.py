@@ -229,7 +229,7 @@ def all_bending(sentence: Sentence, heads: Collection[int], gender: Gender, lang
 def of_thing(sentence: Sentence, place: int, language: str) -> bool:
     """Whether a word stands with a noun for a thing: right behind it, or before it with nothing but such words between.
 
-    Numbers and words that are not known may stand between as well: los primeros cuatro meses.
+    A number is taken for such a noun: los primeros cuatro meses.
     """
     if (
         place
@@ -242,8 +242,7 @@ def of_thing(sentence: Sentence, place: int, language: str) -> bool:
             return False
         if _thing(other, language):
             return True
-        shows = forms(language).shows(other.text if language == "de" else other.lower)
-        if shows and not bends(other, language):
+        if not bends(other, language):
             return False  # a noun for a person, or a verb
     return False
 
