@@ -41,6 +41,8 @@ def test_articles_agree_with_their_nouns(language: str, text: str, torn: bool) -
         ("es", "Las doctoras dicen que es necesario.", 1, 0),  # of another number
         ("es", "Una escultora distinguido ató una soga.", 1, 1),
         ("es", "Vinieron ministras británicos.", 1, 1),
+        ("es", "Las inspectoras tendrán que ser autorizados por el estado.", 1, 1),
+        ("es", "Mi amiga es un autor fantástico.", 1, 3),  # a noun, its article and its adjective
         ("fr", "Elle est arrivé tard.", 0, 1),
         ("fr", "Elle a mangé tard.", 0, 0),
     ],
@@ -58,6 +60,7 @@ def test_what_another_noun_owns_is_not_said_of_the_person() -> None:
 
 def test_two_words_that_begin_alike_are_not_therefore_one() -> None:
     assert are_twins("cansada", "cansado", "es")
+    assert are_twins("prêt", "prête", "fr")  # a loan, too
     assert not are_twins("mejor", "mejora", "es")
     assert not are_twins("vagas", "vagosos", "es")
 

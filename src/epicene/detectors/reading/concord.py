@@ -11,6 +11,7 @@ from epicene.detectors.reading.twins import (
     behind_auxiliary,
     bends,
     function_genders,
+    is_copula,
     is_plain,
     names_person,
     of_thing,
@@ -74,17 +75,26 @@ def loose(sentence: Sentence, heads: Collection[int], gender: Gender, language: 
     the gender that it shows, is not theirs.
     """
     numbers = {show.number for head in heads for show in forms(language).shows(sentence.words[head].lower)} - {""}
-    found = set()
+    found = set[int]()
     for place, word in enumerate(sentence.words):
+        if place in heads or not twins(word.text, gender, language):
+            continue
+        before = sentence.words[max(0, place - 2) : place]
+        predicate = bool(before) and is_copula(before[-1], language)
+        if names_person(word, language) and any(is_copula(each, language) for each in before):
+            # My friend is an author: the noun and its article.
+            if not _owned(sentence, place, heads, gender, language):
+                found |= {place} if predicate else {place - 1, place}
+            continue
         said = [show for show in forms(language).shows(word.lower) if show.pos in _SAID]
-        if not said or place in heads or not twins(word.text, gender, language):
+        if not said:
             continue
         behind = place - 1 in heads and names_person(sentence.words[place - 1], language)  # the British minister
         if not behind and (names_person(word, language) or not bends(word, language)):
             continue
         alike = not numbers or any(show.number in ("", *numbers) for show in said)
         theirs = alike and not of_thing(sentence, place, language) and not behind_auxiliary(sentence, place, language)
-        if theirs and not _owned(sentence, place, heads, gender, language):
+        if theirs and not _owned(sentence, place, found | set(heads), gender, language):
             found.add(place)
     return found
 

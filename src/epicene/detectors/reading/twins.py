@@ -31,6 +31,7 @@ class _Table(NamedTuple):
     auxiliary: frozenset[str] = frozenset()
     fixed: frozenset[str] = frozenset()
     plain: frozenset[str] = frozenset()
+    copula: frozenset[str] = frozenset()
 
 
 def languages() -> tuple[str, ...]:
@@ -60,7 +61,8 @@ def _table(language: str) -> _Table:
         joined=dict(joined) if isinstance(joined, dict) else {},
         auxiliary=frozenset(str(raw["auxiliary"]).split()),
         fixed=frozenset(str(raw["fixed"]).split()),
-        plain=frozenset(str(raw["plain"]).split()),
+        plain=frozenset(str(raw["plain"]).split()) | frozenset(str(raw["copula"]).split()),
+        copula=frozenset(str(raw["copula"]).split()),
     )
 
 
@@ -140,7 +142,7 @@ def are_twins(first: str, second: str, language: str) -> bool:
 
 def _a_thing(word: str, language: str) -> bool:
     shows = forms(language).shows(word if language == "de" else word.lower())
-    return bool(shows) and shows[0].pos == "noun" and shows[0].person is False
+    return bool(shows) and all(show.pos == "noun" and show.person is False for show in shows)
 
 
 def _same_stem(first: str, second: str, language: str) -> bool:
@@ -253,6 +255,11 @@ def behind_auxiliary(sentence: Sentence, place: int, language: str) -> bool:
     shows = forms(language).shows(sentence.words[place].lower)
     auxiliary = any(each.lower in _table(language).auxiliary for each in before)
     return auxiliary and any(show.pos == "participle" for show in shows)
+
+
+def is_copula(word: Word, language: str) -> bool:
+    """Whether a word is a form of *to be*."""
+    return word.lower in _table(language).copula
 
 
 def is_plain(word: Word, language: str) -> bool:
