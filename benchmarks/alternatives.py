@@ -79,9 +79,13 @@ def show(name: str, found: Iterable[Alternative], versions: dict[str, int], pair
 
 
 def labels() -> None:
-    """What a person said of pairs of versions, drawn evenly from those that were found."""
+    """What a person said of pairs of versions, drawn evenly from those that were found in 300 sentences.
+
+    The label ``agreement``: a word about the person does not agree; ``turned too much``: another word was turned;
+    ``not the person``: the gender shows on no word for the person. How good a translation is otherwise does not count.
+    """
     with LABELS.open(encoding="utf-8", newline="") as stream:
-        read = list(csv.DictReader(stream, delimiter="\t"))
+        read = list(csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE))
     for part in dict.fromkeys(row["part"] for row in read):
         mine = [row["label"] for row in read if row["part"] == part]
         right = mine.count("right")

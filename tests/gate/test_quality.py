@@ -49,7 +49,7 @@ def test_a_drop_of_quality_fails_though_nobody_is_misgendered(poorer: Path) -> N
     assert "all      ok         drop 0.0" in text
     assert "BLEU     regression quality drop" in text
     assert "chrF     regression quality drop" in text
-    code, text = run(*both, "--max-quality-drop", "60", "--metric", "bleu", "-f", "json", "-q")
+    code, text = run(*both, "--max-quality-drop", "60", "--metric", "bleu", "-f", "json")
     (judgement,) = json.loads(text)[0]["judgements"]
     assert (code, judgement["what"], judgement["answer"]) == (0, "quality-drop", "ok")
     assert judgement["low"] < judgement["value"] < judgement["high"]
