@@ -11,7 +11,7 @@ from epicene.cli.lab import app
 from epicene.detectors.reading.stated import swapped
 from epicene.errors import InputError, UnknownNameError
 from epicene.lab.gendered import balanced, counterfactual, made, tagged
-from epicene.lab.instructed import instructions
+from epicene.lab.instructed import instructions, told
 from epicene.tables import table
 
 PAIRS = [
@@ -41,14 +41,14 @@ def test_people_are_tagged_with_the_gender_that_the_translation_shows() -> None:
 
 
 def test_instructions_tell_what_the_translation_shows_of_one_person() -> None:
-    found = list(made("instructed", PAIRS, "es"))
+    found = list(told(PAIRS, "es"))
     assert [pair for pair in found if " || " not in pair[0]] == PAIRS
-    told = {source.partition(" || ")[2]: source.partition(" || ")[0] for source, _ in found if " || " in source}
-    assert set(told) == {source for source, _ in PAIRS[:3]}
-    assert "doctor" in told[PAIRS[0][0]]
+    about = {source.partition(" || ")[2]: source.partition(" || ")[0] for source, _ in found if " || " in source}
+    assert set(about) == {source for source, _ in PAIRS[:3]}
+    assert "doctor" in about[PAIRS[0][0]]
     assert all(text == dict(PAIRS)[source.rpartition(" || ")[2]] for source, text in found)
-    assert list(made("instructed", PAIRS, "es")) == found
-    assert list(made("instructed", PAIRS, "es", seed=5)) != found
+    assert list(told(PAIRS, "es")) == found
+    assert list(told(PAIRS, "es", seed=5)) != found
 
 
 def test_one_prompt_is_kept_back_from_training() -> None:

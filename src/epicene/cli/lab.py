@@ -253,6 +253,7 @@ def pairs(
     from epicene.errors import InputError
     from epicene.files import apart, read_lines, written
     from epicene.lab.gendered import made
+    from epicene.lab.instructed import HOW, told
     from epicene.languages.codes import pair as parse_pair
 
     apart([output], [data])
@@ -271,5 +272,6 @@ def pairs(
                 raise InputError(f"{data}:{number}: no tab; expected source TAB target")
             yield cells[0], cells[1]
 
+    found = told(given(), langs.target, seed) if how == HOW else made(how, given(), langs.target, seed)
     with written(output) as stream:
-        stream.writelines(f"{source}\t{target}\n" for source, target in made(how, given(), langs.target, seed))
+        stream.writelines(f"{source}\t{target}\n" for source, target in found)

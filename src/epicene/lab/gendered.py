@@ -22,7 +22,7 @@ from epicene.normalise import normalised
 from epicene.types import Gender, Item, Kind, Output, Person, Verdict
 
 Pairs = Iterable[tuple[str, str]]
-HOWS = ("balanced", "tagged", "counterfactual", "instructed")
+HOWS = ("balanced", "tagged", "counterfactual")
 FEW = 400  # sentences of a balanced set: Saunders and Byrne (2020) adapt on 388
 _LETTERS = {Gender.FEMININE: "F", Gender.MASCULINE: "M"}
 _OTHER = {Gender.FEMININE: Gender.MASCULINE, Gender.MASCULINE: Gender.FEMININE}
@@ -36,10 +36,6 @@ def made(how: str, given: Pairs, target: str, seed: int = 1) -> Iterator[tuple[s
         raise UnknownNameError("kind of pairs", how, HOWS)
     if how == "balanced":
         return iter(balanced(target, FEW, seed))
-    if how == "instructed":
-        from epicene.lab.instructed import told  # which builds on this module
-
-        return told(given, target, seed)
     return tagged(given, target) if how == "tagged" else counterfactual(given, target)
 
 
@@ -54,12 +50,13 @@ def balanced(target: str, count: int = FEW, seed: int = 1) -> list[tuple[str, st
 
 def tagged(given: Pairs, target: str) -> Iterator[tuple[str, str]]:
     """Every pair as it is, and with the gender of its people, as the translation shows it, behind their words."""
-    for part in parts(given):
-        wanted = [(place, person) for place, (source, _) in enumerate(part) for person in persons(source)]
+    for part in _parts(given):
+        wanted = [(place, person) for place, (source, _) in enumerate(part) for person in _persons(source)]
+        verdicts = _read(part, wanted, target)
         marks: dict[int, list[tuple[int, str]]] = {}
-        for (place, person), gender in zip(wanted, shown(part, wanted, target), strict=True):
-            if gender in _LETTERS:
-                marks.setdefault(place, []).append((person.end, f" <{_LETTERS[gender]}>"))
+        for (place, person), verdict in zip(wanted, verdicts, strict=True):
+            if verdict.gender in _LETTERS and verdict.confidence >= _SURE and not verdict.on_other_word:
+                marks.setdefault(place, []).append((person.end, f" <{_LETTERS[verdict.gender]}>"))
         for place, (source, translation) in enumerate(part):
             yield source, translation
             if place in marks:
@@ -68,7 +65,7 @@ def tagged(given: Pairs, target: str) -> Iterator[tuple[str, str]]:
 
 def counterfactual(given: Pairs, target: str) -> Iterator[tuple[str, str]]:
     """Every pair as it is and, where it states one gender, its copy in the other, if the translation turned."""
-    for part in parts(given):
+    for part in _parts(given):
         wanted, turned = list[tuple[int, Person]](), list[tuple[int, Gender, str]]()
         for place, (source, _) in enumerate(part):
             told = [each for each in stated(source) if each.sure]
@@ -100,28 +97,16 @@ def _turned(translation: str, heads: set[tuple[int, int]], gender: Gender, targe
     return text if text != translation and twins.differences(translation, text, target) else ""
 
 
-def parts(given: Pairs) -> Iterator[list[tuple[str, str]]]:
-    """Pairs, so many at a time as are read together."""
+def _parts(given: Pairs) -> Iterator[list[tuple[str, str]]]:
     rest = iter(given)
     return iter(lambda: list(islice(rest, _TOGETHER)), [])
 
 
-def persons(source: str) -> list[Person]:
-    """The nouns for people of an English sentence."""
+def _persons(source: str) -> list[Person]:
     return [
         person
         for person in people(source)
         if person.kind is Kind.NOUN and (person.concept in concepts() or names_person(person.concept))
-    ]
-
-
-def shown(part: Sequence[tuple[str, str]], wanted: Sequence[tuple[int, Person]], target: str) -> list[Gender | None]:
-    """The gender that each person surely has in the translation; None where it does not show."""
-    return [
-        verdict.gender
-        if verdict.gender in _LETTERS and verdict.confidence >= _SURE and not verdict.on_other_word
-        else None
-        for verdict in _read(part, wanted, target)
     ]
 
 

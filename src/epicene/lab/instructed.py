@@ -6,17 +6,19 @@ A model that is trained on them has learned to be told by a prompt, as a languag
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterable, Iterator
 
-from epicene.lab.gendered import parts, persons, shown
+from epicene.lab.gendered import tagged
 from epicene.tables import table
-from epicene.types import Gender
 
+HOW = "instructed"
 _WORDS = {
-    Gender.FEMININE: {"noun": "woman", "gender": "feminine", "sex": "female", "pronoun": "she", "other": "masculine"},
-    Gender.MASCULINE: {"noun": "man", "gender": "masculine", "sex": "male", "pronoun": "he", "other": "feminine"},
+    "F": {"noun": "woman", "gender": "feminine", "sex": "female", "pronoun": "she", "other": "masculine"},
+    "M": {"noun": "man", "gender": "masculine", "sex": "male", "pronoun": "he", "other": "feminine"},
 }
 _BETWEEN = " || "
+_TAGGED = re.compile(r"([\w'’-]+) <([FM])>")
 
 
 def instructed(instruction: str, source: str) -> str:
@@ -32,15 +34,12 @@ def instructions() -> list[str]:
 def told(given: Iterable[tuple[str, str]], target: str, seed: int = 1) -> Iterator[tuple[str, str]]:
     """Every pair as it is, and with an instruction about one of its people whose gender the translation shows."""
     generator, forms = random.Random(seed), instructions()
-    for part in parts(given):
-        wanted = [(place, person) for place, (source, _) in enumerate(part) for person in persons(source)]
-        read: dict[int, list[tuple[str, Gender]]] = {}
-        for (place, person), gender in zip(wanted, shown(part, wanted, target), strict=True):
-            if gender in _WORDS:
-                read.setdefault(place, []).append((person.text, gender))
-        for place, (source, translation) in enumerate(part):
-            yield source, translation
-            if place in read:
-                person_text, gender = generator.choice(read[place])
-                form = generator.choice(forms)
-                yield instructed(form.format(person=person_text, **_WORDS[gender]), source), translation
+    for source, translation in tagged(given, target):
+        marks = _TAGGED.findall(source)
+        if not marks:
+            if "<" not in source[:1]:  # a tag for the whole sentence says nothing of one person
+                yield source, translation
+            continue
+        person, letter = generator.choice(marks)
+        form = generator.choice(forms).format(person=person, **_WORDS[letter])
+        yield instructed(form, _TAGGED.sub(r"\1", source)), translation
