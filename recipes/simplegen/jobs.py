@@ -116,10 +116,11 @@ def _jobs(recipe: Recipe, targets: Sequence[str]) -> Iterator[dict[str, Any]]:
     for seed, chosen, skews in rounds:
         for shape in chosen:
             for skew in skews:
-                yield from (_job(recipe, shape, target, skew, seed) for target in targets)
+                yield from (job(recipe, shape, target, skew, seed) for target in targets)
 
 
-def _job(recipe: Recipe, shape: Shape, target: str, skew: str, seed: int) -> dict[str, Any]:
+def job(recipe: Recipe, shape: Shape, target: str, skew: str, seed: int) -> dict[str, Any]:
+    """A model of the study, as ``jobs.json`` has it; its data lies beside that file."""
     return {
         "name": f"{skew}.{shape.name}.{target}.{seed}",
         "data": [target, *[f"{target}/{skew}"] * TAUGHT],
