@@ -29,15 +29,23 @@ def _parser() -> argparse.ArgumentParser:
     stage.add_argument("--recipe", default="bundled", help="its name, or a .toml file")
     stage.add_argument("--data", type=Path, required=True, help="the folder of Tatoeba and news files")
     stage.add_argument(
-        "--europarl", type=Path, required=True, help="a folder of LANGUAGE.tsv: English, a tab, the other"
+        "--europarl",
+        type=Path,
+        required=True,
+        help="a clone of Multilingual-Parallel-Direct-Europarl, or a folder of LANGUAGE.tsv, English first",
     )
     stage.add_argument("--most", type=int, default=290_000, help="English sentences of the European Parliament")
     stage.add_argument("-o", "--out", type=Path, required=True)
     stage.set_defaults(stage=_choose)
+    stage = stages.add_parser("learn", help="learn the vocabulary anew from packed text")
+    stage.add_argument("folder", type=Path, help="what choose wrote")
+    stage.add_argument("--beside", type=Path, nargs="*", default=[], help="folders of further packed text")
+    stage.set_defaults(stage=_learn)
     stage = stages.add_parser("tokenise", help="cut packed text into pieces, on all cores")
     stage.add_argument("folder", type=Path)
     stage.add_argument("--workers", type=int, default=0)
     stage.set_defaults(stage=_tokenise)
+    stage.add_argument("--beside", type=Path, nargs="*", default=[], help="folders of further packed text")
     stage = stages.add_parser("english", help="prepare a model into English from pairs of other languages")
     stage.add_argument("pairs", nargs="+", metavar="LANGUAGE=FILE", help="such as hu=pairs.tsv.gz, English first")
     stage.add_argument("--recipe", default=str(Path(__file__).with_name("english.toml")))
@@ -59,10 +67,16 @@ def _choose(given: argparse.Namespace) -> Iterable[str]:
     return prepared.choose(load(given.recipe), given.data, given.europarl, given.out, given.most)
 
 
+def _learn(given: argparse.Namespace) -> Iterable[str]:
+    from recipes.bundled import prepared
+
+    return prepared.relearn(given.folder, given.beside)
+
+
 def _tokenise(given: argparse.Namespace) -> Iterable[str]:
     from recipes.bundled import tokenised
 
-    return tokenised.tokenise(given.folder, workers=given.workers)
+    return tokenised.tokenise(given.folder, workers=given.workers, beside=given.beside)
 
 
 def _english(given: argparse.Namespace) -> Iterable[str]:

@@ -24,6 +24,7 @@ DOSED = ("6-6", "6-1")  # the baseline and the fastest
 THRICE = ("6-6", "6-1", "6-6-aan", "6-1-aan")  # the baseline and the fastest of each kind
 TAUGHT = 2  # times an epoch that sentences about people come
 NEWSTEST_LINES = 2000
+QUALITY = "quality.npz"
 TATOEBA_LINES = 1500
 
 
@@ -98,7 +99,7 @@ def write_quality(folder: Path, sentences: Mapping[str, Sequence[str]], tags: Ma
     for name, lines in sentences.items():
         sides = pieces.ragged(pieces.encode(model, lines, tags.get(name)))
         found[name], found[f"{name}.lengths"] = sides.pieces, sides.lengths.astype("uint16")
-    arrays.save(folder / "quality.npz", found, packed=True)
+    arrays.save(folder / QUALITY, found, packed=True)
 
 
 def _jobs(recipe: Recipe, targets: Sequence[str]) -> Iterator[dict[str, Any]]:
