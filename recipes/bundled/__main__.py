@@ -57,7 +57,30 @@ def _parser() -> argparse.ArgumentParser:
     stage.add_argument("--data", type=Path, required=True, help="what was prepared")
     stage.add_argument("--texts", type=Path, help="also write the translations here")
     stage.set_defaults(stage=_measure)
+    stage = stages.add_parser("ship", help="export a trained model to where it is shipped from, with its card")
+    stage.add_argument("model", type=Path, help="a folder that recipes.simplegen collect --models wrote")
+    stage.add_argument("--pairs", nargs="*", default=[], metavar="hu-en", help="of a model that knows no tags")
+    stage.add_argument("--card", type=Path, required=True, help="its README: data, licence, what it is worth")
+    stage.add_argument("-o", "--out", type=Path, required=True, help="src/epicene/tables/models/bundled...")
+    stage.set_defaults(stage=_ship)
+    stage = stages.add_parser("keep", help="what a model said of the occupations, for the study")
+    stage.add_argument("arrived", type=Path, help="the folder of outputs.tar")
+    stage.add_argument("--data", type=Path, required=True, help="what was prepared")
+    stage.add_argument("-o", "--out", type=Path, required=True, help="src/epicene/tables/occupations/translations")
+    stage.set_defaults(stage=_keep)
     return parser
+
+
+def _ship(given: argparse.Namespace) -> Iterable[str]:
+    from recipes.bundled import shipped
+
+    return shipped.ship(given.model, given.pairs, given.card.read_text(encoding="utf-8").strip(), given.out)
+
+
+def _keep(given: argparse.Namespace) -> Iterable[str]:
+    from recipes.bundled import shipped
+
+    return shipped.keep(given.arrived, given.data, given.out)
 
 
 def _choose(given: argparse.Namespace) -> Iterable[str]:

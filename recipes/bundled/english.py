@@ -40,7 +40,7 @@ def into_english(recipe: Recipe, files: Mapping[str, Path], data: Path, folder: 
             keys = {corpus.key(side) for pair in held for side in pair}
             found = [pair for pair in found if keys.isdisjoint(map(corpus.key, pair))]
         learnt += found
-        sentences[f"occupations-{language}"] = _occupations(language)
+        sentences[f"occupations-{language}"] = occupations(language)
         sentences[f"test-{language}"] = [pair[0] for pair in held]
         references[f"test-{language}"] = [pair[1] for pair in held]
         yield f"{language}-en: {len(found)} pairs; left out: {dropped}; {len(held)} to test on"
@@ -63,7 +63,8 @@ def _pairs(path: Path, dropped: Dropped) -> Iterator[SentencePair]:
         yield said, english
 
 
-def _occupations(language: str) -> list[str]:
+def occupations(language: str) -> list[str]:
+    """All sentences about occupations in a language."""
     items = open_set("occupations:all").items(Pair(language, "en"))
     found = [item.source for item in items]
     if not found:

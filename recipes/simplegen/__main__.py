@@ -61,6 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     stage.add_argument("--device", default="cuda")
     stage.add_argument("--only", default="", help="jobs whose name contains this")
     stage.add_argument("--one-mode", action="store_true", help="decode in float with beam 5 only")
+    stage.add_argument("--no-graphs", action="store_true", help="no CUDA graphs: for many models side by side")
     stage.set_defaults(stage=_run)
     stage = stages.add_parser("time", help="time models on the processor as they are trained")
     stage.add_argument("jobs", type=Path)
@@ -124,7 +125,7 @@ def _run(given: argparse.Namespace) -> Iterable[str]:
     from recipes.simplegen import fleet
 
     found = [job for path in given.jobs for job in fleet.jobs(path) if given.only in job.name]
-    todo = [replace(job, minutes=given.minutes) for job in found]
+    todo = [replace(job, minutes=given.minutes, graphs=not given.no_graphs) for job in found]
     fleet.run(todo, given.folder, given.workers, given.seconds, given.device, not given.one_mode)
     return ()
 

@@ -1,0 +1,90 @@
+"""From a small trained model to what is shipped: the model with its pairs, and what it said of the occupations."""
+
+from __future__ import annotations
+
+import io
+import json
+import tarfile
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch", reason="needs the lab extra")
+
+from recipes.bundled import english, shipped
+from recipes.bundled.__main__ import main
+
+from epicene.errors import InputError
+from epicene.lab import arrays, pieces, store
+from epicene.pipeline import plan
+from epicene.spec import Options
+from epicene.studies import occupations as study
+from epicene.studies.occupations import small
+from epicene.systems.local import bundled
+from epicene.types import Pair
+
+pytestmark = pytest.mark.torch
+SAID = ("He is a doctor.", "She is a teacher.")
+
+
+@pytest.fixture
+def arrived(models: list[Path], tmp_path: Path) -> Path:
+    """What a model said of all Hungarian occupations, as a machine with a GPU sends it."""
+    (tmp_path / "data" / "all").mkdir(parents=True)
+    (tmp_path / "data" / "all" / "sentencepiece.model").write_bytes((models[0] / store.PIECES).read_bytes())
+    tool = pieces.processor(models[0] / store.PIECES)
+    many = len(english.occupations("hu"))
+    said = pieces.ragged([tool.encode(SAID[number % 5 == 0]) for number in range(many)])
+    name = "occupations-hu.float.5"
+    arrays.save(tmp_path / "outputs.npz", {name: said.pieces, f"{name}.lengths": said.lengths.astype("uint16")})
+    content = (tmp_path / "outputs.npz").read_bytes()
+    (tmp_path / "arrived").mkdir()
+    with tarfile.open(tmp_path / "arrived" / "outputs.tar.0", "w") as tar:
+        member = tarfile.TarInfo("hu.6-2.all.1/outputs.npz")
+        member.size = len(content)
+        tar.addfile(member, io.BytesIO(content))
+    return tmp_path
+
+
+def test_answers_that_are_kept_fill_the_papers_tables(
+    arrived: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(small, "FOLDER", arrived / "kept")
+    before = study.run({})
+    assert not any(small.NOTE in table.notes for table in before.tables)
+    given = ("keep", arrived / "arrived", "--data", arrived / "data", "-o", arrived / "kept")
+    assert main([str(each) for each in given]) == 0
+    assert "hu-en.tsv.gz" in capsys.readouterr().out
+    found = study.run({})
+    (results,) = (table for table in found.tables if table.title.startswith("Results"))
+    assert small.NOTE in results.notes
+    against = {row[1]: row for row in results.rows if row[0] == "us"}
+    assert 0 < float(str(against["wrong pronouns, %"][3])) < 100
+    assert found.signatures[0].startswith("occupations:adjectives")
+
+
+def test_answers_of_other_sentences_are_refused(arrived: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shipped, "occupations", lambda language: ["ő egy orvos"])
+    with pytest.raises(InputError, match="lines for 1 sentences; prepare it anew"):
+        list(shipped.keep(arrived / "arrived", arrived / "data", arrived / "kept"))
+    challenge = plan.open_set("occupations")
+    path = arrived / "few.tsv"
+    path.write_text("ő egy orvos\tHe is a doctor.\n", encoding="utf-8")
+    assert small.lines(path, challenge, Pair("hu", "en")) is None
+
+
+def test_a_model_is_shipped_with_its_pairs_and_its_card(
+    models: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    card = tmp_path / "card.md"
+    card.write_text("# Small\nTatoeba, CC BY 2.0.\n", encoding="utf-8")
+    out = tmp_path / "bundled-into-en"
+    given = ("ship", models[0], "--card", card, "--pairs", "hu-en", "fi-en", "-o", out)
+    assert main([str(each) for each in given]) == 0
+    assert json.loads((out / "pairs.json").read_text(encoding="utf-8")) == ["hu-en", "fi-en"]
+    assert (out / "README.md").read_text(encoding="utf-8").startswith("# Small")
+    model = bundled.Model(out, Options("bundled"))
+    assert len(list(model.translate(["ő egy orvos"], Pair("hu", "en")))) == 1
+    monkeypatch.setattr(shipped, "SMALL", 1000)
+    with pytest.raises(InputError, match="at most 0 MB are shipped: train a smaller model"):
+        list(shipped.ship(models[0], ["hu-en"], "", out))
