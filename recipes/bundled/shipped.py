@@ -7,12 +7,15 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from epicene import api
 from epicene.errors import InputError
 from epicene.files import written
 from epicene.lab.export import export
 from epicene.lab.prepare import PIECES
 from epicene.languages.codes import pair as parse_pair
+from epicene.pipeline.plan import open_set
 from epicene.systems.local.bundled import PAIRS, known
+from epicene.types import Pair
 from recipes.bundled import measured
 from recipes.bundled.english import occupations
 
@@ -46,6 +49,9 @@ def keep(arrived: Path, data: Path, out: Path) -> Iterator[str]:
             if len(sources) != len(lines):
                 raise InputError(f"{model} {name}: {len(lines)} lines for {len(sources)} sentences; prepare it anew")
             rows = dict(zip(sources, lines, strict=True))
+            plain = open_set("occupations").items(Pair(language, "en"))
+            # What the check refuses is not kept: the study would refuse it, too.
+            api.score("occupations", f"{language}-en", [rows[item.source] for item in plain])
             text = "".join(f"{source}\t{' '.join(line.split())}\n" for source, line in rows.items())
             path = out / f"{language}-en.tsv.gz"
             path.parent.mkdir(parents=True, exist_ok=True)
