@@ -14,12 +14,11 @@ from epicene.measures.jobs import Answer
 from epicene.pipeline import plan
 from epicene.pipeline.score import outputs_of_file, score
 from epicene.result import Result
-from epicene.sets import ChallengeSet
 from epicene.store.hypotheses import Hypotheses
 from epicene.studies import Cell, Column, Figure, Study, StudyPlan, StudyTable
 from epicene.studies.occupations import figures, opinion, prates, small
 from epicene.tables import table
-from epicene.types import Gender, Verdict
+from epicene.types import ChallengeSet, Gender, Verdict
 
 TITLE = "Farkas & Németh 2022: Google Translate against labour statistics and opinion"
 INPUTS = {

@@ -8,9 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from epicene.files import read_lines
-from epicene.sets import ChallengeSet
 from epicene.tables import resource
-from epicene.types import Pair
+from epicene.types import ChallengeSet, Pair
 
 NOTE = (
     "Ours: a small model of the project's own, which has read little text, so that the tables can be had without a "
