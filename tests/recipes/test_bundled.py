@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from recipes.bundled import chosen, packed, prepared, tokenised
+from recipes.bundled import chosen, english, packed, prepared, tokenised
 from recipes.simplegen.jobs import QUALITY, write_quality
 
 from epicene.errors import InputError
@@ -114,3 +114,12 @@ def test_a_vocabulary_is_learnt_anew_with_tags_of_gender(tmp_path: Path) -> None
     sources = [each.tolist() for each in np.split(quality["dev-pt"].astype(int), ends)]
     assert {source[0] for source in sources} == {tool.piece_to_id("<2pt>")}
     assert [tool.decode(source[1:]) for source in sources] == list(english[:3])
+
+
+@pytest.mark.parametrize("language", ["hu", "fi", "tr"])
+def test_sentences_that_name_jobs_tell_no_gender_and_are_none_of_the_set(language: str) -> None:
+    pairs = list(english.named(language))
+    assert len(pairs) >= 2 * 250
+    tested = {each for sentence in english.occupations(language)[::7] for each in corpus.near(sentence)}
+    assert tested.isdisjoint(each for said, _ in pairs for each in corpus.near(said))
+    assert not {"he", "she", "his", "her", "him"} & {word for _, text in pairs for word in text.lower().split()}
