@@ -139,8 +139,12 @@ def test_a_model_behind_a_server_reads_the_prompt_itself() -> None:
     from benchmarks._chat_server import Prose
 
     chat, prompt = Prose(), "Translate what the user writes from English into Spanish."
-    plain = chat.answer(prompt, "The engineer paid the cook in cash.")
-    told = chat.answer(f"{prompt}\nThe engineer is a woman.", "The engineer paid the cook in cash.")
-    assert plain.startswith("El ")
-    assert told.startswith("La ")  # by the model's own reading
-    assert told.count(".") == 1  # what it was told is no part of the translation
+    women = {"plain": 0, "told": 0}
+    for person in ("lawyer", "teacher", "writer", "engineer", "driver"):
+        source = f"The {person} paid the cook in cash."
+        plain = chat.answer(prompt, source)
+        told = chat.answer(f"{prompt}\nThe {person} is a woman.", source)
+        women["plain"] += plain.startswith("La ")
+        women["told"] += told.startswith("La ")
+        assert told.count(".") == 1  # what it was told is no part of the translation
+    assert women["told"] > women["plain"]  # by the model's own reading
