@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 _SPOKEN = ("winost", "spoken")  # sets whose items are recordings, by what their names begin with
 
 
+def is_spoken(set_name: str) -> bool:
+    """Whether the items of a set are recordings, by the name that results carry."""
+    return set_name.partition(":")[0] in _SPOKEN
+
+
 class Decoding(NamedTuple):
     """How long a system took for the sentences that were not in the cache."""
 
@@ -107,9 +112,9 @@ class Result:
     @property
     def counted(self) -> str:
         """What ``n`` counts: recordings where the set is spoken, else sentences."""
-        spoken = self.set.partition(":")[0] in _SPOKEN or self.protocol == "recognition"
         heard = bool(self.verdicts) and self.verdicts[0].output.item.audio is not None
-        return "recordings" if spoken or heard else "sentences"
+        spoken = heard or self.protocol == "recognition" or is_spoken(self.set)
+        return "recordings" if spoken else "sentences"
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per measure with all that tells it apart, as CSV and ``to_frame`` have them."""

@@ -174,21 +174,3 @@ def test_the_study_of_a_run_on_winomt(published: Path, epicene: Command, tmp_pat
     assert f"{2 * len(items)} recordings; score -t winost:{folder} -i HYP expects as many lines" in paths.stderr
     refused = epicene("sets", "export", "winomt", "-f", "paths")
     assert (refused.returncode, "winomt is text; -f paths is for recordings" in refused.stderr) == (2, True)
-
-
-@pytest.mark.data
-def test_the_study_runs_the_shipped_systems_from_nothing(published: Path, epicene: Command, tmp_path: Path) -> None:
-    from epicene.published import add
-
-    if shutil.which("flite") is None:
-        missing("flite")
-    add("winomt", published / "winomt")
-    given = ("recordings=" + str(tmp_path / "spoken"), "sentences=3", "voices=kal16", "langs=en-es")
-    inputs = [word for each in given for word in ("-i", each)]
-    done = epicene("study", "winost", *inputs, "-f", "json")
-    assert done.returncode == 0, done.stderr
-    rows = json.loads(done.stdout)[0]["tables"][0]["rows"]
-    assert "cascade" in {row["whose"] for row in rows if row["langs"] == "en-es"}
-    assert len(list((tmp_path / "spoken" / "kal16").glob("*.wav"))) == 3
-    wrong = epicene("study", "winost", "-i", f"recordings={tmp_path / 'spoken'}", "-i", "sentences=many")
-    assert wrong.stderr == "epicene: -i sentences=many: expected a number from 1 to 3888\n"

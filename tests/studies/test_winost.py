@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -15,10 +16,11 @@ from epicene.errors import InputError
 from epicene.sets import winomt
 from epicene.stats.permutation import exact_gap
 from epicene.studies import Study
-from epicene.studies.winost import STUDY
+from epicene.studies.winost import STUDY, made
 from epicene.studies.winost.tracks import of_folder, tracks
 from epicene.types import Gender, Item, Person
-from tests.recordings import answering, recorded
+from tests.browser import missing
+from tests.recordings import answering, asked, recorded
 
 pytest.importorskip("jiwer")
 pytest.importorskip("sacrebleu")
@@ -207,6 +209,38 @@ def test_bad_inputs_are_told_in_a_line(runs: Path, tmp_path: Path) -> None:
     wrong.write_text('{"voices": "slt"}', encoding="utf-8")
     with pytest.raises(InputError, match=r"expected the training\.json of a direct model"):
         STUDY.run({"run": str(runs / "direct"), "training": str(wrong)})
+
+
+def test_from_nothing_the_set_is_read_aloud_heard_and_translated(runs: Path, tmp_path: Path) -> None:
+    if shutil.which("flite") is None:
+        missing("flite")
+    listener = f"command:{answering(tmp_path, 'listener', json.loads((runs / 'listener.json').read_text()))}"
+    text = f"command:{sys.executable} {runs / 'program-text.py'} {runs / 'script.tsv'}"
+    inputs = {
+        "recordings": str(tmp_path / "spoken"),
+        "sentences": "2",
+        "voices": "kal16",
+        "langs": "en-es",
+        "systems": f"cascade:{listener}+{text}",
+    }
+    seen: list[int] = []
+    assert STUDY.prepare is not None
+    STUDY.prepare(inputs, lambda done, _: seen.append(done))
+    assert max(seen) == 4  # two sentences as they were heard, and as they were said
+    assert len(asked(tmp_path, "listener")) == 2
+    rows = [row for row in STUDY.run(inputs).tables[0].as_dict()["rows"] if row["langs"] == "en-es"]
+    assert [row["whose"] for row in rows[2:]] == ["cascade", "text"]
+    assert len(asked(tmp_path, "listener")) == 2  # nothing is heard twice
+    with pytest.raises(InputError, match="-i sentences=many: expected a number from 1 to 16"):
+        STUDY.run(inputs | {"sentences": "many"})
+
+
+def test_the_direct_system_that_ships_joins_by_itself_or_the_study_says_why() -> None:
+    here, left_out = made.present([made.DIRECT, "echo"])
+    assert here[-1] == "echo"
+    assert [*here[:-1], *left_out] == [made.DIRECT]
+    with pytest.raises(InputError, match="unknown system 'ecko'"):
+        made.present(["ecko"])
 
 
 def test_over_few_voices_no_difference_can_be_sure() -> None:

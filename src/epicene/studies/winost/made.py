@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 from epicene.errors import EpiceneError, InputError
@@ -12,6 +13,7 @@ from epicene.pipeline.translate import means, opened_cache, translated
 from epicene.speech import manifest, recognisers, synthesis, voices
 from epicene.speech.recorded import clip_of
 from epicene.studies.winost.tracks import WRITTEN, Given
+from epicene.types import Output
 
 Progress = Callable[[int, int], None]
 SENTENCES, SEED, VOICES, LANGS = 400, 2022, "slt,rms", "en-de,en-es,en-fr"
@@ -50,10 +52,10 @@ def translate(inputs: Mapping[str, str], progress: Progress) -> None:
     ready(inputs, progress)
     planned, _ = _planned(inputs)
     with means(progress=progress) as by:
-        for task in planned.tasks:
-            for named in planned.systems:
-                translated(named, task.items, task.pair, by)
-    _transcripts(planned, progress)
+        made = [
+            translated(named, task.items, task.pair, by).outputs for task in planned.tasks for named in planned.systems
+        ]
+    _transcripts(planned, chain.from_iterable(made), progress)
 
 
 def results(inputs: Mapping[str, str]) -> tuple[list[Given], dict[str, str], dict[str, str]]:
@@ -64,16 +66,17 @@ def results(inputs: Mapping[str, str]) -> tuple[list[Given], dict[str, str], dic
         found = audit.audit(planned, by)
     specs = [named.spec for named in planned.systems]
     given = [Given(result, specs[number % len(specs)]) for number, result in enumerate(found)]
-    return given, _transcripts(planned), left_out
+    outputs = (verdict.output for result in found for verdict in result.verdicts)
+    return given, _transcripts(planned, outputs), left_out
 
 
 def _planned(inputs: Mapping[str, str]) -> tuple[plan.Plan, dict[str, str]]:
     spoken = PUBLISHED if inputs["recordings"] == PUBLISHED else f"{PUBLISHED}:{inputs['recordings']}"
-    systems, left_out = _here(inputs["systems"].split(",") if "systems" in inputs else [CASCADE, DIRECT])
+    systems, left_out = present(inputs["systems"].split(",") if "systems" in inputs else [CASCADE, DIRECT])
     return plan.open_plan([spoken], inputs.get("langs", LANGS).split(","), systems), left_out
 
 
-def _here(systems: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+def present(systems: Sequence[str]) -> tuple[list[str], dict[str, str]]:
     """The systems that can be opened; the direct one that ships may be missing, and why is told."""
     found, left_out = [], {}
     for spec in systems:
@@ -88,13 +91,14 @@ def _here(systems: Sequence[str]) -> tuple[list[str], dict[str, str]]:
     return found, left_out
 
 
-def _transcripts(planned: plan.Plan, progress: Progress | None = None) -> dict[str, str]:
-    """What the first direct system that is a recogniser too writes down of the recordings."""
+def _transcripts(planned: plan.Plan, outputs: Iterable[Output], progress: Progress | None = None) -> dict[str, str]:
+    """What the first direct system that is a recogniser too writes down of the recordings that could be heard."""
     names = (named.spec for named in planned.systems)
     spec = next((each for each in names if each.partition(":")[0] in recognisers.RECOGNISERS.names()), None)
     if spec is None:
         return {}
-    items = planned.tasks[0].items
+    unheard = {output.item.id for output in outputs if output.refused}
+    items = [item for item in planned.tasks[0].items if item.id not in unheard]
     with opened_cache(True) as cache:
         texts = listening.transcribe(recognisers.load(spec), [clip_of(item) for item in items], cache, progress)
     return {item.id: text for item, text in zip(items, texts, strict=True)}

@@ -91,7 +91,7 @@ def family() -> Family:
 def of_folder(path: str, label: str = "") -> list[Given]:
     """The results of a run folder that are of WinoST or of WinoMT's text."""
     folder = Path(path)
-    results = checked(runs.read(folder), False)
+    results = runs.read(folder)
     specs = runs.read_record(folder).get("task", {}).get("systems", [])
     known = bool(specs) and len(results) % len(specs) == 0
     found = [
@@ -103,6 +103,7 @@ def of_folder(path: str, label: str = "") -> list[Given]:
         raise InputError(
             f"{path} holds no result on winost; make one with: epicene audit -t winost -l en-es -s SYSTEM -o {path}"
         )
+    checked([each.result for each in found], False)
     return found
 
 
