@@ -100,7 +100,7 @@ def _listed(table: Path, folder: Path, texts: Mapping[str, str]) -> dict[str, Pa
     how = next((name for name in ("id", "text") if name in header), None)
     if "path" not in header or how is None:
         raise InputError(f"{table}: columns {', '.join(header)}; expected path, and id or text, tab-separated")
-    ids = {text: key for key, text in reversed(texts.items())}
+    ids = {text: key for key, text in reversed(list(texts.items()))}
     found: dict[str, Path] = {}
     for number, line in enumerate(rows, 2):
         cells = dict(zip(header, line.split("\t"), strict=False))

@@ -114,14 +114,12 @@ def _occupations(text: Track, track: Track, listener: Track | None) -> Iterator[
         heard = listener.utterances[name].heard if listener else None
         for place, value in enumerate((1, text.verdicts[name].right, verdict.right, bool(heard and not heard.spelt))):
             own[place] += value
-    lost = sorted(
-        ((name, *own) for name, own in counts.items() if own[0] >= _FEWEST and own[1] > own[2]),
-        key=lambda row: (row[3] - row[2], row[0]),
-    )
-    rows = tuple(
-        (name, n, 100 * before / n, 100 * after / n, after - before, 100 * misheard / n if listener else None)
-        for name, n, before, after, misheard in lost[:_SHOWN]
-    )
+    lost = {name: own for name, own in counts.items() if own[0] >= _FEWEST and own[1] > own[2]}
+    rows: list[tuple[Cell, ...]] = []
+    for name in sorted(lost, key=lambda name: (lost[name][2] - lost[name][1], name))[:_SHOWN]:
+        n, before, after, misheard = lost[name]
+        share = 100 * misheard / n if listener else None
+        rows.append((name, n, 100 * before / n, 100 * after / n, after - before, share))
     columns = (
         *(Column("occupation", "occupation"), Column("n", "n"), Column("before", f"{text.name}, right %", 1)),
         *(Column("after", f"{track.name}, right %", 1), Column("less", "recordings less")),
@@ -130,7 +128,7 @@ def _occupations(text: Track, track: Track, listener: Track | None) -> Iterator[
     note = f"{len(lost)} of {len(counts)} occupations lose any; the largest of many are large by chance too."
     title = f"Occupations that {track.name} loses most of, {track.langs}"
     if rows:
-        yield StudyTable(title, columns, rows, (note,))
+        yield StudyTable(title, columns, tuple(rows), (note,))
 
 
 def causes(track: Track) -> StudyTable | None:

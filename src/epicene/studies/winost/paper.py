@@ -70,11 +70,11 @@ def table_4(pairs: Pairs) -> StudyTable:
 def _who(pairs: Pairs) -> Iterator[str]:
     """Which system each name stands for, and on how many recordings all of them are measured."""
     told: dict[str, list[str]] = {}
-    for langs, tracks in pairs.items():
+    for pair, tracks in pairs.items():
         for track in tracks:
-            told.setdefault(f"{track.name}: {track.system}", []).append(langs)
-    for said, langs in told.items():
-        part = f" ({', '.join(langs)})" if len(langs) < len(pairs) else ""
+            told.setdefault(f"{track.name}: {track.system}", []).append(pair)
+    for said, own in told.items():
+        part = f" ({', '.join(own)})" if len(own) < len(pairs) else ""
         yield f"{said}{part}."
     for langs, tracks in pairs.items():
         sentences = {verdict.output.item.labels["sentence"] for verdict in tracks[0].verdicts.values()}
