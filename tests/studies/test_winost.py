@@ -154,7 +154,7 @@ def test_what_is_lost_is_told_by_kind_of_sentence_and_by_what_was_heard(study: S
     assert (direct["said she"]["before"], direct["said she"]["lost"], direct["said he"]["lost"]) == (100, 8, 0)
     assert direct["all"]["difference"] == pytest.approx(100 * -5 / 48)
     cascade = _rows(study, "What cascade loses against text")
-    assert (cascade["pronoun misheard"]["n"], cascade["pronoun misheard"]["after"]) == (8, 12.5)  # one is luck
+    assert (cascade["pronoun wrong"]["n"], cascade["pronoun wrong"]["after"]) == (8, 12.5)  # one is luck
     assert (cascade["pronoun heard"]["lost"], cascade["pronoun heard"]["gained"]) == (0, 0)
     other = _rows(study, "What direct loses against cascade")
     assert (other["all"]["lost"], other["all"]["gained"]) == (1, 3)

@@ -52,8 +52,8 @@ def _losses(before: Track, after: Track, listener: Track | None) -> StudyTable:
     rows = tuple(_row(change) for change in sorted(changes(one, other), key=lambda change: _place(change.group)))
     columns = (
         *(Column("group", "right, %"), Column("n", "n"), Column("before", before.name, 1)),
-        *(Column("after", after.name, 1), Column("difference", "points", 1), Column("interval", "95 %", 1)),
-        *(Column("lost", "lost"), Column("gained", "won"), Column("p", "p", 4)),
+        *(Column("after", after.name, 1), Column("difference", "diff", 1), Column("interval", "95 %", 1)),
+        *(Column("lost", "lost"), Column("gained", "won"), Column("p", "p", 3)),
     )
     notes = [
         f"lost, won: recordings that only {before.name} or only {after.name} has right. Intervals and p over "
@@ -61,7 +61,7 @@ def _losses(before: Track, after: Track, listener: Track | None) -> StudyTable:
     ]
     if listener:
         whose = "its own transcript" if listener is after else f"the transcript of {listener.name}"
-        notes.append(f"heard, misheard: whether {whose} has the words for the person, or a word of the gender.")
+        notes.append(f"heard, wrong: whether {whose} has the words for the person, or a word of the gender, or not.")
     return StudyTable(f"What {after.name} loses against {before.name}, {before.langs}", columns, rows, tuple(notes))
 
 
@@ -101,8 +101,8 @@ def _heard(listener: Track | None, name: str) -> tuple[str, ...]:
     heard = listener.utterances[name].heard if listener else None
     if heard is None:
         return ()
-    person = f"person {'heard' if heard.spelt else 'misheard'}"
-    told = () if heard.pronoun is None else (f"pronoun {'heard' if heard.pronoun is Hearing.KEPT else 'misheard'}",)
+    person = f"person {'heard' if heard.spelt else 'wrong'}"
+    told = () if heard.pronoun is None else (f"pronoun {'heard' if heard.pronoun is Hearing.KEPT else 'wrong'}",)
     return (person, *told)
 
 

@@ -21,6 +21,11 @@ def _is(gender: Gender) -> Callable[[Utterance], float | None]:
     return lambda each: float(each.gender is gender)
 
 
+def _woman_if_read(each: Utterance) -> float | None:
+    """Of those whose gender was read alone, so that a voice that is understood worse does not write fewer women."""
+    return float(each.gender is Gender.FEMININE) if each.gender in (Gender.FEMININE, Gender.MASCULINE) else None
+
+
 def _right(gold: str) -> Callable[[Utterance], float | None]:
     return lambda each: float(bool(each.right)) if gold in ("", each.gold) else None
 
@@ -31,6 +36,7 @@ _TESTS = {
     "men right": _right("male"),
     "a woman written": _is(Gender.FEMININE),
     "a man written": _is(Gender.MASCULINE),
+    "a woman, if read": _woman_if_read,
     "unread": _is(Gender.UNKNOWN),
 }
 _WOMAN = "a woman written"
@@ -114,7 +120,7 @@ def speakers(tracks: Sequence[Track]) -> Iterator[StudyTable]:
             rows.append((name, gap.n, *shares, *cells(gap), gap.p, over))
         columns = (
             *(Column("what", "%"), Column("n", "n"), Column("women", "women's", 1), Column("men", "men's", 1)),
-            *(Column("gap", "points", 1), Column("interval", "95 %", 1), Column("p", "p", 4)),
+            *(Column("gap", "points", 1), Column("interval", "95 %", 1), Column("p", "p", 3)),
             Column("p_voices", "p voices", 3),
         )
         title = f"A woman's voice or a man's, {track.name}, {track.langs} (not in the paper)"
@@ -163,13 +169,13 @@ def _voices(heard: Sequence[Utterance], speaker: str) -> list[str]:
 
 def _means(heard: Sequence[Utterance], value: Callable[[Utterance], float | None]) -> dict[str, float]:
     """The share of each voice in per cent, on the sentences that women and men have spoken."""
+    numbers = [(each, number) for each in heard if (number := value(each)) is not None]
     spoken: dict[str, set[str]] = {}
-    for each in heard:
+    for each, _ in numbers:
         spoken.setdefault(each.sentence, set()).add(each.speaker)
     values: dict[str, list[float]] = {}
-    for each in heard:
-        number = value(each)
-        if number is not None and spoken[each.sentence] >= set(SPEAKERS):
+    for each, number in numbers:
+        if spoken[each.sentence] >= set(SPEAKERS):
             values.setdefault(each.voice, []).append(number)
     return {voice: 100 * sum(own) / len(own) for voice, own in values.items()}
 
