@@ -231,6 +231,11 @@ def test_from_nothing_the_set_is_read_aloud_heard_and_translated(runs: Path, tmp
     rows = [row for row in STUDY.run(inputs).tables[0].as_dict()["rows"] if row["langs"] == "en-es"]
     assert [row["whose"] for row in rows[2:]] == ["cascade", "text"]
     assert len(asked(tmp_path, "listener")) == 2  # nothing is heard twice
+    # A system whose answers cannot be believed leaves the others their tables.
+    silent = f"command-speech:{answering(tmp_path, 'silent', {})}"
+    with_silent = STUDY.run(inputs | {"systems": f"{inputs['systems']},{silent}"})
+    assert "empty" in with_silent.missing[silent]
+    assert with_silent.tables == STUDY.run(inputs).tables
     with pytest.raises(InputError, match="-i sentences=many: expected a number from 1 to 16"):
         STUDY.run(inputs | {"sentences": "many"})
 

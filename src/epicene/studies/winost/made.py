@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
-from epicene.errors import EpiceneError, InputError
+from epicene.errors import EpiceneError, EvidenceError, InputError
 from epicene.pipeline import audit, listening, plan
 from epicene.pipeline.translate import means, opened_cache, translated
 from epicene.speech import manifest, recognisers, synthesis, voices
@@ -62,12 +63,21 @@ def results(inputs: Mapping[str, str]) -> tuple[list[Given], dict[str, str], dic
     """The results of the systems that are here, what the direct one writes down, and why any is left out."""
     ready(inputs)
     planned, left_out = _planned(inputs)
+    given: list[Given] = []
     with means() as by:
-        found = audit.audit(planned, by)
-    specs = [named.spec for named in planned.systems]
-    given = [Given(result, specs[number % len(specs)]) for number, result in enumerate(found)]
-    outputs = (verdict.output for result in found for verdict in result.verdicts)
-    return given, _transcripts(planned, outputs), left_out
+        for named in planned.systems:
+            try:
+                own = audit.audit(replace(planned, systems=(named,)), by)
+            except EvidenceError as error:  # one whose answers cannot be believed leaves the others their tables
+                left_out[named.spec] = str(error)
+            else:
+                given += [Given(result, named.spec) for result in own]
+    if not given:
+        raise EvidenceError("; ".join(left_out.values()))
+    believed = {each.spec for each in given}
+    left = replace(planned, systems=tuple(named for named in planned.systems if named.spec in believed))
+    outputs = (verdict.output for each in given for verdict in each.result.verdicts)
+    return given, _transcripts(left, outputs), left_out
 
 
 def _planned(inputs: Mapping[str, str]) -> tuple[plan.Plan, dict[str, str]]:
