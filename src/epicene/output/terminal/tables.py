@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from epicene.pipeline.compare import Comparison
 
 COUNTED = "sentences"  # the unit of counts
+REFUSED = {"sentences": "refused by the service", "recordings": "not fit to be heard"}
 
 
 def as_json(records: Sequence[dict[str, Any]]) -> str:
@@ -41,11 +42,11 @@ def with_interval(measure: Measure, digits: int = 1) -> str:
 def heading(result: Result) -> str:
     """What the table is of, and what could not be read."""
     read = ", ".join(f"{count} {gender}" for gender, count in result.genders.items())
-    refused = f", {result.refused} of them refused by the service" if result.refused else ""
+    refused = f", {result.refused} of them {REFUSED[result.counted]}" if result.refused else ""
     empty = f" ({result.empty} empty{refused})" if result.empty else ""
     what = f"{result.set} {result.langs} · {result.system} · protocol {result.protocol}"
     translated = f"translated {result.translated}" if result.translated else ""
-    counted = f"{result.n} sentences{': ' if read else ''}{read}{empty}"
+    counted = f"{result.n} {result.counted}{': ' if read else ''}{read}{empty}"
     return "\n".join(filter(None, (what, translated, result.sample, counted)))
 
 
