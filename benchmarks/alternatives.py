@@ -1,7 +1,8 @@
 """Both genders where the source leaves it open: ``bundled`` on GATE and on the open cases of Apple's data.
 
 ``python -m benchmarks.alternatives [N] [gate|open] [LANG …]`` takes N sentences of each language, evenly (300); 0 takes
-all. ``--keep FOLDER`` writes the versions there, to be read. ``python -m benchmarks.alternatives labels`` prints how
+all. ``--halves`` also shows every other sentence apart: of 600, the first half is what 300 are, the second is fresh.
+``--keep FOLDER`` writes the versions there, to be read. ``python -m benchmarks.alternatives labels`` prints how
 many of those that a person read are right in nothing but gender.
 """
 
@@ -67,12 +68,18 @@ def open_cases(lang: str, count: int) -> list[Alternative]:
     return found
 
 
-def show(name: str, found: Iterable[Alternative], versions: dict[str, int], pairs: dict[str, int]) -> None:
-    """The share of sentences with both, with its interval, and what the references say."""
+def share(name: str, found: Iterable[Alternative]) -> None:
+    """The share of sentences with both, with its interval."""
     every = list(found)
     number, n = sum(each.both for each in every), sum(bool(each.people) for each in every)
     low, high = wilson(number, n)
-    print(f"{name}: both {number} of {n} ({100 * number / n:.1f} % [{100 * low:.1f}, {100 * high:.1f}])")
+    print(f"{name}: both {number} of {n} ({100 * number / n:.1f} % [{100 * low:.1f}, {100 * high:.1f}])", flush=True)
+
+
+def show(name: str, found: Iterable[Alternative], versions: dict[str, int], pairs: dict[str, int]) -> None:
+    """The share, why others have one version, and what the references say."""
+    every = list(found)
+    share(name, every)
     print(f"  sentences: {dict(Counter(each.why for each in every).most_common())}")
     print(f"  versions by references: {versions}")
     print(f"  pairs by references: {pairs}", flush=True)
@@ -99,6 +106,7 @@ def main() -> None:
     """Print what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", nargs="*")
+    parser.add_argument("--halves", action="store_true")
     parser.add_argument("--keep", type=Path)
     given = parser.parse_args()
     if "labels" in given.what:
@@ -110,6 +118,9 @@ def main() -> None:
     for part in parts:
         for lang in langs or (GATE if part == "gate" else OPEN):
             found = gate(lang, count) if part == "gate" else open_cases(lang, count)
+            if given.halves:
+                share("  first half", found[::2])
+                share("  second half", found[1::2])
             if given.keep:
                 given.keep.mkdir(parents=True, exist_ok=True)
                 lines = (json.dumps(each.as_dict(), ensure_ascii=False) + "\n" for each in found)
