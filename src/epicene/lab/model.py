@@ -12,6 +12,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from epicene.lab.attention import AverageAttention, Cache, CrossAttention, SelfAttention, linear
+
 PAD, UNKNOWN, BEGIN, END = 0, 1, 2, 3
 Activation = Callable[[Tensor], Tensor]
 

@@ -60,9 +60,7 @@ def search(
     return how(model, state, begin, limits, end, list(banned))
 
 
-def _greedy(
-    model: Transformer, state: State, pieces: Tensor, limits: list[int], end: int, banned: list[int]
-) -> Tensor:
+def _greedy(model: Transformer, state: State, pieces: Tensor, limits: list[int], end: int, banned: list[int]) -> Tensor:
     rows, device = pieces.shape[0], pieces.device
     ended = torch.zeros(rows, 1, dtype=torch.bool, device=device)
     said = []
@@ -78,9 +76,7 @@ def _greedy(
     return torch.cat(said, 1).masked_fill_(late.to(device), PAD)
 
 
-def _beam(
-    model: Transformer, state: State, pieces: Tensor, limits: list[int], end: int, banned: list[int]
-) -> Tensor:
+def _beam(model: Transformer, state: State, pieces: Tensor, limits: list[int], end: int, banned: list[int]) -> Tensor:
     """Beam search that ends a sentence once as many hypotheses as beams have ended; the best mean score wins."""
     (rows, beams), device, limit = pieces.shape, pieces.device, max(limits)
     last = torch.tensor(limits, device=device)

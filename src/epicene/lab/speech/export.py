@@ -13,8 +13,7 @@ from epicene.lab.export import fill_layers, norm
 from epicene.lab.speech import folder as folders
 from epicene.lab.speech.recipe import LANGUAGES
 from epicene.lab.speech.vocabulary import Pieces
-
-LAYOUT = "direct.json"  # what the system needs to know beside CTranslate2's files
+from epicene.speech.direct import LAYOUT, VERSION
 
 
 def export(model: Path, to: Path, quantization: str = "int8") -> None:
@@ -28,7 +27,7 @@ def export(model: Path, to: Path, quantization: str = "int8") -> None:
     spec = WhisperSpec(shape.encoder, shape.heads, shape.decoder, shape.heads)
     _fill(spec, folders.weights(model), shape)
     spec.register_vocabulary(pieces.all)
-    spec.config.suppress_ids = pieces.special
+    spec.config.suppress_ids = pieces.banned
     spec.config.suppress_ids_begin = []
     spec.config.lang_ids = [pieces.prompt(code)[1] for code in LANGUAGES]
     spec.config.alignment_heads = [[shape.decoder - 1, head] for head in range(shape.heads)]
@@ -39,7 +38,8 @@ def export(model: Path, to: Path, quantization: str = "int8") -> None:
     shutil.copyfile(model / store.PIECES, to / store.PIECES)
     with written(to / LAYOUT) as stream:
         known = described.get("languages") or list(LANGUAGES)
-        json.dump({"languages": known, "frames": shape.frames, "pieces": shape.length}, stream)
+        layout = {"layout": VERSION, "languages": known, "frames": shape.frames, "pieces": shape.length}
+        json.dump(layout, stream, indent=1)
     ctranslate2.models.Whisper(str(to))
 
 

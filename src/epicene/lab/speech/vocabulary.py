@@ -35,9 +35,9 @@ class Pieces:
         return [*(self.model.id_to_piece(number) for number in range(self.own)), *SPECIAL]
 
     @property
-    def special(self) -> list[int]:
-        """The numbers of the special pieces, the end apart: none of them may be written."""
-        return [number for number in range(self.own, self.own + len(SPECIAL)) if number != self.end]
+    def banned(self) -> list[int]:
+        """The pieces that may not be written: the unknown one, and the special ones but for the end."""
+        return [0, *(number for number in range(self.own, self.own + len(SPECIAL)) if number != self.end)]
 
     def prompt(self, target: str) -> list[int]:
         """The pieces that ask for a language: English is what was said."""
