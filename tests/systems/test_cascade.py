@@ -130,7 +130,7 @@ def test_a_folder_of_which_nothing_can_be_heard_is_refused(tmp_path: Path) -> No
     system = f"command-speech:{answering(tmp_path, 'interpreter', {})}"
     for path in folder.glob("*/*.wav"):
         path.unlink()
-    with pytest.raises(InputError, match="none of the 8 recordings can be heard: .*listed in manifest.jsonl but not"):
+    with pytest.raises(InputError, match=r"none of the 8 recordings can be heard: .*listed in manifest\.jsonl but not"):
         api.audit([f"spoken:{custom(tmp_path)}@{folder}"], ["en-es"], [system])
     assert asked(tmp_path, "interpreter") == []
 

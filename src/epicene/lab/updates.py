@@ -79,6 +79,14 @@ def adamw(weights: Weights, rate: Tensor | float, decay: float) -> torch.optim.A
     return found
 
 
+def descend(weights: Weights, optimizer: torch.optim.AdamW, clip: float) -> None:
+    """A step along the gradient, which is clipped."""
+    norm = torch.linalg.vector_norm(weights.gradient)
+    weights.gradient.mul_((clip / (norm + 1e-6)).clamp(max=1.0))
+    optimizer.step()
+    weights.publish()
+
+
 class Updater:
     """Takes batches and changes the weights."""
 
@@ -148,10 +156,7 @@ class Updater:
         loss = self._loss(source, target)
         self.weights.backward(loss)
         self.loss += loss.detach()
-        norm = torch.linalg.vector_norm(self.weights.gradient)
-        self.weights.gradient.mul_((self.training.clip / (norm + 1e-6)).clamp(max=1.0))
-        self.optimizer.step()
-        self.weights.publish()
+        descend(self.weights, self.optimizer, self.training.clip)
 
     def _loss(self, source: Tensor, target: Tensor) -> Tensor:
         logits = self.model(source, target[:, :-1])

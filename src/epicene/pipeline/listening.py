@@ -100,10 +100,11 @@ def sorted_out(
     for clip in clips:
         try:
             warnings += examined([clip], due & {clip.sha256})
-            if longest is not None and clip.sha256 in due and clip.seconds > longest:
-                raise InputError(too_long(clip.path, clip.seconds, longest))
         except InputError as error:
             unfit[clip.path] = str(error)
+            continue
+        if longest is not None and clip.sha256 in due and clip.seconds > longest:
+            unfit[clip.path] = too_long(clip.path, clip.seconds, longest)
         else:
             due.discard(clip.sha256)
     return warnings, unfit
