@@ -141,8 +141,8 @@ def test_a_full_disk_is_told_of_and_costs_the_checkpoint_alone(order: Order, mon
 def test_no_recordings_and_other_pieces_are_refused(order: Order, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="holds no recording that can be trained on; make some with"):
         train(replace(order, speech=tmp_path / "nowhere"), _quiet, _quiet)
-    other = SpeechRecipe(replace(SHAPE, vocabulary=140), TRAINING)
-    with pytest.raises(InputError, match="has 150 pieces, the recipe 140"):
+    other = SpeechRecipe(replace(SHAPE, vocabulary=100), TRAINING)
+    with pytest.raises(InputError, match="has 110 pieces, the recipe 100"):
         train(replace(order, recipe=other), _quiet, _quiet)
     with pytest.raises(InputError, match=r"holds no pieces\.npz"):
         train(replace(order, data=_only_pieces(order.data, tmp_path / "half")), _quiet, _quiet)
@@ -184,7 +184,7 @@ for line in sys.stdin.read().splitlines():
 
 def test_the_machine_that_trains_needs_no_more_than_torch_numpy_and_sentencepiece(order: Order, tmp_path: Path) -> None:
     recipe = tmp_path / "tiny.toml"
-    sizes = "encoder=1\ndecoder=1\ndim=16\nheads=2\nffn=16\nvocabulary=150\npositions=50\nlength=80\nctc_layer=1"
+    sizes = "encoder=1\ndecoder=1\ndim=16\nheads=2\nffn=16\nvocabulary=110\npositions=50\nlength=80\nctc_layer=1"
     recipe.write_text(f"[model]\n{sizes}\n[training]\nupdates=2\nbatch_frames=400\nlongest=70\n", encoding="utf-8")
     text, out = str(order.data / "text.tsv"), tmp_path / "out"
     shared = ["--recipe", str(recipe), "-o"]
