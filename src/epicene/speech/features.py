@@ -25,7 +25,8 @@ _FFT = 512
 _LOWEST, _HIGHEST = 20.0, 7_600.0  # Hz; above, most voices are silent
 _FLOOR = 1e-6  # of the loudest band: 60 dB below it all is silence, the perfect one of synthetic voices too
 _LEAST = 0.5  # the least spread that a band is brought to 1 from: a band without speech is not blown up
-_STEPS = 32  # steps of a byte for a spread of 1: a byte reaches from -4 to 4
+STEPS = 32  # steps of a byte for a spread of 1: a byte reaches from -4 to 4
+CENTRE = 128  # the byte of 0
 
 
 def log_mel(samples: Floats, rate: int = RATE) -> Floats:
@@ -52,14 +53,14 @@ def packed(features: Floats) -> Bytes:
     """Features in a byte each, as they are stored for training."""
     import numpy as np
 
-    return np.clip(np.round(features * _STEPS) + 128, 0, 255).astype(np.uint8)
+    return np.clip(np.round(features * STEPS) + CENTRE, 0, 255).astype(np.uint8)
 
 
 def unpacked(stored: Bytes) -> Floats:
     """Features from their bytes, to within 1/64 between -4 and 4."""
     import numpy as np
 
-    return np.asarray((stored.astype(np.float32) - 128) / _STEPS, dtype=np.float32)
+    return np.asarray((stored.astype(np.float32) - CENTRE) / STEPS, dtype=np.float32)
 
 
 @cache
