@@ -118,8 +118,16 @@ def _options(voice: Voice, manner: Manner, path: Path) -> list[str]:
     """Pace and pitch are asked for so that they are as drawn once the warp has changed them too."""
     pace, pitch = manner.pace / manner.warp, manner.pitch * manner.warp
     if voice.program == "flite":
-        manners = [] if pace == pitch == 1 else ["--setf", f"duration_stretch={pace:.3f}", "--setf", f"f0_shift={pitch:.3f}"]
-        return ["-voice", voice.voice, *manners, "-f", "/dev/stdin", "-o", str(path)]
+        drawn_ones = ["--setf", f"duration_stretch={pace:.3f}", "--setf", f"f0_shift={pitch:.3f}"]
+        return [
+            "-voice",
+            voice.voice,
+            *(drawn_ones if pace != 1 or pitch != 1 else []),
+            "-f",
+            "/dev/stdin",
+            "-o",
+            str(path),
+        ]
     steps = [] if pace == pitch == 1 else ["-s", str(round(_WORDS_A_MINUTE / pace)), "-p", str(_higher(pitch))]
     return ["-v", voice.voice, *steps, "-w", str(path), "--stdin"]
 

@@ -56,14 +56,15 @@ def _words() -> dict[str, list[str]]:
 
 
 @cache
-def _concepts() -> list[str]:
-    return [english_name(row["concept"]) for row in table("concepts.tsv") if row["concept"] != "someone"]
+def _taught() -> list[str]:
+    """People whom the teacher was taught: those of the challenge sets, nearly all."""
+    return [english_name(row["concept"]) for row in table("augmentation", "people.tsv")]
 
 
 @cache
 def _people_pattern() -> re.Pattern[str]:
     """Any person's name between blanks, the longest first; the blank behind it may be the one before the next."""
-    names = sorted({name.lower() for name in (*_concepts(), *_words()["person"])}, key=len, reverse=True)
+    names = sorted({name.lower() for name in (*_taught(), *_words()["person"])}, key=len, reverse=True)
     return re.compile(rf"(?<= )(?:{'|'.join(map(re.escape, names))})(?= )")
 
 
@@ -89,7 +90,7 @@ def _filled(frame: str, generator: random.Random) -> str:
 
 
 def _person(generator: random.Random) -> str:
-    return generator.choice(_words()["person"] if generator.random() < _STRANGERS else _concepts())
+    return generator.choice(_words()["person"] if generator.random() < _STRANGERS else _taught())
 
 
 def _with_article(kind: str, person: str) -> str:

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from epicene.errors import InputError
 from epicene.files import read_text, write_packed, written
-from epicene.lab.speech.chosen import Row, Sources, choose
+from epicene.lab.speech.chosen import UNTAUGHT, Row, Sources, choose
 from epicene.lab.speech.plan import COLUMNS, TAUGHT, TextPlan
 from epicene.types import Pair
 
@@ -73,22 +73,6 @@ def assemble(folder: Path, say: Say) -> int:
     return len(whole)
 
 
-def read(path: Path) -> list[tuple[str, ...]]:
-    """The rows of a table of this stage: en, de, es, fr, it, empty where there is none."""
-    try:
-        text = lzma.decompress(path.read_bytes()).decode() if path.suffix == ".xz" else read_text(path)
-    except (OSError, lzma.LZMAError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot read {path}: {error}; make it with: epicene lab speech text") from None
-    header, *lines = text.splitlines()
-    if tuple(header.split("\t")) != COLUMNS:
-        raise InputError(f"{path}: its columns are {header!r}; expected {', '.join(COLUMNS)}, parted by tabs")
-    found = [tuple(line.split("\t")) for line in lines]
-    for number, row in enumerate(found, 2):
-        if len(row) != len(COLUMNS) or not row[0]:
-            raise InputError(f"{path}:{number}: {len(row)} columns; expected {len(COLUMNS)}, the first not empty")
-    return found
-
-
 def _choose(folder: Path, sources: Sources, plan: TextPlan, say: Say) -> None:
     wanted = json.loads(json.dumps(asdict(plan)))
     if (folder / _PLAN).is_file():
@@ -126,10 +110,11 @@ def _teach(folder: Path, teacher: Teacher) -> Iterator[tuple[int | None, int, in
         path = folder / _TAUGHT / f"{number:05}.tsv"
         if path.is_file():
             continue
-        sides = [list(teacher.translate([row.en for row in rows], Pair("en", target))) for target in TAUGHT]
+        asked = [row.en for row in rows if row.kind not in UNTAUGHT]
+        sides = [iter([" ".join(side.split()) for side in teacher.translate(asked, Pair("en", to))]) for to in TAUGHT]
         with written(path) as stream:
-            for translated in zip(*sides, strict=True):
-                stream.write("\t".join(" ".join(side.split()) for side in translated) + "\n")
+            for row in rows:
+                stream.write("\t".join("" if row.kind in UNTAUGHT else next(side) for side in sides) + "\n")
         yield number, done, len(blocks)
     yield None, len(blocks), len(blocks)
 
@@ -152,7 +137,7 @@ def _translated(folder: Path, rows: list[Row]) -> list[Row]:
 
 def _sound(row: Row) -> bool:
     """Whether the teacher's translations look like translations."""
-    return all(_plausible(row.en, getattr(row, target)) for target in TAUGHT)
+    return row.kind in UNTAUGHT or all(_plausible(row.en, getattr(row, target)) for target in TAUGHT)
 
 
 def _plausible(source: str, target: str) -> bool:
