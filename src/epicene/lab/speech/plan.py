@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from epicene.errors import InputError
+from epicene.lab.recipe import filled
+from epicene.lab.speech.recipe import tables
 
-COLUMNS = ("en", "de", "es", "fr", "it")  # of the text; the first is what is spoken
 TAUGHT = ("de", "es", "fr")  # what the teacher translates into
 
 
@@ -52,3 +55,12 @@ class SpeakPlan:
         for name in ("passes", "shard"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name} = {getattr(self, name)}; expected at least 1")
+
+
+def load(path: Path | None = None) -> tuple[TextPlan, SpeakPlan]:
+    """The plans of the shipped recipe, or of one from a TOML file."""
+    where, table = tables(path)
+    text: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in table.get("text", {}).items()
+    }
+    return filled(TextPlan(), text, f"{where} [text]"), filled(SpeakPlan(), table.get("speak", {}), f"{where} [speak]")

@@ -26,8 +26,8 @@ _ENGLISH = ("phondata", "phonindex", "phontab", "intonations", "en_dict", "lang/
 _SECONDS = 60
 
 
-def pack(path: Path, say: Callable[[str], None]) -> None:
-    """Write the installed programs as one archive."""
+def pack(path: Path, say: Callable[[str], None], preset: int = 6) -> None:
+    """Write the installed programs as one archive, packed the smaller the higher the preset."""
     members: dict[str, Path] = {}
     for name in _NAMES:
         program = shutil.which(name)
@@ -44,7 +44,7 @@ def pack(path: Path, say: Callable[[str], None]) -> None:
         members |= {f"espeak-ng-data/{file.relative_to(data)}": file for file in each}
     if f"lib/{_LOADER}" not in members:
         raise InputError(f"ldd named no {_LOADER}; the programs can be packed on Linux on x86-64 only")
-    content = _archive(members)
+    content = _archive(members, preset)
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}.part")
     part.write_bytes(content)
@@ -80,7 +80,7 @@ def command(folder: Path | None, name: str) -> tuple[list[str], dict[str, str] |
     return words, {"ESPEAK_DATA_PATH": str(folder.absolute())}
 
 
-def _archive(members: dict[str, Path]) -> bytes:
+def _archive(members: dict[str, Path], preset: int) -> bytes:
     """The same bytes whenever the same files are packed."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w") as archive:
@@ -90,7 +90,7 @@ def _archive(members: dict[str, Path]) -> bytes:
             entry.size = len(content)
             entry.mode = 0o644 if name.startswith("espeak-ng-data/") else 0o755
             archive.addfile(entry, io.BytesIO(content))
-    return lzma.compress(buffer.getvalue(), preset=6)
+    return lzma.compress(buffer.getvalue(), preset=preset)
 
 
 def _answer(*words: str) -> str:

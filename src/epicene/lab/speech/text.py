@@ -17,7 +17,8 @@ from typing import Protocol
 from epicene.errors import InputError
 from epicene.files import read_text, write_packed, written
 from epicene.lab.speech.chosen import UNTAUGHT, Row, Sources, choose
-from epicene.lab.speech.plan import COLUMNS, TAUGHT, TextPlan
+from epicene.lab.speech.plan import TAUGHT, TextPlan
+from epicene.lab.speech.recipe import LANGUAGES
 from epicene.types import Pair
 
 TEXT, HELD = "text.tsv.xz", "heldout.tsv"
@@ -147,4 +148,4 @@ def _plausible(source: str, target: str) -> bool:
 
 
 def _table(rows: Sequence[Row]) -> str:
-    return "".join("\t".join(cells) + "\n" for cells in (COLUMNS, *(row[1:] for row in rows)))
+    return "".join("\t".join(cells) + "\n" for cells in (LANGUAGES, *(row[1:] for row in rows)))
