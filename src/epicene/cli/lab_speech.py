@@ -22,6 +22,78 @@ def speech() -> None:
 
 
 @app.command()
+def text(
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where the text is kept.")],
+    data: Annotated[
+        list[Path], typer.Option("--data", metavar="FILE", help="Pairs: English, a tab, another language. Repeatable.")
+    ],
+    europarl: Annotated[
+        Path | None, typer.Option("--europarl", metavar="DIR", help="A clone of Multilingual-Parallel-Direct-Europarl.")
+    ] = None,
+    apart: Annotated[
+        list[Path] | None, typer.Option("--apart", metavar="FILE", help="Tests, which stay out. Repeatable.")
+    ] = None,
+    recipe: Recipe = None,
+) -> None:
+    """Choose sentences to speak and have the bundled translator translate them; what was killed goes on.
+
+    Example: epicene lab speech text --data tatoeba_eng-deu.tsv.gz --europarl europarl -o speech
+    """
+    from epicene.lab.speech import plan
+    from epicene.lab.speech.chosen import Sources
+    from epicene.lab.speech.text import TEXT
+    from epicene.lab.speech.text import prepare as run
+
+    chosen, _ = plan.load(recipe)
+    count = run(output, Sources(tuple(data), europarl, tuple(apart or ())), chosen, note)
+    typer.echo(f"{output / TEXT}: {count} sentences")
+
+
+@app.command()
+def programs(
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE.tar.xz", help="Where the archive goes.")],
+) -> None:
+    """Pack flite and espeak-ng, as they are installed here, to speak on a machine that has neither.
+
+    Example: epicene lab speech programs -o programs.tar.xz
+    """
+    from epicene.lab.speech.programs import pack
+
+    pack(output, typer.echo)
+
+
+@app.command()
+def speak(
+    text: Annotated[Path, typer.Argument(metavar="TEXT.tsv.xz", help="What epicene lab speech text made.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where the shards go.")],
+    programs: Annotated[
+        Path | None, typer.Option("--programs", metavar="FILE.tar.xz", help="Packed programs; else those installed.")
+    ] = None,
+    heldout: Annotated[
+        bool, typer.Option("--heldout", help="Every voice says every sentence, those never trained on too.")
+    ] = False,
+    voice: Annotated[
+        list[str] | None, typer.Option("--voice", metavar="PROGRAM:VOICE", help="With --heldout: these. Repeatable.")
+    ] = None,
+    most: Annotated[int, typer.Option("--most", min=0, help="Sentences, the first of the text; 0: all.")] = 0,
+    workers: Annotated[int, typer.Option("--workers", min=0, help="0: one a core.")] = 0,
+    minutes: Annotated[float | None, typer.Option("--minutes", min=0.01, help="Begin no shard after that.")] = None,
+    recipe: Recipe = None,
+) -> None:
+    """Speak the text with many voices, paces, pitches and noises, as features to train on; what was killed goes on.
+
+    Example: epicene lab speech speak text.tsv.xz -o shards
+    """
+    from epicene.lab.speech import plan
+    from epicene.lab.speech.speak import Order
+    from epicene.lab.speech.speak import speak as run
+
+    _, manner = plan.load(recipe)
+    found = run(Order(text, output, manner, programs, heldout, tuple(voice or ()), most, workers, minutes), note)
+    typer.echo(f"{output}: {found.recordings} recordings, {found.seconds / 3600:.2f} h")
+
+
+@app.command()
 def prepare(
     text: Annotated[Path, typer.Argument(metavar="TEXT.tsv.xz", help="Columns en, de, es, fr, it; a sentence a row.")],
     output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where pieces and text are kept.")],

@@ -13,6 +13,19 @@ def _say(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
+def speak(given: argparse.Namespace) -> None:
+    """Speak a text on all cores."""
+    from epicene.lab.speech import plan
+    from epicene.lab.speech.speak import Order
+    from epicene.lab.speech.speak import speak as run
+
+    how = {"programs": given.programs, "heldout": given.heldout, "voices": tuple(given.voice), "most": given.most}
+    _, manner = plan.load(given.recipe)
+    order = Order(given.text, given.output, manner, **how, workers=given.workers, minutes=given.minutes)
+    found = run(order, _say)
+    print(f"{given.output}: {found.recordings} recordings, {found.seconds / 3600:.2f} h")
+
+
 def prepare(given: argparse.Namespace) -> None:
     """Learn pieces and cut the text into them."""
     from epicene.lab.speech import recipe, targets
@@ -48,6 +61,17 @@ def parser() -> argparse.ArgumentParser:
     """The stages and their options, as ``epicene lab speech`` has them."""
     found = argparse.ArgumentParser(prog="python -m epicene.lab.speech", description=__doc__)
     stages = found.add_subparsers(required=True, metavar="STAGE")
+    stage = stages.add_parser("speak", help=speak.__doc__)
+    stage.set_defaults(run=speak)
+    stage.add_argument("text", type=Path)
+    stage.add_argument("-o", "--output", type=Path, required=True)
+    stage.add_argument("--recipe", type=Path)
+    stage.add_argument("--programs", type=Path)
+    stage.add_argument("--heldout", action="store_true")
+    stage.add_argument("--voice", action="append", default=[])
+    stage.add_argument("--most", type=int, default=0)
+    stage.add_argument("--workers", type=int, default=0)
+    stage.add_argument("--minutes", type=float)
     stage = stages.add_parser("prepare", help=prepare.__doc__)
     stage.set_defaults(run=prepare)
     stage.add_argument("text", type=Path)

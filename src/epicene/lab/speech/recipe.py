@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from epicene.errors import InputError
-from epicene.lab.recipe import SPEECH, filled, positive
+from epicene.lab.recipe import SPEECH, filled, known_keys, positive
 from epicene.tables import resource
 
 LANGUAGES = ("en", "de", "es", "fr", "it")  # the columns of the text; the first is what is said
@@ -93,16 +93,23 @@ class SpeechRecipe:
 
 
 def load(path: Path | None = None) -> SpeechRecipe:
-    """The shipped recipe, or one from a TOML file; its tables ``[text]`` and ``[speak]`` are for other stages."""
+    """The shipped recipe, or one from a TOML file; its tables ``[text]`` and ``[speak]`` are read by ``plan``."""
+    where, found = tables(path)
+    return SpeechRecipe(
+        filled(SpeechShape(), found.get("model", {}), f"{where} [model]"),
+        filled(SpeechTraining(), found.get("training", {}), f"{where} [training]"),
+    )
+
+
+def tables(path: Path | None = None) -> tuple[str, dict[str, dict[str, Any]]]:
+    """Where a recipe stands, and its tables."""
     where = str(path or f"{SPEECH}.toml")
     try:
         text = (path or resource("recipes", f"{SPEECH}.toml")).read_text(encoding="utf-8")
-        table: dict[str, Any] = tomllib.loads(text)
+        found: dict[str, Any] = tomllib.loads(text)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise InputError(f"cannot read recipe {where}: {error}") from None
-    parts = [table.get(name, {}) for name in ("model", "training")]
-    if not all(isinstance(part, dict) for part in parts):
-        raise InputError(f"{where}: expected the tables [model] and [training]")
-    return SpeechRecipe(
-        filled(SpeechShape(), parts[0], f"{where} [model]"), filled(SpeechTraining(), parts[1], f"{where} [training]")
-    )
+    known_keys(found, ("text", "speak", "model", "training"), where)
+    if not all(isinstance(part, dict) for part in found.values()):
+        raise InputError(f"{where}: expected the tables [text], [speak], [model] and [training]")
+    return where, found
