@@ -8,12 +8,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from epicene import api, systems
+from epicene.cli.systems import app
 from epicene.errors import InputError, SystemFailure
 from epicene.lab.speech.recipe import SpeechRecipe
-from epicene.speech import audio, manifest, recognisers
+from epicene.speech import audio, manifest, recognisers, voices
 from epicene.speech.manifest import Clip
+from epicene.tables import resource
 from epicene.types import Pair
 from tests.lab.spoken import ROWS, SHAPE, TRAINING, hummed, prepared, shard
 from tests.recordings import SENTENCES, custom
@@ -156,3 +159,20 @@ def test_options_are_checked(model: Path) -> None:
     for option, says in (("compute=int3", "compute='int3' must be one of"), ("device=tpu", "must be cpu or cuda")):
         with pytest.raises(InputError, match=says):
             systems.load_for_speech(f"direct:{model}?{option}")
+
+
+def test_the_bundled_one_says_that_none_is_shipped_yet() -> None:
+    if (Path(str(resource("models", "direct"))) / "model.bin").is_file():
+        assert systems.load_for_speech("direct:bundled").identity.startswith("direct:bundled@")
+        return
+    with pytest.raises(InputError, match="no direct model is shipped with this version yet; train one with"):
+        systems.load_for_speech("direct:bundled")
+
+
+def test_a_system_for_speech_is_tried_on_a_spoken_sentence(model: Path) -> None:
+    if not any(offer.installed for offer in voices.available()):
+        pytest.skip("needs a voice")
+    done = CliRunner().invoke(app, ["check", f"direct:{model}?beam=1", "-l", "en-de"])
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("direct:tiny@")
+    assert lines[1] == "The doctor asked the nurse to help her."

@@ -28,7 +28,7 @@ def learn(sentences: Iterable[str], size: int, tags: Sequence[str], path: Path) 
     path.write_bytes(found)
 
 
-def learnt(sentences: Iterable[str], size: int, ids: Mapping[str, int], tags: Sequence[str] = ()) -> bytes:
+def learnt(sentences: Iterable[str], size: int, ids: Mapping[str, Any], tags: Sequence[str] = ()) -> bytes:
     """A SentencePiece model of byte pairs, learnt from text; ``ids`` are the numbers of its control pieces."""
     import sentencepiece
 

@@ -146,8 +146,7 @@ def _layout(folder: Path, argument: str) -> dict[str, Any]:
     if missing := [name for name in (LAYOUT, *_FILES) if not (folder / name).is_file()]:
         other = "; a Whisper model of others is a recogniser: faster-whisper:DIR" if missing == [LAYOUT] else ""
         raise InputError(
-            f"direct:{argument}: no {' and no '.join(missing)} there; expected a folder of epicene lab speech export"
-            f"{other}"
+            f"direct:{argument}: no {missing[0]} there; expected a folder of epicene lab speech export{other}"
         )
     try:
         found = json.loads((folder / LAYOUT).read_text(encoding="utf-8"))
