@@ -196,7 +196,7 @@ def test_a_sentence_without_sound_is_told_of_and_the_rest_goes_on(
     written: Path,
     tmp_path: Path,
 ) -> None:
-    written.write_text("en\tde\n...\tx\nIt rains.\tx\n", encoding="utf-8")
+    written.write_text("en\tde\tes\tfr\tit\n...\tx\nIt rains.\tx\n", encoding="utf-8")
     said: list[str] = []
     done = speak.speak(
         speak.Order(written, tmp_path / "a", PLAN, heldout=True, voices=("flite:kal16",), workers=1), said.append
