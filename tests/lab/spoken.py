@@ -12,12 +12,12 @@ from epicene.lab.speech.recipe import SpeechRecipe, SpeechShape, SpeechTraining
 from epicene.speech import audio, features
 
 ROWS = [
-    ("The carpenter thanked the clerk because she had waited.", "Die Tischlerin dankte ihm.", "La carpintera dio las gracias."),
-    ("The nurse told the driver that his bus was late.", "Der Pfleger sprach.", "El enfermero habló con el conductor."),
-    ("The plumber showed the florist her van.", "Die Klempnerin zeigte ihn.", "La fontanera mostró su furgoneta."),
-    ("The cook called the judge because he was ill.", "Der Koch rief an.", "El cocinero llamó a la juez."),
-]  # fmt: skip
-SHAPE = SpeechShape(encoder=2, decoder=1, dim=48, heads=2, ffn=96, vocabulary=150, positions=50, length=80, ctc_layer=2)
+    ("The carpenter thanked her.", "Die Tischlerin dankte.", "La carpintera."),
+    ("The nurse spoke.", "Der Pfleger sprach.", "El enfermero."),
+    ("The plumber has a van.", "Die Klempnerin.", "La fontanera."),
+    ("The cook called.", "Der Koch rief an.", "El cocinero."),
+]
+SHAPE = SpeechShape(encoder=2, decoder=1, dim=48, heads=2, ffn=96, vocabulary=110, positions=50, length=80, ctc_layer=2)
 TRAINING = SpeechTraining(
     updates=8,
     batch_frames=400,

@@ -56,14 +56,14 @@ class SpeechShape:
 class SpeechTraining:
     """How it is trained: first to write down what is said, then to translate as well."""
 
-    updates: int = 16000  # at most; a limit of minutes ends it before
+    updates: int = 40000  # at most; a limit of minutes ends it before
     batch_frames: int = 80_000  # padding included
     recognition: float = 0.2  # the share of the training that is recognition alone
     targets: int = 2  # languages in which a recording is asked for at once, after that
     english: float = 1.0  # how often English is among them, beside 1 for each other language
     rate: float = 1.5e-3
     warmup: int = 800
-    dropout: float = 0.1
+    dropout: float = 0.15
     smoothing: float = 0.1
     clip: float = 1.0
     decay: float = 0.01

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import lzma
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +41,10 @@ class Recordings:
 
     def __len__(self) -> int:
         return len(self.starts)
+
+    def bare(self) -> Recordings:
+        """The same without their features, whose frames count no more."""
+        return replace(self, features=self.features[:0])
 
 
 def names(folder: Path) -> list[str]:

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from epicene.errors import InputError, MissingExtraError
 from epicene.lab import arrays, store
 from epicene.lab.speech import folder as folders
-from epicene.lab.speech import shards, targets
-from epicene.speech.features import PER_SECOND
+from epicene.lab.speech import shards
 from epicene.version import __version__
 
 if TYPE_CHECKING:
@@ -37,6 +36,7 @@ def device(wanted: str) -> str:
 def train(order: Order, say: Callable[[str], None], progress: Callable[[int, int], None] | None = None) -> None:
     """Train, or go on training, and describe the model; one that is trained already is left as it is."""
     from epicene.lab.int8 import packed
+    from epicene.lab.speech.training import hours
     from epicene.lab.speech.training import train as run
 
     folder = order.folder
@@ -46,24 +46,16 @@ def train(order: Order, say: Callable[[str], None], progress: Callable[[int, int
     folder.mkdir(parents=True, exist_ok=True)
     say(f"{folder}: training on {order.device}")
     with (folder / LOG).open("a", encoding="utf-8") as stream:
-        at = run(order, lambda line: print(line, file=stream, flush=True), say, progress)
+        done = run(order, lambda line: print(line, file=stream, flush=True), say, progress)
     shutil.copyfile(order.data / store.PIECES, folder / store.PIECES)
-    found = targets.load(order.data, order.recipe.training.longest)
-    heard = shards.read(
-        order.speech, shards.names(order.speech), order.recipe.shape.frames, found.lengths.shape[1], say
-    )
-    spoken = (
-        [shards.voices(order.speech)[number] for number in sorted(set(heard.voice.tolist()))]
-        if shards.voices(order.speech)
-        else []
-    )
+    at, heard, names = done.at, done.heard(), dict(enumerate(shards.voices(order.speech)))
     record = {
-        "languages": found.languages,
+        "languages": done.targets.languages,
         "training": asdict(order.recipe.training),
-        "sentences": int(found.lengths.shape[1]),
+        "sentences": int(done.targets.lengths.shape[1]),
         "recordings": len(heard),
-        "hours": round(float(heard.frames.sum()) / PER_SECOND / 3600, 2),
-        "voices": spoken,
+        "hours": round(hours(heard), 2),
+        "voices": [names.get(number, str(number)) for number in sorted(set(heard.voice.tolist()))],
         "seed": order.seed,
         "updates": at.done,
         "epochs": at.epoch,

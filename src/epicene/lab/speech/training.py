@@ -59,7 +59,7 @@ class Progressed:
     losses: list[float] = field(default_factory=list)  # the last ones that were read
 
 
-def train(order: Order, log: Log = print, say: Log = print, progress: Progress | None = None) -> Progressed:
+def train(order: Order, log: Log = print, say: Log = print, progress: Progress | None = None) -> Run:
     """Train until done and write ``weights.npz``; what stopped before goes on from its last checkpoint."""
     run = Run(order, log, say)
     run.resume()
@@ -68,7 +68,7 @@ def train(order: Order, log: Log = print, say: Log = print, progress: Progress |
             progress(int(1000 * share), 1000)
     arrays.save(order.folder / store.WEIGHTS, run.updater.result())
     (order.folder / CHECKPOINT).unlink(missing_ok=True)
-    return run.at
+    return run
 
 
 def rate(done: int, share: float, training: SpeechTraining) -> float:
@@ -91,12 +91,12 @@ class Run:
                 f"{order.data / store.PIECES} has {len(pieces.all)} pieces, the recipe {recipe.shape.vocabulary}; "
                 "prepare the text with this recipe"
             )
-        self._targets = targets.load(order.data, self._training.longest)
+        self.targets = targets.load(order.data, self._training.longest)
         torch.manual_seed(order.seed)
         model = SpeechModel(recipe.shape, self._training.dropout)
-        self.updater = SpeechUpdater(model, self._targets, pieces, self._training, torch.device(order.device))
+        self.updater = SpeechUpdater(model, self.targets, pieces, self._training, torch.device(order.device))
         self.at = Progressed()
-        self._known: dict[str, shards.Recordings] = {}
+        self._known: set[str] = set()  # shards
         self._sound: Sound | None = None
         self._good: tuple[Progressed, State] = (replace(self.at), self.updater.state())
         self._begun = time.monotonic()
@@ -123,7 +123,7 @@ class Run:
         sound = self._sound
         if sound is None:
             raise InputError(f"{self.order.speech} holds no recording that can be trained on")
-        lengths = self._targets.lengths[:, sound.recordings.sentence[batch.rows]]
+        lengths = self.targets.lengths[:, sound.recordings.sentence[batch.rows]]
         languages = asked(lengths, training, share < training.recognition, self.order.seed, at.done)
         speed = at.slower * rate(at.done, share, training)
         self.updater(sound, batch, languages, speed, self.order.seed * 1_000_003 + at.done)
@@ -147,7 +147,7 @@ class Run:
         return max(self.at.done / self._training.updates, by_clock)
 
     def _batches(self) -> Iterator[Batch]:
-        frames = self._sound.recordings.frames if self._sound else np.zeros(0, np.int64)
+        frames = self.heard().frames
         if self.at.recordings != len(frames):  # others than the epoch was planned with
             self.at.epoch, self.at.place = self.at.epoch + (self.at.recordings > 0), 0
             self.at.recordings = len(frames)
@@ -221,9 +221,7 @@ class Run:
 
     def _identity(self) -> str:
         recipe = {**asdict(self.order.recipe.shape), **asdict(self.order.recipe.training)}
-        return json.dumps(
-            [recipe, list(self._targets.lengths.shape), int(self._targets.lengths.sum()), self.order.seed]
-        )
+        return json.dumps([recipe, list(self.targets.lengths.shape), int(self.targets.lengths.sum()), self.order.seed])
 
     def _awaited(self) -> None:
         """The first shards, which may still be spoken."""
@@ -245,14 +243,23 @@ class Run:
         """Take shards that arrived since; whether there are any."""
         self._looked = time.monotonic()
         new = [name for name in shards.names(self.order.speech) if name not in self._known]
-        sentences = self._targets.lengths.shape[1]
-        for name in new:
-            longest = self.order.recipe.shape.frames
-            self._known[name] = shards.read(self.order.speech, [name], longest, sentences, self.say)
-        if not any(len(self._known[name]) for name in new):
+        self._known.update(new)
+        sentences, longest = self.targets.lengths.shape[1], self.order.recipe.shape.frames
+        found = shards.read(self.order.speech, new, longest, sentences, self.say)
+        if not len(found):
             return False
-        whole = shards.joined([self._known[name] for name in sorted(self._known) if len(self._known[name])])
-        self._sound = Sound(whole, self.updater.device)
-        hours = whole.frames.sum() / PER_SECOND / 3600
-        self.say(f"{len(whole):,} recordings, {hours:.1f} hours, of {len(self._known)} shards")
+        if self._sound is None:
+            self._sound = Sound(found, self.updater.device)
+        else:
+            self._sound.add(found)
+        self.say(f"{len(self.heard()):,} recordings, {hours(self.heard()):.1f} hours, of {len(self._known)} shards")
         return True
+
+    def heard(self) -> shards.Recordings:
+        """Which recordings are trained on."""
+        return self._sound.recordings if self._sound else shards.joined([])
+
+
+def hours(recordings: shards.Recordings) -> float:
+    """How long recordings are."""
+    return float(recordings.frames.sum()) / PER_SECOND / 3600

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from epicene.lab.model import PAD
 from epicene.lab.speech.batches import Batch
 from epicene.lab.speech.model import SpeechModel, heard_positions
 from epicene.lab.speech.recipe import LANGUAGES, SpeechTraining
-from epicene.lab.speech.shards import Recordings
+from epicene.lab.speech.shards import Recordings, joined
 from epicene.lab.speech.targets import Targets
 from epicene.lab.speech.vocabulary import Pieces
 from epicene.lab.updates import Weights, adamw, descend
@@ -31,9 +32,21 @@ class Sound:
     """Recordings on the device, as bytes; a batch of them is what the model hears."""
 
     def __init__(self, recordings: Recordings, device: torch.device) -> None:
-        self.recordings = recordings
+        self.recordings = recordings.bare()  # which they are; their features lie on the device
         self.device = device
         self._features = torch.from_numpy(recordings.features).to(device)
+        self._frames = len(recordings.features)
+
+    def add(self, recordings: Recordings) -> None:
+        """More recordings, for which room is made ahead, so that most of them move nothing that is there."""
+        end = self._frames + len(recordings.features)
+        if end > len(self._features):
+            room = torch.empty((2 * end, BANDS), dtype=torch.uint8, device=self.device)
+            room[: self._frames] = self._features[: self._frames]
+            self._features = room
+        self._features[self._frames : end] = torch.from_numpy(recordings.features).to(self.device)
+        self.recordings = joined([self.recordings, replace(recordings.bare(), starts=recordings.starts + self._frames)])
+        self._frames = end
 
     def batch(self, batch: Batch) -> tuple[Tensor, Tensor]:
         """Features (recordings × bands × frames), each at its speed, zero behind its end; and how many frames."""
