@@ -69,9 +69,15 @@ def choose(plan: TextPlan, sources: Sources, say: Callable[[str], None]) -> tupl
     rows = [row for each in found.values() for row in each if row.en not in held_out and guard.far(row.en)]
     generator.shuffle(rows)
     generator.shuffle(held)
-    counts = Counter(row.kind for row in rows)
-    say(", ".join(f"{kind} {count}" for kind, count in counts.items()) + f"; held out {len(held)}; left out: {dropped}")
+    parts = [f"{kind} {told(row.en for row in rows if row.kind == kind)}" for kind in found]
+    say(f"{', '.join(parts)}; held out {len(held)}; left out: {dropped}")
     return rows, held
+
+
+def told(texts: Iterable[str]) -> str:
+    """How many sentences there are, and of how many words."""
+    lengths = [len(text.split()) for text in texts]
+    return f"{len(lengths)} of {sum(lengths) / max(1, len(lengths)):.1f} words"
 
 
 class _Guard:

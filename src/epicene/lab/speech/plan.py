@@ -40,11 +40,11 @@ class SpeakPlan:
 
     passes: int = 2  # how often each sentence is spoken, each time by another draw of voice and manner
     shard: int = 512  # recordings in a file
-    noisy: float = 0.4  # the share of recordings with noise
+    noisy: float = 0.3  # the share of recordings with noise
     quietest: float = 30.0  # dB that speech is above the noise at most
-    loudest: float = 10.0  # and at least
-    warp: float = 0.12  # by how much a voice's throat is lengthened or shortened, at most
-    pace: float = 0.15  # by how much a voice is faster or slower, at most
+    loudest: float = 12.0  # and at least
+    warp: float = 0.15  # by how much a voice's throat is lengthened or shortened, at most
+    pace: float = 0.2  # by how much a voice is faster or slower, at most
     margin: float = 0.3  # seconds of silence at either end, at most
     seed: int = 20210801
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from epicene.errors import InputError
 from epicene.speech import audio, riff
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ def framed(samples: Floats, lead: float, trail: float, where: str) -> Floats:
     """Speech at 16 kHz at the level of recordings, with so many seconds of silence before and after it."""
     import numpy as np
 
+    if not len(samples):
+        raise InputError(f"{where}: silent")
     body = audio.normalise(samples, audio.RATE, where)
     before, after = (round((seconds - audio.MARGIN) * audio.RATE) for seconds in (lead, trail))
     body = body[max(0, -before) : len(body) + min(0, after)]

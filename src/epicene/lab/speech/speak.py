@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from epicene.errors import InputError
 from epicene.files import full_disk, written
@@ -72,7 +73,8 @@ def speak(order: Order, say: Say) -> Spoken:
     left = [shard for shard in every if shard.name not in there]
     say(f"{order.output}: {len(every)} shards, {len(left)} to speak")
     folder = programs.unpacked(order.programs) if order.programs else None
-    begun, recordings, seconds, failed = time.monotonic(), 0, 0.0, []
+    begun, recordings, seconds = time.monotonic(), 0, 0.0
+    failed: list[str] = []
     for done, spoken in enumerate(_parallel(order, left, folder, known), 1):
         recordings, seconds = recordings + spoken.recordings, seconds + spoken.seconds
         failed += spoken.failed
@@ -107,16 +109,15 @@ def _shards(order: Order, texts: Sequence[str], known: Sequence[Voice]) -> Itera
         asked = [place for place, each in enumerate(known) if not order.voices or each.name in order.voices]
         if unknown := set(order.voices) - {each.name for each in known}:
             raise InputError(f"voice {min(unknown)} is none of tables/speech/voices.tsv")
-        turns = [(f"h{voice:02}", lambda _, voice=voice: Manner(voice)) for voice in asked]
+        turns = [(f"h{voice:02}", [Manner(voice)] * len(texts)) for voice in asked]
     else:
-        turns = [
-            (f"{turn}", lambda row, turn=turn: drawn(plan, known, row, turn)) for turn in range(1, plan.passes + 1)
-        ]
-    for name, manner in turns:
+        manners = ([drawn(plan, known, row, turn) for row in range(len(texts))] for turn in range(1, plan.passes + 1))
+        turns = [(str(turn), each) for turn, each in enumerate(manners, 1)]
+    for name, each in turns:
         for number, start in enumerate(range(0, len(texts), size)):
-            rows = range(start, min(start + size, len(texts)))
-            said = tuple(texts[row] for row in rows)
-            yield Shard(f"{name}-{number:04}", tuple(rows), said, tuple(manner(row) for row in rows))
+            cut = slice(start, start + size)
+            rows = tuple(range(len(texts))[cut])
+            yield Shard(f"{name}-{number:04}", rows, tuple(texts[cut]), tuple(each[cut]))
 
 
 def _parallel(order: Order, left: Sequence[Shard], folder: Path | None, known: Sequence[Voice]) -> Iterator[Spoken]:
@@ -158,7 +159,7 @@ def _record(shard: Shard, folder: Path | None, known: Sequence[Voice], output: P
             sentence.append(row)
             voice.append(manner.voice)
     features = np.concatenate(heard) if heard else np.zeros((0, BANDS), np.uint8)
-    index = {
+    index: dict[str, Any] = {
         "offsets": np.cumsum([0, *map(len, heard)], dtype=np.int64),
         "sentence": np.array(sentence, np.int32),
         "voice": np.array(voice, np.int16),
