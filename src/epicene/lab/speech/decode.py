@@ -65,7 +65,12 @@ def decode(order: Decoding, say: Callable[[str], None]) -> int:
 
 
 def outputs(
-    model: SpeechModel, pieces: Pieces, found: shards.Recordings, chosen: Sequence[int] | np.ndarray, target: str, how: Decoding
+    model: SpeechModel,
+    pieces: Pieces,
+    found: shards.Recordings,
+    chosen: Sequence[int] | np.ndarray,
+    target: str,
+    how: Decoding,
 ) -> Iterator[tuple[int, str]]:
     """Recordings with what the model writes of them, shortest first."""
     import torch

@@ -93,6 +93,8 @@ class SpeechUpdater:
         self.weights = Weights(model, device)
         self.training = training
         self.device = device
+        if device.type == "cuda":  # its plans are made per shape, of which there are many
+            torch.backends.cuda.enable_cudnn_sdp(False)
         self.loss = torch.zeros(2, device=device)  # of writing and of spelling, summed since they were last read
         self._rate = torch.zeros((), device=device) if device.type == "cuda" else 0.0
         self.optimizer = adamw(self.weights, self._rate, training.decay)
