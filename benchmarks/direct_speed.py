@@ -1,8 +1,8 @@
 """The direct speech translator on one CPU core: seconds of work for a second of speech, and how large it is.
 
 A model of the shipped recipe with random weights, since time does not depend on what was learnt, hears sentences of
-SimpleGEN that flite speaks. It never ends a sentence of its own accord, so what it writes is cut after as many pieces as
-the sentence has; ``to the end`` is what a model costs that goes on until it may write no more.
+SimpleGEN that flite speaks. It never ends a sentence of its own accord, so what it writes is cut after 24 pieces, as
+many as such a sentence has; ``to the end`` is what a model costs that goes on until it may write no more.
 """
 
 from __future__ import annotations
