@@ -2,7 +2,7 @@
 
 A model of the shipped recipe with random weights, since time does not depend on what was learnt, hears sentences of
 SimpleGEN that flite speaks. It never ends a sentence of its own accord, so what it writes is cut after 24 pieces, as
-many as such a sentence has; ``to the end`` is what a model costs that goes on until it may write no more.
+many as such a sentence has; ``to the end`` is what a model costs that goes on as long as it may.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _untrained(folder: Path) -> None:
 def _row(folder: Path, clips: list[manifest.Clip], options: str) -> None:
     sound = sum(clip.seconds for clip in clips)
     found = []
-    for longest in (2 * 24, None):  # pieces, of which CTranslate2 writes half
+    for longest in (2 * 24, None):  # twice as many pieces as are written
         given = dict(each.split("=") for each in f"{options}&workers=1".split("&"))
         model: Any = DirectModel(str(folder), Options("direct", given))
         model._length = longest or model._length

@@ -23,6 +23,8 @@ LAYOUT = "direct.json"  # what must be known of a model beside CTranslate2's own
 VERSION = 1  # of the features and the layout: a model hears only what it was trained on
 BUNDLED = "bundled"
 SPOKEN = "en"
+# No speaker says more; a model that repeats itself would go on.
+_PIECES_A_SECOND, _MORE = 15, 20
 _FILES = ("model.bin", "config.json", "vocabulary.json", "sentencepiece.model")
 _TYPES = ("float32", "int8", "int8_float32", "float16", "int8_float16", "auto")
 _log = logging.getLogger(__name__)
@@ -57,32 +59,35 @@ class DirectModel:
         if target not in self.languages:
             raise InputError(f"{self.identity} knows no {target}; it writes {', '.join(self.languages)}")
         model, _ = self._load()
-        running: deque[tuple[Path, Any]] = deque()
+        running: deque[tuple[Path, features.Floats, Any]] = deque()
         waiting = deque(clips)
         while waiting or running:
             while waiting and len(running) < 2 * self._workers:
                 clip = waiting.popleft()
-                running.append((clip, self._start(model, clip, target)))
-            clip, result = running.popleft()
+                heard = self.heard(clip)
+                running.append((clip, heard, self._start(model, heard, target)))
+            clip, heard, result = running.popleft()
             try:
                 found = result[0].result()
             except (RuntimeError, ValueError) as error:
                 raise SystemFailure(f"{self.identity}: {clip}: {_first_line(error)}") from None
-            yield self._read(clip, found)
+            yield self._read(clip, self._most(heard), found)
 
-    def _start(self, model: Any, clip: Path, target: str) -> Any:
+    def _start(self, model: Any, heard: features.Floats, target: str) -> Any:
         import ctranslate2
 
-        heard = self.heard(clip)
         task = "<|transcribe|>" if target == SPOKEN else "<|translate|>"
         prompt = ["<|startoftranscript|>", f"<|{target}|>", task, "<|notimestamps|>"]
         return model.generate(
             ctranslate2.StorageView.from_array(heard[None]),
             [prompt],
             beam_size=self._beam,
-            max_length=self._length,
+            max_length=2 * self._most(heard),  # of which it writes half
             asynchronous=True,
         )
+
+    def _most(self, heard: features.Floats) -> int:
+        return most_pieces(heard.shape[1], self._length // 2)
 
     def heard(self, clip: Path) -> features.Floats:
         """What the model hears of a recording; one that is too long for it is refused."""
@@ -91,10 +96,10 @@ class DirectModel:
             raise InputError(too_long(clip, found.shape[1] / features.PER_SECOND, self.longest))
         return found
 
-    def _read(self, clip: Path, found: Any) -> str:
+    def _read(self, clip: Path, most: int, found: Any) -> str:
         _, pieces = self._load()
         (said,) = found.sequences_ids
-        if len(said) >= self._length // 2 and not self._told:
+        if len(said) >= most and not self._told:
             self._told = True
             _log.warning("%s: %s: cut off after %d pieces; there may be more", self.identity, clip, len(said))
         text: str = pieces.decode([each for each in said if each < pieces.get_piece_size()])
@@ -119,6 +124,11 @@ class DirectModel:
                 raise SystemFailure(f"{self.identity}: cannot load: {_first_line(error)}") from None
             self._loaded = model, pieces
         return self._loaded
+
+
+def most_pieces(frames: int, length: int) -> int:
+    """How many pieces are written of so many frames, by a model that writes at most ``length``."""
+    return min(_PIECES_A_SECOND * frames // features.PER_SECOND + _MORE, length)
 
 
 def too_long(clip: Path, seconds: float, longest: float) -> str:

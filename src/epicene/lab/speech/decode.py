@@ -16,12 +16,12 @@ from epicene.lab.speech import shards
 from epicene.lab.speech.batches import Batch
 from epicene.lab.speech.recipe import LANGUAGES
 from epicene.lab.speech.vocabulary import PROMPT, Pieces
+from epicene.speech.direct import most_pieces
 
 if TYPE_CHECKING:
     from epicene.lab.speech.model import SpeechModel
 
 HEADER = ("sentence", "voice", "language", "reference", "output")
-_PIECES_A_SECOND = 12  # more are not written; a model that repeats itself would go on
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +86,7 @@ def outputs(
             batch = Batch(rows, np.ones(len(rows), np.float32), found.frames[rows])
             heard, frames = sound.batch(batch)
             state, begin = model.listen(heard, frames, prompt.expand(len(rows), -1), how.beam)
-            most = [
-                min(_PIECES_A_SECOND * int(each) // 50 + 10, model.places().shape[0] - PROMPT) for each in batch.frames
-            ]
+            most = [most_pieces(int(each), model.places().shape[0] - PROMPT) for each in batch.frames]
             best = search(model, state, begin, most, pieces.end, pieces.banned).cpu().numpy()
             for row, said in zip(rows, best, strict=True):
                 yield int(row), pieces.decode(said)

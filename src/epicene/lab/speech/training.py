@@ -130,7 +130,8 @@ class Run:
         at.done, at.place = at.done + 1, at.place + 1
         share = self._share()
         if (
-            share > 1 - training.averaged
+            training.averaged
+            and share > 1 - training.averaged
             and at.averaged < _AVERAGED * (share - 1 + training.averaged) / training.averaged
         ):
             self.updater.average()
