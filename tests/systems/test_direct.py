@@ -89,17 +89,17 @@ def test_another_rate_is_heard_and_what_is_too_long_is_told_of(
     clips = manifest.read(folder)
     high = audio.resample(hummed(0), audio.RATE, 48000)
     clips[0].path.write_bytes(audio.encode(high, 48000))
-    clips[1].path.write_bytes(audio.encode(hummed(1, 2.5)))
-    clips[1] = replace(clips[1], seconds=2.5)
+    clips[1].path.write_bytes(audio.encode(hummed(1, 4.5)))
+    clips[1] = replace(clips[1], seconds=4.5)
     manifest.write(folder, [replace(clip, sha256=manifest.checksum(clip.path) or "") for clip in clips])
     spoken = f"spoken:{custom(tmp_path)}@{folder}"
     (result,) = api.audit([spoken], ["en-es"], [f"direct:{model}"], anyway=True).results
     found = {verdict.output.item.id: verdict.output for verdict in result.verdicts}
     assert found["1/slt"].text == ROWS[0][2]
-    assert "2.wav: lasts 2.5 s, the model hears at most 2; cut it into sentences" in found["2/slt"].refused
+    assert "2.wav: lasts 4.5 s, the model hears at most 4; cut it into sentences" in found["2/slt"].refused
     assert "not heard: " in caplog.text
     assert found["2/rms"].text == ROWS[1][2]
-    with pytest.raises(InputError, match=r"lasts 2\.5 s, the model hears at most 2"):
+    with pytest.raises(InputError, match=r"lasts 4\.5 s, the model hears at most 4"):
         list(systems.load_for_speech(f"direct:{model}").interpret([clips[1].path], Pair("en", "es")))
 
 
