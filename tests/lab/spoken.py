@@ -17,7 +17,9 @@ ROWS = [
     ("The plumber has a van.", "Die Klempnerin.", "La fontanera."),
     ("The cook called.", "Der Koch rief an.", "El cocinero."),
 ]
-SHAPE = SpeechShape(encoder=2, decoder=1, dim=48, heads=2, ffn=96, vocabulary=110, positions=100, length=80, ctc_layer=2)
+SHAPE = SpeechShape(
+    encoder=2, decoder=1, dim=48, heads=2, ffn=96, vocabulary=110, positions=100, length=80, ctc_layer=2
+)
 TRAINING = SpeechTraining(
     updates=8,
     batch_frames=400,

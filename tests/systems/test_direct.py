@@ -103,6 +103,16 @@ def test_another_rate_is_heard_and_what_is_too_long_is_told_of(
         list(systems.load_for_speech(f"direct:{model}").interpret([clips[1].path], Pair("en", "es")))
 
 
+def test_a_model_says_how_it_was_trained_and_that_changes_no_identity(model: Path, tmp_path: Path) -> None:
+    other = Path(shutil.copytree(model, tmp_path / model.name))
+    found = json.loads((other / "training.json").read_text())
+    assert found["voices"] == ["0"]  # nobody gave it a name
+    assert (found["updates"], found["recordings"]) == (LEARNT.updates, 8)
+    (other / "training.json").unlink()
+    names = [systems.load_for_speech(f"direct:{folder}").identity for folder in (model, other)]
+    assert names[0] == names[1]
+
+
 def test_languages_that_were_not_taught_are_refused(model: Path, folder: Path) -> None:
     system = systems.load_for_speech(f"direct:{model}")
     for pair in (Pair("en", "it"), Pair("de", "en"), Pair("en", "en")):

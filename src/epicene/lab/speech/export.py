@@ -15,9 +15,11 @@ from epicene.lab.speech.recipe import LANGUAGES
 from epicene.lab.speech.vocabulary import Pieces
 from epicene.speech.direct import LAYOUT, VERSION
 
+RECORD = "training.json"  # how the model came about, the voices that it was trained on among it
+
 
 def export(model: Path, to: Path, quantization: str = "int8") -> None:
-    """Write a model folder as a CTranslate2 model with its pieces and ``direct.json`` beside it."""
+    """Write a model folder as a CTranslate2 model with its pieces, ``direct.json`` and how it was trained."""
     import ctranslate2
     from ctranslate2.specs.whisper_spec import WhisperSpec
 
@@ -40,6 +42,8 @@ def export(model: Path, to: Path, quantization: str = "int8") -> None:
         known = described.get("languages") or list(LANGUAGES)
         layout = {"layout": VERSION, "languages": known, "frames": shape.frames, "pieces": shape.length}
         json.dump(layout, stream, indent=1)
+    with written(to / RECORD) as stream:
+        json.dump({name: each for name, each in described.items() if name != "shape"}, stream, indent=1)
     ctranslate2.models.Whisper(str(to))
 
 
