@@ -149,6 +149,12 @@ def test_no_recordings_and_other_pieces_are_refused(order: Order, tmp_path: Path
         train(replace(order, data=_only_pieces(order.data, tmp_path / "half")), _quiet, _quiet)
 
 
+def test_a_device_that_is_none_is_refused() -> None:
+    assert stage.device("cpu") == "cpu"
+    with pytest.raises(InputError, match="--device tpu; expected auto, cpu or cuda"):
+        stage.device("tpu")
+
+
 def _only_pieces(data: Path, to: Path) -> Path:
     to.mkdir()
     (to / store.PIECES).write_bytes((data / store.PIECES).read_bytes())

@@ -27,6 +27,8 @@ def device(wanted: str) -> str:
         import torch
     except ImportError:
         raise MissingExtraError("epicene lab speech train", "lab") from None
+    if wanted not in ("auto", "cpu", "cuda"):
+        raise InputError(f"--device {wanted}; expected auto, cpu or cuda")
     there = torch.cuda.is_available()
     if wanted == "cuda" and not there:
         raise InputError("--device cuda: PyTorch sees no GPU here; give --device cpu for a small recipe")
