@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from epicene.lab.batches import Ragged
 
 SEED = 20210801
+GENDERS = ("<F>", "<M>")  # as ``lab pairs tagged`` writes them, for a vocabulary that is to keep them whole
 
 
 def tag(target: str) -> str:
