@@ -9,11 +9,13 @@ from typing import Annotated
 
 import typer
 
+from epicene.cli import lab_speech
 from epicene.cli.options import Format, OutputFormat, Protocol, ProtocolName
 from epicene.cli.verbosity import note
 from epicene.lab.vectors import Kind
 
 app = typer.Typer(no_args_is_help=True)
+app.add_typer(lab_speech.app, name="speech")
 Results = Annotated[Path, typer.Option("--output", "-o", metavar="RESULTS.csv", help="Where points are added.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="All that is random follows from it.")]
 
