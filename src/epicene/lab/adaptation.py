@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from epicene.errors import InputError, UnknownNameError
-from epicene.lab.recipe import Training, filled, known
+from epicene.lab.recipe import Training, filled, known_keys
 from epicene.languages.codes import language
 from epicene.languages.codes import pair as parse_pair
 from epicene.tables import resource
@@ -79,7 +79,7 @@ def load(name: str) -> Adaptation:
         table = tomllib.loads(text)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise InputError(f"cannot read adaptation {name}: {error}") from None
-    known(table, ("how", "mixture", "training"), where)
+    known_keys(table, ("how", "mixture", "training"), where)
     if table.get("how") not in HOWS:
         raise UnknownNameError(f"{where}: how", str(table.get("how")), HOWS)
     mixture, training = (table.get(part, {}) for part in ("mixture", "training"))
