@@ -55,7 +55,7 @@ def disorder(lines: Sequence[Line], bounds: Mapping[str, Any]) -> Disorder | Non
     weight, where = max(found(fits[lag] - fits[0] - bounds["margin"], lag) for lag in LAGS)
     if weight > bounds["stretch"]:
         return where
-    usual, chance = float(np.nanmean(fits[0])), _by_chance(fits[0], numbers, sentences, everything, partner)
+    usual, chance = float(np.nanmean(fits[0])), _by_chance(numbers, sentences, everything, partner)
     if usual - chance < bounds["tells"]:
         return None
     weight, where = found(chance + bounds["lost"] * (usual - chance) - fits[0], None)
@@ -125,8 +125,11 @@ def _fits(numbers: Integers, sentences: _Text, translations: _Text, partner: Int
     return np.where(asked > 0, there / np.maximum(asked, 1), np.nan)
 
 
-def _by_chance(own: Numbers, numbers: Integers, sentences: _Text, translations: _Text, partner: Integers) -> float:
+def _by_chance(numbers: Integers, sentences: _Text, translations: _Text, partner: Integers) -> float:
     """How well lines fit sentences from elsewhere in the file."""
     import numpy as np
 
-    return float(np.nanmean([np.nanmean(_fits(numbers, sentences, translations, partner, lag)) for lag in (211, -307)]))
+    places = np.arange(len(numbers), dtype=np.int64)
+    at, held = (each._replace(lines=np.searchsorted(numbers, each.lines)) for each in (sentences, translations))
+    far = (len(numbers) // 2, -len(numbers) // 3)
+    return float(np.nanmean(np.concatenate([_fits(places, at, held, partner, lag) for lag in far])))

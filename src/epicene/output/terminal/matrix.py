@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import shutil
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 _MARK = "*"
+_LEAST = 80  # characters that a terminal is taken to have
+_GAP = 2  # blanks between columns
 _CSV = (
     *("set", "langs", "measure", "system", "value", "low", "high", "n", "count", "unread", "doubtful", "rank"),
     *("rank_first", "rank_last", "tied", "translated", "warnings", "signature"),
@@ -26,16 +30,36 @@ _MARKDOWN = str.maketrans({letter: f"\\{letter}" for letter in "\\`*_[]|#"} | {"
 
 def text_parts(matrix: Matrix) -> Iterator[Table | str]:
     """What is printed: the sentence, the table, and what the marks mean."""
-    yield f"{headline(matrix)}\n"
-    yield f"{matrix.kind.title}; ranks that the tests leave open (all pairs, Holm); 95 % interval"
+    width = max(_LEAST, shutil.get_terminal_size((_LEAST, 0)).columns)
+    yield textwrap.fill(headline(matrix), width, break_on_hyphens=False) + "\n"
+    title = f"{matrix.kind.title}; ranks that the tests leave open (all pairs, Holm); 95 % interval"
+    yield textwrap.fill(title, width)
     for name in dict.fromkeys(column.set for column in matrix.columns):
         own = _columns(matrix, name)
-        yield _table(matrix, name, own)
+        for part in _beside(own, max(map(len, (shown(name), *map(shown, _present(matrix, own))))), width):
+            yield _table(matrix, name, part)
     if any(cell.doubtful for column in matrix.columns for cell in column.cells.values()):
-        yield f"{_MARK} more than 5 % could not be read, or the outputs are doubtful: ranked, but never named first"
+        said = f"{_MARK} more than 5 % could not be read, or the outputs are doubtful: ranked, but never named first"
+        yield textwrap.fill(said, width)
     for column in matrix.means:
         if column.lacking:
-            yield f"no mean, since a language is lacking: {', '.join(map(shown, column.lacking))}"
+            lacking = f"no mean, since a language is lacking: {', '.join(map(shown, column.lacking))}"
+            yield textwrap.fill(lacking, width, break_on_hyphens=False)
+
+
+def _beside(columns: Sequence[Column], names: int, width: int) -> Iterator[list[Column]]:
+    """The columns in turn, as many beside each other as the terminal has room for."""
+    part: list[Column] = []
+    taken = names + _GAP
+    for column in columns:
+        texts = (_head(column), *map(_text, column.cells.values()))
+        own = _GAP + max(len(line) for text in texts for line in text.split("\n"))
+        if part and taken + own > width:
+            yield part
+            part, taken = [], names + _GAP
+        part.append(column)
+        taken += own
+    yield part
 
 
 def _columns(matrix: Matrix, set_name: str) -> list[Column]:
