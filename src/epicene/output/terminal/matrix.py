@@ -30,36 +30,52 @@ _MARKDOWN = str.maketrans({letter: f"\\{letter}" for letter in "\\`*_[]|#"} | {"
 
 def text_parts(matrix: Matrix) -> Iterator[Table | str]:
     """What is printed: the sentence, the table, and what the marks mean."""
-    width = max(_LEAST, shutil.get_terminal_size((_LEAST, 0)).columns)
-    yield textwrap.fill(headline(matrix), width, break_on_hyphens=False) + "\n"
-    title = f"{matrix.kind.title}; ranks that the tests leave open (all pairs, Holm); 95 % interval"
-    yield textwrap.fill(title, width)
+    yield wrapped(headline(matrix)) + "\n"
+    yield wrapped(f"{matrix.kind.title}; ranks that the tests leave open (all pairs, Holm); 95 % interval")
     for name in dict.fromkeys(column.set for column in matrix.columns):
         own = _columns(matrix, name)
-        for part in _beside(own, max(map(len, (shown(name), *map(shown, _present(matrix, own))))), width):
-            yield _table(matrix, name, part)
+        systems = _present(matrix, own)
+        cells = [(_head(column), [_text(column.cells.get(system)) for system in systems]) for column in own]
+        yield from fitted(shown(name), [shown(system) for system in systems], cells)
     if any(cell.doubtful for column in matrix.columns for cell in column.cells.values()):
-        said = f"{_MARK} more than 5 % could not be read, or the outputs are doubtful: ranked, but never named first"
-        yield textwrap.fill(said, width)
+        yield wrapped(
+            f"{_MARK} more than 5 % could not be read, or the outputs are doubtful: ranked, but never named first"
+        )
     for column in matrix.means:
         if column.lacking:
-            lacking = f"no mean, since a language is lacking: {', '.join(map(shown, column.lacking))}"
-            yield textwrap.fill(lacking, width, break_on_hyphens=False)
+            yield wrapped(f"no mean, since a language is lacking: {', '.join(map(shown, column.lacking))}")
 
 
-def _beside(columns: Sequence[Column], names: int, width: int) -> Iterator[list[Column]]:
-    """The columns in turn, as many beside each other as the terminal has room for."""
-    part: list[Column] = []
-    taken = names + _GAP
-    for column in columns:
-        texts = (_head(column), *map(_text, column.cells.values()))
-        own = _GAP + max(len(line) for text in texts for line in text.split("\n"))
-        if part and taken + own > width:
-            yield part
-            part, taken = [], names + _GAP
-        part.append(column)
+def room() -> int:
+    """How many characters a line may have."""
+    return max(_LEAST, shutil.get_terminal_size((_LEAST, 0)).columns)
+
+
+def wrapped(text: str) -> str:
+    """A sentence in lines that fit the terminal."""
+    return textwrap.fill(text, room(), break_on_hyphens=False, break_long_words=False)
+
+
+def fitted(corner: str, names: Sequence[str], columns: Sequence[tuple[str, Sequence[str]]]) -> Iterator[Table]:
+    """A table of named rows, its columns in as many tables as the terminal has room for."""
+    first = _GAP + max(map(len, (corner, *names)))
+    part: list[tuple[str, Sequence[str]]] = []
+    taken = first
+    for head, cells in columns:
+        own = _GAP + max(len(line) for text in (head, *cells) for line in text.split("\n"))
+        if part and taken + own > room():
+            yield _table(corner, names, part)
+            part, taken = [], first
+        part.append((head, cells))
         taken += own
-    yield part
+    yield _table(corner, names, part)
+
+
+def _table(corner: str, names: Sequence[str], columns: Sequence[tuple[str, Sequence[str]]]) -> Table:
+    table = grid(corner, *(head for head, _ in columns))
+    for place, name in enumerate(names):
+        table.add_row(name, *(cells[place] for _, cells in columns))
+    return table
 
 
 def _columns(matrix: Matrix, set_name: str) -> list[Column]:
@@ -68,13 +84,6 @@ def _columns(matrix: Matrix, set_name: str) -> list[Column]:
 
 def _present(matrix: Matrix, columns: Sequence[Column]) -> list[str]:
     return [system for system in matrix.systems if any(system in column.cells for column in columns)]
-
-
-def _table(matrix: Matrix, set_name: str, columns: Sequence[Column]) -> Table:
-    table = grid(shown(set_name), *(_head(column) for column in columns))
-    for system in _present(matrix, columns):
-        table.add_row(shown(system), *(_text(column.cells.get(system)) for column in columns))
-    return table
 
 
 def _head(column: Column) -> str:
