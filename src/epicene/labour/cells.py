@@ -13,7 +13,6 @@ from typing import NoReturn
 from epicene.errors import InputError
 from epicene.files import read_lines
 
-
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3}|,\d{3})+")  # 1.200 or 1,200
 
 
