@@ -7,12 +7,12 @@ import random
 import pytest
 
 from epicene.pipeline.alignment import Line
-from epicene.pipeline.check import _bounds
+from epicene.pipeline.check import limits
 from epicene.pipeline.damage import Damage
 from epicene.pipeline.words import disorder
 from epicene.types import Item, Pair, Person
 
-BOUNDS = _bounds()
+BOUNDS = limits()
 _CHANCE = random.Random(5)
 _WORDS = [f"{a}{b}" for a in ("ka", "lo", "mi", "ne", "ru", "so", "ta") for b in ("ban", "dor", "fin", "gul", "pet")]
 SENTENCES = [" ".join(_CHANCE.sample(_WORDS, 4)) for _ in range(400)]

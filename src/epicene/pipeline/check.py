@@ -101,21 +101,21 @@ class Check:
             another = self._share("copied", self.copied, filled, "lines are the source itself") or self._language()
             if not another:
                 self._order()
-                if swapped := self._twins.refusal(_bounds()["twins"]):
+                if swapped := self._twins.refusal(limits()["twins"]):
                     self.refusals.append(swapped)
                 self._share("unread", self.unread, self.people, "translations could not be read")
         return Findings(tuple(self.refusals), tuple(_NOTE + note for note in self.notes))
 
     def _damaged(self) -> bool:
-        for refused, what in self._damage.told(_bounds()["damage"]):
+        for refused, what in self._damage.told(limits()["damage"]):
             (self.refusals if refused else self.notes).append(what)
-        if not self.refusals and (size := self._damage.size(_bounds()["size"])):
+        if not self.refusals and (size := self._damage.size(limits()["size"])):
             self.notes.append(size)
         return bool(self.refusals)
 
     def _share(self, name: str, count: int, n: int, what: str) -> bool:
         """Judge a share; a refusal is told to the caller."""
-        bounds = _bounds()[name]
+        bounds = limits()[name]
         text = f"{count:,} of {n:,} {what}"
         if count > bounds["refuse"] * n and (n >= bounds.get("lines", 1)):
             self.refusals.append(text)
@@ -125,7 +125,7 @@ class Check:
         return False
 
     def _repetition(self) -> bool:
-        bounds = _bounds()
+        bounds = limits()
         sources, texts, most = repeated(self._lines)
         if sources < bounds["repeated"]["lines"]:
             return False
@@ -145,7 +145,7 @@ class Check:
 
     def _language(self) -> bool:
         target = self.pair.target
-        found = others([(line.number, line.text) for line in self._lines], target, _bounds()["language"])
+        found = others([(line.number, line.text) for line in self._lines], target, limits()["language"])
         if found is None:
             self.notes.append(f"too little text, or a language unknown to the identifier: not judged to be {target}")
             return False
@@ -163,7 +163,7 @@ class Check:
         return f"{lines} look shifted {'up' if disorder.lag > 0 else 'down'} by {_NUMBERS[abs(disorder.lag)]}"
 
     def _order(self) -> None:
-        bounds = _bounds()
+        bounds = limits()
         found = order(self._lines, self.pair.target, bounds["alignment"])
         if found is None:
             by_length = lengths(self._lines, bounds["length"])
@@ -204,5 +204,6 @@ def _lines(first: int, last: int) -> str:
 
 
 @cache
-def _bounds() -> dict[str, Any]:
+def limits() -> dict[str, Any]:
+    """The bounds that outputs are judged by."""
     return tomllib.loads(resource("check.toml").read_text(encoding="utf-8"))
