@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Numbers = npt.NDArray[np.float64]
 
 _WORD = re.compile(r"\w{2,}")
-_OF_SENTENCE, _OF_TRANSLATION = 3, 6  # the rarest words of each, which tell most
+_OF_SENTENCE, _OF_TRANSLATION = 4, 7  # the rarest words of each, which tell most
 
 
 class _Text(NamedTuple):
