@@ -1,8 +1,13 @@
-"""An OpenAI-style server that follows instructions: ``bundled`` behind a chat protocol, held to what it is told.
+"""OpenAI-style servers that take instructions: ``bundled``, or a model of the lab, behind a chat protocol.
 
-No language model stands behind it: instructions and glossaries of the forms that ``epicene control`` writes are taken
-from the prompt by rules, and obeyed by constrained decoding. It shows the way that a chat model is asked, told and read
-on a machine without one.
+No large language model stands behind any of them. Three ways to take what the prompt tells, none of which sees more
+than a chat model does:
+
+- ``prose``: ``bundled`` reads the instruction as it stands, as a sentence before the sentence. Nothing but the model
+  decides what becomes of it, so it obeys what reads like text and ignores what reads like an order.
+- ``rules``: instructions and glossaries of the forms that ``epicene control`` writes are taken from the prompt by rules
+  and obeyed by constrained decoding, by the same reader that counts. It shows the path, and what perfect obedience is.
+- ``learned``: a model that was trained on ``epicene lab pairs instructed``, which has seen instructions in many words.
 """
 
 from __future__ import annotations
@@ -13,17 +18,18 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, Protocol
 
 from epicene import systems
 from epicene.detectors.reading.mentions import person_at
 from epicene.errors import InputError
+from epicene.lab.instructed import instructed
 from epicene.languages.codes import known
-from epicene.pipeline import alternatives
-from epicene.pipeline.control import form_of
+from epicene.pipeline import alternatives, plan
+from epicene.pipeline.control import form_of, last_sentence
+from epicene.systems import for_text
 from epicene.types import Candidate, Gender, GuidedSystem, Pair
 
-MODEL = "bundled-told"
 _INTO = re.compile(r"into (\w+)\.")
 _SAID = re.compile(r"The ([\w ]+?) is a (woman|man)\.")
 _USE = re.compile(r"Use (feminine|masculine) words for the ([\w ]+?),")
@@ -32,8 +38,44 @@ _NOUNS = {"woman": Gender.FEMININE, "man": Gender.MASCULINE}
 _N = 4
 
 
-class Chat:
-    """Answers as a chat model would, from ``bundled``."""
+class Chat(Protocol):
+    """What answers a prompt and a sentence."""
+
+    model: str
+
+    def answer(self, prompt: str, source: str) -> str:
+        """The translation."""
+        ...
+
+
+def _target(prompt: str) -> Pair:
+    """The pair of languages that a prompt names."""
+    names = {each.name: code for code, each in known().items()}
+    return Pair("en", names[_INTO.findall(prompt)[0]])
+
+
+class Prose:
+    """A model that reads what it is told as text: ``bundled`` as a sentence before, another as it was trained to."""
+
+    def __init__(self, system: str = "bundled", learned: bool = False) -> None:
+        self.model = "instructed" if learned else "bundled-prose"
+        self._system = for_text(*plan.open_named(system))
+        self._learned = learned
+        self._lock = threading.Lock()
+
+    def answer(self, prompt: str, source: str) -> str:
+        """What the model makes of instruction and sentence; the translation of an instruction is left out."""
+        told = prompt.partition("\n")[2].strip()
+        asked = source if not told else instructed(told, source) if self._learned else f"{told} {source}"
+        with self._lock:
+            (text,) = self._system.translate([asked], _target(prompt))
+        return text if self._learned or not told else last_sentence(text)
+
+
+class Rules:
+    """Takes what it is told by rules and obeys by constrained decoding, from ``bundled``."""
+
+    model = "bundled-told"
 
     def __init__(self) -> None:
         found = systems.load("bundled")
@@ -46,8 +88,7 @@ class Chat:
 
     def answer(self, prompt: str, source: str) -> str:
         """The translation, with the person in the gender that the prompt gives."""
-        names = {each.name: code for code, each in known().items()}
-        pair = Pair("en", names[_INTO.findall(prompt)[0]])
+        pair = _target(prompt)
         told = self._told(prompt, pair)
         with self._lock:
             if told is None:
@@ -98,13 +139,12 @@ class _Server(ThreadingHTTPServer):
 
 
 @contextmanager
-def serving() -> Iterator[str]:
-    """The address of a server that runs for a ``with`` block."""
-    chat = Chat()
+def serving(chat: Chat) -> Iterator[str]:
+    """A system that asks a server, which runs for a ``with`` block."""
     server = _Server(("127.0.0.1", 0), _handler(chat))
     threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
     try:
-        yield f"http://127.0.0.1:{server.server_address[1]}/v1"
+        yield f"openai:{chat.model}?url=http://127.0.0.1:{server.server_address[1]}/v1&concurrent=1"
     finally:
         server.shutdown()
         server.server_close()
@@ -118,13 +158,13 @@ def _handler(chat: Chat) -> type[BaseHTTPRequestHandler]:
             """Silent."""
 
         def do_GET(self) -> None:
-            self._send({"object": "list", "data": [{"id": MODEL, "object": "model"}]})
+            self._send({"object": "list", "data": [{"id": chat.model, "object": "model"}]})
 
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers.get("Content-Length") or 0)))
             prompt, source = (message["content"] for message in body["messages"])
             said = {"role": "assistant", "content": chat.answer(prompt, source)}
-            self._send({"model": MODEL, "choices": [{"index": 0, "message": said, "finish_reason": "stop"}]})
+            self._send({"model": chat.model, "choices": [{"index": 0, "message": said, "finish_reason": "stop"}]})
 
         def _send(self, body: Any) -> None:
             raw = json.dumps(body, ensure_ascii=False).encode()

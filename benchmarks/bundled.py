@@ -16,16 +16,13 @@ from pathlib import Path
 
 from epicene import api
 from epicene.files import read_lines
-from epicene.lab import pieces
 from epicene.lab.corpus import challenge_sentences, sampled, test_pairs
 from epicene.lab.quality import bleu
 from epicene.languages.codes import iso3
 from epicene.languages.codes import pair as parse_pair
 from epicene.spec import Options
-from epicene.systems.local.bundled import FOLDER, Bundled
-from epicene.systems.local.ctranslate2 import CTranslate2
-
-LANGUAGES = ("de", "es", "fr", "it", "pt")
+from epicene.systems.local import bundled
+from epicene.systems.local.bundled import FOLDER, Model
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +51,17 @@ def tests(data: Path, target: str, number: int) -> Iterator[Test]:
 
 
 def known(folder: Path) -> list[str]:
-    """The languages that a model has a tag for."""
-    model = pieces.processor(folder / "sentencepiece.model")
-    return [target for target in LANGUAGES if model.piece_to_id(pieces.tag(target)) != model.unk_id()]
+    """The languages that a model translates into."""
+    return [parse_pair(langs).target for langs in bundled.known(folder)]
 
 
 def translated(folder: Path, lines: Sequence[str], target: str, beam: int) -> tuple[list[str], float]:
     """Translations, and seconds on all cores once the model is loaded."""
-    system = Bundled(folder, Options("bundled", {"beam": str(beam)}))
+    system = Model(folder, Options("bundled", {"beam": str(beam)}))
     langs = parse_pair(f"en-{target}")
-    list(CTranslate2.translate(system, lines[:1], langs))
+    list(system.translate(lines[:1], langs))
     begun = time.perf_counter()
-    found = list(CTranslate2.translate(system, lines, langs))
+    found = list(system.translate(lines, langs))
     return found, time.perf_counter() - begun
 
 

@@ -1,7 +1,8 @@
 """What reranking gains and costs: the published 4-best lists, and ``bundled`` with 12 candidates, by several judges.
 
-``python -m benchmarks rerank`` prints all; ``python -m benchmarks.rerank published``, ``bundled [LANG…]``,
-``quality [LANG…]`` or ``people`` a part. The lists of bundled take minutes of CPU time and are kept in the cache.
+``python -m benchmarks rerank`` prints all; ``python -m benchmarks.rerank published``, ``bundled [LANG…] [SET…]``,
+``pairs [LANG…]``, ``quality [LANG…]`` or ``people`` a part. The lists of bundled take minutes of CPU time and are kept
+in the cache.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from epicene.types import Gender, Output, Pair
 # Saunders et al. 2022: accuracy of the best candidate, and after oracle reranking of the 4-best lists.
 PUBLISHED = {"es": (41.2, 45.3), "de": (54.0, 60.9), "he": (40.3, 43.1)}
 TATOEBA = {"de": "deu", "es": "spa", "fr": "fra"}
+SETS = ("simplegen", "winomt")
 SENTENCES = 150  # of Tatoeba's test
 _HUMAN = {"M": Gender.MASCULINE, "F": Gender.FEMININE, "N": Gender.NEUTRAL}
 
@@ -65,13 +67,24 @@ def from_lists() -> None:
                     show(found, f"en-{lang} {kind} {'oracle' if told else 'source alone'}")
 
 
-def from_bundled(langs: Sequence[str]) -> None:
+def from_bundled(langs: Sequence[str], sets: Sequence[str] = SETS) -> None:
     """SimpleGEN and WinoMT by bundled."""
+    data()
+    for lang in langs:
+        for name in sets:
+            for constrain in (False, True):
+                how = "constrained" if constrain else "12-best"
+                show(rerank(name, f"en-{lang}", constrain=constrain), f"{name} en-{lang} {how}")
+
+
+def of_pairs(langs: Sequence[str]) -> None:
+    """MT-GenEval by bundled: both genders of each sentence, with references that people wrote, which also judge."""
+    published.add("mt-geneval", data() / "mt-geneval.tar.gz")
     for lang in langs:
         for constrain in (False, True):
+            found = rerank("mt-geneval", f"en-{lang}", constrain=constrain, anyway=True)
             how = "constrained" if constrain else "12-best"
-            for name in ("simplegen", "winomt"):
-                show(rerank(name, f"en-{lang}", constrain=constrain), f"{name} en-{lang} {how}")
+            show(found, f"mt-geneval en-{lang} {how}", ("all", "feminine", "masculine"))
 
 
 def of_quality(langs: Sequence[str]) -> None:
@@ -80,8 +93,10 @@ def of_quality(langs: Sequence[str]) -> None:
     for lang in langs:
         for stating in (False, True):
             sources, references = tatoeba(folder, lang, stating)
-            found = rerank(sources, f"en-{lang}", references=references)
-            show(found, f"tatoeba en-{lang} 12-best, {'stating a gender' if stating else 'any sentence'}")
+            for constrain in (False, True):
+                found = rerank(sources, f"en-{lang}", references=references, constrain=constrain)
+                which = "stating a gender" if stating else "any sentence"
+                show(found, f"tatoeba en-{lang} {'constrained' if constrain else '12-best'}, {which}")
 
 
 def tatoeba(folder: Path, lang: str, stating: bool, count: int = SENTENCES) -> tuple[list[str], list[str]]:
@@ -134,13 +149,16 @@ def understood(name: str) -> Counter[str]:
 
 def main() -> None:
     """Run the parts that are named, or all."""
-    part, *langs = sys.argv[1:] or ["all"]
+    part, *named = sys.argv[1:] or ["all"]
+    langs = [each for each in named if each not in SETS]
     if part in ("all", "published"):
         from_lists()
     if part in ("all", "people"):
         from_people()
     if part in ("all", "bundled"):
-        from_bundled(langs or list(TATOEBA))
+        from_bundled(langs or list(TATOEBA), [each for each in SETS if each in named] or SETS)
+    if part in ("all", "pairs"):
+        of_pairs(langs or list(TATOEBA))
     if part in ("all", "quality"):
         of_quality(langs or list(TATOEBA))
 

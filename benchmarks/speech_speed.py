@@ -2,6 +2,9 @@
 
 Sentences are a seeded sample of SimpleGEN. Wall times depend on what else the machine does, so processor times stand
 beside them. ``flite alone`` runs the same program on the same sentences one after the other and throws the sound away.
+
+``PIPER_VOICE=MODEL.onnx`` times a voice of Piper beside flite's. Without one, Piper itself is run with a voice of the
+tests that hums: what is timed then is the program, its start and the way of text and sound, not a network that speaks.
 """
 
 from __future__ import annotations
@@ -33,6 +36,7 @@ def main() -> None:
         for offer in voices.available():
             if offer.installed and ":" not in offer.name:
                 _synthesis(offer.name, folder / offer.name)
+        _piper(folder)
         if shutil.which("flite"):
             _alone()
         _sound([clip for part in sorted(folder.iterdir()) for clip in manifest.read(part)])
@@ -40,6 +44,23 @@ def main() -> None:
             _, _, memory = _command("kal16", folder / f"memory-{count}", count)
             print(f"memory of the command that speaks {count:>4} sentences: {memory:.0f} MB")
         _recognition(folder / "slt")
+
+
+def _piper(folder: Path) -> None:
+    """Piper by the voice that is given, or by one that hums."""
+    place = Path(tempfile.mkdtemp(dir=folder.parent))
+    try:
+        model = os.environ.get("PIPER_VOICE", "")
+        name = "piper" if model else "piper, hums"
+        if not model:
+            from tests.speech.models import tiny_piper
+
+            model = str(tiny_piper(place))
+        _synthesis(f"piper:{model}", place / "spoken", name)
+    except (ImportError, AssertionError):
+        print(f"{'piper':<12} not here: pip install piper-tts onnx, or PIPER_VOICE=MODEL.onnx", flush=True)
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
 
 
 def _command(voice: str, folder: Path, count: int) -> tuple[float, float, float]:
@@ -54,10 +75,10 @@ def _command(voice: str, folder: Path, count: int) -> tuple[float, float, float]
     return time.perf_counter() - start, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
 
 
-def _synthesis(voice: str, folder: Path) -> None:
+def _synthesis(voice: str, folder: Path, name: str = "") -> None:
     wall, processor, _ = _command(voice, folder, SPOKEN)
     sound = sum(clip.seconds for clip in manifest.read(folder))
-    _row(voice, sound, wall, processor)
+    _row(name or voice, sound, wall, processor)
 
 
 def _row(name: str, sound: float, wall: float, processor: float) -> None:

@@ -1,5 +1,7 @@
 """WinoMT spoken by two voices, recognised by pocketsphinx, translated by the bundled system; takes minutes, goes on.
 
+At the end stands the study of the paper, with the direct system that ships beside cascade and text if it is here.
+
 ``WINOST_PART=4`` takes every fourth of the 400 sentences, for a machine that is busy.
 """
 
@@ -12,13 +14,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from epicene import api, published
-from epicene.cli.show import show
+from epicene.cli.options import Format
+from epicene.cli.show import show, show_study
 from epicene.files import home
 from epicene.measures.speech import RECOGNITION
 from epicene.pipeline import listening as speech
 from epicene.pipeline import plan
 from epicene.speech import manifest, recognisers, synthesis, voices
 from epicene.store.cache import Cache
+from epicene.studies.winost import STUDY
 
 SENTENCES, SEED, VOICES, LANGS = 400, 2022, ("slt", "rms"), ("en-es", "en-de")
 RECOGNISER, SYSTEM = "pocketsphinx", "bundled"
@@ -57,6 +61,7 @@ def main() -> None:
     show([api.score_recognition(f"winost:{folder}", RECOGNISER)], "text")
     for result in api.audit([f"winost:{folder}"], LANGS, [f"cascade:{RECOGNISER}+{SYSTEM}"]).results:
         show([replace(result, measures=tuple(each for each in result.measures if each.name not in _HEARD))], "text")
+    show_study(STUDY.run({"recordings": str(folder), "langs": ",".join(LANGS)}), Format.TEXT)
 
 
 if __name__ == "__main__":

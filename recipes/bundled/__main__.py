@@ -29,15 +29,23 @@ def _parser() -> argparse.ArgumentParser:
     stage.add_argument("--recipe", default="bundled", help="its name, or a .toml file")
     stage.add_argument("--data", type=Path, required=True, help="the folder of Tatoeba and news files")
     stage.add_argument(
-        "--europarl", type=Path, required=True, help="a folder of LANGUAGE.tsv: English, a tab, the other"
+        "--europarl",
+        type=Path,
+        required=True,
+        help="a clone of Multilingual-Parallel-Direct-Europarl, or a folder of LANGUAGE.tsv, English first",
     )
     stage.add_argument("--most", type=int, default=290_000, help="English sentences of the European Parliament")
     stage.add_argument("-o", "--out", type=Path, required=True)
     stage.set_defaults(stage=_choose)
+    stage = stages.add_parser("learn", help="learn the vocabulary anew from packed text")
+    stage.add_argument("folder", type=Path, help="what choose wrote")
+    stage.add_argument("--beside", type=Path, nargs="*", default=[], help="folders of further packed text")
+    stage.set_defaults(stage=_learn)
     stage = stages.add_parser("tokenise", help="cut packed text into pieces, on all cores")
     stage.add_argument("folder", type=Path)
     stage.add_argument("--workers", type=int, default=0)
     stage.set_defaults(stage=_tokenise)
+    stage.add_argument("--beside", type=Path, nargs="*", default=[], help="folders of further packed text")
     stage = stages.add_parser("english", help="prepare a model into English from pairs of other languages")
     stage.add_argument("pairs", nargs="+", metavar="LANGUAGE=FILE", help="such as hu=pairs.tsv.gz, English first")
     stage.add_argument("--recipe", default=str(Path(__file__).with_name("english.toml")))
@@ -49,7 +57,30 @@ def _parser() -> argparse.ArgumentParser:
     stage.add_argument("--data", type=Path, required=True, help="what was prepared")
     stage.add_argument("--texts", type=Path, help="also write the translations here")
     stage.set_defaults(stage=_measure)
+    stage = stages.add_parser("ship", help="export a trained model to where it is shipped from, with its card")
+    stage.add_argument("model", type=Path, help="a folder that recipes.simplegen collect --models wrote")
+    stage.add_argument("--pairs", nargs="*", default=[], metavar="hu-en", help="of a model that knows no tags")
+    stage.add_argument("--card", type=Path, required=True, help="its README: data, licence, what it is worth")
+    stage.add_argument("-o", "--out", type=Path, required=True, help="src/epicene/tables/models/bundled...")
+    stage.set_defaults(stage=_ship)
+    stage = stages.add_parser("keep", help="what a model said of the occupations, for the study")
+    stage.add_argument("arrived", type=Path, help="the folder of outputs.tar")
+    stage.add_argument("--data", type=Path, required=True, help="what was prepared")
+    stage.add_argument("-o", "--out", type=Path, required=True, help="src/epicene/tables/occupations/translations")
+    stage.set_defaults(stage=_keep)
     return parser
+
+
+def _ship(given: argparse.Namespace) -> Iterable[str]:
+    from recipes.bundled import shipped
+
+    return shipped.ship(given.model, given.pairs, given.card.read_text(encoding="utf-8").strip(), given.out)
+
+
+def _keep(given: argparse.Namespace) -> Iterable[str]:
+    from recipes.bundled import shipped
+
+    return shipped.keep(given.arrived, given.data, given.out)
 
 
 def _choose(given: argparse.Namespace) -> Iterable[str]:
@@ -59,10 +90,16 @@ def _choose(given: argparse.Namespace) -> Iterable[str]:
     return prepared.choose(load(given.recipe), given.data, given.europarl, given.out, given.most)
 
 
+def _learn(given: argparse.Namespace) -> Iterable[str]:
+    from recipes.bundled import prepared
+
+    return prepared.relearn(given.folder, given.beside)
+
+
 def _tokenise(given: argparse.Namespace) -> Iterable[str]:
     from recipes.bundled import tokenised
 
-    return tokenised.tokenise(given.folder, workers=given.workers)
+    return tokenised.tokenise(given.folder, workers=given.workers, beside=given.beside)
 
 
 def _english(given: argparse.Namespace) -> Iterable[str]:

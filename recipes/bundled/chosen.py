@@ -8,11 +8,11 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from epicene.files import read_lines
-from epicene.lab import corpus
+from epicene.lab import corpus, europarl
 
 SHORTEST, LONGEST = 3, 30  # words
 OFTEN = 40  # a sentence is taken while one of its words was taken less often than this
@@ -39,11 +39,13 @@ def good(source: str, target: str) -> bool:
 
 
 def parallel(folder: Path, targets: Sequence[str], tested: frozenset[str], most: int) -> Parallel:
-    """English sentences that the files of all targets hold, each once, with their translations."""
+    """English sentences that stand in all targets, each once, with their translations.
+
+    ``folder``: a clone of the debates, or a folder of ``TARGET.tsv``, English first.
+    """
     found: dict[str, tuple[str, ...]] = {}
     for number, target in enumerate(targets):
-        for line in read_lines(folder / f"{target}.tsv"):
-            source, _, said = line.partition("\t")
+        for source, said in _pairs(folder, target):
             before = found.get(source) if number else ()
             if before is not None and len(before) == number and good(source, said):
                 found[source] = (*before, said)
@@ -55,6 +57,16 @@ def parallel(folder: Path, targets: Sequence[str], tested: frozenset[str], most:
         if all(sides) and len(set(sides)) == len(sides) and tested.isdisjoint(map(corpus.key, sides)):
             chosen.append(sides)
     return {language: [sides[place] for sides in chosen] for place, language in enumerate(("en", *targets))}
+
+
+def _pairs(folder: Path, target: str) -> Iterator[tuple[str, str]]:
+    path = folder / f"{target}.tsv"
+    if not path.is_file():
+        yield from europarl.pairs(folder, "en", target)
+        return
+    for line in read_lines(path):
+        source, _, said = line.partition("\t")
+        yield source, said
 
 
 def _plain(text: str) -> str:

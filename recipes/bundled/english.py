@@ -15,11 +15,14 @@ from epicene.lab.corpus import Dropped, SentencePair
 from epicene.lab.recipe import Recipe
 from epicene.languages.codes import iso3
 from epicene.pipeline.plan import open_set
+from epicene.tables import rows
 from epicene.types import Pair
 from recipes.simplegen.jobs import write_quality
 
 HELD_OUT = 1000
 GRID = 6
+FRAMES = Path(__file__).with_name("jobs.tsv")
+_VOWELS = "aáeéiíoóöőuúüű"
 
 
 def into_english(recipe: Recipe, files: Mapping[str, Path], data: Path, folder: Path) -> Iterator[str]:
@@ -39,11 +42,15 @@ def into_english(recipe: Recipe, files: Mapping[str, Path], data: Path, folder: 
             held, found = found[:HELD_OUT], found[HELD_OUT:]
             keys = {corpus.key(side) for pair in held for side in pair}
             found = [pair for pair in found if keys.isdisjoint(map(corpus.key, pair))]
-        learnt += found
-        sentences[f"occupations-{language}"] = _occupations(language)
+        jobs = list(named(language))
+        learnt += found + jobs
+        sentences[f"occupations-{language}"] = occupations(language)
         sentences[f"test-{language}"] = [pair[0] for pair in held]
         references[f"test-{language}"] = [pair[1] for pair in held]
-        yield f"{language}-en: {len(found)} pairs; left out: {dropped}; {len(held)} to test on"
+        yield (
+            f"{language}-en: {len(found)} pairs and {len(jobs)} that name jobs; left out: {dropped}; "
+            f"{len(held)} to test on"
+        )
     shape, training = recipe.shapes[0], recipe.training
     kept = prepare.prepare({"en": learnt}, shape.vocabulary, training, folder / "all")
     write_quality(folder / "all", sentences, {})
@@ -56,6 +63,18 @@ def into_english(recipe: Recipe, files: Mapping[str, Path], data: Path, folder: 
     yield f"{kept} pairs prepared; {sum(map(len, sentences.values()))} sentences to decode"
 
 
+def named(language: str) -> Iterator[SentencePair]:
+    """Sentences that name every job of the set, and nobody's gender: who is he or she is left to the other text."""
+    frames = [row for row in rows(FRAMES.read_text(encoding="utf-8"), FRAMES.name) if row["language"] == language]
+    items = open_set("occupations").items(Pair(language, "en"))
+    for job, english in dict.fromkeys((item.labels["occupation"], item.labels["english"]) for item in items):
+        article = "az" if job[0].lower() in _VOWELS else "a"
+        for frame in frames:
+            said = frame["said"].replace("{a}", article).replace("{job}", job)
+            first = "İ" if language == "tr" and said[0] == "i" else said[0].upper()
+            yield first + said[1:], frame["english"].replace("{job}", english)
+
+
 def _pairs(path: Path, dropped: Dropped) -> Iterator[SentencePair]:
     """From English first to English last; further columns, such as who wrote a sentence, are left out."""
     lines = ("\t".join(line.split("\t")[:2]) for line in read_lines(path))
@@ -63,7 +82,8 @@ def _pairs(path: Path, dropped: Dropped) -> Iterator[SentencePair]:
         yield said, english
 
 
-def _occupations(language: str) -> list[str]:
+def occupations(language: str) -> list[str]:
+    """All sentences about occupations in a language."""
     items = open_set("occupations:all").items(Pair(language, "en"))
     found = [item.source for item in items]
     if not found:

@@ -21,9 +21,8 @@ Said = dict[str, list[str]]  # translations by SET-LANGUAGE.PRECISION.BEAMS
 
 def measure(arrived: Path, data: Path, texts: Path | None = None) -> Iterator[str]:
     """A line for each set and mode of each model whose outputs arrived; with ``texts``, the translations as files."""
-    tool = pieces.processor(data / "all" / PIECES)
     references = json.loads((data / "all" / "references.json").read_text(encoding="utf-8"))
-    for model, said in _models(arrived, tool):
+    for model, said in models(arrived, data / "all" / PIECES):
         for name, lines in said.items():
             sentences = name.partition(".")[0]
             if sentences in references:
@@ -56,7 +55,9 @@ def unread(lines: Sequence[str], language: str, every: int) -> float:
     return (result.genders["unknown"] - (len(whole) - len(lines))) / len(lines)
 
 
-def _models(arrived: Path, tool: Any) -> Iterator[tuple[str, Said]]:
+def models(arrived: Path, vocabulary: Path) -> Iterator[tuple[str, Said]]:
+    """What each model that arrived said of every set."""
+    tool = pieces.processor(vocabulary)
     blocks = sorted(arrived.glob("outputs.tar*"))
     if not blocks:
         raise InputError(f"no outputs.tar in {arrived}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +21,14 @@ Side = tuple[Any, Any]  # pieces end to end, lengths
 _MODEL: list[Any] = []
 
 
-def tokenise(folder: Path, copies: Mapping[str, int] = COPIES, workers: int = 0) -> Iterator[str]:
-    """Write ``all/corpus.npz``; a line for each part."""
+def tokenise(
+    folder: Path, copies: Mapping[str, int] = COPIES, workers: int = 0, beside: Sequence[Path] = ()
+) -> Iterator[str]:
+    """Write ``all/corpus.npz`` of the packed text here and beside; a line for each part."""
     import numpy as np
 
     training = json.loads((folder / "jobs.json").read_text(encoding="utf-8"))[0]["training"]
-    blocks = list(_blocks(folder, copies, training["sampling"]))
+    blocks = [block for each in (folder, *beside) for block in _blocks(each, copies, training["sampling"])]
     given = (str(folder / "all" / PIECES), training["longest"])
     if workers == 1:
         _begin(*given)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from epicene.errors import EpiceneError
+from epicene.errors import EpiceneError, InputError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -36,6 +36,22 @@ def _parser() -> argparse.ArgumentParser:
     stage.add_argument("--most", type=int, default=83_000, help="pairs of the European Parliament")
     stage.add_argument("-o", "--out", type=Path, required=True)
     stage.set_defaults(stage=_prepare)
+    stage = stages.add_parser(
+        "cut", help="a smaller text: all of Tatoeba's pairs, every so manieth of the Parliament's"
+    )
+    stage.add_argument("folder", type=Path, help="what prepare wrote")
+    stage.add_argument(
+        "--whole", nargs="+", required=True, metavar="LANGUAGE=PAIRS", help="Tatoeba's pairs, as prepared"
+    )
+    stage.add_argument("--every", type=int, default=3)
+    stage.add_argument("-o", "--out", type=Path, required=True)
+    stage.set_defaults(stage=_cut)
+    stage = stages.add_parser("more", help="list the models that narrow the study's intervals most")
+    stage.add_argument("--results", type=Path, help="a folder of results; without it, the shipped ones")
+    stage.add_argument("--recipe", default="paper", help="paper, or a .toml file")
+    stage.add_argument("--models", type=int, default=32)
+    stage.add_argument("-o", "--out", type=Path, required=True, help="the list of jobs, beside their data")
+    stage.set_defaults(stage=_more)
     stage = stages.add_parser("run", help="train and decode all jobs that are not finished yet")
     stage.add_argument("jobs", type=Path, nargs="+")
     stage.add_argument("--folder", type=Path, default=Path("runs/lab"), help="where models are kept between calls")
@@ -45,6 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     stage.add_argument("--device", default="cuda")
     stage.add_argument("--only", default="", help="jobs whose name contains this")
     stage.add_argument("--one-mode", action="store_true", help="decode in float with beam 5 only")
+    stage.add_argument("--no-graphs", action="store_true", help="no CUDA graphs: for many models side by side")
     stage.set_defaults(stage=_run)
     stage = stages.add_parser("time", help="time models on the processor as they are trained")
     stage.add_argument("jobs", type=Path)
@@ -71,6 +88,7 @@ def _parser() -> argparse.ArgumentParser:
     stage.add_argument("--data", type=Path, required=True, help="what prepare wrote")
     stage.add_argument("--tests", type=Path, help="the folder of the test files")
     stage.add_argument("--models", type=Path, help="where models are unpacked")
+    stage.add_argument("--before", type=Path, help="a folder of results that these are added to")
     stage.add_argument("-o", "--out", type=Path, default=Path("lab-results"), help="the folder of the study's results")
     stage.set_defaults(stage=_collect)
     return parser
@@ -83,11 +101,31 @@ def _prepare(given: argparse.Namespace) -> Iterator[str]:
     return jobs.prepare(load(given.recipe), jobs.Sources(given.data, given.europarl, given.most), given.out)
 
 
+def _cut(given: argparse.Namespace) -> Iterator[str]:
+    from recipes.simplegen import cut
+
+    whole = {}
+    for each in given.whole:
+        language, _, pairs = each.partition("=")
+        if not pairs.isdecimal():
+            raise InputError(f"--whole {each!r}; expected LANGUAGE=PAIRS, such as es=105082")
+        whole[language] = int(pairs)
+    return cut.cut(given.folder, whole, given.every, given.out)
+
+
+def _more(given: argparse.Namespace) -> Iterator[str]:
+    from epicene.lab.recipe import load
+    from epicene.lab.shipped import Results, shipped
+    from recipes.simplegen import more
+
+    return more.plan(Results(given.results or shipped()), load(given.recipe), given.models, given.out)
+
+
 def _run(given: argparse.Namespace) -> Iterable[str]:
     from recipes.simplegen import fleet
 
     found = [job for path in given.jobs for job in fleet.jobs(path) if given.only in job.name]
-    todo = [replace(job, minutes=given.minutes) for job in found]
+    todo = [replace(job, minutes=given.minutes, graphs=not given.no_graphs) for job in found]
     fleet.run(todo, given.folder, given.workers, given.seconds, given.device, not given.one_mode)
     return ()
 
@@ -123,7 +161,7 @@ def _keep(given: argparse.Namespace) -> Iterable[str]:
 def _collect(given: argparse.Namespace) -> Iterable[str]:
     from recipes.simplegen import arrivals
 
-    scored = arrivals.measure(given.folders, given.data, given.tests, given.out) if given.tests else ()
+    scored = arrivals.measure(given.folders, given.data, given.tests, given.out, given.before) if given.tests else ()
     unpacked = arrivals.unpack(given.folders, given.data, given.models) if given.models else ()
     return [*scored, *map(str, unpacked)]
 

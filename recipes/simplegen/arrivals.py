@@ -20,7 +20,9 @@ from epicene.lab.points import MODES
 from epicene.lab.prepare import PIECES
 from epicene.lab.quality import bleu
 from epicene.lab.recipe import Shape
+from epicene.lab.shipped import Results
 from epicene.languages.codes import iso3
+from epicene.languages.codes import pair as parse_pair
 from recipes.simplegen.fleet import OUTPUTS, TIMES
 from recipes.simplegen.jobs import NEWSTEST_LINES, TATOEBA_LINES
 
@@ -28,10 +30,20 @@ Files = dict[str, bytes]
 SETS = ("simplegen", "winomt")
 
 
-def measure(folders: Sequence[Path], data: Path, tests: Path, results: Path) -> Iterator[str]:
-    """Write outputs, ``bleu.csv`` and ``times.csv`` of all models that arrived; yields a line a file."""
+def measure(
+    folders: Sequence[Path], data: Path, tests: Path, results: Path, before: Path | None = None
+) -> Iterator[str]:
+    """Write outputs, ``bleu.csv`` and ``times.csv`` of all models that arrived; yields a line a file.
+
+    ``before``: results that these are added to; of a run that both have, the one that arrived is kept.
+    """
     said: dict[str, dict[str, dict[Run, list[str]]]] = defaultdict(lambda: {name: {} for name in SETS})
-    rows = []
+    kept = Results(before) if before else None
+    rows: dict[Run, Sequence[Any]] = {run: tuple(row.values()) for run, row in kept.bleu.items()} if kept else {}
+    for langs in kept.pairs if kept else ():
+        for each in SETS:
+            old = kept.outputs(langs, each) if kept else None
+            said[parse_pair(langs).target][each] = {run: old.of(run) for run in old.runs} if old else {}
     for name, files in sorted(_outputs(folders).items()):
         skew, _, language, seed = named(name)
         shape = _shape(name, files)
@@ -46,15 +58,15 @@ def measure(folders: Sequence[Path], data: Path, tests: Path, results: Path) -> 
             for test, lines in references.items():
                 score, signature = bleu(_lines(found, f"{test}.{precision}.{beam}", tool), lines)
                 scores += [round(score, 2), len(lines)]
-            rows.append((*run, *scores, signature))
+            rows[run] = (*run, *scores, signature)
     for language, sets in said.items():
         for each, found_runs in sets.items():
             path = results / f"en-{language}.{each}.xz"
             outputs.write(path, found_runs)
             yield f"{path}: {len(found_runs)} runs"
     head = (*Run._fields, "newstest", "newstest_lines", "tatoeba", "tatoeba_lines", "signature")
-    yield _table(results / "bleu.csv", head, rows)
-    yield _table(results / "times.csv", *_times(folders))
+    yield _table(results / "bleu.csv", head, [rows[run] for run in sorted(rows)])
+    yield _table(results / "times.csv", *_times(folders, before))
 
 
 def unpack(folders: Sequence[Path], data: Path, to: Path) -> list[Path]:
@@ -87,7 +99,7 @@ def _references(tests: Path, language: str) -> dict[str, list[str]]:
     return {"newstest": list(read_lines(newstest))[:NEWSTEST_LINES], "tatoeba": [pair[1] for pair in tatoeba]}
 
 
-def _times(folders: Sequence[Path]) -> tuple[Sequence[str], list[Sequence[Any]]]:
+def _times(folders: Sequence[Path], before: Path | None = None) -> tuple[Sequence[str], list[Sequence[Any]]]:
     """The times of all folders; where a model was timed twice, the later ones."""
     found: dict[str, Any] = {}
     for folder in folders:
@@ -95,6 +107,10 @@ def _times(folders: Sequence[Path]) -> tuple[Sequence[str], list[Sequence[Any]]]
             found |= json.loads((folder / TIMES).read_text(encoding="utf-8"))
     head: list[str] = []
     rows: list[Sequence[Any]] = []
+    for row in csv.DictReader(read_lines(before / "times.csv")) if before else ():
+        if ".".join((row["skew"], row["model"], row["langs"].removeprefix("en-"), row["seed"])) not in found:
+            head = list(row)
+            rows.append(list(row.values()))
     for name, times in sorted(found.items()):
         skew, model, language, seed = named(name)
         for point in times["points"]:

@@ -41,6 +41,7 @@ class Job:
     training: Training
     seed: int
     minutes: float | None = None
+    graphs: bool = True
 
 
 def jobs(path: Path) -> list[Job]:
@@ -121,7 +122,7 @@ def _job(job: Job, folder: Path, deadline: float, device: str, modes: bool) -> s
             job.seed,
             folder,
             device,
-            Limits(job.minutes, deadline),
+            Limits(job.minutes, deadline, graphs=job.graphs),
             log=lambda line: print(line, file=log, flush=True),
         ):
             return "saved, to be resumed"

@@ -24,6 +24,7 @@ DOSED = ("6-6", "6-1")  # the baseline and the fastest
 THRICE = ("6-6", "6-1", "6-6-aan", "6-1-aan")  # the baseline and the fastest of each kind
 TAUGHT = 2  # times an epoch that sentences about people come
 NEWSTEST_LINES = 2000
+QUALITY = "quality.npz"
 TATOEBA_LINES = 1500
 
 
@@ -98,7 +99,7 @@ def write_quality(folder: Path, sentences: Mapping[str, Sequence[str]], tags: Ma
     for name, lines in sentences.items():
         sides = pieces.ragged(pieces.encode(model, lines, tags.get(name)))
         found[name], found[f"{name}.lengths"] = sides.pieces, sides.lengths.astype("uint16")
-    arrays.save(folder / "quality.npz", found, packed=True)
+    arrays.save(folder / QUALITY, found, packed=True)
 
 
 def _jobs(recipe: Recipe, targets: Sequence[str]) -> Iterator[dict[str, Any]]:
@@ -116,10 +117,11 @@ def _jobs(recipe: Recipe, targets: Sequence[str]) -> Iterator[dict[str, Any]]:
     for seed, chosen, skews in rounds:
         for shape in chosen:
             for skew in skews:
-                yield from (_job(recipe, shape, target, skew, seed) for target in targets)
+                yield from (job(recipe, shape, target, skew, seed) for target in targets)
 
 
-def _job(recipe: Recipe, shape: Shape, target: str, skew: str, seed: int) -> dict[str, Any]:
+def job(recipe: Recipe, shape: Shape, target: str, skew: str, seed: int) -> dict[str, Any]:
+    """A model of the study, as ``jobs.json`` has it; its data lies beside that file."""
     return {
         "name": f"{skew}.{shape.name}.{target}.{seed}",
         "data": [target, *[f"{target}/{skew}"] * TAUGHT],

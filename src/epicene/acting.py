@@ -20,9 +20,10 @@ from epicene.pipeline.cost import Cost
 from epicene.pipeline.rerank import Choice
 from epicene.pipeline.score import score
 from epicene.pipeline.translate import means
+from epicene.pipeline.versions import Judged, judged, references_of
 from epicene.store.hypotheses import by_line
 from epicene.systems import for_text
-from epicene.types import ChallengeSet, Gender, GuidedSystem, Item, Output, Pair, Verdict
+from epicene.types import ChallengeSet, GuidedSystem, Item, Output, Pair, Verdict
 
 if TYPE_CHECKING:
     from epicene.engines.local import Progress
@@ -170,6 +171,7 @@ class Alternatives:
     set: str
     found: tuple[Alternative, ...] = field(repr=False)
     judged: dict[str, int] = field(default_factory=dict)  # versions by what the set's references say of them
+    apart: dict[str, int] = field(default_factory=dict)  # pairs of versions by in what they differ, by the references
 
     @property
     def counts(self) -> dict[str, int]:
@@ -197,6 +199,7 @@ class Alternatives:
             "both": self.both,
             "counts": self.counts,
             "references": self.judged,
+            "apart": self.apart,
             "sentences": [each.as_dict() for each in self.found],
         }
 
@@ -232,22 +235,9 @@ def alternatives(
     with means("local", cached, progress) as by:
         lists = nbest.of_system(system, sources, pair, n, by)
     found = versions.both(opened, sources, people, lists, pair)
-    judged = _by_references(groups, found) if challenge else {}
-    return Alternatives(str(pair), system, challenge.name if challenge else "", tuple(found), judged)
-
-
-def _by_references(groups: Sequence[Sequence[Item]], found: Sequence[Alternative]) -> dict[str, int]:
-    """What references of each gender, which people wrote, say of the versions: right, wrong, or nothing."""
-    from epicene.detectors.contrast import both_told, read
-
-    counted = Counter[str]()
-    for group, each in zip(groups, found, strict=True):
-        for item in group if each.both else ():
-            if both_told(item.references):
-                for gender, version in each.versions.items():
-                    said = read(item.references, version.text).gender
-                    counted["silent" if said is Gender.UNKNOWN else "right" if said is gender else "wrong"] += 1
-    return {name: counted[name] for name in ("right", "wrong", "silent")} if counted else {}
+    told = judged((each, references_of(group)) for group, each in zip(groups, found, strict=bool(groups)))
+    shown = told if any(told.versions.values()) else Judged({}, {})
+    return Alternatives(str(pair), system, challenge.name if challenge else "", tuple(found), *shown)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,14 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
+_SPOKEN = ("winost", "spoken")  # sets whose items are recordings, by what their names begin with
+
+
+def is_spoken(set_name: str) -> bool:
+    """Whether the items of a set are recordings, by the name that results carry."""
+    return set_name.partition(":")[0] in _SPOKEN
+
+
 class Decoding(NamedTuple):
     """How long a system took for the sentences that were not in the cache."""
 
@@ -101,6 +109,13 @@ class Result:
             raise UnknownNameError("measure", f"{name} {group or ''}".strip(), known)
         return next((each for each in found if each.group == "all"), found[0])
 
+    @property
+    def counted(self) -> str:
+        """What ``n`` counts: recordings where the set is spoken, else sentences."""
+        heard = bool(self.verdicts) and self.verdicts[0].output.item.audio is not None
+        spoken = heard or self.protocol == "recognition" or is_spoken(self.set)
+        return "recordings" if spoken else "sentences"
+
     def rows(self) -> list[dict[str, Any]]:
         """One row per measure with all that tells it apart, as CSV and ``to_frame`` have them."""
         told = {"set": self.set, "langs": self.langs, "system": self.system, "protocol": self.protocol}
@@ -119,7 +134,7 @@ class Result:
         shown = ("name", "group", "value", "low", "high", "unit", "n", "unread")
         rows = [{name: getattr(each, name) for name in shown} for each in self.measures if not each.detail]
         warned = [f"not to be believed: {warning}" for warning in self.warnings]
-        title = f"{self.set} {self.langs} · {self.system} · protocol {self.protocol} · {self.n} sentences"
+        title = f"{self.set} {self.langs} · {self.system} · protocol {self.protocol} · {self.n} {self.counted}"
         return as_html(title, rows, [*warned, self.signature])
 
     def as_dict(self) -> dict[str, Any]:

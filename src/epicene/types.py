@@ -335,6 +335,13 @@ class SpeechSystem(Protocol):
         ...
 
 
+@runtime_checkable
+class LimitedSpeechSystem(SpeechSystem, Protocol):
+    """A system for speech that hears so much of a recording and no more."""
+
+    longest: float  # seconds
+
+
 class Detector(Protocol):
     """Reads the gender of a person from translations."""
 

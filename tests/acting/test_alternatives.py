@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from epicene import systems
 from epicene.acting import alternatives
 from epicene.cli.alternatives import app
+from epicene.detectors.reading.mentions import person_at
 from epicene.detectors.reading.twins import differences
 from epicene.errors import InputError
-from epicene.pipeline.alternatives import open_people
-from epicene.types import Gender
+from epicene.pipeline.alternatives import Alternative, both, open_people
+from epicene.types import Gender, GuidedSystem, Pair
 
 F, M = Gender.FEMININE, Gender.MASCULINE
 
@@ -36,6 +38,22 @@ def test_german_turns_articles_by_case() -> None:
     (found,) = alternatives(["The doctor helped the boss."], "en-de", n=4, cached=False).found
     assert found.both
     assert "Ärztin" in found.versions[F].text
+
+
+def test_the_other_person_stays_as_the_system_has_them() -> None:
+    system, pair = systems.load("bundled"), Pair("en", "es")
+    assert isinstance(system, GuidedSystem)
+    sources = [f"The {person} paid the cook in cash." for person in ("engineer", "lawyer", "writer")]
+    people = [(person_at(source, source.split()[1]),) for source in sources]
+    found = both(system, sources, people, list(system.candidates(sources, pair, 4)), pair)
+    assert any(each.both for each in found)
+    for each in found:
+        cooks = [{word for word in text.split() if word.startswith("cociner")} for text in (each.first, *_texts(each))]
+        assert all(cook == cooks[0] for cook in cooks)
+
+
+def _texts(found: Alternative) -> list[str]:
+    return [each.text for each in found.versions.values()] if found.both else []
 
 
 def test_whose_gender_is_told_is_not_open() -> None:

@@ -104,8 +104,8 @@ def test_every_way_of_the_table_can_be_filled_in() -> None:
 
 
 def test_the_sentence_of_context_is_not_read() -> None:
-    assert telling._last_sentence("Sie ist eine Ärztin. Der Arzt schlief.") == "Der Arzt schlief."
-    assert telling._last_sentence("Die Ärztin, eine Frau, schlief.") == "Die Ärztin, eine Frau, schlief."
+    assert telling.last_sentence("Sie ist eine Ärztin. Der Arzt schlief.") == "Der Arzt schlief."
+    assert telling.last_sentence("Die Ärztin, eine Frau, schlief.") == "Die Ärztin, eine Frau, schlief."
     assert telling._untagged("Die Ärztin <F> schlief.") == "Die Ärztin schlief."
 
 
@@ -125,11 +125,26 @@ def test_the_command_prints_a_row_for_every_way(tmp_path: Path, few: list[tellin
 
 
 def test_a_chat_model_is_told_in_its_prompt(few: list[telling.Item]) -> None:
-    from benchmarks._chat_server import MODEL, serving
+    from benchmarks._chat_server import Rules, serving
 
     few[4:] = []
-    with serving() as url:
-        found = control(["en-es"], [f"openai:{MODEL}?url={url}&rate=1000"], ["prompt-plain", "glossary"], cached=False)
+    with serving(Rules()) as name:
+        found = control(["en-es"], [name], ["prompt-plain", "glossary"], cached=False)
     untold, prompt, glossary = found.told
     assert untold["obeyed"].value == 50
     assert prompt["obeyed"].value == glossary["obeyed"].value == 100
+
+
+def test_a_model_behind_a_server_reads_the_prompt_itself() -> None:
+    from benchmarks._chat_server import Prose
+
+    chat, prompt = Prose(), "Translate what the user writes from English into Spanish."
+    women = {"plain": 0, "told": 0}
+    for person in ("lawyer", "teacher", "writer", "engineer", "driver"):
+        source = f"The {person} paid the cook in cash."
+        plain = chat.answer(prompt, source)
+        told = chat.answer(f"{prompt}\nThe {person} is a woman.", source)
+        women["plain"] += plain.startswith("La ")
+        women["told"] += told.startswith("La ")
+        assert told.count(".") == 1  # what it was told is no part of the translation
+    assert women["told"] > women["plain"]  # by the model's own reading

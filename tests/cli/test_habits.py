@@ -141,7 +141,8 @@ def test_csv_markdown_pandas_and_notebooks_say_what_json_says(tmp_path: Path) ->
 
 def test_v_says_what_is_done_and_q_says_nothing(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert "scored, 28 sentences" in CliRunner().invoke(app, [*scored(tmp_path), "-v"]).stderr
-    verbosity._be_quiet(asked=True)
+    assert "scored, 28 sentences" in CliRunner().invoke(app, ["-v", *scored(tmp_path)]).stderr
+    verbosity.be_quiet(asked=True)
     verbosity.note("something")
     logging.getLogger("epicene.test").warning("something")
     assert capfd.readouterr().err == ""

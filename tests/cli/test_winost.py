@@ -149,13 +149,28 @@ def test_the_study_of_a_run_on_winomt(published: Path, epicene: Command, tmp_pat
     tables = {
         table["title"].partition(",")[0].partition(":")[0]: table for table in json.loads(study.stdout)[0]["tables"]
     }
-    row = next(row for row in tables["Table 4"]["rows"] if row["langs"] == "en-es")
-    assert (row["whose"], row["accuracy"], row["delta_g"], row["delta_s"]) == ("paper", 45.2, 25.7, 12.3)
-    ours = tables["Table 4"]["rows"][tables["Table 4"]["rows"].index(row) + 1]
-    assert ours["whose"] == "ours"
-    assert 0 <= ours["accuracy"] <= 100
-    assert {"Where errors come from", "The speaker's gender", "Examples as in Table 3"} <= tables.keys()
+    rows = [row for row in tables["Table 4"]["rows"] if row["langs"] == "en-es"]
+    assert [row["whose"] for row in rows] == ["paper ST", "paper MT", "cascade", "text"]
+    assert [rows[0][name] for name in ("accuracy", "delta_g", "delta_s")] == [45.2, 25.7, 12.3]
+    assert 0 <= rows[2]["accuracy"] <= 100
+    assert {"What cascade loses against text", "By voice", "A woman's voice or a man's"} <= tables.keys()
     explained = [row["text"] for row in tables["Examples as in Table 3"]["rows"]]
     assert any("the cue was changed" in text for text in explained)
     text = epicene("study", "winost", "-i", f"run={tmp_path / 'run'}").stdout
     assert max(len(line.rstrip()) for line in text.splitlines() if "|set:" not in line) <= 80
+    # A run that is given twice is two systems; other formats hold the same tables.
+    twice = epicene("study", "winost", "-i", f"run={tmp_path / 'run'}", "-i", f"run={tmp_path / 'run'}", "-f", "csv")
+    assert "cascade 2" in twice.stdout
+    # The page speaks of recordings.
+    page = (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
+    assert '<th scope="col" class="n">Recordings</th>' in page
+    assert 'tabindex="-1">Recordings</h2>' in page
+    assert f"{len(items) * 2} recordings: " in page
+    # Paths of recordings come in the order in which their translations are scored.
+    paths = epicene("sets", "export", f"winost:{folder}", "-f", "paths")
+    assert paths.stdout.splitlines() == [
+        str(folder / voice / f"{item.id}.wav") for item in items for voice in ("rms", "slt")
+    ]
+    assert f"{2 * len(items)} recordings; score -t winost:{folder} -i HYP expects as many lines" in paths.stderr
+    refused = epicene("sets", "export", "winomt", "-f", "paths")
+    assert (refused.returncode, "winomt is text; -f paths is for recordings" in refused.stderr) == (2, True)

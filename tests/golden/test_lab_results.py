@@ -38,7 +38,7 @@ def test_the_baseline_passes_the_gate(found: Results, langs: str) -> None:
     gate = claim.gate(found, langs)
     assert gate.passed
     assert gate.unread < 2
-    assert gate.seeds == 2
+    assert gate.seeds >= 2
 
 
 @pytest.mark.parametrize("langs", PAIRS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # before torch is imported: tiny models only wait for more threads
 
@@ -11,6 +12,7 @@ import pytest
 
 from epicene.lab.batches import Bucket, Ragged, buckets
 from epicene.lab.recipe import Shape, Training
+from tests.browser import missing
 
 BEGIN, END = 2, 3
 TINY = {"dim": 32, "heads": 4, "ffn": 64, "aan_ffn": 32, "vocabulary": 40, "positions": 64}
@@ -44,3 +46,12 @@ def shape(request: pytest.FixtureRequest) -> Shape:
 def ragged(sequences: list[list[int]]) -> Ragged:
     """Sequences end to end."""
     return Ragged(np.concatenate(sequences).astype(np.uint16), np.array([len(each) for each in sequences]))
+
+
+@pytest.fixture(scope="session")
+def flite() -> str:
+    """The program, which the tests of training speech need; espeak-ng comes with it."""
+    for name in ("flite", "espeak-ng"):
+        if shutil.which(name) is None:
+            missing(name)
+    return str(shutil.which("flite"))

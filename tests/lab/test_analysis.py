@@ -57,11 +57,42 @@ def test_intervals_cover_what_they_should_when_occupations_differ() -> None:
     assert sum(each.low < 0.3 < each.high for each in slopes) >= 52
 
 
-def test_the_same_draws_come_on_every_run() -> None:
-    """Whatever order Python's sets have: an interval of a run can be compared with that of another."""
+def test_a_setting_counts_once_however_many_seeds_it_has() -> None:
     about = sentences(10)
-    found = Analysis(RUNS, TIMES, about).slope(drawn(1, 0.3, about), "anti", "read")
-    assert (found.low, found.high) == (pytest.approx(-0.0841693), pytest.approx(0.3845030))
+    codes = drawn(1, 0.3, about)
+    found = Analysis(RUNS, TIMES, about).slope(codes, "anti", "read")
+    again = [Run("en-es", "labour", "6-1", seed, "float", 5) for seed in (3, 4)]
+    more = Analysis([*RUNS, *again], TIMES, about).slope(np.vstack([codes, codes[-2:]]), "anti", "read")
+    assert more.value == pytest.approx(found.value)
+    assert more.half != found.half
+
+
+def test_half_the_variance_of_seeds_is_left_with_twice_as_many() -> None:
+    about = sentences(10)
+    analysis = Analysis(RUNS, TIMES, about)
+    bleu = analysis.plain([30, 29, 28, 29.5, 27, 28, 25, 26.5])
+    assert analysis.half(bleu.parts) == pytest.approx(bleu.half)
+    more = analysis.half(bleu.parts, [4] * 4)
+    assert more == pytest.approx(bleu.half / 2**0.5 * 2.1788 / 2.7764, rel=1e-3)  # t of 12 and of 4 degrees of freedom
+    anti = analysis.slope(drawn(1, 0.3, about), "anti", "read")
+    endless = analysis.half(anti.parts, [10**6] * 4)
+    assert 0 < endless < analysis.half(anti.parts, [4] * 4) < anti.half
+
+
+def test_with_one_seed_each_what_the_line_leaves_is_the_noise() -> None:
+    about = sentences(10)
+    analysis = Analysis(RUNS[::2], TIMES, about)
+    exact, bent = analysis.plain([100, 90, 75, 65]), analysis.plain([100, 80, 85, 60])
+    assert (exact.value, exact.half) == (pytest.approx(0.5), pytest.approx(0, abs=1e-6))
+    assert bent.half > 0.1
+    with pytest.raises(EvidenceError, match="2 trained models say nothing about how much a seed matters"):
+        Analysis(RUNS[:4:2], TIMES, about).plain([1, 2, 3])
+
+
+def test_what_not_every_model_was_decoded_with_is_left_out() -> None:
+    extra = Run("en-es", "labour", "6-6", 1, "int8", 5)
+    times = TIMES | {Setting("6-6", "int8", 5): 70.0}
+    assert extra not in Analysis([extra, *RUNS], times, sentences(1)).runs
 
 
 def test_the_unread_count_as_asked() -> None:

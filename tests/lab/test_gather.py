@@ -112,7 +112,7 @@ def test_a_speech_that_was_not_translated_is_left_out() -> None:
     said = "I should like to thank the rapporteur for this excellent report on fisheries."
     other = "Aujourd'hui, tous les acteurs de nos régions sont touchés par la crise économique."
     right = "Quisiera dar las gracias al ponente por este excelente informe sobre la pesca."
-    assert not gather._translated((said, said), "es", dropped)
-    assert not gather._translated((said, other), "es", dropped)
-    assert gather._translated((said, right), "es", dropped)
+    assert not gather.translated((said, said), "es", dropped)
+    assert not gather.translated((said, other), "es", dropped)
+    assert gather.translated((said, right), "es", dropped)
     assert dropped.why == {"not translated": 2}

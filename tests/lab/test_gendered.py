@@ -11,6 +11,8 @@ from epicene.cli.lab import app
 from epicene.detectors.reading.stated import swapped
 from epicene.errors import InputError, UnknownNameError
 from epicene.lab.gendered import balanced, counterfactual, made, tagged
+from epicene.lab.instructed import instructions, told
+from epicene.tables import table
 
 PAIRS = [
     ("The doctor said that she was tired.", "La doctora dijo que estaba cansada."),
@@ -36,6 +38,23 @@ def test_people_are_tagged_with_the_gender_that_the_translation_shows() -> None:
     assert "I met the teacher <F> and the farmer <M>." in found
     assert found.count("It rains.") == 1
     assert {source for source, _ in PAIRS} <= set(found)
+
+
+def test_instructions_tell_what_the_translation_shows_of_one_person() -> None:
+    found = list(told(PAIRS, "es"))
+    assert [pair for pair in found if " || " not in pair[0]] == PAIRS
+    about = {source.partition(" || ")[2]: source.partition(" || ")[0] for source, _ in found if " || " in source}
+    assert set(about) == {source for source, _ in PAIRS[:3]}
+    assert "doctor" in about[PAIRS[0][0]]
+    assert all(text == dict(PAIRS)[source.rpartition(" || ")[2]] for source, text in found)
+    assert list(told(PAIRS, "es")) == found
+    assert list(told(PAIRS, "es", seed=5)) != found
+
+
+def test_one_prompt_is_kept_back_from_training() -> None:
+    ways = {row["name"]: row["text"] for row in table("acting", "ways.tsv")}
+    assert ways["prompt-plain"] in instructions()
+    assert ways["prompt-new"] not in instructions()
 
 
 def test_copies_have_the_other_gender_on_both_sides() -> None:

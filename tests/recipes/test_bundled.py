@@ -7,7 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from recipes.bundled import chosen, packed, tokenised
+from recipes.bundled import chosen, english, packed, prepared, tokenised
+from recipes.simplegen.jobs import QUALITY, write_quality
 
 from epicene.errors import InputError
 from epicene.lab import arrays, augment, corpus, pieces
@@ -35,6 +36,18 @@ def debates(tmp_path: Path) -> Path:
 def test_what_was_never_translated_or_is_tested_is_not_chosen(debates: Path) -> None:
     found = chosen.parallel(debates, ["de", "it"], frozenset([corpus.key(TESTED)]), 10)
     assert found == {"en": [TRANSLATED], "de": ["Die Ernte war dürftig."], "it": ["Il raccolto fu scarso."]}
+
+
+def test_text_is_taken_from_a_clone_of_the_debates(tmp_path: Path) -> None:
+    said = {"en": (TRANSLATED, TESTED), "de": ("Die Ernte war dürftig.", "Es ist aus und vorbei.")}
+    said["it"] = ("Il raccolto fu scarso.", "Il voto è chiuso qui.")
+    for language, lines in said.items():
+        path = tmp_path / "proceedings" / "xml" / language / f"20010101.{language.upper()}.xml"
+        path.parent.mkdir(parents=True)
+        paragraphs = "".join(f"<p>{line}</p>" for line in lines)
+        path.write_text(f'<text><intervention id="1">{paragraphs}</intervention></text>', encoding="utf-8")
+    found = chosen.parallel(tmp_path, ["de", "it"], frozenset([corpus.key(TESTED)]), 10)
+    assert found == {language: [lines[0]] for language, lines in said.items()}
 
 
 @pytest.mark.parametrize(
@@ -81,3 +94,32 @@ def test_copies_are_cut_at_random_and_asked_for_by_tag(tmp_path: Path) -> None:
     assert {int(source[0]) for source in sources} == {tool.piece_to_id("<2pt>")}
     assert [tool.decode(source[1:-1].tolist()) for source in sources] == [pair[0] for pair in some] * 2
     assert any(len(first) != len(again) for first, again in zip(sources[:50], sources[50:], strict=True))
+
+
+def test_a_vocabulary_is_learnt_anew_with_tags_of_gender(tmp_path: Path) -> None:
+    pairs = list(augment.pairs("pt"))[:1500]
+    english, said = zip(*pairs, strict=True)
+    packed.write(tmp_path, "europarl-1", {"en": english[:500], "pt": said[:500]})
+    packed.write(tmp_path, "people-pt", {"en": english[500:], "pt": said[500:]})
+    job = {"shape": {"vocabulary": 400}, "training": {"sampling": 0.1, "longest": 60}}
+    (tmp_path / "jobs.json").write_text(json.dumps([job]), encoding="utf-8")
+    pieces.learn([side for pair in pairs for side in pair], 300, [pieces.tag("pt")], tmp_path / "all" / PIECES)
+    write_quality(tmp_path / "all", {"dev-pt": english[:3]}, {"dev-pt": "pt"})
+    assert list(prepared.relearn(tmp_path, [])) == ["400 pieces, tags pt and <F>, <M>"]
+    tool = pieces.processor(tmp_path / "all" / PIECES)
+    assert tool.get_piece_size() == 400
+    assert "<F>" in tool.encode("The nurse <F> left.", out_type=str)
+    quality = arrays.load(tmp_path / "all" / QUALITY)
+    ends = np.cumsum(quality["dev-pt.lengths"].astype(int))[:-1]
+    sources = [each.tolist() for each in np.split(quality["dev-pt"].astype(int), ends)]
+    assert {source[0] for source in sources} == {tool.piece_to_id("<2pt>")}
+    assert [tool.decode(source[1:]) for source in sources] == list(english[:3])
+
+
+@pytest.mark.parametrize("language", ["hu", "fi", "tr"])
+def test_sentences_that_name_jobs_tell_no_gender_and_are_none_of_the_set(language: str) -> None:
+    pairs = list(english.named(language))
+    assert len(pairs) >= 2 * 250
+    tested = {each for sentence in english.occupations(language)[::7] for each in corpus.near(sentence)}
+    assert tested.isdisjoint(each for said, _ in pairs for each in corpus.near(said))
+    assert not {"he", "she", "his", "her", "him"} & {word for _, text in pairs for word in text.lower().split()}

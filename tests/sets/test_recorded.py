@@ -52,17 +52,37 @@ def test_the_version_follows_the_recordings(spoken: str, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"id": "9"}, "sentence '9' is not in custom, which has 4"),
+        ({"id": "9", "text": "The carpenter slept."}, "sentence '9' is not in custom, which has 4"),
         ({"text": "The carpenter slept."}, "but the recording says 'The carpenter slept.'"),
     ],
 )
-def test_recordings_of_another_set_are_refused_with_their_line(
-    spoken: str, tmp_path: Path, change: dict[str, str], told: str
+def test_recordings_of_other_sentences_are_left_out_and_told_with_their_line(
+    spoken: str, tmp_path: Path, caplog: pytest.LogCaptureFixture, change: dict[str, str], told: str
 ) -> None:
     _change(tmp_path / "audio", 2, **change)
-    with pytest.raises(InputError, match=told) as caught:
-        list(sets.load(spoken).items(PAIR))
-    assert f"{manifest.NAME}:3:" in str(caught.value)
+    assert len(list(sets.load(spoken).items(PAIR))) == 7
+    (warning,) = caplog.messages
+    assert warning.startswith("warning: 1 of 8 recordings are left out")
+    assert f"{manifest.NAME}:3: " in warning
+    assert told in warning
+
+
+def test_a_folder_of_another_set_alone_is_refused(tmp_path: Path) -> None:
+    folder = recorded(tmp_path / "audio", {"1": "The carpenter slept.", "9": "The nurse slept."})
+    with pytest.raises(InputError, match=r"manifest\.jsonl:1: .* For those of any set: -t spoken:SET@DIR"):
+        list(sets.load(f"spoken:{custom(tmp_path)}@{folder}").items(PAIR))
+
+
+def test_sentences_that_another_set_numbers_otherwise_are_found_by_their_text(tmp_path: Path) -> None:
+    other = {"a": SENTENCES["3"], "1": SENTENCES["2"].replace("his bus", "his  bus"), "4": SENTENCES["4"]}
+    folder = recorded(tmp_path / "audio", other, ["slt"])
+    items = list(sets.load(f"spoken:{custom(tmp_path)}@{folder}").items(PAIR))
+    assert [(item.id, item.audio and item.audio.name) for item in items] == [
+        ("2/slt", "1.wav"),
+        ("3/slt", "a.wav"),
+        ("4/slt", "4.wav"),
+    ]
+    assert items[0].source == SENTENCES["2"]
 
 
 def test_no_manifest_an_empty_one_and_no_folder(tmp_path: Path) -> None:

@@ -26,3 +26,14 @@ def spoken(flite: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("spoken") / "spoken.wav"
     path.write_bytes(audio.encode(*voices.load("slt").speak(SENTENCE)))
     return path
+
+
+@pytest.fixture(scope="session")
+def studio(flite: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A recording in the form of the published ones."""
+    from epicene.speech import audio, voices
+
+    path = tmp_path_factory.mktemp("studio") / "studio.wav"
+    samples, rate = voices.load("slt").speak("Yes.")
+    path.write_bytes(audio.encode(audio.resample(audio.normalise(samples, rate), audio.RATE, 48000), 48000))
+    return path

@@ -11,19 +11,10 @@ import pytest
 from scipy.io import wavfile
 
 from epicene.errors import DataMissingError, InputError
-from epicene.speech import audio, manifest, recordings, voices
+from epicene.speech import manifest, readers, recordings
 from tests.conftest import Command
 
 SENTENCES = [(str(number), f"Sentence number {number}.") for number in range(12)]
-
-
-@pytest.fixture(scope="session")
-def studio(flite: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A recording in the form of the published ones."""
-    path = tmp_path_factory.mktemp("studio") / "studio.wav"
-    samples, rate = voices.load("slt").speak("Yes.")
-    path.write_bytes(audio.encode(audio.resample(audio.normalise(samples, rate), audio.RATE, 48000), 48000))
-    return path
 
 
 def filled(folder: Path, studio: Path, names: Iterable[str]) -> Path:
@@ -97,7 +88,7 @@ def test_what_macos_puts_beside_each_file_is_no_recording(studio: Path, tmp_path
     (folder / "anna" / "._1.wav").write_bytes(b"\x00\x05\x16\x07")
     os.link(studio, folder / "anna" / "1.wav")
     (folder / "manifest.jsonl").unlink()
-    assert len(recordings.take(folder, SENTENCES, "anna", "female")[0]) == 1
+    assert len(readers.take(folder, SENTENCES, "anna", "female").clips) == 1
 
 
 def test_two_files_of_one_number_or_none_are_refused(studio: Path, tmp_path: Path) -> None:
@@ -180,63 +171,3 @@ def test_all_of_winost_and_all_but_one(studio: Path, published: Path, tmp_path: 
     assert len(clips) == 3888
     assert clips[0].id == "0"
     assert clips[0].path.name == "1.wav"
-
-
-def test_own_recordings_are_listed_beside_those_of_other_voices(studio: Path, tmp_path: Path) -> None:
-    filled(tmp_path, studio, [*(f"anna/{key}.wav" for key, _ in SENTENCES), "ben/3.wav", "ben/11.wav"])
-    assert len(recordings.take(tmp_path, SENTENCES, "anna", "female")[0]) == 12
-    recordings.take(tmp_path, SENTENCES, "ben", "male")
-    recordings.take(tmp_path, SENTENCES, "anna", "female")
-    clips = manifest.read(tmp_path)
-    assert [(clip.voice, clip.speaker, clip.id) for clip in clips] == [
-        ("ben", "male", "3"),
-        ("ben", "male", "11"),
-        *(("anna", "female", key) for key, _ in SENTENCES),
-    ]
-    for clip in clips:
-        manifest.verify(clip)
-        assert clip.text == dict(SENTENCES)[clip.id]
-
-
-def test_own_recordings_are_seen_whatever_the_case_of_their_ending(studio: Path, tmp_path: Path) -> None:
-    filled(tmp_path, studio, ["anna/1.wav", "anna/2.WAV"])
-    assert [clip.id for clip in recordings.take(tmp_path, SENTENCES, "anna", "female")[0]] == ["1", "2"]
-    filled(tmp_path, studio, ["anna/2.wav"])
-    with pytest.raises(InputError, match=r"2\.wav and .*2\.WAV both are sentence 2; remove one"):
-        recordings.take(tmp_path, SENTENCES, "anna", "female")
-
-
-def test_a_list_is_not_changed_while_another_run_adds_to_it(studio: Path, tmp_path: Path) -> None:
-    filled(tmp_path, studio, ["anna/1.wav"])
-    with manifest.held(tmp_path), pytest.raises(InputError, match="another run is speaking into"):
-        recordings.take(tmp_path, SENTENCES, "anna", "female")
-    assert not (tmp_path / "manifest.jsonl").exists()
-
-
-@pytest.mark.parametrize(
-    ("files", "voice", "speaker", "says"),
-    [
-        (["anna/12.wav"], "anna", "female", "the set has no sentence '12'"),
-        ([], "anna", "female", "holds no WAV files; expected"),
-        (["anna/1.wav"], "../anna", "female", "voice '../anna'; expected a name of letters"),
-        (["anna/1.wav"], "anna", "woman", "speaker 'woman'; known: female, male, unknown"),
-    ],
-)
-def test_own_recordings_that_cannot_be_listed(
-    studio: Path, tmp_path: Path, files: list[str], voice: str, speaker: str, says: str
-) -> None:
-    filled(tmp_path, studio, files)
-    with pytest.raises(InputError, match=says):
-        recordings.take(tmp_path, SENTENCES, voice, speaker)
-    assert not (tmp_path / "manifest.jsonl").exists()
-
-
-def test_own_recordings_of_another_set_are_not_mixed_in(studio: Path, tmp_path: Path, epicene: Command) -> None:
-    filled(tmp_path, studio, ["anna/1.wav", "ben/1.wav"])
-    recordings.take(tmp_path, SENTENCES, "anna", "female")
-    done = epicene("speech", "add", tmp_path, "-t", "simplegen", "--voice", "ben")
-    assert done.returncode == 2
-    assert "its sentence 1 is 'Sentence number 1.', of another set" in done.stderr
-    (tmp_path / "manifest.jsonl").unlink()
-    done = epicene("speech", "add", tmp_path, "-t", "simplegen", "--voice", "ben", "--speaker", "male")
-    assert (done.returncode, done.stdout) == (0, f"ben: 1 recordings, listed in {tmp_path / 'manifest.jsonl'}\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 import os
@@ -215,3 +216,17 @@ def test_a_seeded_sample_is_the_same_each_time_and_in_order(flite: str, epicene:
     assert len(set(first)) == 5
     assert drawn("b", "--seed", "3") == first
     assert drawn("c", "--seed", "4") != first
+
+
+def test_a_folder_spoken_by_another_version_is_accepted_if_it_sounds_the_same(flite: str, tmp_path: Path) -> None:
+    chosen = [voices.load("kal16")]
+    synthesis.synthesise(SENTENCES[:3], chosen, tmp_path)
+    clips = manifest.read(tmp_path)
+    for identity in ("", "flite-1.9:kal16"):
+        manifest.write(tmp_path, [dataclasses.replace(clip, identity=identity) for clip in clips])
+        assert synthesis.synthesise(SENTENCES[:3], chosen, tmp_path) == 0
+    manifest.write(tmp_path, [dataclasses.replace(clip, identity="") for clip in clips])
+    assert synthesis.synthesise(SENTENCES[:4], chosen, tmp_path) == 1
+    manifest.write(tmp_path, [dataclasses.replace(clip, identity="", sha256="0" * 64) for clip in clips])
+    with pytest.raises(InputError, match="its kal16 is of another version or a recording of yours, not flite-"):
+        synthesis.synthesise(SENTENCES, chosen, tmp_path)

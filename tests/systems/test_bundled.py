@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 from epicene import systems
 from epicene.errors import InputError
+from epicene.languages.codes import pair as parse_pair
 from epicene.systems.local import bundled
 from epicene.types import Pair
 
@@ -25,20 +27,53 @@ def test_a_missing_model_is_one_clear_line(monkeypatch: pytest.MonkeyPatch, tmp_
         systems.load("bundled")
 
 
+MOTHER = {"de": "Mutter", "es": "madre", "fr": "mère", "it": "madre", "pt": "mãe"}
+
+
 @needs_model
 def test_each_target_gets_its_own_language() -> None:
     system = systems.load("bundled")
-    found = {target: list(system.translate(["Where is my mother?"], Pair("en", target))) for target in bundled.TARGETS}
-    assert "Mutter" in found["de"][0]
-    assert "madre" in found["es"][0]
-    assert "mère" in found["fr"][0]
+    known = [parse_pair(langs) for langs in bundled.known(bundled.FOLDER)]
+    assert {pair.target for pair in known} >= {"de", "es", "fr"}
+    for pair in known:
+        assert MOTHER[pair.target] in next(iter(system.translate(["Where is my mother?"], pair)))
 
 
 @needs_model
-@pytest.mark.parametrize("pair", [Pair("en", "it"), Pair("de", "es")])
+@pytest.mark.parametrize("pair", [Pair("en", "cs"), Pair("de", "es")])
 def test_a_pair_it_does_not_know_is_refused(pair: Pair) -> None:
     with pytest.raises(InputError, match=f"knows no {pair}; it translates en-de, en-es, en-fr"):
         systems.load("bundled").translate(["Ciao."], pair)
+
+
+@needs_model
+def test_what_it_knows_stands_in_its_vocabulary_or_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "shared_vocabulary.json").write_text('["<s>", "<2pt>", "a", "<2it>", "<F>"]', encoding="utf-8")
+    assert bundled.known(tmp_path) == ["en-it", "en-pt"]
+    (tmp_path / "pairs.json").write_text('["hu-en", "fin-eng"]', encoding="utf-8")
+    assert bundled.known(tmp_path) == ["hu-en", "fi-en"]
+    (tmp_path / "pairs.json").write_text("{", encoding="utf-8")
+    with pytest.raises(InputError, match=r"pairs\.json: .*; reinstall epicene"):
+        bundled.known(tmp_path)
+    assert ", ".join(bundled.pairs()) in (bundled.SYSTEM.about or "")
+
+
+@needs_model
+def test_a_second_model_answers_for_its_own_pairs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Here the same weights, which are asked for no language, stand for a model into English."""
+    shutil.copytree(bundled.FOLDER, tmp_path / "bundled")
+    shutil.copytree(bundled.FOLDER, tmp_path / "bundled-into-en")
+    (tmp_path / "bundled-into-en" / "pairs.json").write_text('["hu-en"]', encoding="utf-8")
+    alone = systems.load("bundled").identity
+    monkeypatch.setattr(bundled, "FOLDER", tmp_path / "bundled")
+    system = systems.load("bundled?beam=1")
+    (weights, _), (both, options) = (each.split("@")[1].split("?") for each in (alone, system.identity))
+    assert both.startswith(f"{weights}+")
+    assert options == "beam=1&compute=float32"
+    assert list(system.translate(["Where is my mother?"], Pair("en", "de")))
+    assert len(list(system.translate(["Hol van az anyám?"], Pair("hu", "en")))) == 1
+    with pytest.raises(InputError, match=r"knows no en-hu; it translates en-de, en-es, en-fr.*, hu-en; name another"):
+        system.translate(["Hi."], Pair("en", "hu"))
 
 
 @needs_model
@@ -81,5 +116,7 @@ def test_its_answers_are_the_same_on_every_instruction_set_and_in_every_batch() 
 
 
 @needs_model
-def test_the_model_is_at_most_25_megabytes() -> None:
-    assert sum(path.stat().st_size for path in bundled.FOLDER.iterdir()) <= 25_000_000
+def test_the_models_are_small() -> None:
+    sizes = [sum(path.stat().st_size for path in folder.iterdir()) for folder in bundled.folders()]
+    assert sizes[0] <= 25_000_000
+    assert all(size <= 12_000_000 for size in sizes[1:])

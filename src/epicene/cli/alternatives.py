@@ -89,4 +89,6 @@ def _summary(found: Alternatives) -> str:
     if found.judged:
         told = ", ".join(f"{count:,} {name}" for name, count in found.judged.items())
         lines.append(f"versions by the references that people wrote: {told}")
+        apart = ", ".join(f"{count:,} {name}" for name, count in found.apart.items())
+        lines.append(f"pairs of versions by what these keep and turn: {apart}")
     return "\n".join(lines)

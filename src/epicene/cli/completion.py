@@ -1,4 +1,4 @@
-"""What a shell completes: sets, systems, language pairs, studies and tests, with a word about each."""
+"""What a shell completes: sets, systems, language pairs, studies, ways and metrics, with a word about each."""
 
 from __future__ import annotations
 
@@ -69,6 +69,20 @@ def recognisers() -> Offered:
     return [(name, RECOGNISERS.find(name).summary) for name in RECOGNISERS.names()]
 
 
+def ways() -> Offered:
+    """The ways to tell a system a gender."""
+    from epicene.pipeline.control import ways as known
+
+    return [(way.name, way.text) for way in known()]
+
+
+def metrics() -> Offered:
+    """The metrics of quality."""
+    from epicene.measures.quality import METRICS
+
+    return [(name, {"bleu": "sacreBLEU", "chrf": "sacreBLEU"}.get(name, "extra comet")) for name in METRICS]
+
+
 _carrier = typer.Typer()
 
 
@@ -80,6 +94,8 @@ def _carried(
     d: Annotated[str, typer.Option("--study", autocompletion=studies)],
     e: Annotated[str, typer.Option("--published", autocompletion=published)],
     f: Annotated[str, typer.Option("--recogniser", autocompletion=recognisers)],
+    g: Annotated[str, typer.Option("--way", autocompletion=ways)],
+    h: Annotated[str, typer.Option("--metric", autocompletion=metrics)],
 ) -> None: ...
 
 
@@ -90,6 +106,8 @@ _METAVARS = {
     "PAIR": "--langs",
     "NAME": "--study",
     "RECOGNISER": "--recogniser",
+    "WAY": "--way",
+    "METRIC": "--metric",
 }
 
 

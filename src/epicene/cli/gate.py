@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from epicene.cli.options import Anyway, Protocol
+from epicene.cli.options import Anyway, Metrics, Protocol, ReferenceText
 from epicene.cli.verbosity import note, quiet
 
 if TYPE_CHECKING:
@@ -55,7 +55,11 @@ def gate(
     ] = None,
     max_gap: Annotated[
         float | None,
-        typer.Option("--max-gap", metavar="POINTS", help="How far groups may lie apart (delta, delta_g, delta_s)."),
+        typer.Option(
+            "--max-gap",
+            metavar="POINTS",
+            help="How far groups may lie apart (delta, delta_g, delta_s), or women from 50 % where the gender is open.",
+        ),
     ] = None,
     min_rate: Annotated[
         float | None,
@@ -64,6 +68,15 @@ def gate(
     max_unread: Annotated[
         float | None, typer.Option("--max-unread", metavar="PERCENT", help="How many sentences may be unread.")
     ] = None,
+    max_quality_drop: Annotated[
+        float | None,
+        typer.Option("--max-quality-drop", metavar="POINTS", help="How much BLEU and chrF, or --metric, may fall."),
+    ] = None,
+    min_quality: Annotated[
+        float | None, typer.Option("--min-quality", metavar="SCORE", help="How high each of them must be.")
+    ] = None,
+    metrics: Metrics = None,
+    reference_text: ReferenceText = None,
     set_name: Annotated[
         str | None, typer.Option("--set", "-t", metavar="SET", help="What the files translate.")
     ] = None,
@@ -109,13 +122,20 @@ def gate(
             max_gap=max_gap,
             min_rate=min_rate,
             max_unread=max_unread,
+            max_quality_drop=max_quality_drop,
+            min_quality=min_quality,
+            metrics=metrics or (),
+            reference_text=reference_text or (),
             anyway=anyway,
         )
         _show(gating.of_gates(found), output)
         return
     _only_with_a_candidate(baseline)
     limits = {"max_drop": max_drop, "max_gap": max_gap, "min_rate": min_rate, "max_unread": max_unread}
+    limits |= {"max_quality_drop": max_quality_drop, "min_quality": min_quality}
+    texts = [str(Path(each).absolute()) for each in reference_text or ()]  # a file's own are seen from where it lies
     own = {"system": system, "set": set_name, "langs": langs, "groups": groups, "protocol": protocol and protocol.value}
+    own |= {"metric": metrics, "reference_text": texts}
     _show(_by_file(config, {**own, **limits}, update, anyway), output, updated=update)
 
 
@@ -136,11 +156,10 @@ def _show(found: Sequence[Checked], output: GateFormat, updated: bool = False) -
     from epicene.output.terminal import tables
     from epicene.pipeline.gating import exit_code
 
-    compared = [each.gate.comparison for each in found if each.gate]
     if output is GateFormat.JSON:
         typer.echo(tables.as_json([each.as_dict() for each in found]))
     elif output is GateFormat.LATEX:
-        typer.echo("\n\n".join(map(tables.changes_latex, compared)))
+        typer.echo("\n\n".join(map(gates.as_latex, found)))
     elif output is GateFormat.CSV:
         from epicene.rows import as_csv
 
@@ -171,8 +190,9 @@ def _tell(found: Sequence[Checked], err: bool) -> None:
             continue
         if not err:
             show_changes(each.gate.comparison)
+        width = max(8, *(len(judgement.group) for judgement in each.gate.judgements))
         for judgement in each.gate.judgements:
-            typer.echo(tables.judgement_line(judgement), err=err)
+            typer.echo(tables.judgement_line(judgement, width), err=err)
     if len(found) > 1:
         typer.echo(gates.summary(found), err=err)
 

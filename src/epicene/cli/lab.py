@@ -9,11 +9,13 @@ from typing import Annotated
 
 import typer
 
+from epicene.cli import lab_speech
 from epicene.cli.options import Format, OutputFormat, Protocol, ProtocolName
 from epicene.cli.verbosity import note
 from epicene.lab.vectors import Kind
 
 app = typer.Typer(no_args_is_help=True)
+app.add_typer(lab_speech.app, name="speech")
 Results = Annotated[Path, typer.Option("--output", "-o", metavar="RESULTS.csv", help="Where points are added.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="All that is random follows from it.")]
 
@@ -238,7 +240,7 @@ def _given(options: Mapping[str, float | None]) -> dict[str, float]:
 
 @app.command()
 def pairs(
-    how: Annotated[str, typer.Argument(metavar="HOW", help="balanced, tagged or counterfactual.")],
+    how: Annotated[str, typer.Argument(metavar="HOW", help="balanced, tagged, counterfactual or instructed.")],
     pair: Annotated[str, typer.Option("--pair", "-l", metavar="PAIR", help="Language pair, such as en-es.")],
     output: Annotated[Path, typer.Option("--output", "-o", metavar="PAIRS.tsv", help="Where the pairs are written.")],
     data: Annotated[
@@ -246,13 +248,14 @@ def pairs(
     ] = None,
     seed: Seed = 1,
 ) -> None:
-    """Make training data that mends gender: a few balanced sentences, gender tags, or counterfactual copies.
+    """Make training data that mends gender: a few balanced sentences, tags, counterfactual copies, or instructions.
 
     Example: epicene lab pairs counterfactual --data pairs.tsv.gz --pair en-es -o augmented.tsv
     """
     from epicene.errors import InputError
     from epicene.files import apart, read_lines, written
     from epicene.lab.gendered import made
+    from epicene.lab.instructed import HOW, told
     from epicene.languages.codes import pair as parse_pair
 
     apart([output], [data])
@@ -261,7 +264,7 @@ def pairs(
         raise InputError(f"people are found in English sentences; the pair {pair} translates from {langs.source}")
     if (data is None) != (how == "balanced"):
         raise InputError(
-            "balanced pairs are made from tables, so they take no --data; tagged and counterfactual need it"
+            "balanced pairs are made from tables, so they take no --data; tagged, counterfactual and instructed need it"
         )
 
     def given() -> Iterator[tuple[str, str]]:
@@ -271,5 +274,6 @@ def pairs(
                 raise InputError(f"{data}:{number}: no tab; expected source TAB target")
             yield cells[0], cells[1]
 
+    found = told(given(), langs.target, seed) if how == HOW else made(how, given(), langs.target, seed)
     with written(output) as stream:
-        stream.writelines(f"{source}\t{target}\n" for source, target in made(how, given(), langs.target, seed))
+        stream.writelines(f"{source}\t{target}\n" for source, target in found)

@@ -13,6 +13,7 @@ import typer
 from typer.core import TyperGroup
 
 from epicene.cli.outlet import Outlet, opened
+from epicene.cli.verbosity import be_quiet, be_verbose
 from epicene.errors import EpiceneError, InputError, StoreError
 from epicene.version import __version__
 
@@ -132,6 +133,12 @@ def root(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", callback=be_quiet, expose_value=False, help="Results and errors alone.")
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", callback=be_verbose, expose_value=False, help="Say what is being done.")
+    ] = False,
 ) -> None:
     """Measure gender bias in machine translation, speech translation and word embeddings."""
 
@@ -143,7 +150,8 @@ def _terminated(number: int, _: object) -> None:
 
 def main() -> None:
     """Run the command line; every error that epicene raises on purpose is one line and an exit code."""
-    Outlet.lasting = not set(_STREAMS) & set(sys.argv[1:2])
+    command = next((each for each in sys.argv[1:] if not each.startswith("-")), "")
+    Outlet.lasting = command not in _STREAMS
     sys.stdout = opened(sys.stdout)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):

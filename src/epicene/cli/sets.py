@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from epicene.cli.options import Langs
+
+if TYPE_CHECKING:
+    from epicene.types import Item
 
 app = typer.Typer(no_args_is_help=True, help="List, describe and export challenge sets.")
 
@@ -20,6 +24,7 @@ class ExportFormat(StrEnum):
     TEXT = "text"
     TSV = "tsv"
     JSONL = "jsonl"
+    PATHS = "paths"
 
 
 @app.command("list")
@@ -53,7 +58,7 @@ def export(
     name: Annotated[str, typer.Argument(metavar="SET")],
     langs: Langs = "en-de",
     output: Annotated[
-        ExportFormat, typer.Option("--format", "-f", help="text: the sentences only.")
+        ExportFormat, typer.Option("--format", "-f", help="text: the sentences only; paths: recordings, a path a line.")
     ] = ExportFormat.TEXT,
     path: Annotated[Path, typer.Option("--output", "-o", metavar="FILE")] = Path("-"),
     adjectives: Annotated[
@@ -65,9 +70,11 @@ def export(
         typer.Option("--verbs", metavar="FILE", help="wibemt: own verbs: verb, class, sentence with {occupation}."),
     ] = None,
 ) -> None:
-    """Write a set's sentences in official order, alone or with their labels.
+    """Write a set's sentences in official order, alone or with their labels; or the paths of its recordings.
 
     Example: epicene sets export simplegen -l en-de -f tsv
+
+    Example: epicene sets export winost:spoken -f paths -o recordings.txt
     """
     from urllib.parse import urlencode
 
@@ -83,6 +90,9 @@ def export(
         items = challenge.items(plan.open_pair(langs, challenge))
         if isinstance(items, list) and items and items[0].labels.get("words") == "weak":
             note(f"weak: the words of {challenge.name} {langs} are machine translations that no speaker has read")
+        if output is ExportFormat.PATHS:
+            stream.writelines(f"{path}\n" for path in _paths(items, name))
+            return
         if output is ExportFormat.TEXT:
             stream.writelines(f"{group[0].source}\n" for group in by_line(items))
             return
@@ -94,6 +104,7 @@ def export(
                 "focus": item.person.text,
                 "expected": expected,
                 **item.labels,
+                **({"audio": str(item.audio)} if item.audio else {}),
             }
             if output is ExportFormat.JSONL:
                 stream.write(json.dumps(row, ensure_ascii=False) + "\n")
@@ -102,3 +113,15 @@ def export(
                 header = list(row)
                 stream.write("\t".join(header) + "\n")
             stream.write("\t".join(row[column] for column in header) + "\n")
+
+
+def _paths(items: Iterable[Item], name: str) -> list[str]:
+    """The recordings of a set in the order in which translations of them are scored."""
+    from epicene.cli.verbosity import note
+    from epicene.errors import InputError
+
+    found = [str(item.audio) for item in items if item.audio is not None]
+    if not found:
+        raise InputError(f"set {name} is text; -f paths is for recordings, as of winost:DIR or spoken:SET@DIR")
+    note(f"{len(found):,} recordings; score -t {name} -i HYP expects as many lines, a translation each, in this order")
+    return found

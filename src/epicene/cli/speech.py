@@ -13,7 +13,7 @@ from epicene.cli.speech_score import score
 from epicene.cli.verbosity import note
 
 SpokenLangs = Annotated[str, typer.Option("--langs", "-l", metavar="PAIR", help="Language pair; its source is spoken.")]
-_SHOWN = 3  # warnings
+_SHOWN = 3  # warnings, or sentences without a recording
 
 app = typer.Typer(no_args_is_help=True, help="List voices, read sets aloud, add, write down and score recordings.")
 app.command()(score)
@@ -78,17 +78,35 @@ def add(
     set_name: SetName,
     voice: Annotated[str, typer.Option("--voice", metavar="VOICE", help="The name of the voice and of its folder.")],
     speaker: Annotated[str, typer.Option("--speaker", help="female, male or unknown.")] = "unknown",
+    lines: Annotated[
+        bool, typer.Option("--lines", help="Files are called by the line of 'sets export', from 1, not by the id.")
+    ] = False,
+    table: Annotated[
+        Path | None, typer.Option("--list", metavar="TSV", help="Files of any name: a table with path, and id or text.")
+    ] = None,
     langs: SpokenLangs = "en-de",
 ) -> None:
-    """List your own recordings of a set in DIR's manifest.
+    """List recordings of people who read a set aloud in DIR's manifest; what is unfit is told and left out.
 
-    Example: epicene speech add recorded -t simplegen --voice anna --speaker female
+    Example: epicene speech add recorded -t winomt --voice anna --speaker female
+
+    Example: epicene speech add recorded -t winomt --voice anna --speaker female --list files.tsv
     """
-    from epicene.speech import manifest, recordings
+    from epicene.errors import InputError
+    from epicene.speech import manifest, readers
 
-    clips, warnings = recordings.take(folder, _sentences(set_name, langs)[1], voice, speaker)
-    _warn(warnings)
-    typer.echo(f"{voice}: {len(clips)} recordings, listed in {folder / manifest.NAME}")
+    if lines and table:
+        raise InputError(f"--lines and --list {table}: the table says which sentence a file is; give one of the two")
+    sentences = _sentences(set_name, langs)[1]
+    taken = readers.take(folder, sentences, voice, speaker, lines, table)
+    _warn(taken.warnings)
+    for why in taken.left_out:
+        note(f"left out: {why}")
+    if taken.missing:
+        more = " …" if len(taken.missing) > _SHOWN else ""
+        first = ", ".join(taken.missing[:_SHOWN])
+        note(f"{len(taken.missing):,} of {len(sentences):,} sentences have no recording of {voice}: {first}{more}")
+    typer.echo(f"{voice}: {len(taken.clips)} recordings, listed in {folder / manifest.NAME}")
 
 
 @app.command()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Annotated
 
@@ -43,7 +44,13 @@ def study(
         from epicene.output.charts.files import check
 
         check(charts)
-    found = plan.run(_named(inputs or [], plan.inputs, more=bool(plan.more)))
+    given = _named(inputs or [], plan.inputs, bool(plan.more), plan.again)
+    if plan.prepare:
+        from epicene.cli.progress import progress
+
+        with progress("working") as bar:
+            plan.prepare(given, bar)
+    found = plan.run(given)
     show_study(found, output)
     if charts:
         from epicene.output.charts.study import write
@@ -55,7 +62,7 @@ def study(
         raise EvidenceError(f"study {name}: no input was found, so only published figures are shown")
 
 
-def _named(inputs: list[str], known: Mapping[str, str], more: bool) -> dict[str, str]:
+def _named(inputs: list[str], known: Mapping[str, str], more: bool, again: Sequence[str]) -> dict[str, str]:
     from epicene.errors import InputError, UnknownNameError
 
     found: dict[str, str] = {}
@@ -63,9 +70,11 @@ def _named(inputs: list[str], known: Mapping[str, str], more: bool) -> dict[str,
         name, equals, path = given.partition("=")
         if not equals or not path:
             raise InputError(f"-i {given}: expected NAME=PATH with a name of {', '.join(known)}")
-        if name in found:
+        if name in found and name in again:
+            name = next(new for number in count(2) if (new := f"{name} {number}") not in found)
+        elif name in found:
             raise InputError(f"-i {given}: {name} was given before ({found[name]}); expected each name once")
-        if name not in known and not more:
+        elif name not in known and not more:
             raise UnknownNameError("input", name, known)
         found[name] = path
     return found

@@ -1,4 +1,4 @@
-"""``-q`` and ``-v``, which every command takes: how much is said beside the results."""
+"""``-q`` and ``-v``, before or behind the command: how much is said beside the results."""
 
 from __future__ import annotations
 
@@ -22,14 +22,16 @@ def note(text: str) -> None:
         typer.echo(text, err=True)
 
 
-def _be_quiet(asked: bool) -> None:
+def be_quiet(asked: bool) -> None:
+    """Say nothing but results and errors."""
     global _quiet  # noqa: PLW0603 - as there is one standard error
     if asked:
         _quiet = True
         logging.getLogger("epicene").setLevel(logging.ERROR)
 
 
-def _be_verbose(asked: bool) -> None:
+def be_verbose(asked: bool) -> None:
+    """Say on standard error what is being done."""
     if not asked:
         return
     logger = logging.getLogger("epicene")
@@ -47,11 +49,11 @@ _carrier = typer.Typer()
 def _carried(
     quiet: Annotated[
         bool,
-        typer.Option("--quiet", "-q", callback=_be_quiet, expose_value=False, help="Results and errors alone."),
+        typer.Option("--quiet", "-q", callback=be_quiet, expose_value=False, help="Results and errors alone."),
     ] = False,
     verbose: Annotated[
         bool,
-        typer.Option("--verbose", "-v", callback=_be_verbose, expose_value=False, help="Say what is being done."),
+        typer.Option("--verbose", "-v", callback=be_verbose, expose_value=False, help="Say what is being done."),
     ] = False,
 ) -> None: ...
 

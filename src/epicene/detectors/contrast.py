@@ -51,11 +51,16 @@ def read(references: Sequence[Accepted], text: str) -> Contrast:
 @lru_cache(maxsize=4096)
 def telling(references: tuple[Accepted, ...]) -> dict[Gender, Words]:
     """The words that only references of one gender have."""
-    words: dict[Gender, set[str]] = {gender: set() for gender in _OTHER}
+    found: dict[Gender, set[str]] = {gender: set() for gender in _OTHER}
     for text, gender in references:
-        if gender in words:
-            words[gender] |= {match[0].lower() for match in _WORD.finditer(normalised(text))}
-    return {gender: frozenset(words[gender] - words[_OTHER[gender]]) for gender in _OTHER}
+        if gender in found:
+            found[gender] |= words(text)
+    return {gender: frozenset(found[gender] - found[_OTHER[gender]]) for gender in _OTHER}
+
+
+def words(text: str) -> Words:
+    """The words of a text, in small letters."""
+    return frozenset(match[0].lower() for match in _WORD.finditer(normalised(text)))
 
 
 def both_told(references: Sequence[Accepted]) -> bool:

@@ -1,16 +1,18 @@
-"""Does speed cost gender? Lines through all runs of a study, with occupations and trained models as the sample.
+"""Does speed cost gender? Lines through all settings of a study, with occupations and trained models as the sample.
 
-A run's accuracy is compared with the baseline's on the same sentences. The slope of a metric is what it loses, in per
-cent of the baseline's, per per cent of time saved. Its interval comes from drawing occupations (within those that men
-and those that women dominate) and trained models (the baseline's seeds within themselves) anew, both at once: m - 1 of
-m, weighted up (Rao and Wu 1988), so that few clusters do not look too certain; Student's t for as many occupations.
-Two slopes are compared within the same draws.
+A setting is an architecture and how it is decoded; its value is the mean over its seeds. The slope of a metric is what
+it loses, in per cent of the baseline's, per per cent of time saved, along the least squares line through all settings,
+each of which counts once, however many seeds it has. Two things are a sample: occupations (within those that men and
+those that women dominate) and seeds (within an architecture; how much they matter is pooled over all of them). They
+are crossed, so the slope's variance is that of occupations, plus that of seeds, less what both share, which is in each
+of them (Cameron, Gelbach and Miller 2011). Student's t, with the degrees of freedom of the sum (Satterthwaite).
+Two slopes are compared occupation by occupation and seed by seed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from epicene.errors import EvidenceError
@@ -24,8 +26,6 @@ if TYPE_CHECKING:
 
     Array = npt.NDArray[np.float64]
 
-DRAWS = 2000
-SEED = 20210801
 GROUPS = {
     "pro": ("MOMC", "FOFC"),
     "anti": ("MOFC", "FOMC"),
@@ -36,13 +36,26 @@ SAMPLES = ("unread wrong", "unread right", "read", "read by all")
 
 
 @dataclass(frozen=True, slots=True)
+class Parts:
+    """What a slope owes to each occupation, to each seed, and to each occupation of a seed."""
+
+    occupations: Array
+    seeds: Array  # by trained model and architecture: what this model's deviation would do there
+    both: Array  # the same by occupation
+
+    def less(self, other: Parts) -> Parts:
+        """The parts of a difference."""
+        return Parts(self.occupations - other.occupations, self.seeds - other.seeds, self.both - other.both)
+
+
+@dataclass(frozen=True, slots=True)
 class Slope:
     """Per cent lost per per cent of time saved."""
 
     value: float
     low: float
     high: float
-    draws: tuple[float, ...] = ()
+    parts: Parts = field(repr=False, compare=False)
 
     @property
     def half(self) -> float:
@@ -59,65 +72,116 @@ class Sentences:
 
 
 class Analysis:
-    """All runs of one language pair and skew that were timed."""
+    """All runs of one language pair and skew that were timed, in the ways that every model was decoded."""
 
     def __init__(
         self, runs: Sequence[Run], times: Mapping[Setting, float], sentences: Sentences, skew: str = "labour"
     ) -> None:
         import numpy as np
 
-        self.rows = [place for place, run in enumerate(runs) if run.skew == skew and _setting(run) in times]
-        self.runs = [runs[place] for place in self.rows]
-        if not any(_setting(run) == BASELINE for run in self.runs):
+        timed = {
+            ((run.model, run.seed), (run.precision, run.beam)): place
+            for place, run in enumerate(runs)
+            if run.skew == skew and _setting(run) in times
+        }
+        models = sorted({model for model, _ in timed})
+        modes = [
+            mode for mode in sorted({mode for _, mode in timed}) if all((model, mode) in timed for model in models)
+        ]
+        if BASELINE.model not in {name for name, _ in models} or BASELINE[1:] not in modes:
             raise EvidenceError("no run of the baseline (6-6, float, beam 5) was timed, so nothing can be compared")
-        self.saved = np.array([100 - times[_setting(run)] for run in self.runs])
-        self.base = np.array([_setting(run) == BASELINE for run in self.runs])
-        self.models = [(run.model, run.seed) for run in self.runs]
+        self.rows = [timed[model, mode] for model in models for mode in modes]
+        self.runs = [runs[place] for place in self.rows]
+        self.architectures = sorted({name for name, _ in models})
         self.sentences = sentences
-        generator = np.random.default_rng(SEED)
+        self._shape = (len(models), len(modes))
+        self._of = np.array([self.architectures.index(name) for name, _ in models])
+        self.seeds = np.bincount(self._of)  # of each architecture
+        self._mean = np.eye(len(self.architectures))[self._of].T / self.seeds[:, None]
+        self._base = (self.architectures.index(BASELINE.model), modes.index(BASELINE[1:]))
+        saved = np.array([[100 - times[Setting(name, *mode)] for mode in modes] for name in self.architectures])
+        self._saved = saved - saved.mean()
         self._occupations = sorted({(group[:2], name) for group, name in _labels(sentences)})
-        strata = [stratum for stratum, _ in self._occupations]
-        self._drawn = _draws(strata, generator)
-        distinct = sorted(set(self.models))
-        kinds = ["base" if name == BASELINE.model else "other" for name, _ in distinct]
-        weights = _draws(kinds, generator)
-        self._weights = weights[:, [distinct.index(model) for model in self.models]]
 
     def slope(self, codes: npt.NDArray[np.int8], group: str, sample: str) -> Slope:
         """The slope of a group's accuracy."""
-        right, number = self._counts(codes[self.rows], group, sample)
-        return self._line(right, number)
+        return self._rate(*self._counts(codes[self.rows], group, sample))
 
     def gap(self, codes: npt.NDArray[np.int8], sample: str) -> Slope:
         """By how many points pro less anti grows per per cent of time saved."""
-        import numpy as np
-
-        parts = [self._counts(codes[self.rows], group, sample) for group in ("pro", "anti")]
-        whole = [100 * (right.sum(1) / number.sum(1))[None] for right, number in parts]
-        with np.errstate(invalid="ignore"):
-            drawn = [100 * (self._drawn @ right.T) / (self._drawn @ number.T) for right, number in parts]
-        value = self._steepness(whole[0] - whole[1], np.ones_like(whole[0]))
-        return self._slope(float(value[0]), self._steepness(drawn[0] - drawn[1], self._weights))
+        pro, anti = (
+            self._rate(*self._counts(codes[self.rows], group, sample), relative=False) for group in ("pro", "anti")
+        )
+        return self.difference(pro, anti)
 
     def control(self, found: npt.NDArray[np.int8], number: Sequence[int]) -> Slope:
         """The slope of the share of control words that are right."""
         import numpy as np
 
         several = np.broadcast_to(np.array(number, float), (len(self.rows), len(number)))
-        return self._line(self._by_occupation(found[self.rows].astype(float)), self._by_occupation(several))
+        return self._rate(self._by_occupation(found[self.rows].astype(float)), self._by_occupation(several))
 
     def plain(self, values: Sequence[float]) -> Slope:
-        """The slope of a number a run, such as BLEU, for which models alone are drawn."""
+        """The slope of a number a run, such as BLEU, for which trained models alone are the sample."""
         import numpy as np
 
-        chosen = np.array([values[place] for place in self.rows], float)[None]
-        drawn = self._fit(np.repeat(chosen, DRAWS, 0), self._weights)
-        return self._slope(float(self._fit(chosen, np.ones_like(chosen))[0]), drawn)
+        chosen = np.array([values[place] for place in self.rows], float)
+        return self._line(chosen, np.zeros((len(chosen), len(self._occupations))), relative=True)
 
     def accuracy(self, codes: npt.NDArray[np.int8], group: str, sample: str) -> Array:
         """The accuracy of each run, in per cent."""
         right, number = self._counts(codes[self.rows], group, sample)
         found: Array = 100 * right.sum(1) / number.sum(1)
+        return found
+
+    def difference(self, first: Slope, second: Slope) -> Slope:
+        """By how much one metric falls faster than another."""
+        return self._slope(first.value - second.value, first.parts.less(second.parts))
+
+    def half(self, parts: Parts, seeds: Sequence[int] | None = None) -> float:
+        """Half the 95 % interval of a slope of such parts, or what it would be with other numbers of seeds."""
+        import numpy as np
+        from scipy.stats import t
+
+        now = self.seeds if seeds is None else np.asarray(seeds)
+        many = len(self._occupations)
+        before, both = (self._pooled(parts.both, each) * many / max(1, many - 1) for each in (self.seeds, now))
+        jobs = max(0.0, self._jobs(parts.occupations) - before) + both if seeds else self._jobs(parts.occupations)
+        models = self._pooled(parts.seeds, now)
+        whole = max(jobs + models - both, jobs, models)
+        freedom = self._freedom if seeds is None else int((now - 1).sum())
+        if not whole:
+            return 0.0
+        spread = jobs**2 / max(1, many - len({stratum for stratum, _ in self._occupations})) + models**2 / freedom
+        return float(t.ppf(0.975, max(1.0, whole**2 / spread)) * whole**0.5)
+
+    @property
+    def _freedom(self) -> int:
+        """Of what seeds say about their spread; with one seed each, of what the line leaves."""
+        between = int((self.seeds - 1).sum())
+        found = between or len(self.seeds) - 2
+        if found < 1:
+            raise EvidenceError(
+                f"{len(self.seeds)} trained models say nothing about how much a seed matters; "
+                "train a second seed of one, or three architectures"
+            )
+        return found
+
+    def _pooled(self, deviations: Array, seeds: Array | npt.NDArray[np.int64]) -> float:
+        """The variance of a slope that seeds leave: deviations by model and architecture, and maybe occupation."""
+        squares = (deviations**2).reshape(*deviations.shape[:2], -1).sum((0, 2))
+        return float((squares / seeds).sum() / self._freedom)
+
+    def _jobs(self, parts: Array) -> float:
+        """The variance of a slope that occupations leave, within their strata."""
+        import numpy as np
+
+        strata = np.array([stratum for stratum, _ in self._occupations])
+        found = 0.0
+        for name in sorted(set(strata)):
+            own = parts[strata == name]
+            if len(own) > 1:
+                found += len(own) / (len(own) - 1) * float(((own - own.mean()) ** 2).sum())
         return found
 
     def _counts(self, codes: npt.NDArray[np.int8], group: str, sample: str) -> tuple[Array, Array]:
@@ -139,45 +203,45 @@ class Analysis:
         found: Array = values @ which
         return found
 
-    def _line(self, right: Array, number: Array) -> Slope:
+    def _rate(self, right: Array, number: Array, relative: bool = True) -> Slope:
+        """The slope of a rate, in points where it is not relative to the baseline's."""
+        total = number.sum(1, keepdims=True)
+        rate = right.sum(1, keepdims=True) / total
+        scale = 1.0 if relative else 100.0
+        return self._line(scale * rate[:, 0], scale * (right - rate * number) / total, relative)
+
+    def _line(self, values: Array, by_occupation: Array, relative: bool) -> Slope:
+        """Values of runs, and what each occupation adds to them."""
         import numpy as np
 
-        value = (right.sum(1) / number.sum(1))[None]
-        with np.errstate(invalid="ignore"):  # a draw may hold no sentence that every run has readable
-            drawn = (self._drawn @ right.T) / (self._drawn @ number.T)
-        return self._slope(float(self._fit(value, np.ones_like(value))[0]), self._fit(drawn, self._weights))
+        runs = values.reshape(self._shape)
+        jobs = by_occupation.reshape(*self._shape, -1)
+        means, job_means = self._mean @ runs, np.tensordot(self._mean, jobs, 1)
+        weights = self._saved / (self._saved**2).sum()
+        steep = float((weights * means).sum())
+        value = steep
+        if relative:  # to first order, what a change of any setting does to the slope, the baseline's twice
+            base = float(means[self._base])
+            if not base:
+                raise EvidenceError("the baseline has nothing right, so nothing can be lost")
+            value = -100 * steep / base
+            weights = -100 / base * weights
+            weights[self._base] -= value / base
+        if int((self.seeds - 1).sum()):
+            away, jobs_away = runs - means[self._of], jobs - job_means[self._of]
+        else:
+            away = runs - means.mean() - steep * self._saved[self._of]
+            jobs_away = np.zeros_like(jobs)
+        parts = Parts(
+            np.einsum("ak,ako->o", weights, job_means),
+            np.einsum("ak,mk->ma", weights, away),
+            np.einsum("ak,mko->mao", weights, jobs_away),
+        )
+        return self._slope(value, parts)
 
-    def _fit(self, values: Array, weights: Array) -> Array:
-        """Slopes of what is lost, in per cent of the baseline's."""
-        import numpy as np
-
-        base = (values * weights * self.base).sum(1) / (weights * self.base).sum(1)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            lost = 100 * (1 - values / base[:, None])
-        return self._steepness(lost, weights)
-
-    def _steepness(self, values: Array, weights: Array) -> Array:
-        """Weighted least squares of values against the time saved, one line a draw."""
-        total = weights.sum(1)
-        x = (weights * self.saved).sum(1) / total
-        y = (weights * values).sum(1) / total
-        across = (weights * (self.saved - x[:, None]) * (values - y[:, None])).sum(1)
-        found: Array = across / (weights * (self.saved - x[:, None]) ** 2).sum(1)
-        return found
-
-    def _slope(self, value: float, drawn: Array) -> Slope:
-        import numpy as np
-        from scipy.stats import t
-
-        strata = len({stratum for stratum, _ in self._occupations})
-        half = float(t.ppf(0.975, len(self._occupations) - strata)) * float(np.nanstd(drawn, ddof=1))
-        return Slope(value, value - half, value + half, tuple(drawn))
-
-    def difference(self, first: Slope, second: Slope) -> Slope:
-        """By how much one metric falls faster than another, within the same draws."""
-        import numpy as np
-
-        return self._slope(first.value - second.value, np.array(first.draws) - np.array(second.draws))
+    def _slope(self, value: float, parts: Parts) -> Slope:
+        half = self.half(parts)
+        return Slope(value, value - half, value + half, parts)
 
 
 def _setting(run: Run) -> Setting:
@@ -186,17 +250,3 @@ def _setting(run: Run) -> Setting:
 
 def _labels(sentences: Sentences) -> Sequence[tuple[str, str]]:
     return list(zip(sentences.groups, sentences.occupations, strict=True))
-
-
-def _draws(strata: Sequence[str], generator: np.random.Generator) -> Array:
-    """Weights of units, drawn m - 1 of the m of each stratum; the single unit of a stratum stays as it is."""
-    import numpy as np
-
-    found = np.ones((DRAWS, len(strata)))
-    for name in sorted(set(strata)):  # in one order, so that the same draws come on every run
-        places = [place for place, other in enumerate(strata) if other == name]
-        m = len(places)
-        if m > 1:
-            chances = np.full(m, 1 / m)
-            found[:, places] = generator.multinomial(m - 1, chances, DRAWS) * m / (m - 1)
-    return found

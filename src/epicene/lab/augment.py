@@ -66,7 +66,7 @@ class _Person:
 
     def _a(self) -> str:
         if self.language == "en":
-            return ("an " if self.word[0] in "aeio" else "a ") + self.word
+            return ("an " if self.word.startswith(("a", "e", "i", "o", "un")) else "a ") + self.word
         if self.language == "it":
             return self._italian("un'", "una ", "un ", "uno ", "un ")
         # A feminine noun that begins with a stressed a has the masculine article: un ama de llaves.

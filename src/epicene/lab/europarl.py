@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import subprocess
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -21,10 +22,10 @@ _TRANSLATED = "20121120"  # later sittings were no longer translated: each speec
 Speeches = dict[str, list[str]]
 
 
-def pairs(repository: Path, source: str, target: str) -> Iterator[SentencePair]:
-    """All sentence pairs of all sittings that both languages have, from a checkout or a bare clone."""
+def pairs(repository: Path, source: str, target: str, every: int = 1) -> Iterator[SentencePair]:
+    """All sentence pairs of every so many sittings that both languages have, from a checkout or a bare clone."""
     read = _files if (repository / _FOLDER).is_dir() else _blobs
-    for first, second in read(repository, source, target):
+    for first, second in islice(read(repository, source, target), 0, None, every):
         yield from _matched(_speeches(first), _speeches(second))
 
 

@@ -55,30 +55,36 @@ def _fill(spec: Any, weights: dict[str, Any], shape: Any) -> None:
         side.position_encodings.encodings = positions
         side.scale_embeddings = True
     spec.decoder.projection.weight = table
-    _norm(spec.encoder.layer_norm, weights, "encoder_norm")
-    _norm(spec.decoder.layer_norm, weights, "decoder_norm")
+    norm(spec.encoder.layer_norm, weights, "encoder_norm")
+    norm(spec.decoder.layer_norm, weights, "decoder_norm")
+    fill_layers(spec, weights)
+
+
+def fill_layers(spec: Any, weights: dict[str, Any]) -> None:
+    """The layers of both sides, which models for text and for speech have alike."""
     for number, layer in enumerate(spec.encoder.layer):
         name = f"encoder.{number}"
-        _norm(layer.self_attention.layer_norm, weights, f"{name}.attention_norm")
+        norm(layer.self_attention.layer_norm, weights, f"{name}.attention_norm")
         layer.self_attention.linear[0].weight = weights[f"{name}.attention.qkv.weight"]
         layer.self_attention.linear[1].weight = weights[f"{name}.attention.out.weight"]
         _feed_forward(layer.ffn, weights, name)
     for number, layer in enumerate(spec.decoder.layer):
         name = f"decoder.{number}"
-        _norm(layer.self_attention.layer_norm, weights, f"{name}.history_norm")
+        norm(layer.self_attention.layer_norm, weights, f"{name}.history_norm")
         layer.self_attention.linear[0].weight = weights[f"{name}.history.qkv.weight"]
         layer.self_attention.linear[1].weight = weights[f"{name}.history.out.weight"]
-        _norm(layer.attention.layer_norm, weights, f"{name}.source_norm")
+        norm(layer.attention.layer_norm, weights, f"{name}.source_norm")
         for place, part in enumerate(("q", "kv", "out")):
             layer.attention.linear[place].weight = weights[f"{name}.source.{part}.weight"]
         _feed_forward(layer.ffn, weights, name)
 
 
 def _feed_forward(spec: Any, weights: dict[str, Any], name: str) -> None:
-    _norm(spec.layer_norm, weights, f"{name}.ffn_norm")
+    norm(spec.layer_norm, weights, f"{name}.ffn_norm")
     spec.linear_0.weight = weights[f"{name}.ffn.up.weight"]
     spec.linear_1.weight = weights[f"{name}.ffn.down.weight"]
 
 
-def _norm(spec: Any, weights: dict[str, Any], name: str) -> None:
+def norm(spec: Any, weights: dict[str, Any], name: str) -> None:
+    """The two vectors of a layer norm."""
     spec.gamma, spec.beta = weights[f"{name}.weight"], weights[f"{name}.bias"]

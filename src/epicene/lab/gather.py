@@ -72,7 +72,7 @@ def gather(order: Order) -> Gathered:
         found.base += taken
     if order.europarl:
         spoken = europarl.pairs(order.europarl, order.source, order.target)
-        taken = [pair for pair in kept(spoken, order.most) if _translated(pair, order.target, found.dropped)]
+        taken = [pair for pair in kept(spoken, order.most) if translated(pair, order.target, found.dropped)]
         found.counts["European Parliament"] = len(taken)
         found.base += taken
     if order.people:
@@ -124,7 +124,7 @@ def _fitting(pairs: Iterable[SentencePair], words: int, dropped: Dropped) -> Ite
             yield source, target
 
 
-def _translated(pair: SentencePair, target: str, dropped: Dropped) -> bool:
+def translated(pair: SentencePair, target: str, dropped: Dropped) -> bool:
     """Whether a sentence of a debate is in the language it should be: some speeches were never translated."""
     answer = guess(pair[1], target) if pair[0] != pair[1] else None
     if pair[0] == pair[1] or (answer and answer.margin > _OTHER):

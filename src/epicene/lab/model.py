@@ -3,29 +3,55 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
 from epicene.lab.attention import AverageAttention, Cache, CrossAttention, SelfAttention, linear
-from epicene.lab.recipe import Shape
 
 PAD, UNKNOWN, BEGIN, END = 0, 1, 2, 3
+Activation = Callable[[Tensor], Tensor]
+
+
+class Sizes(Protocol):
+    """What a model is built from: a recipe's sizes, for text or for speech."""
+
+    @property
+    def encoder(self) -> int: ...
+    @property
+    def decoder(self) -> int: ...
+    @property
+    def aan(self) -> bool: ...
+    @property
+    def dim(self) -> int: ...
+    @property
+    def heads(self) -> int: ...
+    @property
+    def ffn(self) -> int: ...
+    @property
+    def aan_ffn(self) -> int: ...
+    @property
+    def vocabulary(self) -> int: ...
+    @property
+    def positions(self) -> int: ...
 
 
 class FeedForward(nn.Module):
-    """Two matrices with a rectifier between."""
+    """Two matrices with a rectifier between, or another activation."""
 
-    def __init__(self, dim: int, hidden: int) -> None:
+    def __init__(self, dim: int, hidden: int, activation: Activation = F.relu) -> None:
         super().__init__()
         self.up = linear(dim, hidden)
         self.down = linear(hidden, dim)
+        self.activation = activation
 
     def forward(self, x: Tensor) -> Tensor:
         """Each position alone."""
-        return self.down(F.relu(self.up(x)))
+        return self.down(self.activation(self.up(x)))
 
 
 class Vocabulary(nn.Module):
@@ -48,13 +74,13 @@ class Vocabulary(nn.Module):
 class EncoderLayer(nn.Module):
     """Self-attention and feed-forward, each normed before and added after."""
 
-    def __init__(self, shape: Shape, dropout: float) -> None:
+    def __init__(self, shape: Sizes, dropout: float, activation: Activation = F.relu) -> None:
         super().__init__()
         self.dropout = dropout
         self.attention_norm = nn.LayerNorm(shape.dim)
         self.attention = SelfAttention(shape.dim, shape.heads)
         self.ffn_norm = nn.LayerNorm(shape.dim)
-        self.ffn = FeedForward(shape.dim, shape.ffn)
+        self.ffn = FeedForward(shape.dim, shape.ffn, activation)
 
     def forward(self, x: Tensor, bias: Tensor | None) -> Tensor:
         """All positions at once."""
@@ -65,7 +91,7 @@ class EncoderLayer(nn.Module):
 class DecoderLayer(nn.Module):
     """Looks back, looks at the source, and feeds forward."""
 
-    def __init__(self, shape: Shape, dropout: float) -> None:
+    def __init__(self, shape: Sizes, dropout: float, activation: Activation = F.relu) -> None:
         super().__init__()
         self.dropout = dropout
         self.history_norm = nn.LayerNorm(shape.dim)
@@ -75,19 +101,23 @@ class DecoderLayer(nn.Module):
         self.source_norm = nn.LayerNorm(shape.dim)
         self.source = CrossAttention(shape.dim, shape.heads)
         self.ffn_norm = nn.LayerNorm(shape.dim)
-        self.ffn = FeedForward(shape.dim, shape.ffn)
+        self.ffn = FeedForward(shape.dim, shape.ffn, activation)
 
     def forward(self, x: Tensor, memory: Tensor, bias: Tensor | None) -> Tensor:
         """All positions at once, each blind to those after it."""
-        x = x + F.dropout(self.history(self.history_norm(x), causal=True), self.dropout, self.training)
-        return self._onward(x, self.source.look(memory), bias)
+        return self.onward(self.looked_back(x), self.source.look(memory), bias)
+
+    def looked_back(self, x: Tensor) -> Tensor:
+        """Each position with what stands before it."""
+        return x + F.dropout(self.history(self.history_norm(x), causal=True), self.dropout, self.training)
 
     def step(self, x: Tensor, cache: Cache, seen: Cache, bias: Tensor | None) -> tuple[Tensor, Cache]:
         """One more word."""
         found, cache = self.history.step(self.history_norm(x), cache)
-        return self._onward(x + found, seen, bias), cache
+        return self.onward(x + found, seen, bias), cache
 
-    def _onward(self, x: Tensor, seen: Cache, bias: Tensor | None) -> Tensor:
+    def onward(self, x: Tensor, seen: Cache, bias: Tensor | None) -> Tensor:
+        """Each position with the source, which is seen from all of them alike."""
         x = x + F.dropout(self.source(self.source_norm(x), seen, bias), self.dropout, self.training)
         return x + F.dropout(self.ffn(self.ffn_norm(x)), self.dropout, self.training)
 
@@ -111,14 +141,14 @@ class Transformer(nn.Module):
 
     positions: Tensor
 
-    def __init__(self, shape: Shape, dropout: float = 0.0) -> None:
+    def __init__(self, shape: Sizes, dropout: float = 0.0, activation: Activation = F.relu) -> None:
         super().__init__()
         self.shape = shape
         self.dropout = dropout
         self.vocabulary = Vocabulary(shape.vocabulary, shape.dim)
-        self.encoder = nn.ModuleList(EncoderLayer(shape, dropout) for _ in range(shape.encoder))
+        self.encoder = nn.ModuleList(EncoderLayer(shape, dropout, activation) for _ in range(shape.encoder))
         self.encoder_norm = nn.LayerNorm(shape.dim)
-        self.decoder = nn.ModuleList(DecoderLayer(shape, dropout) for _ in range(shape.decoder))
+        self.decoder = nn.ModuleList(DecoderLayer(shape, dropout, activation) for _ in range(shape.decoder))
         self.decoder_norm = nn.LayerNorm(shape.dim)
         self.register_buffer("positions", sinusoids(shape.positions, shape.dim), persistent=False)
 
@@ -141,21 +171,28 @@ class Transformer(nn.Module):
     def start(self, source: Tensor, beams: int) -> State:
         """The state before the first word."""
         bias = padding_bias(source, self.positions.dtype) if bool((source == PAD).any()) else None
-        memory = self.encode(source, bias)
-        rows = memory.new_zeros(source.shape[0], beams, self.shape.dim)
+        return self.begun(self.encode(source, bias), bias, beams)
+
+    def begun(self, memory: Tensor, bias: Tensor | None, beams: int) -> State:
+        """The state before the first word about a source that was read."""
+        rows = memory.new_zeros(memory.shape[0], beams, self.shape.dim)
         caches = [layer.history.start(rows) for layer in self.decoder]
         return State(caches, [layer.source.look(memory) for layer in self.decoder], bias)
 
     def step(self, pieces: Tensor, state: State) -> Tensor:
         """Logits after one more piece per sentence and beam; the state moves on."""
-        x = self.vocabulary.look(pieces) + self.positions[state.length]
+        x = self.vocabulary.look(pieces) + self.places()[state.length]
         for number, layer in enumerate(self.decoder):
             x, state.caches[number] = layer.step(x, state.caches[number], state.seen[number], state.bias)
         state.length += 1
         return self.vocabulary.score(self.decoder_norm(x))
 
+    def places(self) -> Tensor:
+        """What is added to a piece for where it stands."""
+        return self.positions
+
     def _placed(self, pieces: Tensor) -> Tensor:
-        x = self.vocabulary.look(pieces) + self.positions[: pieces.shape[1]]
+        x = self.vocabulary.look(pieces) + self.places()[: pieces.shape[1]]
         return F.dropout(x, self.dropout, self.training)
 
 
@@ -167,12 +204,17 @@ def sinusoids(length: int, dim: int) -> Tensor:
 
 
 def padding_bias(source: Tensor, dtype: torch.dtype) -> Tensor:
-    """What attention adds to hide padding; its rows are aligned as the GPU's kernels want them."""
-    rows, length = source.shape
+    """What attention adds to hide padding."""
+    return hiding(source == PAD, dtype)
+
+
+def hiding(hidden: Tensor, dtype: torch.dtype) -> Tensor:
+    """What attention adds to hide positions; its rows are aligned as the GPU's kernels want them."""
+    rows, length = hidden.shape
     width = -(-length // 16) * 16
-    bias = torch.zeros(rows, 1, 1, width, dtype=dtype, device=source.device)
+    bias = torch.zeros(rows, 1, 1, width, dtype=dtype, device=hidden.device)
     bias = bias[..., :length]
-    return bias.masked_fill_((source == PAD)[:, None, None], float("-inf"))
+    return bias.masked_fill_(hidden[:, None, None], float("-inf"))
 
 
 def _picked(part: Tensor, rows: Tensor) -> Tensor:

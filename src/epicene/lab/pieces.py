@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from epicene.lab.batches import Ragged
 
 SEED = 20210801
+GENDERS = ("<F>", "<M>")  # as ``lab pairs tagged`` writes them, for a vocabulary that is to keep them whole
 
 
 def tag(target: str) -> str:
@@ -22,6 +23,14 @@ def tag(target: str) -> str:
 
 def learn(sentences: Iterable[str], size: int, tags: Sequence[str], path: Path) -> None:
     """Learn a vocabulary of byte pairs; piece 0 is padding, then unknown, begin and end."""
+    ids = {"pad_id": 0, "unk_id": 1, "bos_id": 2, "eos_id": 3}
+    found = learnt(sentences, size, ids, tags)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(found)
+
+
+def learnt(sentences: Iterable[str], size: int, ids: Mapping[str, Any], tags: Sequence[str] = ()) -> bytes:
+    """A SentencePiece model of byte pairs, learnt from text; ``ids`` are the numbers of its control pieces."""
     import sentencepiece
 
     buffer = io.BytesIO()
@@ -33,18 +42,14 @@ def learn(sentences: Iterable[str], size: int, tags: Sequence[str], path: Path) 
             vocab_size=size,
             character_coverage=0.9999,
             user_defined_symbols=list(tags),
-            pad_id=0,
-            unk_id=1,
-            bos_id=2,
-            eos_id=3,
             minloglevel=2,
             num_threads=2,
+            **ids,
         )
     except RuntimeError as error:
         said = str(error).strip().splitlines()[-1]
         raise InputError(f"no vocabulary of {size} pieces can be learnt from this data: {said}") from None
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(buffer.getvalue())
+    return buffer.getvalue()
 
 
 def processor(path: Path) -> Any:

@@ -29,7 +29,7 @@ class Shape:
 
     def __post_init__(self) -> None:
         for name in ("encoder", "decoder", "dim", "heads", "ffn", "aan_ffn", "vocabulary", "positions"):
-            _positive(name, getattr(self, name))
+            positive(name, getattr(self, name))
         if self.dim % self.heads:
             raise InputError(f"dim = {self.dim} cannot be split over heads = {self.heads}; give a multiple of it")
         if self.dim % 2:
@@ -62,7 +62,7 @@ class Training:
 
     def __post_init__(self) -> None:
         for name in ("epochs", "batch_tokens", "rate", "warmup", "clip", "samplings", "longest", "grid"):
-            _positive(name, getattr(self, name))
+            positive(name, getattr(self, name))
         for name in ("dropout", "smoothing", "sampling"):
             if not 0 <= getattr(self, name) < 1:
                 raise InputError(f"{name} = {getattr(self, name)}; expected a number from 0 to below 1")
@@ -70,7 +70,8 @@ class Training:
             raise InputError(f"batch_tokens = {self.batch_tokens} holds no pair of longest = {self.longest} pieces")
 
 
-T = TypeVar("T", Shape, Training)
+T = TypeVar("T", bound=Any)  # a frozen dataclass
+SPEECH = "speech"  # the recipe of another kind: ``lab.speech.recipe`` reads it
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +94,8 @@ class Recipe:
 
 
 def names() -> list[str]:
-    """The recipes that are shipped."""
-    return sorted(entry.name.removesuffix(".toml") for entry in resource("recipes").iterdir())
+    """The recipes for text that are shipped."""
+    return sorted({entry.name.removesuffix(".toml") for entry in resource("recipes").iterdir()} - {SPEECH})
 
 
 def load(name: str) -> Recipe:
@@ -121,9 +122,9 @@ def parse(text: str, name: str, where: str) -> Recipe:
         raise InputError(f"{where}: {error}") from None
     if problem := mismatch(table, _SHAPE):
         raise InputError(f"{where}: {problem}")
-    _known(table, ("title", "pairs", "layers", "decoders", "model", "training"), where)
-    shape = _filled(Shape(), table.get("model", {}), f"{where} [model]")
-    training = _filled(Training(), table.get("training", {}), f"{where} [training]")
+    known_keys(table, ("title", "pairs", "layers", "decoders", "model", "training"), where)
+    shape = filled(Shape(), table.get("model", {}), f"{where} [model]")
+    training = filled(Training(), table.get("training", {}), f"{where} [training]")
     shapes = tuple(_varied(shape, table, where))
     return Recipe(name, shapes, training, tuple(table.get("pairs", ())))
 
@@ -136,12 +137,13 @@ def _varied(shape: Shape, table: Mapping[str, Any], where: str) -> Iterator[Shap
         for layers in table.get("layers", [[shape.encoder, shape.decoder]]):
             if not (isinstance(layers, list) and len(layers) == 2):
                 raise InputError(f"{where}: layers {layers!r}; expected pairs such as [6, 2]")
-            yield _filled(shape, {"encoder": layers[0], "decoder": layers[1], "aan": kinds[kind]}, where)
+            yield filled(shape, {"encoder": layers[0], "decoder": layers[1], "aan": kinds[kind]}, where)
 
 
-def _filled(default: T, table: Mapping[str, Any], where: str) -> T:
+def filled(default: T, table: Mapping[str, Any], where: str) -> T:
+    """Sizes with those of a table in place of the defaults; other names and types are refused."""
     known = {field.name: type(getattr(default, field.name)) for field in fields(default)}
-    _known(table, tuple(known), where)
+    known_keys(table, tuple(known), where)
     for key, value in table.items():
         if type(value) is not known[key] and not (known[key] is float and type(value) is int):
             raise InputError(f"{where}: {key} = {value!r}; expected {known[key].__name__}")
@@ -151,12 +153,14 @@ def _filled(default: T, table: Mapping[str, Any], where: str) -> T:
         raise InputError(f"{where}: {error}") from None
 
 
-def _known(table: Mapping[str, Any], keys: tuple[str, ...], where: str) -> None:
+def known_keys(table: Mapping[str, Any], keys: tuple[str, ...], where: str) -> None:
+    """Refuse keys of a table that nobody reads."""
     for key in table:
         if key not in keys:
             raise UnknownNameError(f"{where}: key", key, keys)
 
 
-def _positive(name: str, value: float) -> None:
+def positive(name: str, value: float) -> None:
+    """Refuse what is not above zero."""
     if not value > 0:
         raise InputError(f"{name} = {value}; expected more than 0")

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from epicene.lab.model import BEGIN, END, PAD, Transformer
+from epicene.lab.model import BEGIN, END, PAD, State, Transformer
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -28,8 +28,9 @@ def decode(model: Transformer, sources: Sequence[Pieces], beams: int, tokens: in
             for row, place in enumerate(places):
                 matrix[row, : len(sources[place])] = sources[place]
             limits = [min(2 * len(sources[place]) + 10, model.shape.positions - 1) for place in places]
-            search = _greedy if beams == 1 else _beam
-            best = search(model, torch.from_numpy(matrix).to(device), beams, limits).cpu().numpy()
+            state = model.start(torch.from_numpy(matrix).to(device), beams)
+            begin = torch.full((len(places), beams), BEGIN, device=device)
+            best = search(model, state, begin, limits).cpu().numpy()
             for row, place in enumerate(places):
                 found[place] = best[row][best[row] != PAD].astype(np.int32)
     return found
@@ -46,31 +47,40 @@ def _batches(lengths: Sequence[int], tokens: int) -> Iterator[list[int]]:
         yield batch
 
 
-def _greedy(model: Transformer, source: Tensor, beams: int, limits: list[int]) -> Tensor:
-    state = model.start(source, beams)
-    rows = source.shape[0]
-    pieces = torch.full((rows, 1), BEGIN, device=source.device)
-    ended = torch.zeros(rows, 1, dtype=torch.bool, device=source.device)
+def search(
+    model: Transformer,
+    state: State,
+    begin: Tensor,
+    limits: list[int],
+    end: int = END,
+    banned: Sequence[int] = (PAD, BEGIN),
+) -> Tensor:
+    """The best pieces of each row after its first, which ``begin`` has once per beam; PAD behind their end."""
+    how = _greedy if begin.shape[1] == 1 else _beam
+    return how(model, state, begin, limits, end, list(banned))
+
+
+def _greedy(model: Transformer, state: State, pieces: Tensor, limits: list[int], end: int, banned: list[int]) -> Tensor:
+    rows, device = pieces.shape[0], pieces.device
+    ended = torch.zeros(rows, 1, dtype=torch.bool, device=device)
     said = []
     for _ in range(max(limits)):
-        pieces = _allowed(model.step(pieces, state)).argmax(-1)
-        ended |= pieces == END
+        pieces = _allowed(model.step(pieces, state), banned).argmax(-1)
+        ended |= pieces == end
         if bool(ended.all()):
             break
         said.append(pieces.masked_fill(ended, PAD))
     if not said:
-        return source.new_zeros(rows, 0)
+        return pieces.new_zeros(rows, 0)
     late = torch.arange(len(said)) >= torch.tensor(limits)[:, None]
-    return torch.cat(said, 1).masked_fill_(late.to(source.device), PAD)
+    return torch.cat(said, 1).masked_fill_(late.to(device), PAD)
 
 
-def _beam(model: Transformer, source: Tensor, beams: int, limits: list[int]) -> Tensor:
+def _beam(model: Transformer, state: State, pieces: Tensor, limits: list[int], end: int, banned: list[int]) -> Tensor:
     """Beam search that ends a sentence once as many hypotheses as beams have ended; the best mean score wins."""
-    rows, device, limit = source.shape[0], source.device, max(limits)
+    (rows, beams), device, limit = pieces.shape, pieces.device, max(limits)
     last = torch.tensor(limits, device=device)
-    state = model.start(source, beams)
     first = torch.arange(rows, device=device)[:, None] * beams
-    pieces = torch.full((rows, beams), BEGIN, device=device)
     scores = torch.full((rows, beams), float("-inf"), device=device)
     scores[:, 0] = 0
     said = torch.zeros(rows, beams, limit, dtype=torch.long, device=device)
@@ -78,11 +88,11 @@ def _beam(model: Transformer, source: Tensor, beams: int, limits: list[int]) -> 
     best_said = torch.zeros(rows, limit, dtype=torch.long, device=device)
     ended = torch.zeros(rows, dtype=torch.long, device=device)
     for length in range(limit):
-        step = torch.log_softmax(_allowed(model.step(pieces, state)), -1)
+        step = torch.log_softmax(_allowed(model.step(pieces, state), banned), -1)
         size = step.shape[-1]
         top, places = (scores[..., None] + step).flatten(1).topk(2 * beams)
         came, piece = places // size, places % size
-        ends = piece == END
+        ends = piece == end
         # Only an ending that is among the best ``beams`` counts, or the search would end too early.
         ending = ends & (torch.arange(2 * beams, device=device) < beams) & (ended < beams)[:, None]
         mean, which = (top / (length + 1)).masked_fill(~ending, float("-inf")).max(1)
@@ -105,9 +115,9 @@ def _beam(model: Transformer, source: Tensor, beams: int, limits: list[int]) -> 
     return best_said
 
 
-def _allowed(logits: Tensor) -> Tensor:
+def _allowed(logits: Tensor, banned: list[int]) -> Tensor:
     """Logits without the pieces that no translation may hold."""
     logits = logits.float()
-    logits[..., PAD] = float("-inf")
-    logits[..., BEGIN] = float("-inf")
+    for piece in banned:
+        logits[..., piece] = float("-inf")
     return logits

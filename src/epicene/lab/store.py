@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 MODEL, WEIGHTS, PIECES = "model.json", "weights.npz", "sentencepiece.model"
 
 
-def describe(folder: Path, shape: Shape, record: dict[str, Any]) -> None:
+def describe(folder: Path, shape: Any, record: dict[str, Any]) -> None:
     """Write what the model is and how it came about."""
     with written(folder / MODEL) as stream:
         json.dump({"shape": asdict(shape), **record}, stream, ensure_ascii=False, indent=1)
 
 
-def described(folder: Path) -> dict[str, Any]:
-    """What a model folder says of itself."""
+def described(folder: Path, kind: type[Any] = Shape, maker: str = "epicene lab train") -> dict[str, Any]:
+    """What a model folder says of itself; ``kind`` is what its sizes are."""
     try:
         found: dict[str, Any] = json.loads((folder / MODEL).read_text(encoding="utf-8"))
-        found["shape"] = Shape(**found["shape"])
+        found["shape"] = kind(**found["shape"])
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InputError(f"{folder} is no model folder of epicene lab train: {MODEL}: {error}") from None
+        raise InputError(f"{folder} is no model folder of {maker}: {MODEL}: {error}") from None
     return found
 
 

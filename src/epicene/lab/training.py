@@ -32,6 +32,7 @@ class Limits:
     minutes: float | None = None  # lowers the number of updates, once the pace is known, so that training ends by then
     deadline: float | None = None  # a time.monotonic() at which the run is saved and left
     save_every: float = 60.0  # seconds between checkpoints
+    graphs: bool = True  # record each shape of batch, where a GPU can; many models at once have no memory for it
 
 
 def train(
@@ -52,7 +53,8 @@ def train(
     identity = _identity(shape, training, decks, seed)
     total = updates(training, decks)
     done, total = _resumed(folder / CHECKPOINT, updater, total, identity)
-    updater.record()
+    if limits.graphs:
+        updater.record()
     started = saved = time.monotonic()
     first = done
     for batch in plan(decks, seed, done):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 import torch.nn.functional as F
-from torch import Tensor
+from torch import Tensor, nn
 
 from epicene.lab.batches import Batch, Bucket
 from epicene.lab.model import PAD, Transformer
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Weights:
     """All parameters end to end: a float32 master that learns and, on a GPU, a bfloat16 copy that computes."""
 
-    def __init__(self, model: Transformer, device: torch.device) -> None:
+    def __init__(self, model: nn.Module, device: torch.device) -> None:
         self.names = [name for name, _ in model.named_parameters()]
         self.parts = list(model.parameters())
         self.master = torch.cat([part.detach().float().flatten() for part in self.parts]).to(device)
@@ -59,6 +59,34 @@ class Weights:
         }
 
 
+def adamw(weights: Weights, rate: Tensor | float, decay: float) -> torch.optim.AdamW:
+    """What moves the master of weights; a rate that is a tensor can be changed in a recorded update."""
+    master = weights.master
+    master.grad = weights.gradient
+    found = torch.optim.AdamW(
+        [master],
+        lr=rate,
+        betas=(0.9, 0.98),
+        weight_decay=decay,
+        fused=True,
+        capturable=master.device.type == "cuda",
+    )
+    found.state[master] = {
+        "step": torch.zeros((), device=master.device),
+        "exp_avg": torch.zeros_like(master),
+        "exp_avg_sq": torch.zeros_like(master),
+    }
+    return found
+
+
+def descend(weights: Weights, optimizer: torch.optim.AdamW, clip: float) -> None:
+    """A step along the gradient, which is clipped."""
+    norm = torch.linalg.vector_norm(weights.gradient)
+    weights.gradient.mul_((clip / (norm + 1e-6)).clamp(max=1.0))
+    optimizer.step()
+    weights.publish()
+
+
 class Updater:
     """Takes batches and changes the weights."""
 
@@ -74,21 +102,7 @@ class Updater:
         if gpu:  # its plans are made per shape, which costs more than such short sentences win
             torch.backends.cuda.enable_cudnn_sdp(False)
         self._rate = torch.zeros((), device=device) if gpu else 0.0
-        master = self.weights.master
-        master.grad = self.weights.gradient
-        self.optimizer = torch.optim.AdamW(
-            [master],
-            lr=self._rate,
-            betas=(0.9, 0.98),
-            weight_decay=training.decay,
-            fused=True,
-            capturable=gpu,
-        )
-        self.optimizer.state[master] = {
-            "step": torch.zeros((), device=device),
-            "exp_avg": torch.zeros_like(master),
-            "exp_avg_sq": torch.zeros_like(master),
-        }
+        self.optimizer = adamw(self.weights, self._rate, training.decay)
         self._replays: dict[int, Callable[[Tensor, Tensor], None]] = {}
         self._pool: Any = None
 
@@ -142,10 +156,7 @@ class Updater:
         loss = self._loss(source, target)
         self.weights.backward(loss)
         self.loss += loss.detach()
-        norm = torch.linalg.vector_norm(self.weights.gradient)
-        self.weights.gradient.mul_((self.training.clip / (norm + 1e-6)).clamp(max=1.0))
-        self.optimizer.step()
-        self.weights.publish()
+        descend(self.weights, self.optimizer, self.training.clip)
 
     def _loss(self, source: Tensor, target: Tensor) -> Tensor:
         logits = self.model(source, target[:, :-1])

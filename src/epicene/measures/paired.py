@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from epicene.stats.clustered import Array
 
 ALPHA = 0.05
-RIGHT, FEMININE = "right", "feminine"  # what is compared: right sentences, or women among women and men written
+# What is compared: right sentences, or women among women and men written; of these, the gender that is written less.
+RIGHT, FEMININE, RARER = "right", "feminine", "rarer"
 # How many standard errors a test with 2.5 % in each tail sees with a power of 80 %.
 _SEEN = 1.96 + 0.8416
 
@@ -131,6 +132,31 @@ def _share(group: str, pairs: Sequence[tuple[Outcome, Outcome]], clusters: Clust
         found.why,
         FEMININE,
     )
+
+
+def rarer(before: Mapping[str, Outcome], after: Mapping[str, Outcome]) -> list[Change]:
+    """How the share of the gender that is written less changed, where the source leaves it open; less is worse."""
+    clusters = Clusters.of((outcome.cluster, outcome.stratum) for outcome in before.values())
+    groups: dict[str, list[tuple[Outcome, Outcome]]] = {}
+    for name, outcome in before.items():
+        if outcome.measure == FEMININE:
+            for group in outcome.groups:
+                groups.setdefault(group, []).append((outcome, after[name]))
+    sides = {
+        group: [_less_written(each) for each in zip(*pairs, strict=True)]
+        for group, pairs in groups.items()
+        if all(any(each[side].among for each in pairs) for side in (0, 1))
+    }
+    found = [_share(group, list(zip(*both, strict=True)), clusters) for group, both in sides.items()]
+    return adjusted([replace(change, measure=RARER) for change in found])
+
+
+def _less_written(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """The outcomes of one system, with those counted that are of the gender which it writes less."""
+    told = [each for each in outcomes if each.among]
+    if 2 * sum(each.right for each in told) <= len(told):
+        return list(outcomes)
+    return [replace(each, right=each.among and not each.right) for each in outcomes]
 
 
 def _points(*values: Array | None) -> list[float | None]:

@@ -14,6 +14,7 @@ from epicene.types import Gender, Item, Measure, Verdict
 USUAL = ("bleu", "chrf")
 METRICS = (*sacre.NAMES, "comet")
 _COMET = "COMET ×100"
+_FEWEST = 5  # units, below which no interval is given, as for rates
 _SIDES = (Gender.FEMININE, Gender.MASCULINE)
 
 
@@ -40,6 +41,8 @@ class QualityChange:
     after: float
     p: float | None  # two-sided: sacreBLEU's paired bootstrap; of COMET a clustered t-test
     signature: str
+    low: float | None = None  # 95 % interval of the difference, over the set's units as all intervals are
+    high: float | None = None
 
     @property
     def difference(self) -> float:
@@ -174,8 +177,41 @@ def changes(
             tested = sacre.paired(metric, first, second, references, target)
             p = 1.0 if first == second else tested.p
             unit = sacre.UNITS[metric]
-            found.append(QualityChange(metric, unit, tested.n, tested.before, tested.after, p, tested.signature))
+            ends = _ends(metric, (first, second), [each for each, _ in pairs], target)
+            found.append(QualityChange(metric, unit, tested.n, tested.before, tested.after, p, tested.signature, *ends))
     return found
+
+
+def levels(segments: Sequence[Segment], target: str, metrics: Sequence[str] = USUAL) -> list[Measure]:
+    """The score of a system by each metric, with an interval over the set's units."""
+    found = []
+    for metric in metrics:
+        watched = Quality(target, (metric,), segments=list(segments))
+        if metric.startswith("comet"):
+            found.append(watched._mean(metric, "all", segments, watched._sentences(metric)))
+            continue
+        texts = [each.text for each in segments]
+        score = sacre.corpus(metric, texts, [each.references for each in segments], target, interval=False)
+        low, high = _ends(metric, (texts,), segments, target)
+        why = "" if low is not None else f"fewer than {_FEWEST} independent units"
+        unit = sacre.UNITS[metric]
+        found.append(Measure(metric, "all", score.value, unit, score.n, None, low, high, why=why))
+    return found
+
+
+def _ends(
+    metric: str, systems: Sequence[Sequence[str]], segments: Sequence[Segment], target: str
+) -> tuple[float | None, float | None]:
+    """The interval of a score, or of the second system's less the first's: 2.5 % of all draws lie on either side."""
+    units = [each.unit for each in segments]
+    if len(set(units)) < _FEWEST:
+        return None, None
+    import numpy as np
+
+    references = [each.references for each in segments]
+    scores = [each.scores for each in sacre.drawn(metric, systems, references, units, target)]
+    low, high = np.quantile(scores[-1] - scores[0] if len(scores) > 1 else scores[0], (0.025, 0.975))
+    return float(low), float(high)
 
 
 def _comet_change(model: str, pairs: Sequence[tuple[Segment, Segment]]) -> QualityChange:
@@ -189,7 +225,9 @@ def _comet_change(model: str, pairs: Sequence[tuple[Segment, Segment]]) -> Quali
     clusters = Clusters.of((each.unit, "") for each, _ in pairs)
     units = (each.unit for each, _ in pairs)
     share = clusters.share((unit, new - old, 1) for unit, old, new in zip(units, *sides, strict=True))
-    p = clustered.mean(share, clusters.strata).p_value()
-    n = len(pairs)
+    estimate = clustered.mean(share, clusters.strata)
+    n, p = len(pairs), estimate.p_value()
+    ends = [None if each is None else float(each) for each in (estimate.low, estimate.high)]
     before, after = (sum(side) / n for side in sides)
-    return QualityChange("comet", _COMET, n, before, after, None if p is None else float(p), comet.signature(model))
+    signature = comet.signature(model)
+    return QualityChange("comet", _COMET, n, before, after, None if p is None else float(p), signature, *ends)

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from epicene.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 NAMES = ("bleu", "chrf")
 UNITS = {"bleu": "BLEU", "chrf": "chrF"}
 _TOKENS = {"zh": "zh"}  # languages whose words sacreBLEU's usual tokeniser does not part
 _RESAMPLES = 1000
+_SEED = 12345  # sacreBLEU's own
 _MOST = 5_000_000  # sentences that are drawn in all resamples together, since all of them lie in memory
 References = Sequence[Sequence[str]]  # for each sentence, one or more
 
@@ -37,6 +42,13 @@ class Paired:
     p: float
     n: int
     signature: str
+
+
+class Drawn(NamedTuple):
+    """The score of a corpus, and its scores over units of sentences that were drawn again."""
+
+    value: float
+    scores: npt.NDArray[np.float64]
 
 
 def corpus(name: str, texts: Sequence[str], references: References, target: str = "", interval: bool = True) -> Score:
@@ -66,6 +78,30 @@ def paired(name: str, before: Sequence[str], after: Sequence[str], references: R
     (key,) = signatures
     old, new = scores[key]
     return Paired(float(old.score), float(new.score), float(new.p_value), len(before), str(signatures[key]))
+
+
+def drawn(
+    name: str, systems: Sequence[Sequence[str]], references: References, units: Sequence[str], target: str = ""
+) -> list[Drawn]:
+    """Systems' scores over the same draws of units, such as pairs or occupations, so that they can be subtracted.
+
+    sacreBLEU counts each sentence and makes a score of sums, as it does for its own tests, which draw sentences.
+    """
+    import numpy as np
+
+    metric = _metric(name, target)
+    rows = {unit: row for row, unit in enumerate(dict.fromkeys(units))}
+    of = [rows[unit] for unit in units]
+    times = np.random.default_rng(_SEED).multinomial(len(rows), np.full(len(rows), 1 / len(rows)), _resamples(len(of)))
+    found = []
+    for texts in systems:
+        counts = np.array(metric._extract_corpus_statistics(list(texts), _streams(references)))
+        summed = np.zeros((len(rows), counts.shape[1]))
+        np.add.at(summed, of, counts)
+        scores = [metric._compute_score_from_stats(list(row)).score for row in times @ summed]
+        value = float(metric._compute_score_from_stats(list(counts.sum(0))).score)
+        found.append(Drawn(value, np.array(scores)))
+    return found
 
 
 def _resamples(n: int) -> int:

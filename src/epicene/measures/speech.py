@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ GOLD = {Gender.FEMININE: "female", Gender.MASCULINE: "male", Gender.NEUTRAL: "ne
 VOICE, SPEAKER = "voice:", "speaker:"
 SPEAKERS = ("female", "male")
 Counted = Callable[["Utterance"], bool]
+Tests = Mapping[str, Callable[["Utterance"], float | None]]  # a number of a recording by name; None: it has none
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class Utterance:
     right: bool | None = None  # None where nothing was translated
     cause: Cause | None = None
     translated: tuple[str, str] | None = None  # by the system and by people, where there is such a translation
+    gender: Gender | None = None  # that the translation shows
 
 
 class Rate(NamedTuple):
@@ -85,7 +87,7 @@ ATTRIBUTION = (
     Rate("luck", _from(Origin.LUCK), lambda each: each.right is True),
 )
 # What the speaker's gender might change. Of misspelt names and word errors, less is better.
-_TESTS: dict[str, Callable[[Utterance], float | None]] = {
+_TESTS: Tests = {
     "accuracy": lambda each: None if each.right is None else float(each.right),
     "pronoun": lambda each: float(_pronoun(each) is Hearing.KEPT) if _told(each) else None,
     "misspelt": lambda each: float(not _spelt(each)) if each.heard else None,
@@ -125,6 +127,7 @@ class Speech:
                 right=verdict.right,
                 cause=verdict.cause,
                 translated=(verdict.output.text, human) if human else None,
+                gender=verdict.gender,
             )
         )
         for group in (VOICE + found.voice, SPEAKER + found.speaker):
@@ -172,10 +175,10 @@ def quality(heard: Sequence[Utterance]) -> list[Measure]:
     return [bleu(group, [each.translated for each in part if each.translated]) for group, part in groups]
 
 
-def speaker_gaps(heard: Sequence[Utterance]) -> list[Measure]:
+def speaker_gaps(heard: Sequence[Utterance], tests: Tests = _TESTS) -> list[Measure]:
     """Women's voices less men's, on the sentences that both have spoken; p after Holm."""
     found = []
-    for name, value in _TESTS.items():
+    for name, value in tests.items():
         sentences: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
         occupations: dict[str, str] = {}
         for each in heard:

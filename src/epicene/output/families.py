@@ -11,7 +11,7 @@ from importlib.resources import files
 from epicene import sets
 from epicene.errors import InputError
 from epicene.output.text import shown
-from epicene.result import Result
+from epicene.result import Result, is_spoken
 from epicene.types import ChallengeSet, Measure
 
 
@@ -66,6 +66,8 @@ def family_name(set_name: str) -> str:
 def family(set_name: str) -> Family:
     """The words for the family of a set."""
     row = dict(_families().get(family_name(set_name), {}))
+    if is_spoken(set_name) and "all" in row.get("groups", {}):
+        row["groups"] = {**row["groups"], "all": "all recordings"}
     if "table" in row:
         row["table"] = Table(row["table"]["caption"], tuple(tuple(each) for each in row["table"]["columns"]))
     return Family(**{**row, "compare": tuple(row.get("compare", ()))})

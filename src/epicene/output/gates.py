@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from epicene.output.terminal.tables import number, p_value
+from epicene.measures.gate import FLOORS, NAMES, PERCENT
+from epicene.output.terminal.tables import latex, number, p_value
 from epicene.output.text import shown
 from epicene.rows import marked
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
 _SIGNS = {"ok": "✅", "improved": "✅", "regression": "❌", "unclear": "❓"}
 _LEVELS = {"regression": "error", "unclear": "warning"}
-_UNITS = {"rate": " %", "unread": " %"}
 
 
 def summary(found: Sequence[Checked]) -> str:
@@ -35,15 +35,19 @@ def summary(found: Sequence[Checked]) -> str:
 
 def asked(judgement: Judgement) -> str:
     """What was asked of a group, such as ``drop of MOFC``."""
-    what = {"drop": "drop of", "gap": "gap", "rate": "rate of", "unread": "unread"}[judgement.what]
-    return what if judgement.what == "unread" else f"{what} {judgement.group}"
+    what = {"drop": "drop of", "rate": "rate of", "rarer": "drop of the rarer gender,"}.get(
+        judgement.what, NAMES[judgement.what]
+    )
+    if judgement.what == "half":
+        return f"women of {judgement.group}, from 50 %"
+    return what if what in ("unread", judgement.group) else f"{what} {judgement.group}"  # a gap may be called gap
 
 
 def told(judgement: Judgement) -> str:
     """A judgement in a sentence."""
-    unit = _UNITS.get(judgement.what, " points")
+    unit = " %" if judgement.what in PERCENT else "" if judgement.what == "quality" else " points"
     interval = "" if judgement.low is None else f" [{number(judgement.low)}, {number(judgement.high)}]"
-    limit = "at least" if judgement.what == "rate" else "allowed"
+    limit = "at least" if judgement.what in FLOORS else "allowed"
     why = f"; {judgement.why}" if judgement.why else ""
     return f"{asked(judgement)}: {number(judgement.value)}{interval}{unit}, {limit} {judgement.allowed:g}{why}"
 
@@ -62,7 +66,7 @@ def as_markdown(found: Sequence[Checked]) -> str:
         lines += ["| | asked | value | 95 % interval | limit | n | p |", "|---|---|---:|---:|---:|---:|---:|"]
         for one in each.gate.judgements:
             interval = "–" if one.low is None else f"[{number(one.low)}, {number(one.high)}]"
-            limit = f"{'≥' if one.what == 'rate' else '≤'} {one.allowed:g}"
+            limit = f"{'≥' if one.what in FLOORS else '≤'} {one.allowed:g}"
             p = "" if one.p is None else p_value(one.p)
             cells = (
                 f"{_SIGNS[one.answer]} {one.answer}",
@@ -78,6 +82,25 @@ def as_markdown(found: Sequence[Checked]) -> str:
         lines += [*(f"warning: not to be believed: {_cell(warning)}" for warning in compared.warnings), ""]
         lines += [f"`{compared.signature}`", ""]
     return "\n".join(lines).rstrip()
+
+
+def as_latex(checked: Checked) -> str:
+    """A row for each judgement."""
+    if checked.gate is None:
+        return f"% {checked.check.title}: {checked.why}"
+    compared = checked.gate.comparison
+    rows = [
+        [
+            asked(one),
+            one.answer,
+            *(number(each) for each in (one.value, one.low, one.high)),
+            f"{one.allowed:g}",
+            str(one.n),
+        ]
+        for one in checked.gate.judgements
+    ]
+    said = [*(f"warning: {warning}" for warning in compared.warnings), compared.signature]
+    return latex(said, ["asked", "answer", "value", "low", "high", "limit", "n"], rows)
 
 
 def as_junit(found: Sequence[Checked]) -> str:

@@ -7,13 +7,14 @@ people as women or as men, the system how likely each is.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, NamedTuple
 
 from epicene.detectors import DETECTORS
-from epicene.detectors.reading import twins
+from epicene.detectors.reading import concord, twins
 from epicene.detectors.reading.mentions import others_than, people
 from epicene.detectors.reading.sentence import cut
 from epicene.detectors.reading.stated import gender_of, stated
@@ -26,7 +27,8 @@ _OTHER = {Gender.FEMININE: Gender.MASCULINE, Gender.MASCULINE: Gender.FEMININE}
 _BASES = 2  # candidates whose words are turned
 _BRANCHES = 2  # words from which the system goes on
 _ENDINGS = 3  # translations that it gives from each
-_TRIED = 6  # of each gender, when two are matched
+_TRIED = 16  # of each gender, when two are matched
+_TORN = 4  # words that do not agree, for which an article of the wrong gender counts
 _OPEN = frozenset(("i", "me", "you", "we", "us", "they", "them", "myself", "yourself"))
 
 
@@ -39,11 +41,12 @@ class Alternative(NamedTuple):
     versions: dict[Gender, Candidate]
     differ: tuple[tuple[str, str], ...] = ()  # words of the feminine version, and of the masculine one
     alike: bool = False  # whether the versions differ in nothing but gender
+    agrees: bool = True  # whether all that is said of the people agrees with them, as far as can be told
 
     @property
     def both(self) -> bool:
         """Whether there is a version of each gender, and nothing but gender differs."""
-        return self.alike and len(self.versions) == len(GENDERS)
+        return self.alike and self.agrees and len(self.versions) == len(GENDERS)
 
     @property
     def why(self) -> str:
@@ -53,7 +56,7 @@ class Alternative(NamedTuple):
         if self.both:
             return "both"
         if len(self.versions) == len(GENDERS):
-            return "both, but more than gender differs"
+            return "both, but more than gender differs" if not self.alike else "both, but a word does not agree"
         return f"{next(iter(self.versions))} only" if self.versions else "no gender shown"
 
     def as_dict(self) -> dict[str, Any]:
@@ -175,6 +178,15 @@ class _Reader:
             return False
         return not any(each.against or self._torn(each, gender) for each in verdicts)
 
+    def loose(self, case: _Case, text: str, gender: Gender) -> int:
+        """How many words in a text do not agree with the people of a case; the more, the worse it reads."""
+        sentence = cut(text)
+        spans = [each for verdict in self.verdicts(case, text) for each in verdict.evidence]
+        heads = {place for each in spans for place in sentence.at(each.start, each.end)}
+        # The system's own translation may be torn as well, which is no matter of gender.
+        torn = concord.torn(sentence, self._language) - concord.torn(cut(case.listed[0].text), self._language)
+        return _TORN * max(0, torn) + len(concord.loose(sentence, heads, gender, self._language))
+
     def _torn(self, verdict: Verdict, gender: Gender) -> bool:
         """Whether an article of one gender stands with a noun of the other: las padres."""
         return any(twins.is_noun_of_other(each.text, gender, self._language) for each in verdict.evidence)
@@ -197,10 +209,11 @@ def _propose(case: _Case, reader: _Reader, language: str) -> None:
                 continue
             near = twins.agreeing(sentence, heads, gender, language)
             every = twins.all_bending(sentence, heads, gender, language)
-            for places in (near, every, near | every):
+            said = near | concord.loose(sentence, heads | near, gender, language)
+            for places in (near, said, every, near | every):
                 case.pool[gender][twins.rewritten(sentence, places, gender, language)] = None
             for last in sorted(near)[:_BRANCHES]:
-                case.begun.append((gender, twins.rewritten(sentence, near, gender, language, last)))
+                case.begun.append((gender, twins.rewritten(sentence, said, gender, language, last)))
 
 
 def _complete(system: GuidedSystem, cases: Sequence[_Case], pair: Pair) -> None:
@@ -228,7 +241,7 @@ def _scores(system: GuidedSystem, cases: Sequence[_Case], reader: _Reader, pair:
 
 
 def _matched(case: _Case, reader: _Reader, scores: dict[tuple[str, str], float], language: str) -> Alternative:
-    """The likeliest two versions that differ in nothing but gender, else the likeliest of each."""
+    """The best two versions that differ in nothing but gender, else the likeliest of each."""
     ranked = {
         gender: sorted(
             (Candidate(text, scores[case.source, text]) for text in pool if reader.shows(case, text, gender)),
@@ -237,11 +250,29 @@ def _matched(case: _Case, reader: _Reader, scores: dict[tuple[str, str], float],
         for gender, pool in case.pool.items()
     }
     first = case.listed[0].text
-    pairs = sorted(product(*ranked.values()), key=lambda pair: -sum(each.score or 0.0 for each in pair))
-    for woman, man in pairs:
-        if differ := twins.differences(woman.text, man.text, language):
-            return Alternative(
-                case.source, case.people, first, dict(zip(GENDERS, (woman, man), strict=True)), tuple(differ), True
-            )
+    loose = {
+        (gender, each.text): reader.loose(case, each.text, gender) for gender, some in ranked.items() for each in some
+    }
+
+    pairs = [
+        (pair, differ)
+        for pair in product(*(ranked[gender] for gender in GENDERS))
+        if (differ := twins.differences(pair[0].text, pair[1].text, language))
+    ]
+
+    own = Counter(first.lower().split())
+
+    def rank(found: tuple[tuple[Candidate, ...], list[tuple[str, str]]]) -> tuple[int, int, int, float]:
+        """The fewest words that do not agree, that were turned, that are not the system's own; then the likeliest."""
+        pair, differ = found
+        ends = sum(loose[gender, each.text] for gender, each in zip(GENDERS, pair, strict=True))
+        new = min((Counter(each.text.lower().split()) - own).total() for each in pair)
+        return ends, len(differ), new, -sum(each.score or 0.0 for each in pair)
+
+    if pairs:
+        chosen = min(pairs, key=rank)
+        versions = dict(zip(GENDERS, chosen[0], strict=True))
+        agrees = rank(chosen)[0] == 0
+        return Alternative(case.source, case.people, first, versions, tuple(chosen[1]), alike=True, agrees=agrees)
     best = {gender: found[0] for gender, found in ranked.items() if found}
     return Alternative(case.source, case.people, first, best)

@@ -162,7 +162,7 @@ def _answers(
         return [_untagged(text) for text in lines(named, sources, pair, by)]
     if way.kind == "context":
         sources = [f"{before} {item.source}" for before, item in zip(told, asked, strict=True)]
-        return [_last_sentence(text) for text in lines(named, sources, pair, by)]
+        return [last_sentence(text) for text in lines(named, sources, pair, by)]
     if isinstance(system, OpenAI):
         return _instructed(system, told, asked, pair, by)
     if way.kind == "glossary" and isinstance(system, GuidedSystem):
@@ -201,7 +201,7 @@ def _untagged(text: str) -> str:
     return re.sub(r"\s*<\s*[FMfm]\s*>", "", text)
 
 
-def _last_sentence(text: str) -> str:
+def last_sentence(text: str) -> str:
     """What follows the translation of the sentence of context; all of it where the two became one."""
     parts = _END.split(text, maxsplit=1)
     return parts[-1] if len(parts) > 1 else text

@@ -16,13 +16,14 @@ from typing import Any
 from epicene.errors import InputError
 from epicene.files import read_text
 from epicene.pipeline import plan
-from epicene.pipeline.gate import Limits
+from epicene.pipeline.gate import Limits, asked_of_quality
+from epicene.pipeline.reference_text import Wanted
 from epicene.tables import resource
 from epicene.types import Pair
 
 FILE = "epicene.toml"
 BASELINE = "epicene-baseline"
-LIMITS = ("max-drop", "max-gap", "min-rate", "max-unread")
+LIMITS = ("max-drop", "max-gap", "min-rate", "max-unread", "max-quality-drop", "min-quality")
 _UNCLEAR = ("fail", "pass")
 # By key: the type that is expected, as messages call it, and an example.
 _TEXT, _TEXTS, _NUMBER = "a text", "a text or a list of texts", "a number"
@@ -39,6 +40,10 @@ _KEYS = {
     "max-gap": (_NUMBER, "20"),
     "min-rate": (_NUMBER, "60"),
     "max-unread": (_NUMBER, "10"),
+    "max-quality-drop": (_NUMBER, "1"),
+    "min-quality": (_NUMBER, "30"),
+    "metric": (_TEXTS, '"bleu"'),
+    "reference-text": (_TEXTS, '"data/{set}.{target}.txt"'),
 }
 _TOP = {"baseline": (_TEXT, f'"{BASELINE}"'), "check": ("tables [[gate.check]]", "")}
 _HEADER = re.compile(r"\s*(\[\[?)\s*([\w.\s\"'-]+?)\s*\]\]?\s*(?:#.*)?$")
@@ -59,6 +64,7 @@ class Check:
     unclear_passes: bool = False
     name: str = ""
     where: tuple[str, int] = ("", 0)  # file and line
+    wanted: Wanted | None = None  # what quality is judged by
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -176,6 +182,7 @@ class _Reader:
                     given.get("unclear") == "pass",
                     given.get("name", ""),
                     line,
+                    self._wanted(judged, given, words, place),
                 )
 
     def _pair(self, name: str, langs: str, protocol: str, place: tuple[str, ...]) -> Pair:
@@ -192,13 +199,31 @@ class _Reader:
         return pair
 
     def _candidate(self, given: str | None, words: Mapping[str, str], place: tuple[str, ...]) -> Path | None:
-        if given is None:
-            return None
+        return None if given is None else self._path("candidate", given, words, place)
+
+    def _wanted(
+        self, limits: Limits, given: Mapping[str, Any], words: Mapping[str, str], place: tuple[str, ...]
+    ) -> Wanted | None:
+        keys = ("metric", "reference-text")
+        key = keys[0] if keys[0] in given else keys[1]
+        own = any((*place, each) in self.places or each in self.overrides for each in keys)
+        texts = [self._path("reference-text", each, words, place) for each in _list(given.get("reference-text", []))]
+        if not limits.of_quality and not own:
+            return None  # of all checks together, those that judge quality need them
+        for text in texts:
+            if not text.is_file():
+                raise self._error((*place, "reference-text"), f"cannot read {text}: no such file")
+        try:
+            return asked_of_quality(limits, _list(given.get("metric", [])), texts)
+        except InputError as error:
+            raise self._error((*place, key), str(error)) from None
+
+    def _path(self, key: str, given: str, words: Mapping[str, str], place: tuple[str, ...]) -> Path:
         try:
             return self._near(given.format(**words))
         except (KeyError, IndexError, ValueError):
             known = ", ".join(f"{{{word}}}" for word in words)
-            raise self._error((*place, "candidate"), f"candidate = {given!r}; in braces there may be {known}") from None
+            raise self._error((*place, key), f"{key} = {given!r}; in braces there may be {known}") from None
 
     def _near(self, path: str) -> Path:
         """A path as seen from the file that names it."""

@@ -88,7 +88,7 @@ def check_all(asked: GateFile, by: Means, anyway: bool = False) -> list[Checked]
     kept = store.read(asked.baseline)
     _open(asked)
     for check in asked.checks:
-        if check.limits.max_drop is not None:
+        if check.limits.relative:
             _baseline(check, kept, asked.baseline)
     return [_checked(check, kept, asked.baseline, by, anyway) for check in asked.checks]
 
@@ -98,10 +98,10 @@ def _checked(check: Check, kept: dict[store.Key, store.Entry], folder: Path, by:
         system, lines = _candidate(check, by)
         after = _entry(check, lines, system, anyway)
         before = after
-        if check.limits.max_drop is not None:
+        if check.limits.relative:
             old = _baseline(check, kept, folder)
             before = _entry(check, old.lines, f"{folder.name}: {old.system} ({old.updated})", anyway)
-        return Checked(check, judged(before, after, check.limits, check.groups))
+        return Checked(check, judged(before, after, check.limits, check.groups, check.wanted))
     except EvidenceError as error:
         return Checked(check, why=str(error))
     except InputError as error:
@@ -119,7 +119,7 @@ def renewed(asked: GateFile, by: Means, anyway: bool = False) -> list[Checked]:
         old = before.get(check.key)
         same = old is not None and old.version == _version(check.set)
         earlier = _entry(check, old.lines, f"{asked.baseline.name}: {old.system}", True) if old and same else after
-        found.append(Checked(check, judged(earlier, after, check.limits, check.groups)))
+        found.append(Checked(check, judged(earlier, after, check.limits, check.groups, check.wanted)))
         unchanged = old is not None and old.lines == tuple(lines) and old.system == system
         day = old.updated if old and unchanged else ""
         entries.append(store.Entry(*check.key, system, _version(check.set), tuple(lines), day))
@@ -171,4 +171,4 @@ def _candidate(check: Check, by: Means) -> tuple[str, list[str]]:
 
 def _entry(check: Check, lines: Sequence[str], name: str, anyway: bool) -> Entry:
     compare.with_answers(check.set)
-    return compare.of_file(lines, check.set, check.langs, check.protocol, anyway, name, answers=True)
+    return compare.of_file(lines, check.set, check.langs, check.protocol, anyway, name, check.wanted, answers=True)

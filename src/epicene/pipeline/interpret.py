@@ -6,12 +6,14 @@ heard anew.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from epicene.engines import local
 from epicene.engines.clock import Timed
+from epicene.errors import InputError
 from epicene.measures.attribution import attribute
 from epicene.pipeline import listening as speech
 from epicene.pipeline.translate import Means
@@ -19,32 +21,65 @@ from epicene.result import Decoding
 from epicene.speech import manifest
 from epicene.speech.manifest import Clip
 from epicene.speech.recorded import clip_of
-from epicene.types import Cascade, Heard, Item, Output, Pair, SpeechSystem, Verdict
+from epicene.types import Cascade, Heard, Item, LimitedSpeechSystem, Output, Pair, SpeechSystem, Verdict
 
 _PREFIX = "sha256:"
+_log = logging.getLogger(__name__)
 Detect = Callable[[Iterable[Output]], Iterator[Verdict]]
 
 
 def outputs(
     system: Cascade | SpeechSystem, items: Sequence[Item], pair: Pair, by: Means
 ) -> tuple[list[Output], Decoding | None]:
-    """What a system makes of recordings, and how long one that hears itself took for those heard now."""
+    """What a system makes of recordings, and how long one that hears itself took for those heard now.
+
+    A recording that cannot be heard is told of and refused, with the reason; the others are heard all the same.
+    """
     clips = [clip_of(item) for item in items]
+    unfit = _unfit(system, clips, pair, by)
+    fit = [clip for clip in clips if clip.path not in unfit]
+    decoding = None
     if isinstance(system, Cascade):
-        found = zip(items, _cascaded(system, clips, pair, by), strict=True)
-        return [Output(item, system.identity, pair.target, text, heard) for item, (text, heard) in found], None
-    keys = [_PREFIX + clip.sha256 for clip in clips]
-    timed = Timed(_ByChecksum(system, dict(zip(keys, clips, strict=True))))
-    unheard = local.missing(timed, keys, pair, by.cache)
-    speech.warn(speech.examined(clips, [key.removeprefix(_PREFIX) for key in unheard]))
-    texts = zip(items, by.translate(timed, keys, pair), strict=True)
-    return [Output(item, system.identity, pair.target, text) for item, text in texts], timed.decoding
+        answers = iter(_cascaded(system, fit, pair, by))
+    else:
+        keys = [_PREFIX + clip.sha256 for clip in fit]
+        timed = Timed(_ByChecksum(system, dict(zip(keys, fit, strict=True))))
+        answers = iter([(text, None) for text in by.translate(timed, keys, pair)])
+        decoding = timed.decoding
+    found = []
+    for item, clip in zip(items, clips, strict=True):
+        text, heard = ("", None) if clip.path in unfit else next(answers)
+        found.append(Output(item, system.identity, pair.target, text, heard, unfit.get(clip.path, "")))
+    return found, decoding
 
 
-def _cascaded(cascade: Cascade, clips: Sequence[Clip], pair: Pair, by: Means) -> list[tuple[str, Heard]]:
+def _unfit(system: Cascade | SpeechSystem, clips: Sequence[Clip], pair: Pair, by: Means) -> dict[Path, str]:
+    """Why recordings cannot be heard, by their paths, each told in a line; refused where that is all of them."""
+    if isinstance(system, Cascade):
+        if system.recogniser is None:
+            return {}
+        unheard = speech.unheard(system.recogniser, clips, by.cache)
+    else:
+        keys = local.missing(_ByChecksum(system, {}), [_PREFIX + clip.sha256 for clip in clips], pair, by.cache)
+        unheard = [key.removeprefix(_PREFIX) for key in keys]
+    longest = system.longest if isinstance(system, LimitedSpeechSystem) else None
+    warnings, unfit = speech.sorted_out(clips, unheard, longest)
+    if unfit and all(clip.path in unfit for clip in clips):
+        raise InputError(f"none of the {len(unfit)} recordings can be heard: {next(iter(unfit.values()))}")
+    speech.warn(warnings)
+    for reason in unfit.values():
+        _log.warning("not heard: %s", reason)
+    return unfit
+
+
+def _cascaded(cascade: Cascade, clips: Sequence[Clip], pair: Pair, by: Means) -> list[tuple[str, Heard | None]]:
     """Each recording's translation, what was heard, and the translation of what was said."""
     said = [clip.text for clip in clips]
-    heard = speech.transcribe(cascade.recogniser, clips, by.cache, by.progress) if cascade.recogniser else said
+    heard = (
+        speech.transcribe(cascade.recogniser, clips, by.cache, by.progress, examine=False)
+        if cascade.recogniser
+        else said
+    )
     texts = by.translate(cascade.translator, [*heard, *said], pair)
     triples = zip(texts[: len(clips)], heard, texts[len(clips) :], strict=True)
     return [(text, Heard(transcript, reference)) for text, transcript, reference in triples]

@@ -6,10 +6,12 @@ import logging
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from epicene.engines import local
-from epicene.errors import SystemFailure
+from epicene.errors import InputError, SystemFailure
 from epicene.speech import audio, manifest
+from epicene.speech.direct import too_long
 from epicene.speech.manifest import Clip
 from epicene.store.cache import Cache
 from epicene.types import Pair, Recogniser
@@ -42,15 +44,19 @@ def transcribe(
     cache: Cache | None = None,
     progress: local.Progress | None = None,
     pace: Pace | None = None,
+    examine: bool = True,
 ) -> list[str]:
     """What is said in each recording; one that is missing, changed or unfit is refused before any is heard.
+
+    ``examine=False`` is for recordings that were sorted out before.
 
     What is wrong with recordings is told to the log, unless ``pace`` takes it.
     """
     kept = pace or Pace()
     sums = [clip.sha256 for clip in clips]
     listener = _Listener(recogniser, clips, kept)
-    kept.warnings += examined(clips, local.missing(listener, sums, PAIR, cache))
+    if examine:
+        kept.warnings += examined(clips, local.missing(listener, sums, PAIR, cache))
     texts = [" ".join(text.split()) for text in local.translate(listener, sums, PAIR, cache, progress)]
     if pace is None:
         warn(kept.warnings)
@@ -77,6 +83,31 @@ def examined(clips: Iterable[Clip], unheard: Iterable[str]) -> list[str]:
             due.remove(clip.sha256)
             warnings += audio.check(clip.path, audio.inspect(clip.path))
     return warnings
+
+
+def unheard(recogniser: Recogniser, clips: Sequence[Clip], cache: Cache | None) -> list[str]:
+    """The checksums of recordings that a recogniser has not written down yet."""
+    return local.missing(_Listener(recogniser, clips, Pace()), [clip.sha256 for clip in clips], PAIR, cache)
+
+
+def sorted_out(
+    clips: Iterable[Clip], unheard: Iterable[str], longest: float | None = None
+) -> tuple[list[str], dict[Path, str]]:
+    """The warnings about recordings, and by path why some cannot be heard: as ``examined``, without an end."""
+    warnings: list[str] = []
+    unfit: dict[Path, str] = {}
+    due = set(unheard)
+    for clip in clips:
+        try:
+            warnings += examined([clip], due & {clip.sha256})
+        except InputError as error:
+            unfit[clip.path] = str(error)
+            continue
+        if longest is not None and clip.sha256 in due and clip.seconds > longest:
+            unfit[clip.path] = too_long(clip.path, clip.seconds, longest)
+        else:
+            due.discard(clip.sha256)
+    return warnings, unfit
 
 
 def warn(warnings: Sequence[str]) -> None:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from epicene.errors import InputError
 from epicene.files import read_lines
+from epicene.languages.english import joined
+from epicene.normalise import normalised
 from epicene.speech import manifest
 from epicene.speech.manifest import Clip
 from epicene.types import ChallengeSet, Item, Pair
+
+_log = logging.getLogger(__name__)
 
 
 def recorded(challenge: ChallengeSet, name: str, folder: Callable[[], Path]) -> ChallengeSet:
@@ -51,31 +57,56 @@ def _references(folder: Path, target: str, known: Container[str]) -> dict[str, s
 def _items(
     challenge: ChallengeSet, sentences: Sequence[Item], folder: Path, references: Mapping[str, str]
 ) -> list[Item]:
-    spoken: dict[str, list[Clip]] = {}
-    known = {item.id: item for item in sentences}
-    for number, clip in enumerate(manifest.read(folder), 1):
+    """The recordings of the set's sentences; a folder may hold those of other sets too, which are left out."""
+    spoken: dict[str, dict[str, Clip]] = {}
+    known, texts = {item.id: item for item in sentences}, _by_text(sentences)
+    strays: list[str] = []
+    listed = manifest.read(folder)
+    for number, clip in enumerate(listed, 1):
         item = known.get(clip.id)
-        where = f"{folder / manifest.NAME}:{number}"
-        if item is None:
-            raise InputError(
-                f"{where}: sentence {clip.id!r} is not in {challenge.name}, which has {len(known)}; recordings of "
-                "another set? For those of any set: -t spoken:SET@DIR"
-            )
-        if clip.text not in (item.source, item.variant):
-            raise InputError(
-                f"{where}: sentence {clip.id} of {challenge.name} is {item.source!r}, but the recording says "
-                f"{clip.text!r}; recordings of another set? For those of any set: -t spoken:SET@DIR"
-            )
-        spoken.setdefault(clip.id, []).append(clip)
-    if not spoken:
+        if item is None or clip.text not in (item.source, item.variant):
+            item = texts.get(_spelt(clip.text))
+        if item is None or clip.voice in spoken.get(item.id, ()):
+            strays.append(_stray(clip, known.get(clip.id), challenge, len(known), f"{folder / manifest.NAME}:{number}"))
+        else:
+            spoken.setdefault(item.id, {})[clip.voice] = clip
+    if not listed:
         raise InputError(
             f"{folder / manifest.NAME} lists no recording; run: epicene speech synthesize -t SET -o {folder}"
         )
+    if not spoken:
+        raise InputError(f"{strays[0]}; recordings of another set? For those of any set: -t spoken:SET@DIR")
+    if strays:
+        _tell(
+            f"{len(strays)} of {len(listed)} recordings are left out, since the set has no such sentence: {strays[0]}"
+        )
     return [
-        _item(item, clip, references.get(item.id))
+        _item(item, spoken[item.id][voice], references.get(item.id))
         for item in sentences
-        for clip in sorted(spoken.get(item.id, ()), key=lambda clip: clip.voice)
+        for voice in sorted(spoken.get(item.id, ()))
     ]
+
+
+def _by_text(sentences: Sequence[Item]) -> dict[str, Item]:
+    """Sentences by how they are spelt, the first of several alike: another set may number them otherwise."""
+    return {_spelt(text): item for item in reversed(sentences) for text in (item.source, item.variant) if text}
+
+
+def _spelt(text: str) -> str:
+    """A text without what earlier versions and other tools write differently: blanks, quotes, "the nurse 's"."""
+    return joined(" ".join(normalised(text).replace("’", "'").split()))
+
+
+def _stray(clip: Clip, item: Item | None, challenge: ChallengeSet, count: int, where: str) -> str:
+    if item is None:
+        return f"{where}: sentence {clip.id!r} is not in {challenge.name}, which has {count}"
+    return f"{where}: sentence {clip.id} of {challenge.name} is {item.source!r}, but the recording says {clip.text!r}"
+
+
+@cache
+def _tell(message: str) -> None:
+    """Warn once, however many languages the set is translated into."""
+    _log.warning("warning: %s", message)
 
 
 def _item(item: Item, clip: Clip, reference: str | None) -> Item:
@@ -89,10 +120,9 @@ def _item(item: Item, clip: Clip, reference: str | None) -> Item:
         "sha256": clip.sha256,
         **({"translation": reference} if reference else {}),
     }
-    variant = item.variant if clip.text == item.source else item.source
-    return replace(
-        item, id=f"{item.id}/{clip.voice}", source=clip.text, variant=variant, labels=labels, audio=clip.path
-    )
+    other = item.variant is not None and clip.text == item.variant
+    source, variant = (item.variant or "", item.source) if other else (item.source, item.variant)
+    return replace(item, id=f"{item.id}/{clip.voice}", source=source, variant=variant, labels=labels, audio=clip.path)
 
 
 def clip_of(item: Item) -> Clip:

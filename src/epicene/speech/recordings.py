@@ -10,7 +10,6 @@ import re
 import shutil
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from urllib.parse import unquote
 
 from epicene import published
 from epicene.errors import DataMissingError, InputError, StoreError
@@ -62,7 +61,7 @@ def add(
     clips = []
     for number, (file, (key, text)) in enumerate(zip(files, sentences, strict=True), 1):
         if not copy:
-            _inside(file, path, "; add --copy to take what it points to")
+            inside(file, path, "; add --copy to take what it points to")
         sound = audio.inspect(file)
         if sound.form != _FORM:
             raise InputError(f"{file}: {sound.form}; the recordings of {name} were published as {_FORM}")
@@ -80,44 +79,7 @@ def add(
     return place
 
 
-def take(folder: Path, sentences: Sequence[tuple[str, str]], voice: str, speaker: str) -> tuple[list[Clip], list[str]]:
-    """List a speaker's recordings, which are called ``VOICE/ID.wav``, beside those of other voices; and the warnings.
-
-    They stay as they were recorded: a voice's own loudness and silence are part of what is measured.
-    """
-    if not re.fullmatch(r"[\w-]+", voice):
-        raise InputError(f"voice {voice!r}; expected a name of letters, digits, - and _, which is the folder's as well")
-    if speaker not in manifest.SPEAKERS:
-        raise InputError(f"speaker {speaker!r}; known: {', '.join(manifest.SPEAKERS)}")
-    texts, clips, warnings = dict(sentences), [], []
-    taken: dict[str, Path] = {}
-    for file in _wavs((folder / voice).glob("*")):
-        key = unquote(file.stem)
-        if key not in texts:
-            raise InputError(f"{file}: the set has no sentence {key!r}; a recording is called as its sentence's id")
-        if taken.setdefault(key, file) != file:
-            raise InputError(f"{file} and {taken[key]} both are sentence {key}; remove one")
-        _inside(file, folder)
-        sound = audio.inspect(file)
-        warnings += audio.check(file, sound)
-        seconds = round(sound.seconds, 3)
-        clips.append(Clip(key, file, texts[key], voice, speaker, seconds, manifest.checksum(file) or ""))
-    if not clips:
-        raise InputError(
-            f"{folder / voice} holds no WAV files; expected {folder / voice}/ID.wav for sentences of the set"
-        )
-    with manifest.held(folder):
-        others = [clip for clip in manifest.mend(folder) if clip.voice != voice]
-        if other := next((clip for clip in others if texts.get(clip.id) != clip.text), None):
-            raise InputError(
-                f"{folder}: its sentence {other.id} is {other.text!r}, of another set; choose another folder"
-            )
-        order = {key: number for number, key in enumerate(texts)}
-        manifest.write(folder, [*others, *sorted(clips, key=lambda clip: order[clip.id])])
-    return clips, warnings
-
-
-def _inside(file: Path, folder: Path, hint: str = "") -> None:
+def inside(file: Path, folder: Path, hint: str = "") -> None:
     if not file.resolve().is_relative_to(folder.resolve()):
         raise InputError(f"{file}: a link that leaves the folder{hint}")
 
@@ -131,7 +93,7 @@ def _copied(file: Path, place: Path) -> Path:
     return place
 
 
-def _wavs(paths: Iterable[Path]) -> list[Path]:
+def wavs(paths: Iterable[Path]) -> list[Path]:
     """The WAV files among paths; hidden ones, as macOS puts beside each file of an archive, are none."""
     return [
         each
@@ -142,7 +104,7 @@ def _wavs(paths: Iterable[Path]) -> list[Path]:
 
 def _in_order(path: Path, count: int) -> list[Path]:
     """The recordings by the number in their names, which may start at 0 or 1 and have any words around it."""
-    files = _wavs(path.rglob("*"))
+    files = wavs(path.rglob("*"))
     if not files:
         raise InputError(f"{path} holds no WAV files; expected {count}, as 1.wav, 0001.wav or sentence_1.wav")
     numbered: dict[int, Path] = {}

@@ -15,6 +15,7 @@ from epicene import registry
 
 Interval = tuple[float, float]
 Cell = str | int | float | Interval | None
+Progress = Callable[[int, int], None]  # done, total
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,9 @@ class StudyPlan:
     inputs: Mapping[str, str]  # what each input is, by its name
     run: Callable[[Mapping[str, str]], Study]  # gets the paths of inputs by name
     more: str = ""  # what inputs of any other name are; empty where there are none
+    again: tuple[str, ...] = ()  # inputs that may be given again: the second is called "NAME 2"
+    # Does what takes long, such as to translate, so that it is in the cache when the study is computed.
+    prepare: Callable[[Mapping[str, str], Progress], None] | None = None
 
 
 STUDIES = registry.Kind("study", "epicene.studies", (StudyPlan,), registry.modules("STUDY", "epicene.studies"))

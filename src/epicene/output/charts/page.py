@@ -84,7 +84,9 @@ def group_chart(family: Family, series: Sequence[Series]) -> Any:
         for rate in family.main_rates(each.result)
         if rate.corrected
     ]
-    return _points(rows, "group", family.axis or f"{family.main or 'rate'}, % of sentences", series, fixed)
+    return _points(
+        rows, "group", family.axis or f"{family.main or 'rate'}, % of {series[0].result.counted}", series, fixed
+    )
 
 
 def _linked(address: str) -> dict[str, str]:

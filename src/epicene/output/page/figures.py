@@ -176,12 +176,13 @@ def _confusion(name: str, series: Sequence[Series], crowd: bool) -> Figure:
         for each in series
         for row in charts.confusion_rows(each)
     ]
-    across = "each bar is the sentences of a system" if crowd else "across, how the translation speaks of them"
+    counted = series[0].result.counted
+    across = f"each bar is the {counted} of a system" if crowd else "across, how the translation speaks of them"
     return Figure(
         "What is said, and what is written",
-        f"Each row is all sentences about a person of that gender; {across}.",
+        f"Each row is all {counted} about a person of that gender; {across}.",
         drawn(lambda: many.confusion_chart(series) if crowd else charts.confusion_chart(series), name),
-        Grid(("sentence", "system", "translation", "sentences", "of", "share"), clean(rows)),
+        Grid(("sentence", "system", "translation", counted, "of", "share"), clean(rows)),
     )
 
 

@@ -70,7 +70,7 @@ def _open(who: str, counts: Sequence[Counts]) -> Headline:
     )
 
 
-def in_full(counts: Counts, fixed: Sequence[Corrected | None] = (None, None)) -> str:
+def in_full(counts: Counts, fixed: Sequence[Corrected | None] = (None, None), counted: str = "sentences") -> str:
     """The numbers behind the sentence for one result: shares, how many sentences, intervals; and corrected ones."""
     if _unread([counts]):
         return ""
@@ -78,7 +78,7 @@ def in_full(counts: Counts, fixed: Sequence[Corrected | None] = (None, None)) ->
     said = [("Women are written as men", women), ("men as women", men)]
     if not women and not men:
         said = [("A man is written", counts.written(Gender.MASCULINE)), ("a woman", counts.written(Gender.FEMININE))]
-    text = ", ".join(f"{what} in {_share(rate)}" for what, rate in said if rate)
+    text = ", ".join(f"{what} in {_share(rate, counted)}" for what, rate in said if rate)
     beside = [
         f"{what[0].lower()}{what[1:]} in {each.value:.1f} % ({each.low:.1f} to {each.high:.1f} %)"
         for (what, _), each in zip(said, fixed, strict=True)
@@ -88,10 +88,10 @@ def in_full(counts: Counts, fixed: Sequence[Corrected | None] = (None, None)) ->
     return f"{text[0].upper()}{text[1:]}.{people}".replace(" %", "\u00a0%")
 
 
-def _share(rate: Rate) -> str:
+def _share(rate: Rate, counted: str) -> str:
     most = f"; up to {rate.most:.1f} % with the unread" if rate.doubtful else ""
     interval = "{:.1f} to {:.1f} %".format(*rate.interval) if rate.interval else "unknown: too few occupations"
-    return f"{rate.value:.1f} % of {rate.n:,} sentences (95 % interval {interval}{most})"
+    return f"{rate.value:.1f} % of {rate.n:,} {counted} (95 % interval {interval}{most})"
 
 
 def _ends(rates: Sequence[Rate]) -> tuple[Rate, Rate]:

@@ -111,6 +111,7 @@ def write_page(
         "made": datetime.now(UTC).date().isoformat(),
         "days": _days(series),
         "series": series,
+        "unit": _counted(series),
         **_top(series),
         "differences": found if len(found := differences(series)) <= DIFFERENCES else [],
         "speed": speed_figure(series),
@@ -147,9 +148,19 @@ def _top(series: Sequence[Series]) -> dict[str, Any]:
         "results": len(lines),
         "standings": tables,
         "headline": best or plain,
-        "in_full": str(plain) if best else in_full(counts[0], fixed) if len(sound) == 1 else "",
+        "in_full": str(plain)
+        if best
+        else in_full(counts[0], fixed, sound[0].result.counted)
+        if len(sound) == 1
+        else "",
         "sound": len(sound),
     }
+
+
+def _counted(series: Sequence[Series]) -> str:
+    """What the numbers of a page count: recordings where every set is spoken."""
+    units = {each.result.counted for each in series}
+    return units.pop() if len(units) == 1 else "sentences"
 
 
 def _days(series: Sequence[Series]) -> str:
@@ -328,7 +339,7 @@ def _paper_table(
 
 def _table(series: Sequence[Series]) -> dict[str, Any]:
     return {
-        "table": sentences.packed(series),
+        "table": {**sentences.packed(series), "unit": _counted(series)},
         "total": sum(len(each.result.verdicts) for each in series),
         "sample": list(sentences.sample(series)),
     }

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from epicene.measures.gate import FLOORS, NAMES, PERCENT
 from epicene.output.terminal.views import VIEWS, View
 from epicene.result import Result, Review
 from epicene.types import Measure
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 COUNTED = "sentences"  # the unit of counts
 _BESIDE = 6  # measures that a table has beside each other where no group has many of them
+REFUSED = {"sentences": "refused by the service", "recordings": "not fit to be heard"}
 
 
 def as_json(records: Sequence[dict[str, Any]]) -> str:
@@ -41,11 +43,11 @@ def with_interval(measure: Measure, digits: int = 1) -> str:
 def heading(result: Result) -> str:
     """What the table is of, and what could not be read."""
     read = ", ".join(f"{count} {gender}" for gender, count in result.genders.items())
-    refused = f", {result.refused} of them refused by the service" if result.refused else ""
+    refused = f", {result.refused} of them {REFUSED[result.counted]}" if result.refused else ""
     empty = f" ({result.empty} empty{refused})" if result.empty else ""
     what = f"{result.set} {result.langs} · {result.system} · protocol {result.protocol}"
     translated = f"translated {result.translated}" if result.translated else ""
-    counted = f"{result.n} sentences{': ' if read else ''}{read}{empty}"
+    counted = f"{result.n} {result.counted}{': ' if read else ''}{read}{empty}"
     return "\n".join(filter(None, (what, translated, result.sample, counted)))
 
 
@@ -172,7 +174,8 @@ def quality_table(comparison: Comparison) -> Table:
     table = grid("quality", "n", "before", "after", "difference", "p")
     for each in comparison.quality:
         p = "–" if each.p is None else p_value(each.p)
-        scores = (number(each.before), number(each.after), f"{each.difference:+z.1f}")
+        between = _signed_interval(each.low, each.high)
+        scores = (number(each.before), number(each.after), f"{each.difference:+z.1f}{between}")
         table.add_row(each.unit, str(each.n), *scores, p)
     return table
 
@@ -186,15 +189,16 @@ def _signed_interval(low: float | None, high: float | None) -> str:
     return "" if low is None or high is None else f" [{low:+z.1f}, {high:+z.1f}]"
 
 
-def judgement_line(judgement: Judgement) -> str:
-    """What a gate says of one group or gap."""
-    allowed = "at least" if judgement.what == "rate" else "allowed"
-    unit = " %" if judgement.what in ("rate", "unread") else ""
+def judgement_line(judgement: Judgement, width: int = 8) -> str:
+    """What a gate says of one group or gap, whose name takes so many characters."""
+    allowed = "at least" if judgement.what in FLOORS else "allowed"
+    unit = " %" if judgement.what in PERCENT else ""
     interval = "" if judgement.low is None else f" [{number(judgement.low)}, {number(judgement.high)}]"
     p = "" if judgement.p is None else f", p = {p_value(judgement.p)}".replace("= <", "< ")
     why = f"; {judgement.why}" if judgement.why else ""
     return (
-        f"{judgement.group:<8} {judgement.answer:<10} {judgement.what} {number(judgement.value)}{unit}{interval}, "
+        f"{judgement.group:<{width}} {judgement.answer:<10} {NAMES[judgement.what]} {number(judgement.value)}{unit}"
+        f"{interval}, "
         f"{allowed} {judgement.allowed:g} (n = {judgement.n}{p}){why}"
     )
 

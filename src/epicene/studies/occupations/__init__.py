@@ -16,9 +16,9 @@ from epicene.pipeline.score import outputs_of_file, score
 from epicene.result import Result
 from epicene.store.hypotheses import Hypotheses
 from epicene.studies import Cell, Column, Figure, Study, StudyPlan, StudyTable
-from epicene.studies.occupations import figures, opinion, prates
+from epicene.studies.occupations import figures, opinion, prates, small
 from epicene.tables import table
-from epicene.types import Gender, Verdict
+from epicene.types import ChallengeSet, Gender, Verdict
 
 TITLE = "Farkas & Németh 2022: Google Translate against labour statistics and opinion"
 INPUTS = {
@@ -50,8 +50,9 @@ def run(inputs: Mapping[str, str]) -> Study:
         raise InputError(f"-i list={inputs['list']} says what translations are of; give them too: -i translations=FILE")
     given: list[Answer] = []
     result = None
-    if translations:
-        result = _scored(translations, inputs.get("list"), [path for path in named.values() if path], given)
+    own = None if translations else _own()
+    if source := own or (translations and _translated(translations, inputs.get("list"))):
+        result = _scored(*source, [path for path in named.values() if path], given)
     references = {name: open_reference(path) for name, path in named.items() if path}
     answers = prates.answers()
     reference = open_reference(prates.REFERENCE)
@@ -59,7 +60,7 @@ def run(inputs: Mapping[str, str]) -> Study:
     tables = (
         _worked(),
         _sectors(),
-        _results(result, {name: each.name for name, each in references.items()}),
+        _results(result, {name: each.name for name, each in references.items()}, (small.NOTE,) if own else ()),
         opinion.same_jobs(given, references),
         opinion.coefficients(scored, references),
         _adjectives(result),
@@ -74,17 +75,28 @@ def run(inputs: Mapping[str, str]) -> Study:
     return Study("occupations", TITLE, tables, missing, signatures, _drawn(result, references, scored["Hungarian"]))
 
 
-def _scored(path: str, mine: str | None, references: list[str], answers: list[Answer]) -> Result:
-    """The translations of the plain set, or of the one with adjectives, whichever has as many lines; or of a list."""
+def _own() -> tuple[ChallengeSet, Hypotheses] | None:
+    """What a small model of the project's own said, where that is shipped."""
+    challenge = plan.open_set("occupations:adjectives")
+    pair = plan.open_pair(_PAIR, challenge)
+    path = small.shipped(pair)
+    found = small.lines(path, challenge, pair) if path else None
+    return (challenge, Hypotheses(found, "small-model")) if found else None
+
+
+def _translated(path: str, mine: str | None) -> tuple[ChallengeSet, Hypotheses]:
+    """Translations of the plain set, or of the one with adjectives, whichever has as many lines; or of a list."""
     if mine:
-        challenge = plan.open_set(f"occupations:{mine}")
-        pair = plan.open_pair(_PAIR, challenge)
-    else:
-        lines = list(read_lines(path))
-        plain = plan.open_set("occupations")
-        pair = plan.open_pair(_PAIR, plain)
-        challenge = plain if len(lines) == len(list(plain.items(pair))) else plan.open_set("occupations:adjectives")
-    hypotheses = Hypotheses(path)
+        return plan.open_set(f"occupations:{mine}"), Hypotheses(path)
+    lines = list(read_lines(path))
+    plain = plan.open_set("occupations")
+    pair = plan.open_pair(_PAIR, plain)
+    fits = len(lines) == len(list(plain.items(pair)))
+    return plain if fits else plan.open_set("occupations:adjectives"), Hypotheses(path)
+
+
+def _scored(challenge: ChallengeSet, hypotheses: Hypotheses, references: list[str], answers: list[Answer]) -> Result:
+    pair = plan.open_pair(_PAIR, challenge)
     task = plan.open_task(challenge, pair, references=references)
 
     def keep(verdict: Verdict) -> None:
@@ -143,7 +155,7 @@ def _sectors() -> StudyTable:
     return StudyTable("Table 4: categories by employment sector", columns, tuple(rows), (note,))
 
 
-def _results(result: Result | None, names: Mapping[str, str]) -> StudyTable:
+def _results(result: Result | None, names: Mapping[str, str], said: tuple[str, ...]) -> StudyTable:
     """The figures of the results section: published and ours, for each of the three references."""
     published = _published("results")
     rows: list[tuple[Cell, ...]] = []
@@ -165,6 +177,7 @@ def _results(result: Result | None, names: Mapping[str, str]) -> StudyTable:
         "Published: Google Translate in April 2020. Rates are of the answers that are he or she. Ours against the US: "
         "ACS 2011, all full-time workers; the paper: CPS 2011, categories of 50,000 or more.",
         *(f"{each.group}: {each.count} of {each.n} occupations linked." for each in linked),
+        *said,
     )
     return StudyTable("Results: wrong pronouns and bias", columns, tuple(rows), notes)
 

@@ -167,7 +167,7 @@
     byId("rows").replaceChildren(...made);
     const last = first + wanted.length;
     byId("place").textContent = wanted.length ? `${number(first + 1)} to ${number(last)}` : "";
-    byId("found").textContent = `${number(matches.length)} of ${number(data.count)} sentences`;
+    byId("found").textContent = `${number(matches.length)} of ${number(data.count)} ${data.unit}`;
     byId("before").disabled = page === 0;
     byId("after").disabled = last >= matches.length;
     byId("csv").disabled = !matches.length;

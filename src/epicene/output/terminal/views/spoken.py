@@ -69,7 +69,9 @@ def _gaps(gaps: Sequence[Measure]) -> Table:
     table = grid("women's voices less men's", "sentences", "points", "p (Holm)")
     for gap in gaps:
         interval = f"[{number(gap.low)}, {number(gap.high)}]"
-        table.add_row(gap.group, str(gap.n), f"{gap.value or 0:+.1f} {interval}", p_value(gap.p or 0.0))
+        table.add_row(
+            gap.group, str(gap.n), f"{gap.value or 0:+.1f} {interval}", "–" if gap.p is None else p_value(gap.p)
+        )
     return table
 
 

@@ -1,0 +1,97 @@
+"""Do the study's intervals hold what they promise? Slopes of ``lab.analysis`` on made-up studies whose slope is known.
+
+``python -m benchmarks.slopes``: 56 settings (14 architectures × 4 ways to decode), 18 occupations of men and 18 of
+women, spreads as in the shipped study. Printed: how often the 95 % interval holds the slope, and its mean half-width;
+with the seeds of the shipped study and with three each, where architectures lie off the line, and where faster or
+slower ones vary more from seed to seed.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from itertools import product
+
+import numpy as np
+
+from epicene.lab.analysis import Analysis, Sentences
+from epicene.lab.outputs import Run
+from epicene.lab.points import MODES
+from epicene.lab.shipped import MAIN, Results, shipped
+from epicene.lab.summary import Setting
+from epicene.lab.verdicts import RIGHT, WRONG
+
+STEEP = 0.1  # per cent lost per per cent of time saved
+LEVEL = 0.45  # the baseline's accuracy
+OCCUPATION, SLOPES, SEED, BOTH, MODE = 0.12, 0.15, 0.03, 0.08, 0.01  # standard deviations, as in the shipped study
+OFF = 0.03  # of an architecture off the line
+EACH = 37  # sentences of an occupation and context
+
+
+class Study:
+    """A made-up study: its design, and the slope that is true of it."""
+
+    def __init__(self, seeds: Mapping[str, int], times: Mapping[Setting, float], off: float, uneven: str) -> None:
+        models = [(name, seed) for name, number in seeds.items() for seed in range(1, number + 1)]
+        self.models, self.times, self.uneven = models, times, uneven
+        self.runs = [Run("en-es", MAIN, name, seed, *mode) for name, seed in models for mode in MODES]
+        kinds = [(kind, f"{kind}{number}") for kind in ("MO", "FO") for number in range(18)]
+        self.jobs = [name for _, name in kinds]
+        rows = [(f"{kind}{'FC' if kind == 'MO' else 'MC'}", name) for kind, name in kinds for _ in range(EACH)]
+        self.about = Sentences(tuple(row[0] for row in rows), tuple(row[1] for row in rows))
+        self.analysis = Analysis(self.runs, times, self.about)
+        names = sorted(seeds)
+        away = dict(zip(names, np.random.default_rng(1).normal(0, off, len(names)), strict=True))
+        self.saved = np.array([[100 - times[Setting(name, *mode)] for mode in MODES] for name, _ in models])
+        self.level = LEVEL * (1 - STEEP * self.saved / 100) + np.array([[away[name]] for name, _ in models])
+        places = [next(place for place, (name, _) in enumerate(models) if name == each) for each in names]
+        x, y = self.saved[places], self.level[places]
+        line = ((x - x.mean()) * y).sum() / ((x - x.mean()) ** 2).sum()
+        base = y[names.index("6-6"), MODES.index(("float", 5))]
+        self.true = -100 * line / base
+
+    def drawn(self, generator: np.random.Generator) -> np.ndarray:
+        """Verdicts of all runs: the ways to decode a model share its deviation and most of its sentences."""
+        many, jobs = len(self.models), len(self.jobs)
+        fast = self.saved.mean(1) / self.saved.mean()  # 1 on average
+        scale = {"faster": 0.5 + 0.5 * fast, "slower": 1.5 - 0.5 * fast}.get(self.uneven, np.ones(many))
+        seed = generator.normal(0, SEED, many) * scale
+        chance = self.level[:, :, None] + seed[:, None, None] + generator.normal(0, MODE, (many, len(MODES), 1))
+        chance = chance + generator.normal(0, OCCUPATION, jobs) + generator.normal(0, BOTH, (many, 1, jobs))
+        chance = chance - LEVEL * generator.normal(0, SLOPES, jobs) * self.saved[:, :, None] / 100
+        luck = generator.random((many, 1, jobs, EACH))
+        right = luck < chance[..., None]
+        return np.where(right, RIGHT, WRONG).astype(np.int8).reshape(many * len(MODES), jobs * EACH)
+
+    def covered(self, studies: int) -> tuple[float, float]:
+        """How often the interval holds the slope, in per cent, and its mean half-width."""
+        generator = np.random.default_rng(2021)
+        order = [self.runs.index(run) for run in self.analysis.runs]
+        assert sorted(order) == list(range(len(self.runs)))
+        found = [self.analysis.slope(self.drawn(generator), "anti", "read") for _ in range(studies)]
+        held = [each.low <= self.true <= each.high for each in found]
+        return 100 * float(np.mean(held)), float(np.mean([each.half for each in found]))
+
+
+def main() -> None:
+    """Print coverage and half-widths."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.slopes", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--studies", type=int, default=1000)
+    studies = parser.parse_args().studies
+    results = Results(shipped())
+    analysis, times = results.analysis("en-es"), results.settings("en-es")
+    now = dict(zip(analysis.architectures, map(int, analysis.seeds), strict=True))
+    for (name, seeds), off, uneven in product(
+        (("seeds as shipped", now), ("three seeds each", dict.fromkeys(now, 3))), (0.0, OFF), ("", "faster", "slower")
+    ):
+        held, half = Study(seeds, times, off, uneven).covered(studies)
+        where = "off the line" if off else "on a line"
+        vary = f"{uneven} ones vary more" if uneven else "all vary alike"
+        print(
+            f"{name}, architectures {where}, {vary}: {held:.1f} % of {studies} hold the slope, half-width {half:.3f}",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()
