@@ -1,11 +1,13 @@
 """One spelling for text that looks the same, applied once, where translations enter.
 
-Composed letters (NFC), one apostrophe, one hyphen, one blank, CEO for C.E.O.; what cannot be seen is taken out.
+Composed letters (NFC), one apostrophe, one hyphen, one blank, CEO for C.E.O., the letter for its HTML entity, as some
+services answer; what cannot be seen is taken out.
 Evidence points into the text as it is after this.
 """
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 
@@ -19,6 +21,8 @@ _JOINERS = r"(?<=\w)(?<![\u0600-\u0dff])[\u200c\u200d]|(?<=\w)[\u200c\u200d](?![
 _BLANKS = r"[\t\n\r\x0b\x0c\x1c-\x1f\x85\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
 _BREAKS = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _UNUSUAL = re.compile(f"[{_APOSTROPHES}{_HYPHENS}{_UNSEEN}\u200c\u200d]|{_BLANKS}")
+# But for quotation marks, which whoever looks for quotations knows as entities too (detectors/reading/clauses.py).
+_ENTITY = re.compile(r"&(?!quot;)(?:#\d{2,7}|#[xX][0-9a-fA-F]{2,6}|[a-zA-Z]{2,8});")
 _DOTTED = re.compile(r"\b(?:[A-Z]\.){3,}")  # C.E.O., as speech translators write it
 _SPELLINGS = (
     (re.compile(f"[{_APOSTROPHES}]"), "'"),
@@ -30,6 +34,8 @@ _SPELLINGS = (
 
 def normalised(text: str) -> str:
     """The text in the one spelling that is read; what is so already comes back as it is."""
+    if "&" in text:
+        text = _ENTITY.sub(lambda match: html.unescape(match[0]), text)
     if not unicodedata.is_normalized("NFC", text):
         text = unicodedata.normalize("NFC", text)
     if _UNUSUAL.search(text):

@@ -85,6 +85,8 @@ def test_empty_figures_mean_that_none_are_published(tmp_path: Path) -> None:
         ("feor08,women_pct\n2625,-3\n", ":2: column women_pct", "-3 is no number of people"),
         ("feor08,men,women\n2625,-3,5\n", ":2: column men", "-3 is no number of people"),
         ("feor08,men,women\n2625,3,many\n", ":2: column women", "'many' is no number"),
+        ("feor08;men;women\n2625;1.200;800\n", ":2: column men", "1.200 may be 1200, or a decimal number; write 1200"),
+        ("feor08\tmen\twomen\n2625\t800\t12,345\n", ":2: column women", "12,345 may be 12345"),
         ("feor08,men,women\n2625,3,nan\n", ":2: column women", "nan is no number of people"),
         ("feor08,men,women\n2625,27.5,72.5\n", ":2: columns men and women", "these are per cent, not heads"),
         ("feor08,men,women\n2625,.27,.73\n2166,.6,.4\n", ":2: columns men and women", "these are fractions"),

@@ -142,8 +142,9 @@ def plain(published: Path, tmp_path_factory: pytest.TempPathFactory) -> Result:
         lambda text: text.replace("'", "\u02bc").replace("’", "\u02bc"),
         "\u00ad".join,
         lambda text: text.replace(" ", "\u00a0"),
+        lambda text: text.replace("'", "&#39;").replace("é", "&eacute;"),
     ],
-    ids=["NFD", "apostrophes", "soft hyphens", "blanks"],
+    ids=["NFD", "apostrophes", "soft hyphens", "blanks", "entities"],
 )
 def test_the_spelling_of_the_same_text_changes_nothing(
     published: Path, plain: Result, spelling: Callable[[str], str]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from epicene import api
 from epicene.errors import UnknownNameError
+from epicene.output.terminal.matrix import text_parts
 from epicene.pipeline import compare as comparison
 from epicene.pipeline.in_words import headline
 from epicene.pipeline.kinds import kind_matrix
@@ -140,3 +143,15 @@ def test_one_name_twice_is_told_apart(three: list[Readings]) -> None:
     found: Matrix = matrix([three[0], three[0]])
     assert set(found.systems) == {"poor", "poor #2"}
     assert found.as_dict()["columns"][0]["cells"][0]["signature"].startswith("custom")
+
+
+def test_a_table_stays_within_the_terminal(three: list[Readings], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    languages = ("de", "es", "fr", "it", "pt", "ru", "uk", "cs", "pl")
+    wide = matrix([into(each, f"en-{langs}") for langs in languages for each in three])
+    console = Console(width=200, file=io.StringIO(), record=True)
+    for part in text_parts(wide):
+        console.print(part, highlight=False)
+    lines = console.export_text().splitlines()
+    assert max(map(len, lines)) <= 80
+    assert all(any(f"en-{langs}" in line for line in lines) for langs in languages)

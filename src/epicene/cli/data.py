@@ -18,9 +18,15 @@ def list_data() -> None:
     """
     from epicene import published
 
-    for entry in published.entries():
-        state = "here" if published.is_here(entry) else "not here"
-        typer.echo(f"{entry.name:<12} {state:<9} {entry.title}")
+    entries = published.entries()
+    width = max(len(entry.name) for entry in entries)
+    for entry in entries:
+        missing = published.missing(entry)
+        state = "here" if not missing else "not here" if len(missing) == len(entry.files) else "in part"
+        typer.echo(f"{entry.name:<{width}}  {state:<9} {entry.title}")
+        if state == "in part":
+            named = ", ".join(missing[:3]) + (f" and {len(missing) - 3} more" if len(missing) > 3 else "")
+            typer.echo(f"{'':<{width}}            without {named}")
 
 
 @app.command()

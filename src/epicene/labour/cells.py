@@ -5,12 +5,15 @@ from __future__ import annotations
 import csv
 import itertools
 import math
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NoReturn
 
 from epicene.errors import InputError
 from epicene.files import read_lines
+
+_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3}|,\d{3})+")  # 1.200 or 1,200
 
 
 class Cells:
@@ -42,6 +45,15 @@ class Cells:
         if len(cells) != len(header):
             raise InputError(f"{self.path}:{self.line}: {len(cells)} cells, expected {len(header)}")
         return dict(zip(header, cells, strict=True))
+
+    def heads(self, row: Mapping[str, str], column: str) -> float:
+        """A number of people; one that may have a mark of thousands is refused, where a comma may be a decimal one."""
+        if self._decimal_comma and _THOUSANDS.fullmatch(row[column]):
+            plain = row[column].replace(".", "").replace(",", "")
+            self.refuse(
+                column, f"{row[column]} may be {plain}, or a decimal number", f"write {plain}, or {row[column]}0"
+            )
+        return self.number(row, column)
 
     def number(self, row: Mapping[str, str], column: str) -> float:
         """A number that is nought or more."""

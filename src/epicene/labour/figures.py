@@ -58,7 +58,8 @@ class Figures:
             return Value(None, None)
         if empty:
             cells.refuse(empty[0], "is empty", "expected a number, or all figures of the row empty")
-        numbers = [cells.number(row, column) for column in self.columns]
+        read = cells.heads if self.kind == "counts" else cells.number
+        numbers = [read(row, column) for column in self.columns]
         if self.kind == "survey":
             return self._answers(cells, row, numbers)
         if self.kind == "counts":

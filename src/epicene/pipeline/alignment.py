@@ -58,7 +58,7 @@ def order(lines: Sequence[Line], target: str, bounds: Mapping[str, Any]) -> Orde
     few = _blocks(lines, max(1, len(lines) // _ENOUGH))
     found = _judge(few, of_line, of_item, bounds)
     # A closer look at all lines where some of them, or the detector, leave a doubt.
-    doubted = _stretch([line.doubt - 1 + bounds["named"] for line in lines])[0] > bounds["stretch"]
+    doubted = stretch([line.doubt - 1 + bounds["named"] for line in lines])[0] > bounds["stretch"]
     if found is not None and len(few) < len(lines) and (found.disorder or found.own < bounds["note"] or doubted):
         found = _judge(lines, of_line, of_item, bounds)
     return found
@@ -115,15 +115,15 @@ def _by_chance(rows: Sequence[_Fits], expected: Mapping[int, Words]) -> float:
 
 def _disorder(rows: Sequence[_Fits], bounds: Mapping[str, Any], least: float) -> Disorder | None:
     """The stretch of lines that speaks most clearly for a shift, or else for no order at all."""
-    shifts = [(*_stretch([fits[lag] - fits[0] - bounds["margin"] for _, _, fits in rows]), lag) for lag in LAGS]
+    shifts = [(*stretch([fits[lag] - fits[0] - bounds["margin"] for _, _, fits in rows]), lag) for lag in LAGS]
     weight, first, last, lag = max(shifts)
     if weight > bounds["stretch"]:
         return Disorder(rows[first][0].number, rows[last][0].number, lag)
-    weight, first, last = _stretch([least - fits[0] for _, _, fits in rows])
+    weight, first, last = stretch([least - fits[0] for _, _, fits in rows])
     return Disorder(rows[first][0].number, rows[last][0].number, None) if weight > bounds["stretch"] else None
 
 
-def _stretch(weights: Sequence[float]) -> tuple[float, int, int]:
+def stretch(weights: Sequence[float]) -> tuple[float, int, int]:
     """The run of neighbours with the largest sum: the sum, the first and the last of them."""
     best, total, start = (0.0, 0, 0), 0.0, 0
     for place, weight in enumerate(weights):

@@ -1,7 +1,7 @@
 """The check before any number: whether these outputs can be believed at all.
 
-Language, order, repetition, empty, unread and copied lines are judged against what good files show; the bounds stand
-in ``tables/check.toml``, and docs/metrics.md says where they come from.
+Language, order, repetition, damaged, empty, unread and copied lines are judged against what good files show; the
+bounds stand in ``tables/check.toml``, and docs/metrics.md says where they come from.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from typing import Any
 
 from epicene.errors import EvidenceError
 from epicene.languages.codes import pair as parse_pair
+from epicene.pipeline import words
 from epicene.pipeline.alignment import Disorder, Line, lengths, order, repeated
+from epicene.pipeline.damage import Damage
 from epicene.pipeline.identify import called, others
 from epicene.pipeline.twins import Twins
 from epicene.result import Result
@@ -48,28 +50,43 @@ class Check:
     """Watches verdicts go by and judges at the end; what it keeps is small however long the file."""
 
     pair: Pair
-    n: int = 0
+    n: int = 0  # lines; several people of one line are looked at together
     empty: int = 0
+    people: int = 0  # in lines that are not empty
     unread: int = 0
     copied: int = 0
     refusals: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     _lines: list[Line] = field(default_factory=list)
     _twins: Twins = field(default_factory=Twins)
+    _damage: Damage = field(init=False)
     _every: int = 1
+    _line: str | None = None
+
+    def __post_init__(self) -> None:
+        self._damage = Damage(self.pair)
 
     def add(self, verdict: Verdict) -> None:
         """Look at one verdict, and keep what the judgement needs."""
         output, text = verdict.output, verdict.output.text.strip()
         self._twins.add(verdict)
-        if not text:
-            self.empty += 1
-        else:
+        if text:
+            self.people += 1
             self.unread += verdict.gender is Gender.UNKNOWN
-            self.copied += text.casefold() == output.item.source.strip().casefold()
-            if self.n // _BLOCK % self._every == 0:
-                self._lines.append(Line(self.n + 1, output.item, text, verdict.step in _DOUBTS))
+        if (line := output.item.line) is None or line != self._line:
+            self._add(Line(self.n + 1, output.item, text, verdict.step in _DOUBTS))
+        self._line = line
+
+    def _add(self, line: Line) -> None:
+        source = line.item.source.strip()
         self.n += 1
+        if not line.text:
+            self.empty += 1
+            return
+        self.copied += line.text.casefold() == source.casefold()
+        self._damage.add(line.text, source)
+        if (self.n - 1) // _BLOCK % self._every == 0:
+            self._lines.append(line)
         if len(self._lines) > _KEPT:
             self._every *= 2
             self._lines = [line for line in self._lines if (line.number - 1) // _BLOCK % self._every == 0]
@@ -80,18 +97,25 @@ class Check:
             return Findings()
         filled = self.n - self.empty
         bad = self._share("empty", self.empty, self.n, "lines are empty")
-        if filled and not (bad or self._repetition()):
+        if filled and not (bad or self._damaged() or self._repetition()):
             another = self._share("copied", self.copied, filled, "lines are the source itself") or self._language()
             if not another:
                 self._order()
-                if swapped := self._twins.refusal(_bounds()["twins"]):
+                if swapped := self._twins.refusal(limits()["twins"]):
                     self.refusals.append(swapped)
-                self._share("unread", self.unread, filled, "translations could not be read")
+                self._share("unread", self.unread, self.people, "translations could not be read")
         return Findings(tuple(self.refusals), tuple(_NOTE + note for note in self.notes))
+
+    def _damaged(self) -> bool:
+        for refused, what in self._damage.told(limits()["damage"]):
+            (self.refusals if refused else self.notes).append(what)
+        if not self.refusals and (size := self._damage.size(limits()["size"])):
+            self.notes.append(size)
+        return bool(self.refusals)
 
     def _share(self, name: str, count: int, n: int, what: str) -> bool:
         """Judge a share; a refusal is told to the caller."""
-        bounds = _bounds()[name]
+        bounds = limits()[name]
         text = f"{count:,} of {n:,} {what}"
         if count > bounds["refuse"] * n and (n >= bounds.get("lines", 1)):
             self.refusals.append(text)
@@ -101,7 +125,7 @@ class Check:
         return False
 
     def _repetition(self) -> bool:
-        bounds = _bounds()
+        bounds = limits()
         sources, texts, most = repeated(self._lines)
         if sources < bounds["repeated"]["lines"]:
             return False
@@ -121,7 +145,7 @@ class Check:
 
     def _language(self) -> bool:
         target = self.pair.target
-        found = others([(line.number, line.text) for line in self._lines], target, _bounds()["language"])
+        found = others([(line.number, line.text) for line in self._lines], target, limits()["language"])
         if found is None:
             self.notes.append(f"too little text, or a language unknown to the identifier: not judged to be {target}")
             return False
@@ -139,7 +163,7 @@ class Check:
         return f"{lines} look shifted {'up' if disorder.lag > 0 else 'down'} by {_NUMBERS[abs(disorder.lag)]}"
 
     def _order(self) -> None:
-        bounds = _bounds()
+        bounds = limits()
         found = order(self._lines, self.pair.target, bounds["alignment"])
         if found is None:
             by_length = lengths(self._lines, bounds["length"])
@@ -153,6 +177,8 @@ class Check:
             self.notes.append(
                 f"{100 * found.own:.0f} % of {found.judged:,} translations that name somebody name the person meant"
             )
+        if not self.refusals and (disorder := words.disorder(self._lines, bounds["words"])):
+            self.refusals.append(self._told(disorder))
 
 
 def findings(verdicts: Iterable[Verdict], pair: Pair) -> Findings:
@@ -178,5 +204,6 @@ def _lines(first: int, last: int) -> str:
 
 
 @cache
-def _bounds() -> dict[str, Any]:
+def limits() -> dict[str, Any]:
+    """The bounds that outputs are judged by."""
     return tomllib.loads(resource("check.toml").read_text(encoding="utf-8"))

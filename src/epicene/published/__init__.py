@@ -57,7 +57,12 @@ def folder(name: str) -> Path:
 
 def is_here(published: Published) -> bool:
     """Whether all files of a set are on this machine."""
-    return all((folder(published.name) / file.name).is_file() for file in published.files)
+    return not missing(published)
+
+
+def missing(published: Published) -> list[str]:
+    """The files of a set that are not on this machine."""
+    return [file.name for file in published.files if not (folder(published.name) / file.name).is_file()]
 
 
 def get(name: str) -> Path:

@@ -12,6 +12,7 @@ from epicene.types import Gender, Item, Measure
 _LABELS = ("role", "told", "stereotype", "occupation")
 _TOLD = (Gender.FEMININE, Gender.MASCULINE)
 GAPS = {"gap": ("accuracy", "feminine", "masculine")}  # in a rate: first group less second
+_ORDER = ("all", "feminine", "masculine", "speaker", "listener", "named", "man or woman", "pronoun")
 _Row = tuple[str, tuple[str, ...], Gender | None, Gender, int]  # unit, groups, expected, read, people
 
 
@@ -38,12 +39,17 @@ def measures(tally: Tally) -> list[Measure]:
     ]
     clusters = Clusters.of((unit, "") for unit, *_ in rows)
     told = [row for row in rows if row[2] is not None]
-    names = dict.fromkeys(group for row in told for group in row[1])
+    names = _in_order(told)
     found = [_accuracy(group, [row for row in told if group in row[1]], clusters) for group in names]
     free = [row for row in rows if row[2] is None]
-    free_names = dict.fromkeys(group for row in free for group in row[1])
-    found += [_masculine(group, [row for row in free if group in row[1]], clusters) for group in free_names]
+    found += [_masculine(group, [row for row in free if group in row[1]], clusters) for group in _in_order(free)]
     return [*found, *_gap(told, clusters)]
+
+
+def _in_order(rows: Sequence[_Row]) -> list[str]:
+    """The groups as docs list them, whatever the first dialogue is about."""
+    names = sorted({group for row in rows for group in row[1]})
+    return sorted(names, key=lambda name: _ORDER.index(name) if name in _ORDER else len(_ORDER))
 
 
 def _accuracy(group: str, rows: Sequence[_Row], clusters: Clusters) -> Measure:

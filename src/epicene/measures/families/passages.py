@@ -12,6 +12,7 @@ from epicene.types import Gender, Item, Measure
 
 GAPS = {"gap": ("accuracy", "feminine", "masculine")}  # in a rate: first group less second
 _LATE = "late_binding"
+_FIRST = ("all", "feminine", "masculine", "without late binding")  # rows before those of families
 
 
 def key(item: Item) -> Key:
@@ -48,7 +49,7 @@ def measures(tally: Tally) -> list[Measure]:
 
     rates = [
         clusters.rate(name, group, share(name, group), unread[group])
-        for group in rows
+        for group in (*(each for each in _FIRST if each in rows), *sorted(rows.keys() - set(_FIRST)))
         for name in ("accuracy", "misgendered")
     ]
     gaps = [

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import shutil
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 _MARK = "*"
+_LEAST = 80  # characters that a terminal is taken to have
+_GAP = 2  # blanks between columns
 _CSV = (
     *("set", "langs", "measure", "system", "value", "low", "high", "n", "count", "unread", "doubtful", "rank"),
     *("rank_first", "rank_last", "tied", "translated", "warnings", "signature"),
@@ -26,16 +30,52 @@ _MARKDOWN = str.maketrans({letter: f"\\{letter}" for letter in "\\`*_[]|#"} | {"
 
 def text_parts(matrix: Matrix) -> Iterator[Table | str]:
     """What is printed: the sentence, the table, and what the marks mean."""
-    yield f"{headline(matrix)}\n"
-    yield f"{matrix.kind.title}; ranks that the tests leave open (all pairs, Holm); 95 % interval"
+    yield wrapped(headline(matrix)) + "\n"
+    yield wrapped(f"{matrix.kind.title}; ranks that the tests leave open (all pairs, Holm); 95 % interval")
     for name in dict.fromkeys(column.set for column in matrix.columns):
         own = _columns(matrix, name)
-        yield _table(matrix, name, own)
+        systems = _present(matrix, own)
+        cells = [(_head(column), [_text(column.cells.get(system)) for system in systems]) for column in own]
+        yield from fitted(shown(name), [shown(system) for system in systems], cells)
     if any(cell.doubtful for column in matrix.columns for cell in column.cells.values()):
-        yield f"{_MARK} more than 5 % could not be read, or the outputs are doubtful: ranked, but never named first"
+        yield wrapped(
+            f"{_MARK} more than 5 % could not be read, or the outputs are doubtful: ranked, but never named first"
+        )
     for column in matrix.means:
         if column.lacking:
-            yield f"no mean, since a language is lacking: {', '.join(map(shown, column.lacking))}"
+            yield wrapped(f"no mean, since a language is lacking: {', '.join(map(shown, column.lacking))}")
+
+
+def room() -> int:
+    """How many characters a line may have."""
+    return max(_LEAST, shutil.get_terminal_size((_LEAST, 0)).columns)
+
+
+def wrapped(text: str) -> str:
+    """A sentence in lines that fit the terminal."""
+    return textwrap.fill(text, room(), break_on_hyphens=False, break_long_words=False)
+
+
+def fitted(corner: str, names: Sequence[str], columns: Sequence[tuple[str, Sequence[str]]]) -> Iterator[Table]:
+    """A table of named rows, its columns in as many tables as the terminal has room for."""
+    first = _GAP + max(map(len, (corner, *names)))
+    part: list[tuple[str, Sequence[str]]] = []
+    taken = first
+    for head, cells in columns:
+        own = _GAP + max(len(line) for text in (head, *cells) for line in text.split("\n"))
+        if part and taken + own > room():
+            yield _table(corner, names, part)
+            part, taken = [], first
+        part.append((head, cells))
+        taken += own
+    yield _table(corner, names, part)
+
+
+def _table(corner: str, names: Sequence[str], columns: Sequence[tuple[str, Sequence[str]]]) -> Table:
+    table = grid(corner, *(head for head, _ in columns))
+    for place, name in enumerate(names):
+        table.add_row(name, *(cells[place] for _, cells in columns))
+    return table
 
 
 def _columns(matrix: Matrix, set_name: str) -> list[Column]:
@@ -44,13 +84,6 @@ def _columns(matrix: Matrix, set_name: str) -> list[Column]:
 
 def _present(matrix: Matrix, columns: Sequence[Column]) -> list[str]:
     return [system for system in matrix.systems if any(system in column.cells for column in columns)]
-
-
-def _table(matrix: Matrix, set_name: str, columns: Sequence[Column]) -> Table:
-    table = grid(shown(set_name), *(_head(column) for column in columns))
-    for system in _present(matrix, columns):
-        table.add_row(shown(system), *(_text(column.cells.get(system)) for column in columns))
-    return table
 
 
 def _head(column: Column) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -12,7 +13,6 @@ from epicene.output.terminal import matrix as tables
 from epicene.output.terminal.tables import grid, number, p_value
 from epicene.output.text import shown
 from epicene.pipeline import sources
-from epicene.pipeline.in_words import headline
 from epicene.pipeline.matrix import Column
 from epicene.pipeline.record import Beside, Entry, Part
 
@@ -30,23 +30,24 @@ def text_parts(parts: Sequence[Part]) -> Iterator[Table | str]:
     for part in parts:
         source = part.source
         from_where = " · ".join(filter(None, (source.paper, source.licence, source.address)))
-        yield f"{source.name}: {source.title}\n{from_where}"
+        yield f"{tables.wrapped(f'{source.name}: {source.title}')}\n{tables.wrapped(from_where)}"
         if contested(part):
-            yield headline(next(iter(part.matrices.values())))
-            if part.kinds:
-                yield _kinds(part)
+            yield from tables.text_parts(next(iter(part.matrices.values())))
+            yield from _kinds(part)
         else:
-            yield _measured(part)
+            yield from _measured(part)
         if any(entry.beside for entry in part.entries):
+            yield tables.wrapped(f"Published figures beside ours: {_first_measures(part)}")
             yield _beside(part)
-            yield f"{summary([each for entry in part.entries for each in entry.beside])}\n"
+            yield tables.wrapped(summary([each for entry in part.entries for each in entry.beside])) + "\n"
 
 
-def _kinds(part: Part) -> Table:
-    table = grid("kind", *(column.langs for column in (part.kinds.columns if part.kinds else ())))
-    for row in kind_rows(part):
-        table.add_row(*row)
-    return table
+def _kinds(part: Part) -> Iterator[Table]:
+    rows = kind_rows(part)
+    if part.kinds is not None and rows:
+        heads = [column.langs for column in part.kinds.columns]
+        columns = [(head, [row[place] for row in rows]) for place, head in enumerate(heads, 1)]
+        yield from tables.fitted("kind", [row[0] for row in rows], columns)
 
 
 def contested(part: Part) -> bool:
@@ -54,25 +55,34 @@ def contested(part: Part) -> bool:
     return any(len(column.cells) > 1 for matrix in part.matrices.values() for column in matrix.columns)
 
 
-def _measured(part: Part) -> Table:
+def _measured(part: Part) -> Iterator[Table]:
     names = list(dict.fromkeys((each.name, each.group) for entry in part.entries for each in entry.measures))
-    table = grid("%", "", *(f"{name}\n{group}" for name, group in names))
-    for entry in part.entries:
-        own = {(each.name, each.group): each for each in entry.measures}
-        cells = (number(own[name].value) if name in own else "" for name in names)
-        table.add_row(shown(entry.system), entry.langs, *cells)
-    return table
+    own = [{(each.name, each.group): each for each in entry.measures} for entry in part.entries]
+    columns = [
+        (f"{name}\n{group}", [number(each[name, group].value) if (name, group) in each else "" for each in own])
+        for name, group in names
+    ]
+    yield from tables.fitted("%", [f"{shown(entry.system)} {entry.langs}" for entry in part.entries], columns)
+
+
+def _first_measures(part: Part) -> str:
+    return ", ".join(
+        dict.fromkeys(f"{each.measure} {each.group}" for entry in part.entries for each in entry.beside[:1])
+    )
 
 
 def _beside(part: Part) -> Table:
     """The first published measure of every system and pair."""
-    table = grid("system", "langs", "measure", "published", "ours", "95 %", "")
-    for entry in part.entries:
-        for each in entry.beside[:1]:
-            table.add_row(
-                *(shown(entry.system), entry.langs, f"{each.measure} {each.group}", number(each.published)),
-                *(number(each.ours), _ends(each), told(each)),
-            )
+    table = grid("system", "langs", "published", "ours", "95 %", "why")
+    rows = [
+        (shown(entry.system), entry.langs, number(each.published), number(each.ours), _ends(each), told(each))
+        for entry in part.entries
+        for each in entry.beside[:1]
+    ]
+    taken = sum(max(map(len, column)) + 2 for column in list(zip(*rows, strict=True))[:-1]) + len("published")
+    table.columns[-1].justify = "left"
+    for *cells, why in rows:
+        table.add_row(*cells, textwrap.fill(why, max(20, tables.room() - taken)))
     return table
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from epicene.pipeline.compare import Comparison
 
 COUNTED = "sentences"  # the unit of counts
+_BESIDE = 6  # measures that a table has beside each other where no group has many of them
 REFUSED = {"sentences": "refused by the service", "recordings": "not fit to be heard"}
 
 
@@ -71,9 +72,14 @@ def parts(result: Result) -> Iterator[Table | str]:
 
 
 def rate_table(result: Result) -> Table:
-    """Percentages: one row a group, one column a measure, each with its interval."""
+    """Percentages: one row a group, one column a measure, each with its interval.
+
+    Where groups have measures of their own (GEST's p_1 … p_16), it is one row a measure.
+    """
     rates = [measure for measure in result.measures if measure.unit == "%" and not measure.detail]
     names = list(dict.fromkeys(measure.name for measure in rates))
+    if len(names) > _BESIDE and len(rates) < 2 * len({measure.group for measure in rates}):
+        return _one_below_the_other(rates)
     table = grid("%", "n", "unread", *names)
     for group in dict.fromkeys(measure.group for measure in rates):
         row = {measure.name: measure for measure in rates if measure.group == group}
@@ -81,6 +87,15 @@ def rate_table(result: Result) -> Table:
         cells = [with_interval(row[name]) if name in row else "" for name in names]
         n = str(next(iter(row.values())).n)
         table.add_row(group, n, "" if unread is None else str(unread), *cells)
+    return table
+
+
+def _one_below_the_other(rates: Sequence[Measure]) -> Table:
+    table = grid("%", "", "n", "unread", "")
+    table.columns[1].justify = "left"
+    for each in rates:
+        unread = _unread(each)
+        table.add_row(each.group, each.name, str(each.n), "" if unread is None else str(unread), with_interval(each))
     return table
 
 
