@@ -60,13 +60,16 @@ def test_every_system_of_an_audit_is_known_before_the_first_is_asked(epicene: Co
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help_with_an_example(epicene: Command, command: str) -> None:
-    done = epicene(command, "--help")
-    assert done.returncode == 0
-    if "COMMAND [ARGS]" not in done.stdout:
-        assert "Example: epicene" in done.stdout
-        return
-    for name in re.findall(r"^  (\w+) ", done.stdout.split("Commands:")[1], re.MULTILINE):
-        assert "Example: epicene" in epicene(command, name, "--help").stdout
+    groups = [(command,)]
+    while groups:
+        words = groups.pop()
+        done = epicene(*words, "--help")
+        assert done.returncode == 0
+        if "COMMAND [ARGS]" in done.stdout:
+            names = re.findall(r"^  (\w+) ", done.stdout.split("Commands:")[1], re.MULTILINE)
+            groups += [(*words, name) for name in names]
+        else:
+            assert "Example: epicene" in done.stdout
 
 
 def test_the_public_surface_is_complete_and_sorted() -> None:

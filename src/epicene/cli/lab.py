@@ -149,7 +149,10 @@ def train(
 def adapt(
     how: Annotated[
         str,
-        typer.Argument(metavar="HOW", help="balanced, tagged, counterfactual, general (a control), or a .toml file."),
+        typer.Argument(
+            metavar="HOW",
+            help="balanced, tagged, counterfactual, instructed, general (a control), or a .toml file.",
+        ),
     ],
     output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where the adapted model goes.")],
     data: Annotated[
@@ -324,7 +327,6 @@ def pairs(
     from epicene.errors import InputError
     from epicene.files import apart, read_lines, written
     from epicene.lab.gendered import made
-    from epicene.lab.instructed import HOW, told
     from epicene.languages.codes import pair as parse_pair
 
     apart([output], [data])
@@ -343,6 +345,6 @@ def pairs(
                 raise InputError(f"{data}:{number}: no tab; expected source TAB target")
             yield cells[0], cells[1]
 
-    found = told(given(), langs.target, seed) if how == HOW else made(how, given(), langs.target, seed)
+    found = made(how, given(), langs.target, seed)
     with written(output) as stream:
         stream.writelines(f"{source}\t{target}\n" for source, target in found)

@@ -13,7 +13,7 @@ from epicene.languages.codes import language
 from epicene.languages.codes import pair as parse_pair
 from epicene.tables import resource
 
-BALANCED, TAGGED, COUNTERFACTUAL = HOWS = ("balanced", "tagged", "counterfactual")
+BALANCED, TAGGED, COUNTERFACTUAL, INSTRUCTED = HOWS = ("balanced", "tagged", "counterfactual", "instructed")
 
 
 @dataclass(frozen=True, slots=True)

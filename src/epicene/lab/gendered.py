@@ -35,6 +35,10 @@ def made(how: str, given: Pairs, target: str, seed: int = 1) -> Iterator[tuple[s
         raise UnknownNameError("kind of pairs", how, HOWS)
     if how == "balanced":
         return iter(balanced(target, FEW, seed))
+    if how == "instructed":
+        from epicene.lab.instructed import told
+
+        return told(given, target, seed)
     return tagged(given, target) if how == "tagged" else counterfactual(given, target)
 
 

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator
 from epicene.lab.gendered import tagged
 from epicene.tables import table
 
-HOW = "instructed"
 _WORDS = {
     "F": {"noun": "woman", "gender": "feminine", "sex": "female", "pronoun": "she", "other": "masculine"},
     "M": {"noun": "man", "gender": "masculine", "sex": "male", "pronoun": "he", "other": "feminine"},
@@ -33,8 +32,13 @@ def instructions() -> list[str]:
 
 def told(given: Iterable[tuple[str, str]], target: str, seed: int = 1) -> Iterator[tuple[str, str]]:
     """Every pair as it is, and with an instruction about one of its people whose gender the translation shows."""
+    return spoken(tagged(given, target), seed)
+
+
+def spoken(given: Iterable[tuple[str, str]], seed: int = 1) -> Iterator[tuple[str, str]]:
+    """Tagged pairs with an instruction about one of those tagged in place of the tags."""
     generator, forms = random.Random(seed), instructions()
-    for source, translation in tagged(given, target):
+    for source, translation in given:
         marks = _TAGGED.findall(source)
         if not marks:
             if "<" not in source[:1]:  # a tag for the whole sentence says nothing of one person

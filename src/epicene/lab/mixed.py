@@ -9,8 +9,8 @@ from pathlib import Path
 
 from epicene.errors import InputError
 from epicene.files import read_lines
-from epicene.lab import corpus, frames, gendered
-from epicene.lab.adaptation import BALANCED, COUNTERFACTUAL, TAGGED, Order
+from epicene.lab import corpus, frames, gendered, instructed
+from epicene.lab.adaptation import BALANCED, COUNTERFACTUAL, INSTRUCTED, TAGGED, Order
 from epicene.lab.corpus import Dropped, SentencePair
 from epicene.lab.origin import Origin
 
@@ -48,6 +48,9 @@ def parts(order: Order, target: str, kept: Kept, begun: Origin) -> Parts:
     elif how == TAGGED:
         made = islice(frames.told(target, order.seed), mixture.made + _SPARE)
         found = [pair for pair in gendered.tagged(read, target) if pair not in there]
+    elif how == INSTRUCTED:
+        made = islice(instructed.spoken(frames.told(target, order.seed), order.seed), mixture.made + _SPARE)
+        found = [pair for pair in instructed.told(read, target, order.seed) if pair not in there]
     else:
         found = likely(copied(read, target), begun, target)
     mixed = {
