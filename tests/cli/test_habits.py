@@ -43,10 +43,13 @@ def invoke(*arguments: str, **environment: str) -> str:
 def leaves() -> Iterator[tuple[str, object]]:
     """All commands, also those of groups."""
     root = typer.main.get_command(app)
-    for name in COMMANDS:
-        command = root.get_command(None, name)
-        under = getattr(command, "commands", None)
-        yield from ((f"{name} {each}", leaf) for each, leaf in under.items()) if under else [(name, command)]
+    found = [(name, root.get_command(None, name)) for name in COMMANDS]
+    while found:
+        name, command = found.pop()
+        if under := getattr(command, "commands", None):
+            found += [(f"{name} {each}", leaf) for each, leaf in under.items()]
+        else:
+            yield name, command
 
 
 def test_every_command_takes_q_and_v_once_and_no_option_means_two_things() -> None:

@@ -43,9 +43,14 @@ import os, pathlib, sys, time
 folder = pathlib.Path(sys.argv[1])
 log = (folder / "log").open("a", buffering=1)
 hold = folder / "hold"
+def held():
+    try:
+        return (folder / "log").read_text().count("\\n") >= int(hold.read_text())
+    except FileNotFoundError:
+        return False
 for line in sys.stdin:
     log.write(f"{os.getppid()} {line}")
-    while hold.exists() and (folder / "log").read_text().count("\\n") >= int(hold.read_text()):
+    while held():
         time.sleep(0.02)
     print(line.strip()[::-1], flush=True)
 """
@@ -83,7 +88,7 @@ def lines(path: Path) -> list[str]:
 
 
 def until(there: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
-    patience = time.monotonic() + 120
+    patience = time.monotonic() + 600
     while not there():
         assert process.poll() is None, process.stderr and process.stderr.read().decode()
         assert time.monotonic() < patience
@@ -92,7 +97,7 @@ def until(there: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
 
 def finished(process: subprocess.Popen[bytes], folder: Path) -> Counter[str]:
     """How often each sentence was sent, once the driver is done and every line is there."""
-    printed, errors = process.communicate(timeout=180)
+    printed, errors = process.communicate(timeout=600)
     assert process.returncode == 0, errors.decode()
     assert printed == b""  # where translations may go, nothing else does
     assert lines(folder / "text.de") == [source[::-1] for source in SOURCES]

@@ -197,7 +197,7 @@ def test_kills_at_random_moments_give_the_table_of_one_clean_run(tmp_path: Path)
     for _ in range(6):
         stored, already = _stored(home, folder), len(_lines(log))
         process = subprocess.Popen(command, env=environment, start_new_session=True, stderr=subprocess.DEVNULL)
-        target, patience = already + chance.randint(1, 30), time.monotonic() + 60
+        target, patience = already + chance.randint(1, 30), time.monotonic() + 300
         while len(_lines(log)) < target and process.poll() is None:
             assert time.monotonic() < patience
             time.sleep(0.005)

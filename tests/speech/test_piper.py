@@ -225,7 +225,7 @@ def test_kills_at_random_moments_leave_the_folder_of_one_clean_run_and_no_piper(
 
 
 def _wait(happened: Callable[[], bool]) -> None:
-    patience = time.monotonic() + 60
+    patience = time.monotonic() + 300
     while not happened():
         assert time.monotonic() < patience
         time.sleep(0.005)

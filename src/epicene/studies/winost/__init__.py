@@ -54,7 +54,7 @@ def _pairs(inputs: Mapping[str, str]) -> tuple[dict[str, list[Track]], dict[str,
         else:
             given += of_folder(inputs[name], "" if name.partition(" ")[0] == "run" else name)
     if not given:
-        return {}, {"run": INPUTS["run"], "recordings": INPUTS["recordings"]}, ()
+        return {}, dict(INPUTS), ()
     trained = voices_in(Path(inputs["training"])) if "training" in inputs else None
     return tracks(given, heard, trained), missing, tuple(dict.fromkeys(each.result.signature for each in given))
 
