@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -156,6 +157,18 @@ def test_tags_are_pieces_of_the_adapted_model(model: Path, tmp_path: Path, text:
     made = (tmp_path / "out" / "pairs.es.tsv").read_text(encoding="utf-8")
     assert "The doctor <F> said that she was tired.\t" in made
     assert "<F> The doctor said that she was tired.\t" in made
+
+
+def test_instructions_stand_before_sentences_and_no_tag_is_left(model: Path, tmp_path: Path, text: Path) -> None:
+    adapt.prepare(_order("instructed", model, tmp_path / "out", text, made=40, read=4, found=4), print)
+    made = (tmp_path / "out" / "pairs.es.tsv").read_text(encoding="utf-8").splitlines()
+    told = [line.partition(" || ") for line in made if " || " in line]
+    assert len(told) >= 20
+    assert not any("<F>" in line or "<M>" in line for line in made)
+    for instruction, _, pair in told:
+        assert set(re.findall(r"\w+", instruction.lower())) & set(
+            re.findall(r"\w+", pair.partition("\t")[0].lower())
+        ) - {"the"}
 
 
 def test_copies_that_the_model_finds_unlikely_are_left_out(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
