@@ -71,6 +71,7 @@ def test_damaged_text_is_told_by_its_kind(text: str, kind: str) -> None:
         "¿Qué hace la médica? Nada.",
         "Où est l’infirmière ? Là-bas.",
         "La niña dijo: «Ñandú».",
+        "Disse: «La dottoressa vive in città».",
         "Ärztin Åsa",
     ],
 )

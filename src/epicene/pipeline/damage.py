@@ -12,7 +12,7 @@ from typing import Any
 from epicene.types import Pair
 
 # What the bytes of UTF-8 become when they are read as Latin-1 or Windows-1252: "Ã¼" for "ü".
-_GARBLED = re.compile("[ÂÃÄÅÐÑØÙ×à][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ–—˜™š›œžŸ¡-¿]")
+_GARBLED = re.compile("[ÂÃÄÅÐÑØÙ×][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ–—˜™š›œžŸ]|à[¤¥]")
 _LOST = re.compile(r"\ufffd|\w\?\w")  # a replacement character, or a question mark within a word
 _PIECES = re.compile(r"\u2581|@@ ")  # as subword models write them
 _TOLD = {
