@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 import epicene
 from epicene import published
+from epicene.files import unpack
 
 _COLUMNS = ("all", "feminine", "masculine", "speaker", "listener", "named", "man or woman", "pronoun")
 
@@ -21,7 +22,7 @@ def main(languages: Sequence[str] = ()) -> None:
     published.add("dialogue", data)
     print("\t".join(("langs", "system", *_COLUMNS, "men where not told", "not shown")))
     with TemporaryDirectory() as folder, tarfile.open(data) as archive:
-        archive.extractall(folder, filter="data")
+        unpack(archive, Path(folder))
         for path in sorted(Path(folder).rglob("en-*/*.txt")):
             langs = path.parent.name
             if path.stem == "source" or (languages and langs not in languages):

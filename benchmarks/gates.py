@@ -14,6 +14,7 @@ import tempfile
 from pathlib import Path
 
 from epicene import gate, published
+from epicene.files import unpack
 from epicene.output.terminal.tables import judgement_line
 from epicene.pipeline import plan
 from epicene.types import Pair
@@ -55,7 +56,7 @@ def women(folder: Path, place: Path) -> None:
     """Two translators on sentences that leave the speaker's gender open."""
     published.add("gest", folder / "gest" / "gest.tar.gz")
     with tarfile.open(folder / "gest" / "gest.tar.gz") as packed:
-        packed.extractall(place, filter="data")
+        unpack(packed, Path(place))
     before, after = (place / "translations" / name / "cs" / "translations.csv" for name in ("deepl", "nllb_3b"))
     show(gate(before, after, 2, "gest", "en-cs", max_gap=25))
 

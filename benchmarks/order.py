@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from epicene import published
+from epicene.files import unpack
 from epicene.pipeline import words
 from epicene.pipeline.alignment import Line
 from epicene.pipeline.check import limits
@@ -24,7 +25,7 @@ def outputs(folder: Path, place: Path) -> Iterator[tuple[str, str, str, list[str
     """Set, languages, name and lines of every published output."""
     for name in ("hearing2translate", "wmt24-dialogue", "mt-geneval"):
         with tarfile.open(folder / f"{name}.tar.gz") as archive:
-            archive.extractall(place / name, filter="data")
+            unpack(archive, place / name)
     for path in sorted((place / "wmt24-dialogue").glob("en-*/*.txt")):
         if path.stem != "source":
             yield "dialogue", path.parent.name, path.stem, _lines(path)

@@ -22,6 +22,7 @@ from tests.browser import FLAGS, program
 import epicene
 from benchmarks.page import filters
 from epicene import published
+from epicene.files import unpack
 from epicene.output.page.page import write_page
 from epicene.result import Result
 from epicene.types import Verdict
@@ -93,7 +94,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         with tarfile.open(data / "hearing2translate.tar.gz") as archive:
-            archive.extractall(folder, filter="data")
+            unpack(archive, Path(folder))
         languages = [each for each in LANGUAGES if each in sys.argv] or LANGUAGES
         for language in languages:
             real = scored(folder, language)

@@ -18,6 +18,7 @@ from time import process_time
 
 from epicene import api
 from epicene import published as store
+from epicene.files import unpack
 from epicene.pipeline import record
 from epicene.pipeline.collect import collect
 from epicene.pipeline.matrix import matrices
@@ -29,7 +30,7 @@ PAIRS = ("en-de", "en-es", "en-fr", "en-it", "en-pt")
 def made(archive: Path, folder: Path, systems: int, pairs: tuple[str, ...]) -> Path:
     """A folder SYSTEM/PAIR.txt of so many systems."""
     with tarfile.open(archive) as packed:
-        packed.extractall(folder / "published", filter="data")
+        unpack(packed, folder / "published")
     sources = sorted(
         each
         for each in (folder / "published").iterdir()

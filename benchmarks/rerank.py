@@ -22,6 +22,7 @@ from epicene import published
 from epicene.acting import Reranked, rerank
 from epicene.detectors import DETECTORS
 from epicene.detectors.reading.stated import stated
+from epicene.files import unpack
 from epicene.normalise import normalised
 from epicene.pipeline import plan
 from epicene.tables import rows
@@ -58,7 +59,7 @@ def from_lists() -> None:
     """The published lists, with the set's labels as published, and with what the source alone states."""
     folder = data()
     with tempfile.TemporaryDirectory() as part, tarfile.open(folder / "nbest4.tar.gz") as archive:
-        archive.extractall(part, filter="data")
+        unpack(archive, Path(part))
         for lang, (first, oracle) in PUBLISHED.items():
             print(f"en-{lang}: published 1-best {first}, oracle reranking {oracle}")
             for kind in ("nbest", "constrainnbest"):

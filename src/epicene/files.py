@@ -8,6 +8,7 @@ import gzip
 import hashlib
 import os
 import sys
+import tarfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -32,6 +33,22 @@ def fingerprint(paths: Iterable[Path]) -> str:
         with path.open("rb") as stream:
             digest.update(hashlib.file_digest(stream, "sha256").digest())
     return digest.hexdigest()[:8]
+
+
+def unpack(archive: tarfile.TarFile, folder: Path, members: Iterable[tarfile.TarInfo] | None = None) -> None:
+    """Take files out of an archive; none may lead outside the folder."""
+    chosen = list(archive.getmembers() if members is None else members)
+    if hasattr(tarfile, "data_filter"):
+        archive.extractall(folder, chosen, filter="data")
+        return
+    root = folder.resolve()  # Python before 3.11.4 has no filters
+    for each in chosen:
+        place = root / each.name
+        leads = place.parent / each.linkname if each.issym() else root / each.linkname if each.islnk() else place
+        plain = each.isreg() or each.isdir() or each.issym() or each.islnk()
+        if not plain or not all(path.resolve().is_relative_to(root) for path in (place, leads)):
+            raise tarfile.TarError(f"{each.name!r} would lead outside the folder")
+    archive.extractall(folder, chosen)  # noqa: S202 - as looked through above
 
 
 def apart(outputs: Iterable[str | Path | None], inputs: Iterable[str | Path | None]) -> None:

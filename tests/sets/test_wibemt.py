@@ -12,6 +12,7 @@ import pytest
 from epicene import published as store
 from epicene.api import score
 from epicene.errors import DataMissingError, InputError
+from epicene.files import unpack
 from epicene.pipeline import plan
 from epicene.types import Gender, Item, Pair
 from tests.conftest import Command
@@ -135,7 +136,7 @@ def test_the_verb_sentences_are_those_of_the_authors(published: Path) -> None:
 
 def test_the_authors_own_files_load_with_their_slips(published: Path, tmp_path: Path) -> None:
     with tarfile.open(published / "wibemt" / "authors.tar.gz") as archive:
-        archive.extractall(tmp_path, filter="data")
+        unpack(archive, tmp_path)
     store.add("wibemt", tmp_path)
     items = list(plan.open_set("wibemt-verbs:published").items(PAIR))
     words = {item.labels["word"] for item in items}

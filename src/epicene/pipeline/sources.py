@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from epicene.errors import InputError, UnknownNameError
+from epicene.files import unpack
 from epicene.store.outputs import Found, find
 from epicene.tables import resource, table
 
@@ -109,7 +110,7 @@ def unpacked(path: Path) -> Iterator[Path]:
                     archive.extractall(place)  # noqa: S202 - zipfile strips what would lead outside
             else:
                 with tarfile.open(path) as packed:
-                    packed.extractall(place, filter="data")
+                    unpack(packed, Path(place))
         except (tarfile.TarError, zipfile.BadZipFile, EOFError, OSError) as error:
             raise InputError(f"{path}: broken archive ({error})") from None
         yield Path(place)

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from epicene.errors import InputError, UnknownNameError
+from epicene.files import unpack
 from epicene.pipeline.plan import open_task
 from epicene.pipeline.score import score
 from epicene.published import gest as published
@@ -134,7 +135,7 @@ def _files(path: Path) -> Iterator[tuple[Place, dict[str, str]]]:
 def _unpack(archive: Path, place: Path) -> None:
     try:
         with tarfile.open(archive) as packed:
-            packed.extractall(place, filter="data")
+            unpack(packed, place)
     except (tarfile.TarError, EOFError, OSError) as error:
         raise InputError(f"{archive}: broken archive ({str(error).partition(chr(10))[0].rstrip(':')})") from None
 

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from epicene.errors import InputError, SystemFailure
+from epicene.files import unpack
 
 PACKED = "programs.tar.xz"
 _NAMES = ("flite", "espeak-ng")
@@ -64,7 +65,7 @@ def unpacked(path: Path) -> Path:
     shutil.rmtree(part, ignore_errors=True)
     try:
         with tarfile.open(path, "r:xz") as archive:
-            archive.extractall(part, filter="data")
+            unpack(archive, part)
     except (OSError, tarfile.TarError, lzma.LZMAError, EOFError) as error:
         raise InputError(f"cannot unpack {path}: {error}; make it with: epicene lab speech programs") from None
     part.rename(folder)
