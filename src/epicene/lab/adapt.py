@@ -125,7 +125,7 @@ def train(
         return False
     _averaged(folder / MODEL, begun, asked["mixture"]["keep"])
     (folder / MODEL / store.PIECES).write_bytes(begun.pieces)
-    store.describe(folder / MODEL, shape, {**asked, **lab.record(device)})
+    store.describe(folder / MODEL, shape, {**asked, **store.machine(device)})
     return True
 
 

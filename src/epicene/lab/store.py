@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import platform
+import sys
 from dataclasses import asdict
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +14,7 @@ from epicene.errors import InputError
 from epicene.files import written
 from epicene.lab import arrays
 from epicene.lab.recipe import Shape
+from epicene.version import __version__
 
 if TYPE_CHECKING:
     from epicene.lab.model import Transformer
@@ -22,6 +26,20 @@ def describe(folder: Path, shape: Any, record: dict[str, Any]) -> None:
     """Write what the model is and how it came about."""
     with written(folder / MODEL) as stream:
         json.dump({"shape": asdict(shape), **record}, stream, ensure_ascii=False, indent=1)
+
+
+def machine(device: str) -> dict[str, Any]:
+    """With what a model was trained, and when."""
+    import torch
+
+    return {
+        "epicene": __version__,
+        "torch": torch.__version__,
+        "python": platform.python_version(),
+        "device": torch.cuda.get_device_name() if device == "cuda" else "cpu",
+        "finished": datetime.now(UTC).isoformat(timespec="seconds"),
+        "command": ["epicene", *sys.argv[1:]],
+    }
 
 
 def described(folder: Path, kind: type[Any] = Shape, maker: str = "epicene lab train") -> dict[str, Any]:

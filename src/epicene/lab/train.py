@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-import platform
 import shutil
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +19,6 @@ from epicene.lab.corpus import Dropped
 from epicene.lab.origin import Origin
 from epicene.lab.recipe import Recipe, Shape, Training
 from epicene.languages.codes import pair as parse_pair
-from epicene.version import __version__
 
 CORPUS = "corpus"  # the folder that models of one call share
 Progress = Callable[[int, int], None]
@@ -66,7 +62,7 @@ def train(order: Order, progress: Progress | None = None, say: Say = print) -> I
         if (shape, folder) in waiting:
             _train(order, shape, folder, device, progress, say, begun)
             what = {"pair": pair, "recipe": recipe.name, "training": asdict(recipe.training), **described}
-            store.describe(folder, shape, {**what, "seed": order.seed, **record(device)})
+            store.describe(folder, shape, {**what, "seed": order.seed, **store.machine(device)})
         else:
             say(f"{folder}: trained before")
         yield folder
@@ -186,17 +182,3 @@ def duration(seconds: float) -> str:
         if seconds >= 2 * size:
             return f"{seconds / size:.0f} {name}"
     return f"{max(1, round(seconds))} seconds"
-
-
-def record(device: str) -> dict[str, Any]:
-    """With what a model was trained, and when."""
-    import torch
-
-    return {
-        "epicene": __version__,
-        "torch": torch.__version__,
-        "python": platform.python_version(),
-        "device": torch.cuda.get_device_name() if device == "cuda" else "cpu",
-        "finished": datetime.now(UTC).isoformat(timespec="seconds"),
-        "command": ["epicene", *sys.argv[1:]],
-    }

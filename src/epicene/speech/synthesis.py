@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from epicene.errors import InputError
-from epicene.files import full_disk
+from epicene.files import full_disk, write_packed
 from epicene.speech import audio, manifest
 from epicene.speech.manifest import Clip
 from epicene.speech.speaking import Speaker
@@ -162,15 +162,7 @@ def _record(speakers: _Speakers, voice: Voice, key: str, text: str, folder: Path
     samples = audio.normalise(*speakers.of(voice).speak(text), where=f"voice {voice.name}, sentence {key}")
     content = audio.encode(samples)
     path = folder / voice.name / f"{quote(key, safe='')}.wav"
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        path.parent.mkdir(exist_ok=True)
-        part.write_bytes(content)
-        part.replace(path)
-    except OSError as error:
-        raise full_disk(error, path) from None
-    finally:
-        part.unlink(missing_ok=True)
+    write_packed(path, content)
     seconds = round(len(samples) / audio.RATE, 3)
     checksum = hashlib.sha256(content).hexdigest()
     return Clip(key, path, text, voice.name, voice.speaker, seconds, checksum, voice.identity)

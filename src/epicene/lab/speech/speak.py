@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from epicene.errors import InputError
-from epicene.files import full_disk, written
+from epicene.files import write_packed, written
 from epicene.lab.speech import programs, shards
 from epicene.lab.speech.manner import Manner, Mouth, Voice, drawn, voices
 from epicene.lab.speech.plan import SpeakPlan
@@ -167,18 +167,6 @@ def _record(shard: Shard, folder: Path | None, known: Sequence[Voice], output: P
     sound, listed = io.BytesIO(), io.BytesIO()
     np.save(sound, features)
     np.savez(listed, allow_pickle=False, **index)
-    _whole(output / f"{shard.name}{shards.FEATURES}", sound.getvalue())
-    _whole(output / f"{shard.name}{shards.INDEX}", listed.getvalue())
+    write_packed(output / f"{shard.name}{shards.FEATURES}", sound.getvalue())
+    write_packed(output / f"{shard.name}{shards.INDEX}", listed.getvalue())
     return Spoken(len(heard), len(features) / PER_SECOND, tuple(failed))
-
-
-def _whole(path: Path, content: bytes) -> None:
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(content)
-        part.replace(path)
-    except OSError as error:
-        raise full_disk(error, path) from None
-    finally:
-        part.unlink(missing_ok=True)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import platform
 import shutil
 from collections.abc import Callable
 from dataclasses import asdict
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from epicene.errors import InputError, MissingExtraError
 from epicene.lab import arrays, store
 from epicene.lab.speech import folder as folders
 from epicene.lab.speech import shards
-from epicene.version import __version__
 
 if TYPE_CHECKING:
     from epicene.lab.speech.training import Order
@@ -65,20 +62,8 @@ def train(order: Order, say: Callable[[str], None], progress: Callable[[int, int
         "loss": at.losses,
         "diverged": at.falls,
     }
-    store.describe(folder, order.recipe.shape, {**record, **_machine(order.device)})
+    store.describe(folder, order.recipe.shape, {**record, **store.machine(order.device)})
     weights = arrays.load(folder / store.WEIGHTS)
     # The layers that only spell in training stay at home.
     arrays.save(folder / folders.PACKED, packed({name: each for name, each in weights.items() if name[:3] != "ctc"}))
     say(f"{folder}: {at.done} updates in {at.elapsed:.0f} s, loss {at.losses}")
-
-
-def _machine(where: str) -> dict[str, str]:
-    import torch
-
-    return {
-        "epicene": __version__,
-        "torch": torch.__version__,
-        "python": platform.python_version(),
-        "device": torch.cuda.get_device_name() if where == "cuda" else "cpu",
-        "finished": datetime.now(UTC).isoformat(timespec="seconds"),
-    }
