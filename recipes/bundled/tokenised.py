@@ -14,7 +14,7 @@ from epicene.lab.prepare import CORPUS, PIECES
 from recipes.bundled import packed
 
 # How often a pair is taught in an epoch; all but the first time, it is cut into pieces at random.
-COPIES = {"europarl": 1, "tatoeba": 6, "people": 4}
+COPIES = {"europarl": 1, "tatoeba": 8, "people": 4}
 BLOCK = 20_000  # sentences
 
 Side = tuple[Any, Any]  # pieces end to end, lengths

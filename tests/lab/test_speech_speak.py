@@ -141,9 +141,10 @@ def test_resampling_agrees_with_scipys() -> None:
     assert np.abs(np.fft.rfft(found)).argmax() == 440
 
 
+@pytest.mark.parametrize("samples", [16_001, 28_125])  # the spectrum of the second has an odd size
 @pytest.mark.parametrize("pink", [False, True])
-def test_noise_is_as_loud_as_asked_and_repeats(pink: bool) -> None:
-    speech = np.sin(np.arange(16_001) / 9).astype(np.float32)
+def test_noise_is_as_loud_as_asked_and_repeats(pink: bool, samples: int) -> None:
+    speech = np.sin(np.arange(samples) / 9).astype(np.float32)
     noise = sound.noisy(speech, 20.0, pink, seed=3) - speech
     assert 10 * np.log10(np.mean(speech**2) / np.mean(noise**2)) == pytest.approx(20, abs=0.1)
     assert (sound.noisy(speech, 20.0, pink, seed=3) == speech + noise).all()

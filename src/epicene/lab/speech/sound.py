@@ -45,8 +45,10 @@ def noisy(samples: Floats, ratio: float, pink: bool, seed: int) -> Floats:
 
     noise = np.random.default_rng(seed).standard_normal(len(samples), dtype=np.float32)
     if pink:
-        spectrum = np.fft.rfft(noise, _smooth(len(noise)))
-        noise = np.fft.irfft(spectrum / np.sqrt(np.arange(1, len(spectrum) + 1)))[: len(samples)].astype(np.float32)
+        size = _smooth(len(noise))
+        spectrum = np.fft.rfft(noise, size)
+        spectrum /= np.sqrt(np.arange(1, len(spectrum) + 1))
+        noise = np.fft.irfft(spectrum, size)[: len(samples)].astype(np.float32)
     gain = np.sqrt(np.mean(np.square(samples)) / np.mean(np.square(noise))) * 10 ** (-ratio / 20)
     return np.asarray(samples + noise * np.float32(gain), dtype=np.float32)
 
