@@ -16,7 +16,7 @@ from epicene.errors import InputError
 from epicene.sets import winomt
 from epicene.stats.permutation import exact_gap
 from epicene.studies import Study
-from epicene.studies.winost import STUDY, made
+from epicene.studies.winost import STUDY
 from epicene.studies.winost.tracks import of_folder, tracks
 from epicene.types import Gender, Item, Person
 from tests.browser import missing
@@ -234,18 +234,10 @@ def test_from_nothing_the_set_is_read_aloud_heard_and_translated(runs: Path, tmp
     # A system whose answers cannot be believed leaves the others their tables.
     silent = f"command-speech:{answering(tmp_path, 'silent', {})}"
     with_silent = STUDY.run(inputs | {"systems": f"{inputs['systems']},{silent}"})
-    assert "empty" in with_silent.missing[silent]
+    assert "empty" in with_silent.missing[f"{silent}, en-es"]
     assert with_silent.tables == STUDY.run(inputs).tables
     with pytest.raises(InputError, match="-i sentences=many: expected a number from 1 to 16"):
         STUDY.run(inputs | {"sentences": "many"})
-
-
-def test_the_direct_system_that_ships_joins_by_itself_or_the_study_says_why() -> None:
-    here, left_out = made.present([made.DIRECT, "echo"])
-    assert here[-1] == "echo"
-    assert [*here[:-1], *left_out] == [made.DIRECT]
-    with pytest.raises(InputError, match="unknown system 'ecko'"):
-        made.present(["ecko"])
 
 
 def test_over_few_voices_no_difference_can_be_sure() -> None:

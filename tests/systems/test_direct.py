@@ -16,7 +16,6 @@ from epicene.errors import InputError, SystemFailure
 from epicene.lab.speech.recipe import SpeechRecipe
 from epicene.speech import audio, manifest, recognisers, voices
 from epicene.speech.manifest import Clip
-from epicene.tables import resource
 from epicene.types import Pair
 from tests.lab.spoken import ROWS, SHAPE, TRAINING, hummed, prepared, shard
 from tests.recordings import SENTENCES, custom
@@ -120,6 +119,17 @@ def test_languages_that_were_not_taught_are_refused(model: Path, folder: Path) -
             system.interpret([folder / "slt" / "1.wav"], pair)
 
 
+def test_a_model_may_be_offered_for_fewer_languages_than_it_was_taught(model: Path, tmp_path: Path) -> None:
+    from epicene.lab.speech import export
+
+    export.export(model.parent / "model", tmp_path / "fewer", languages=["es"])
+    fewer = systems.load_for_speech(f"direct:{tmp_path / 'fewer'}")
+    with pytest.raises(InputError, match="knows no en-de; it translates en-es; name another"):
+        fewer.interpret([], Pair("en", "de"))
+    with pytest.raises(InputError, match="was not taught it; it knows en, de, es, fr"):
+        export.export(model.parent / "model", tmp_path / "more", languages=["it"])
+
+
 @pytest.mark.parametrize(
     ("spoil", "says"),
     [
@@ -169,14 +179,6 @@ def test_options_are_checked(model: Path) -> None:
     for option, says in (("compute=int3", "compute='int3' must be one of"), ("device=tpu", "must be cpu or cuda")):
         with pytest.raises(InputError, match=says):
             systems.load_for_speech(f"direct:{model}?{option}")
-
-
-def test_the_bundled_one_says_that_none_is_shipped_yet() -> None:
-    if (Path(str(resource("models", "direct"))) / "model.bin").is_file():
-        assert systems.load_for_speech("direct:bundled").identity.startswith("direct:bundled@")
-        return
-    with pytest.raises(InputError, match="no direct model is shipped with this version yet; train one with"):
-        systems.load_for_speech("direct:bundled")
 
 
 def test_a_system_for_speech_is_tried_on_a_spoken_sentence(model: Path) -> None:

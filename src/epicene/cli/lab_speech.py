@@ -173,13 +173,16 @@ def decode(
 def export(
     model: Annotated[Path, typer.Argument(metavar="MODEL", help="A folder of epicene lab speech train.")],
     output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where the exported model goes.")],
+    languages: Annotated[
+        str, typer.Option("--languages", metavar="CODES", help="What it shall be asked for; else all it was taught.")
+    ] = "",
 ) -> None:
     """Write a model in 8 bits for CTranslate2, to be used as -s direct:DIR.
 
-    Example: epicene lab speech export model -o my-direct
+    Example: epicene lab speech export model -o my-direct --languages de,es,fr
     """
     from epicene.lab.speech.export import export as write
 
-    write(model, output)
+    write(model, output, languages=[code.strip() for code in languages.split(",") if code.strip()])
     size = sum(path.stat().st_size for path in output.iterdir() if path.is_file())
     typer.echo(f"{output}: {size / 1e6:.1f} MB")

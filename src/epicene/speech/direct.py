@@ -140,10 +140,7 @@ def _folder(argument: str) -> Path:
     if argument == BUNDLED:
         folder = Path(str(resource("models", "direct")))
         if not (folder / _FILES[0]).is_file():
-            raise InputError(
-                "direct:bundled: no direct model is shipped with this version yet; train one with epicene lab speech "
-                "and name its folder, as in direct:DIR, or use cascade:pocketsphinx+bundled"
-            )
+            raise InputError(f"direct:bundled: no {_FILES[0]} in {folder}; install epicene again")
         return folder
     folder = Path(argument)
     if not argument or not folder.is_dir():

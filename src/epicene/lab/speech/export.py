@@ -4,27 +4,35 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from epicene.errors import InputError
 from epicene.files import written
 from epicene.lab import store
 from epicene.lab.export import fill_layers, norm
 from epicene.lab.speech import folder as folders
 from epicene.lab.speech.recipe import LANGUAGES
 from epicene.lab.speech.vocabulary import Pieces
-from epicene.speech.direct import LAYOUT, VERSION
+from epicene.speech.direct import LAYOUT, SPOKEN, VERSION
 
 RECORD = "training.json"  # how the model came about, the voices that it was trained on among it
 
 
-def export(model: Path, to: Path, quantization: str = "int8") -> None:
-    """Write a model folder as a CTranslate2 model with its pieces, ``direct.json`` and how it was trained."""
+def export(model: Path, to: Path, quantization: str = "int8", languages: Sequence[str] = ()) -> None:
+    """Write a model folder as a CTranslate2 model with its pieces, ``direct.json`` and how it was trained.
+
+    ``languages``: those that it shall be asked for, beside English; else all that it was taught.
+    """
     import ctranslate2
     from ctranslate2.specs.whisper_spec import WhisperSpec
 
     described = folders.described(model)
     shape = described["shape"]
+    known = described.get("languages") or list(LANGUAGES)
+    if untaught := [code for code in languages if code not in known]:
+        raise InputError(f"{model} was not taught {untaught[0]}; it knows {', '.join(known)}")
     pieces = Pieces(model / store.PIECES)
     spec = WhisperSpec(shape.encoder, shape.heads, shape.decoder, shape.heads)
     _fill(spec, folders.weights(model), shape)
@@ -39,8 +47,8 @@ def export(model: Path, to: Path, quantization: str = "int8") -> None:
     spec.save(str(to))
     shutil.copyfile(model / store.PIECES, to / store.PIECES)
     with written(to / LAYOUT) as stream:
-        known = described.get("languages") or list(LANGUAGES)
-        layout = {"layout": VERSION, "languages": known, "frames": shape.frames, "pieces": shape.length}
+        offered = [code for code in known if not languages or code in (SPOKEN, *languages)]
+        layout = {"layout": VERSION, "languages": offered, "frames": shape.frames, "pieces": shape.length}
         json.dump(layout, stream, indent=1)
     with written(to / RECORD) as stream:
         json.dump({name: each for name, each in described.items() if name != "shape"}, stream, indent=1)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
-from itertools import chain
+from itertools import product
 from pathlib import Path
 
 from epicene.errors import EpiceneError, EvidenceError, InputError
@@ -51,54 +52,44 @@ def _number(given: str, most: int) -> int:
 def translate(inputs: Mapping[str, str], progress: Progress) -> None:
     """Speak, hear and translate what is not in the cache yet."""
     ready(inputs, progress)
-    planned, _ = _planned(inputs)
+    planned = _planned(inputs)
+    made: list[Output] = []
     with means(progress=progress) as by:
-        made = [
-            translated(named, task.items, task.pair, by).outputs for task in planned.tasks for named in planned.systems
-        ]
-    _transcripts(planned, chain.from_iterable(made), progress)
+        for task, named in product(planned.tasks, planned.systems):
+            with suppress(InputError):  # told of with the results
+                made += translated(named, task.items, task.pair, by).outputs
+    _transcripts(planned, made, progress)
 
 
 def results(inputs: Mapping[str, str]) -> tuple[list[Given], dict[str, str], dict[str, str]]:
     """The results of the systems that are here, what the direct one writes down, and why any is left out."""
     ready(inputs)
-    planned, left_out = _planned(inputs)
+    planned = _planned(inputs)
     given: list[Given] = []
+    left_out: dict[str, str] = {}
+    failed: EpiceneError | None = None
     with means() as by:
-        for named in planned.systems:
+        for named, task in product(planned.systems, planned.tasks):
             try:
-                own = audit.audit(replace(planned, systems=(named,)), by)
-            except EvidenceError as error:  # one whose answers cannot be believed leaves the others their tables
-                left_out[named.spec] = str(error)
+                own = audit.audit(replace(planned, systems=(named,), tasks=(task,)), by)
+            except (EvidenceError, InputError) as error:
+                # One that does not know the languages, or whose answers cannot be believed, leaves others their tables.
+                failed = error
+                left_out[f"{named.spec}, {task.pair}"] = str(error)
             else:
                 given += [Given(result, named.spec) for result in own]
     if not given:
-        raise EvidenceError("; ".join(left_out.values()))
+        raise failed or EvidenceError("nothing was measured")
     believed = {each.spec for each in given}
     left = replace(planned, systems=tuple(named for named in planned.systems if named.spec in believed))
     outputs = (verdict.output for each in given for verdict in each.result.verdicts)
     return given, _transcripts(left, outputs), left_out
 
 
-def _planned(inputs: Mapping[str, str]) -> tuple[plan.Plan, dict[str, str]]:
+def _planned(inputs: Mapping[str, str]) -> plan.Plan:
     spoken = PUBLISHED if inputs["recordings"] == PUBLISHED else f"{PUBLISHED}:{inputs['recordings']}"
-    systems, left_out = present(inputs["systems"].split(",") if "systems" in inputs else [CASCADE, DIRECT])
-    return plan.open_plan([spoken], inputs.get("langs", LANGS).split(","), systems), left_out
-
-
-def present(systems: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """The systems that can be opened; the direct one that ships may be missing, and why is told."""
-    found, left_out = [], {}
-    for spec in systems:
-        try:
-            plan.open_named(spec)
-        except EpiceneError as error:
-            if spec != DIRECT:
-                raise
-            left_out[spec] = str(error)
-        else:
-            found.append(spec)
-    return found, left_out
+    systems = inputs["systems"].split(",") if "systems" in inputs else [CASCADE, DIRECT]
+    return plan.open_plan([spoken], inputs.get("langs", LANGS).split(","), systems)
 
 
 def _transcripts(planned: plan.Plan, outputs: Iterable[Output], progress: Progress | None = None) -> dict[str, str]:
