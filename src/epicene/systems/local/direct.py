@@ -1,6 +1,6 @@
-"""``direct:DIR``: a model that hears English and writes its translation (epicene lab speech).
+"""``direct:DIR``: a model that hears English and writes its translation (epicene lab speech); ``direct:bundled`` ships.
 
-``direct:bundled`` is the one that ships. Options: beam (5), compute (float32), device (cpu), workers (all cores).
+Options: beam (5), compute (float32), device (cpu), workers (all cores).
 Recordings are heard one at a time, so that none is heard otherwise beside another.
 """
 
