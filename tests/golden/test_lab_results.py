@@ -29,7 +29,8 @@ def test_all_architectures_are_measured_and_timed_in_all_modes(found: Results, l
     seeds = Counter(Setting(run.model, run.precision, run.beam) for run in runs if run.skew == MAIN)
     assert len(wanted) == 56
     assert set(seeds) == wanted == set(found.settings(langs))
-    assert {name for (name, *_), number in seeds.items() if number >= 2} >= {"6-6", "6-1", "6-2", "10-2", "6-1-aan"}
+    assert min(seeds.values()) >= 2
+    assert {name for (name, *_), number in seeds.items() if number >= 3} >= {"6-6", "6-1"}
     assert {run.skew for run in runs} == {MAIN, "50", "75", "95"}
 
 
@@ -38,7 +39,7 @@ def test_the_baseline_passes_the_gate(found: Results, langs: str) -> None:
     gate = claim.gate(found, langs)
     assert gate.passed
     assert gate.unread < 2
-    assert gate.seeds >= 2
+    assert gate.seeds >= 3
 
 
 @pytest.mark.parametrize("langs", PAIRS)
@@ -50,6 +51,15 @@ def test_anti_does_not_fall_faster_than_bleu_control_words_or_pro(found: Results
             assert line.slope.low < 0, line
         if line.metric.startswith(("BLEU", "control")):
             assert line.slope.low > 0, line
+
+
+def test_average_attention_costs_german_gender_and_nothing_else_does(found: Results) -> None:
+    """By both readers and however the unread count; what pro loses is taken off."""
+    costly = {(langs, each.kind) for langs in PAIRS for each in claim.losses(found, langs) if each.less.low > 1}
+    assert costly == {("en-de", "AAN")}
+    for each in claim.losses(found, "en-de"):
+        assert (each.less.low > 0) == (each.kind == "AAN"), each
+        assert each.kind == "int8" or each.bleu.low > 0
 
 
 @pytest.mark.parametrize("langs", PAIRS)

@@ -67,6 +67,30 @@ def test_a_setting_counts_once_however_many_seeds_it_has() -> None:
     assert more.half != found.half
 
 
+def test_what_a_kind_of_speed_up_loses_is_told_beside_its_like_without_it() -> None:
+    about = sentences(10)
+    runs = [
+        Run("en-es", "labour", model, seed, "float", beam)
+        for model in ("6-6", "6-6-aan", "6-1")
+        for seed in (1, 2)
+        for beam in (1, 5)
+    ]
+    times = {Setting(run.model, run.precision, run.beam): 100.0 - 10 * place for place, run in enumerate(runs)}
+    anti = [place for place, group in enumerate(about.groups) if group in ("MOFC", "FOMC")]
+    codes = np.full((len(runs), len(about.groups)), RIGHT, np.int8)
+    for run, row in zip(runs, codes, strict=True):
+        row[anti[:: 5 if run.model == "6-6-aan" else len(anti)]] = WRONG  # a fifth more, whatever the beam
+    analysis = Analysis(runs, times, about)
+    found = analysis.kind("AAN").slope(codes, "anti", "read")
+    assert found.value == pytest.approx(100 * (1 - 0.8 / (1 - 1 / len(anti))))
+    assert found.low < found.value < found.high
+    assert analysis.kind("AAN").slope(codes, "pro", "read").value == 0
+    assert analysis.kind("beam 1").slope(codes, "anti", "read").value == pytest.approx(0)
+    assert analysis.kind("shallow decoder").plain([10 - 2 * (run.model == "6-1") for run in runs]).value == 20
+    with pytest.raises(EvidenceError, match="int8"):
+        analysis.kind("int8")
+
+
 def test_half_the_variance_of_seeds_is_left_with_twice_as_many() -> None:
     about = sentences(10)
     analysis = Analysis(RUNS, TIMES, about)

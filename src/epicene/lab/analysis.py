@@ -7,11 +7,15 @@ those that women dominate) and seeds (within an architecture; how much they matt
 are crossed, so the slope's variance is that of occupations, plus that of seeds, less what both share, which is in each
 of them (Cameron, Gelbach and Miller 2011). Student's t, with the degrees of freedom of the sum (Satterthwaite).
 Two slopes are compared occupation by occupation and seed by seed.
+
+``Analysis.kind`` asks the same of one kind of speed-up instead of time: what settings with it lose, in per cent of
+their like without it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import copy
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -30,6 +34,13 @@ GROUPS = {
     "pro": ("MOMC", "FOFC"),
     "anti": ("MOFC", "FOMC"),
     **{group: (group,) for group in ("FOFC", "MOFC", "MOMC", "FOMC")},
+}
+# Kinds of speed-up, and what a setting with it is compared with; None for a setting without it.
+KINDS: dict[str, Callable[[Setting], Setting | None]] = {
+    "beam 1": lambda each: each._replace(beam=5) if each.beam == 1 else None,
+    "int8": lambda each: each._replace(precision="float") if each.precision == "int8" else None,
+    "AAN": lambda each: each._replace(model=each.model[:-4]) if each.model.endswith("-aan") else None,
+    "shallow decoder": lambda each: _deep(each) if _layers(each.model)[1] <= 2 else None,
 }
 # How sentences that could not be read count: as wrong, as right, not at all; or those alone count that all runs read.
 SAMPLES = ("unread wrong", "unread right", "read", "read by all")
@@ -50,7 +61,7 @@ class Parts:
 
 @dataclass(frozen=True, slots=True)
 class Slope:
-    """Per cent lost per per cent of time saved."""
+    """Per cent lost per per cent of time saved, or by a kind of speed-up."""
 
     value: float
     low: float
@@ -101,7 +112,32 @@ class Analysis:
         self._base = (self.architectures.index(BASELINE.model), modes.index(BASELINE[1:]))
         saved = np.array([[100 - times[Setting(name, *mode)] for mode in modes] for name in self.architectures])
         self._saved = saved - saved.mean()
+        self._settings = {
+            Setting(name, *mode): (row, column)
+            for row, name in enumerate(self.architectures)
+            for column, mode in enumerate(modes)
+        }
+        self._weights = self._saved / (self._saved**2).sum()  # what changes: the line through all settings
+        self._whole = np.zeros_like(saved)  # of what it is a part: the baseline
+        self._whole[self._base] = 1
         self._occupations = sorted({(group[:2], name) for group, name in _labels(sentences)})
+
+    def kind(self, name: str) -> Analysis:
+        """The same study, but of one kind of speed-up: settings with it beside their like without it."""
+        import numpy as np
+
+        found, pairs = copy.copy(self), 0
+        changed, whole = np.zeros_like(self._weights), np.zeros_like(self._weights)
+        for setting, place in self._settings.items():
+            other = KINDS[name](setting)
+            if other in self._settings:
+                changed[place] += 1
+                whole[self._settings[other]] += 1
+                pairs += 1
+        if not pairs:
+            raise EvidenceError(f"no setting with {name} has its like without it")
+        found._weights, found._whole = (changed - whole) / pairs, whole / pairs
+        return found
 
     def slope(self, codes: npt.NDArray[np.int8], group: str, sample: str) -> Slope:
         """The slope of a group's accuracy."""
@@ -217,19 +253,18 @@ class Analysis:
         runs = values.reshape(self._shape)
         jobs = by_occupation.reshape(*self._shape, -1)
         means, job_means = self._mean @ runs, np.tensordot(self._mean, jobs, 1)
-        weights = self._saved / (self._saved**2).sum()
-        steep = float((weights * means).sum())
-        value = steep
-        if relative:  # to first order, what a change of any setting does to the slope, the baseline's twice
-            base = float(means[self._base])
-            if not base:
+        weights = self._weights
+        value = float((weights * means).sum())
+        if relative:  # to first order, what a change of any setting does to the ratio
+            whole = float((self._whole * means).sum())
+            if not whole:
                 raise EvidenceError("the baseline has nothing right, so nothing can be lost")
-            value = -100 * steep / base
-            weights = -100 / base * weights
-            weights[self._base] -= value / base
+            value = -100 * value / whole
+            weights = -(100 * weights + value * self._whole) / whole
         if int((self.seeds - 1).sum()):
             away, jobs_away = runs - means[self._of], jobs - job_means[self._of]
         else:
+            steep = (self._saved * means).sum() / (self._saved**2).sum()
             away = runs - means.mean() - steep * self._saved[self._of]
             jobs_away = np.zeros_like(jobs)
         parts = Parts(
@@ -246,6 +281,17 @@ class Analysis:
 
 def _setting(run: Run) -> Setting:
     return Setting(run.model, run.precision, run.beam)
+
+
+def _layers(model: str) -> tuple[int, int]:
+    """Layers of the encoder and the decoder."""
+    encoder, decoder = model.removesuffix("-aan").split("-")
+    return int(encoder), int(decoder)
+
+
+def _deep(setting: Setting) -> Setting:
+    """The same with the baseline's layers."""
+    return setting._replace(model=BASELINE.model + "-aan" * setting.model.endswith("-aan"))
 
 
 def _labels(sentences: Sentences) -> Sequence[tuple[str, str]]:

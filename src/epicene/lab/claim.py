@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from epicene.lab import verdicts
-from epicene.lab.analysis import SAMPLES, Analysis, Sentences, Slope
+from epicene.lab.analysis import KINDS, SAMPLES, Analysis, Sentences, Slope
 from epicene.lab.outputs import Run
 from epicene.lab.points import PROTOCOLS
 from epicene.lab.shipped import MAIN, Results
+from epicene.lab.summary import Setting
 from epicene.lab.verdicts import RIGHT, UNREAD
 from epicene.types import Item
 
@@ -42,6 +43,20 @@ class Line(NamedTuple):
     sample: str
     metric: str
     slope: Slope
+
+
+class Loss(NamedTuple):
+    """What a kind of speed-up loses, in per cent of its like without it."""
+
+    kind: str
+    saved: float  # per cent of the time
+    bleu: Slope
+    control: Slope
+    protocol: str
+    sample: str
+    pro: Slope
+    anti: Slope
+    less: Slope  # anti less pro
 
 
 class Dose(NamedTuple):
@@ -98,6 +113,25 @@ def lines(results: Results, langs: str) -> Iterator[Line]:
         codes, _ = results.codes(langs, "simplegen", protocol)
         for sample in SAMPLES:
             yield from _gender(analysis, codes, (langs, "simplegen", protocol, sample), plain)
+
+
+def losses(results: Results, langs: str) -> Iterator[Loss]:
+    """What each kind of speed-up alone loses, over all architectures that have their like without it."""
+    whole = results.analysis(langs)
+    said = results.outputs(langs, "simplegen")
+    took = results.settings(langs)
+    heard = verdicts.controlled(said, "simplegen", langs)
+    for kind in KINDS:
+        analysis = whole.kind(kind)
+        saved = analysis.plain([took[Setting(run.model, run.precision, run.beam)] for run in said.runs]).value
+        bleu = analysis.plain([float(results.bleu[run]["newstest"]) for run in said.runs])
+        control = analysis.control(*heard)
+        for protocol in PROTOCOLS:
+            codes, _ = results.codes(langs, "simplegen", protocol)
+            for sample in ("unread wrong", "read"):
+                pro, anti = (analysis.slope(codes, group, sample) for group in ("pro", "anti"))
+                less = analysis.difference(anti, pro)
+                yield Loss(kind, saved, bleu, control, protocol, sample, pro, anti, less)
 
 
 def winomt(results: Results, langs: str) -> Iterator[Line]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from epicene.errors import DataMissingError, EvidenceError
 from epicene.lab import claim
 from epicene.lab import points as results
+from epicene.lab.analysis import Slope
 from epicene.lab.points import CTRANSLATE2, Point
 from epicene.lab.shipped import Results, shipped
 from epicene.lab.summary import BASELINE, Estimate, Setting, Summary, drop, setting, summary, times
@@ -29,6 +30,11 @@ _BLOCKS = {
 _SLOPES = (
     "unread sentences count as wrong, as right, or not at all (read); read by all: those alone that every run has "
     "readable. Occupations and trained models are the sample.",
+)
+_LOSSES = (
+    "Per cent lost by all settings with a speed-up, beside the same settings without it. AAN: average attention; "
+    "shallow decoder: 1 or 2 layers, beside 6 of encoder and decoder. ± is half a 95 % interval, with occupations and "
+    "trained models as the sample.",
 )
 _COMPARED = ("anti less BLEU, newstest", "anti less control words", "anti less pro")
 _LAST = "max drop %"
@@ -82,6 +88,7 @@ def _claim(own: Results) -> Iterator[StudyTable]:
             continue
         lines = [*claim.lines(own, each.langs), *_winomt(own, each.langs)]
         yield from _slopes(lines, each.langs)
+        yield from _losses(list(claim.losses(own, each.langs)), each.langs)
         yield _doses(list(claim.doses(own, each.langs)), each.langs)
 
 
@@ -150,6 +157,33 @@ def _beside(
 
 def _interval(line: claim.Line) -> tuple[float, float]:
     return round(line.slope.low, 2), round(line.slope.high, 2)
+
+
+def _losses(losses: Sequence[claim.Loss], langs: str) -> Iterator[StudyTable]:
+    """What each kind of speed-up alone costs, in words and in gender."""
+    first = (Column("kind", "speed-up"), Column("saved", "time saved %", 0))
+    shown = (("bleu", "BLEU"), ("control", "control words"))
+    quality = {each.kind: (each.kind, round(each.saved), *_halves(each.bleu, each.control)) for each in losses}
+    yield StudyTable(
+        f"What each speed-up costs, {langs}: quality", (*first, *_with_halves(shown)), tuple(quality.values()), _LOSSES
+    )
+    first = (Column("kind", "speed-up"), Column("protocol", "protocol"), Column("sentences", "unread"))
+    shown = (("pro", "pro"), ("anti", "anti"), ("less", "anti - pro"))
+    rows = (
+        (each.kind, each.protocol, each.sample.removeprefix("unread "), *_halves(each.pro, each.anti, each.less))
+        for each in losses
+    )
+    yield StudyTable(
+        f"What each speed-up costs, {langs}: gender in simplegen", (*first, *_with_halves(shown)), tuple(rows)
+    )
+
+
+def _with_halves(metrics: Sequence[tuple[str, str]]) -> list[Column]:
+    return [column for key, title in metrics for column in (Column(key, title, 1), Column(f"{key}_half", "±", 1))]
+
+
+def _halves(*slopes: Slope) -> list[float]:
+    return [round(number, 1) for slope in slopes for number in (slope.value, slope.half)]
 
 
 def _doses(doses: Sequence[claim.Dose], langs: str) -> StudyTable:
