@@ -89,3 +89,13 @@ def test_players_stay_small_however_many_recordings_there_are(
     one = len(base64.b64encode(_sounds(_page(tmp_path, result))[0]))
     monkeypatch.setattr(listening, "BYTES", int(2.5 * one))
     assert len(_sounds(_page(tmp_path, result))) == 2
+
+
+def test_what_could_not_be_read_of_a_direct_system_is_not_called_wrong(tmp_path: Path) -> None:
+    said = {"1": "El carpintero esperaba.", "2": "Era tarde.", "3": "La fontanera tenía un coche.", "4": "Era tarde."}
+    spoken = f"spoken:{custom(tmp_path)}@{recorded(tmp_path / 'audio')}"
+    system = f"command-speech:{answering(tmp_path, 'direct', said)}"
+    page = _page(tmp_path, *api.audit([spoken], ["en-es"], [system], anyway=True).results)
+    heard = page[page.index("A few recordings") :].partition("</table>")[0]
+    assert "El <mark>carpintero</mark>" in heard and "by a system that writes nothing down" in heard
+    assert "Era tarde" not in heard

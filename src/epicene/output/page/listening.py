@@ -12,7 +12,7 @@ from epicene.measures.attribution import IN_WORDS
 from epicene.output.charts.page import Series
 from epicene.output.text import clipped, pieces, shown, spans
 from epicene.speech import audio, manifest
-from epicene.types import Cause, Origin, Verdict
+from epicene.types import Cause, Gender, Origin, Verdict
 
 MOST = 8  # examples in a page
 BYTES = 1_000_000  # that all recordings of a page take together
@@ -92,6 +92,8 @@ def _short(verdict: Verdict) -> bool:
 def _origin(verdict: Verdict) -> Origin:
     if isinstance(verdict.cause, Cause):
         return verdict.cause.origin
+    if verdict.gender is Gender.UNKNOWN:
+        return Origin.UNREAD
     return Origin.RIGHT if verdict.gender is verdict.output.item.expected else Origin.TRANSLATION
 
 
