@@ -9,7 +9,7 @@ quick; the first takes a quarter of an hour of two cores.
 
 ``python -m benchmarks.speech_heldout OUTPUTS.tsv`` reads a table of ``epicene lab speech decode`` instead.
 ``HELDOUT_VOICES=rms,slt,espeak-f,espeak-m`` takes other voices, ``HELDOUT_SYSTEMS=direct:DIR,cascade:…+…`` other
-systems.
+systems, ``HELDOUT_KINDS=people`` one kind of sentences.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ SENTENCES = Path(__file__).with_suffix(".tsv")
 UNSEEN = {"rms", "espeak-f", "flite:rms", "espeak-ng:en-us+f3"}
 VOICES = os.environ.get("HELDOUT_VOICES", "rms,slt").split(",")
 SYSTEMS = os.environ.get("HELDOUT_SYSTEMS", "direct:bundled,cascade:pocketsphinx+bundled").split(",")
+KINDS = os.environ.get("HELDOUT_KINDS", "tatoeba,people,parliament").split(",")
 LANGUAGES = ("de", "es", "fr")
 Row = Mapping[str, str]
 Scores = dict[str, float]  # by column
@@ -47,7 +48,8 @@ def main() -> None:
         return
     rows = _table(SENTENCES)
     opened = {name: systems.load_for_speech(name) for name in SYSTEMS}
-    print(f"{len(rows)} held-out sentences; BLEU against the teacher's translations; *: people's, where there are some")
+    count = sum(row["kind"] in KINDS for row in rows)
+    print(f"{count} held-out sentences; BLEU against the teacher's translations; *: people's, where there are some")
     heads = ["WER", *LANGUAGES, *(f"{code}*" for code in LANGUAGES)]
     print(f"{'voice':<17} {'system':<9} {' '.join(f'{head:>6}' for head in heads)}")
     found: dict[str, list[Scores]] = defaultdict(list)
@@ -56,7 +58,7 @@ def main() -> None:
         folder = home() / "benchmarks" / "heldout" / voice
         sentences = [(str(number), row["en"]) for number, row in enumerate(rows)]
         synthesis.synthesise(sentences, [voices.load(voice)], folder)
-        clips = manifest.read(folder)
+        clips = [clip for clip in manifest.read(folder) if rows[int(clip.id)]["kind"] in KINDS]
         for name, system in opened.items():
             scores = _scores(rows, clips, system, recognisers.load(name) if name.startswith("direct:") else None, cache)
             found[name].append(scores)
@@ -67,7 +69,7 @@ def main() -> None:
             shares = {head: 100 * first[head] / second[head] for head in heads[1:] if head in first}
             print(f"{'':<17} {'share, %':<9} {_cells(shares, heads)}", flush=True)
     cache.close()
-    sizes = (f"{code} {sum(bool(row[f'people_{code}']) for row in rows)}" for code in LANGUAGES)
+    sizes = (f"{code} {sum(bool(row[f'people_{code}']) for row in rows if row['kind'] in KINDS)}" for code in LANGUAGES)
     print(f"sentences with people's translations: {', '.join(sizes)}; systems:")
     print("\n".join(system.identity for system in opened.values()))
 
@@ -98,7 +100,8 @@ def _scores(
             texts = list(local.translate(hears, [clip.sha256 for clip in clips], pair, cache))
         for column, head in ((code, code), (f"people_{code}", f"{code}*")):
             known = [(row[column], text) for row, text in zip(said, texts, strict=True) if row[column]]
-            scores[head] = _bleu(known)
+            if known:
+                scores[head] = _bleu(known)
     return scores
 
 

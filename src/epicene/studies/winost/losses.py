@@ -119,13 +119,14 @@ def _occupations(text: Track, track: Track, listener: Track | None) -> Iterator[
     for name in sorted(lost, key=lambda name: (lost[name][2] - lost[name][1], name))[:_SHOWN]:
         n, before, after, misheard = lost[name]
         share = 100 * misheard / n if listener else None
-        rows.append((name, n, 100 * before / n, 100 * after / n, after - before, share))
+        rows.append((name, n, 100 * before / n, 100 * after / n, before - after, share))
     columns = (
-        *(Column("occupation", "occupation"), Column("n", "n"), Column("before", f"{text.name}, right %", 1)),
-        *(Column("after", f"{track.name}, right %", 1), Column("less", "recordings less")),
-        Column("misheard", "misheard %", 1),
+        *(Column("occupation", "occupation"), Column("n", "n"), Column("before", text.name, 1)),
+        *(Column("after", track.name, 1), Column("less", "fewer"), Column("misheard", "misheard", 1)),
     )
-    note = f"{len(lost)} of {len(counts)} occupations lose any; the largest of many are large by chance too."
+    note = (
+        f"Right in %; {len(lost)} of {len(counts)} occupations lose any; the largest of many are large by chance too."
+    )
     title = f"Occupations that {track.name} loses most of, {track.langs}"
     if rows:
         yield StudyTable(title, columns, tuple(rows), (note,))

@@ -14,11 +14,11 @@ from epicene.types import Measure
 Pairs = Mapping[str, Sequence[Track]]
 _TABLE_4 = {"accuracy": ("all", "Acc"), "delta_g": ("male-female", "ΔG"), "delta_s": ("pro-anti", "ΔS")}
 _HEARD = {
-    "asr_accuracy": "pronoun and occupation right",
-    "misspelt": "occupations misspelt",
-    "pronoun_spelt": "pronoun, where the occupation is",
+    "asr_accuracy": "person and pronoun right",
+    "misspelt": "person misspelt",
+    "pronoun_spelt": "pronoun, if person right",
     "pronoun": "pronoun right",
-    "pronoun_changed": "pronoun of another gender",
+    "pronoun_changed": "pronoun changed",
     "wer": "word error rate",
 }
 _PEOPLE = "translation"  # the label of a person's translation
@@ -76,14 +76,19 @@ def _who(pairs: Pairs) -> Iterator[str]:
     for said, own in told.items():
         part = f" ({', '.join(own)})" if len(own) < len(pairs) else ""
         yield f"{said}{part}."
+    alike: dict[str, list[str]] = {}
     for langs, tracks in pairs.items():
         sentences = {verdict.output.item.labels["sentence"] for verdict in tracks[0].verdicts.values()}
         voices = sorted({verdict.output.item.labels["voice"] for verdict in tracks[0].verdicts.values()})
-        yield (
-            f"{langs}: the same {len(tracks[0].verdicts):,} recordings of {len(sentences):,} sentences for all "
+        said = (
+            f"the same {len(tracks[0].verdicts):,} recordings of {len(sentences):,} sentences for all "
             f"({', '.join(voices)}), protocol {tracks[0].protocol}; text: the sentence itself, counted once for each "
             "voice."
         )
+        alike.setdefault(said, []).append(langs)
+    for said, own in alike.items():
+        yield f"{', '.join(own)}: {said}"
+    for langs, tracks in pairs.items():
         if other := _other_sound(tracks):
             yield f"{langs}: {other:,} recordings are called alike in several runs but are not the same sound."
 
@@ -167,9 +172,9 @@ def recognised(pairs: Pairs) -> StudyTable:
     for name, title in _HEARD.items():
         values = (cells(found.get(name)) for found in heard.values())
         rows.append((title, figures.get(name), *(cell for both in values for cell in both)))
-    columns = [Column("figure", "figure"), Column("published", "published", 2)]
+    columns = [Column("figure", "figure"), Column("published", "paper", 2)]
     for track in listeners.values():
-        columns += [Column(track.name, track.name, 2), Column(f"{track.name}_interval", "95 %", 2)]
+        columns += [Column(track.name, track.name, 1), Column(f"{track.name}_interval", "95 %", 1)]
     notes = [
         "The published figures do not follow from each other: 74.5 % of 3,888 leaves 991 errors, of which 680 are "
         "misspelt; the other 311 would make 90.3 % of 3,208, while 98.72 % is 41 errors. The paper does not say more.",

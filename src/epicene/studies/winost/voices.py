@@ -81,7 +81,7 @@ def _groups(track: Track) -> dict[str, list[str]]:
         named = {"female": "women", "male": "men"}
         found |= {named[speaker]: _all(voices, own) for speaker, own in speakers.items() if own}
     known = {state: [voice for voice in sorted(voices) if track.seen(voice) is state] for state in (True, False)}
-    if all(known.values()):
+    if all(known.values()) and any(len(own) > 1 for own in known.values()):
         found |= {f"all {_KNOWN[state]}": _all(voices, own) for state, own in known.items()}
     return found
 
