@@ -57,6 +57,9 @@ def _parser() -> argparse.ArgumentParser:
     stage.add_argument("--data", type=Path, required=True, help="what was prepared")
     stage.add_argument("--texts", type=Path, help="also write the translations here")
     stage.set_defaults(stage=_measure)
+    stage = stages.add_parser("places", help="whether a model names people wherever they stand in a sentence")
+    stage.add_argument("model", type=Path, help="a folder that ship wrote")
+    stage.set_defaults(stage=_places)
     stage = stages.add_parser("ship", help="export a trained model to where it is shipped from, with its card")
     stage.add_argument("model", type=Path, help="a folder that recipes.simplegen collect --models wrote")
     stage.add_argument("--pairs", nargs="*", default=[], metavar="hu-en", help="of a model that knows no tags")
@@ -69,6 +72,12 @@ def _parser() -> argparse.ArgumentParser:
     stage.add_argument("-o", "--out", type=Path, required=True, help="src/epicene/tables/occupations/translations")
     stage.set_defaults(stage=_keep)
     return parser
+
+
+def _places(given: argparse.Namespace) -> Iterable[str]:
+    from recipes.bundled import placed
+
+    return placed.places(given.model)
 
 
 def _ship(given: argparse.Namespace) -> Iterable[str]:
