@@ -38,8 +38,10 @@ def done(target: str) -> Iterator[SentencePair]:
 
 def _both(frame: frames.Frame, generator: random.Random) -> Iterator[SentencePair]:
     women = [generator.random() < 0.5 for _ in frame.people]
-    yield frame.pair(women)
-    yield frame.pair([not woman for woman in women])
+    for each in (women, [not woman for woman in women]):
+        source, said = frame.pair(each)
+        yield source, said
+        yield source.replace("'s ", " 's "), said  # as tokenised text writes whose a thing is
 
 
 def everyday(target: str) -> Iterator[SentencePair]:
