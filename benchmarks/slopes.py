@@ -63,14 +63,14 @@ class Study:
         generator = np.random.default_rng(2021)
         asked = {"slope": self.analysis} | {name: self.analysis.kind(name) for name in KINDS}
         true = {name: each.plain(self.level.ravel().tolist()).value for name, each in asked.items()}
-        held, half = ({name: [] for name in asked} for _ in range(2))
+        found: dict[str, list[tuple[bool, float]]] = {name: [] for name in asked}
         for _ in range(studies):
             codes = self.drawn(generator)
             for name, each in asked.items():
-                found = each.slope(codes, "anti", "read")
-                held[name].append(found.low <= true[name] <= found.high)
-                half[name].append(found.half)
-        return {name: (100 * float(np.mean(held[name])), float(np.mean(half[name]))) for name in asked}
+                slope = each.slope(codes, "anti", "read")
+                found[name].append((slope.low <= true[name] <= slope.high, slope.half))
+        means = {name: np.mean(each, axis=0) for name, each in found.items()}
+        return {name: (100 * float(held), float(half)) for name, (held, half) in means.items()}
 
 
 def main() -> None:

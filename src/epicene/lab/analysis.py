@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
     Array = npt.NDArray[np.float64]
 
+Place = tuple[int, int]  # of a setting: its architecture, and how it is decoded
+
 GROUPS = {
     "pro": ("MOMC", "FOFC"),
     "anti": ("MOFC", "FOMC"),
@@ -40,7 +42,7 @@ KINDS: dict[str, Callable[[Setting], Setting | None]] = {
     "beam 1": lambda each: each._replace(beam=5) if each.beam == 1 else None,
     "int8": lambda each: each._replace(precision="float") if each.precision == "int8" else None,
     "AAN": lambda each: each._replace(model=each.model[:-4]) if each.model.endswith("-aan") else None,
-    "shallow decoder": lambda each: _deep(each) if _layers(each.model)[1] <= 2 else None,
+    "shallow decoder": lambda each: _deep(each) if _decoder(each.model) <= 2 else None,
 }
 # How sentences that could not be read count: as wrong, as right, not at all; or those alone count that all runs read.
 SAMPLES = ("unread wrong", "unread right", "read", "read by all")
@@ -122,22 +124,29 @@ class Analysis:
         self._whole[self._base] = 1
         self._occupations = sorted({(group[:2], name) for group, name in _labels(sentences)})
 
+    def kinds(self) -> list[str]:
+        """The kinds of speed-up that some setting has, beside its like without it."""
+        return [name for name in KINDS if self._pairs(name)]
+
     def kind(self, name: str) -> Analysis:
         """The same study, but of one kind of speed-up: settings with it beside their like without it."""
         import numpy as np
 
-        found, pairs = copy.copy(self), 0
-        changed, whole = np.zeros_like(self._weights), np.zeros_like(self._weights)
-        for setting, place in self._settings.items():
-            other = KINDS[name](setting)
-            if other in self._settings:
-                changed[place] += 1
-                whole[self._settings[other]] += 1
-                pairs += 1
+        pairs = self._pairs(name)
         if not pairs:
             raise EvidenceError(f"no setting with {name} has its like without it")
-        found._weights, found._whole = (changed - whole) / pairs, whole / pairs
+        changed, whole = np.zeros_like(self._weights), np.zeros_like(self._weights)
+        for place, other in pairs:
+            changed[place] += 1 / len(pairs)
+            whole[other] += 1 / len(pairs)
+        found = copy.copy(self)
+        found._weights, found._whole = changed - whole, whole
         return found
+
+    def _pairs(self, kind: str) -> list[tuple[Place, Place]]:
+        """Where settings with a kind of speed-up stand, and where their like without it."""
+        asked = ((place, KINDS[kind](setting)) for setting, place in self._settings.items())
+        return [(place, self._settings[other]) for place, other in asked if other in self._settings]
 
     def slope(self, codes: npt.NDArray[np.int8], group: str, sample: str) -> Slope:
         """The slope of a group's accuracy."""
@@ -283,10 +292,9 @@ def _setting(run: Run) -> Setting:
     return Setting(run.model, run.precision, run.beam)
 
 
-def _layers(model: str) -> tuple[int, int]:
-    """Layers of the encoder and the decoder."""
-    encoder, decoder = model.removesuffix("-aan").split("-")
-    return int(encoder), int(decoder)
+def _decoder(model: str) -> int:
+    """Layers of the decoder."""
+    return int(model.split("-")[1])
 
 
 def _deep(setting: Setting) -> Setting:

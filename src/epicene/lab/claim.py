@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from epicene.lab import verdicts
-from epicene.lab.analysis import KINDS, SAMPLES, Analysis, Sentences, Slope
+from epicene.lab.analysis import SAMPLES, Analysis, Sentences, Slope
 from epicene.lab.outputs import Run
 from epicene.lab.points import PROTOCOLS
 from epicene.lab.shipped import MAIN, Results
@@ -121,7 +121,7 @@ def losses(results: Results, langs: str) -> Iterator[Loss]:
     said = results.outputs(langs, "simplegen")
     took = results.settings(langs)
     heard = verdicts.controlled(said, "simplegen", langs)
-    for kind in KINDS:
+    for kind in whole.kinds():
         analysis = whole.kind(kind)
         saved = analysis.plain([took[Setting(run.model, run.precision, run.beam)] for run in said.runs]).value
         bleu = analysis.plain([float(results.bleu[run]["newstest"]) for run in said.runs])

@@ -160,26 +160,26 @@ def _interval(line: claim.Line) -> tuple[float, float]:
 
 
 def _losses(losses: Sequence[claim.Loss], langs: str) -> Iterator[StudyTable]:
-    """What each kind of speed-up alone costs, in words and in gender."""
-    first = (Column("kind", "speed-up"), Column("saved", "time saved %", 0))
-    shown = (("bleu", "BLEU"), ("control", "control words"))
-    quality = {each.kind: (each.kind, round(each.saved), *_halves(each.bleu, each.control)) for each in losses}
-    yield StudyTable(
-        f"What each speed-up costs, {langs}: quality", (*first, *_with_halves(shown)), tuple(quality.values()), _LOSSES
-    )
-    first = (Column("kind", "speed-up"), Column("protocol", "protocol"), Column("sentences", "unread"))
-    shown = (("pro", "pro"), ("anti", "anti"), ("less", "anti - pro"))
-    rows = (
+    """What each kind of speed-up alone costs, in words and in gender; nothing where no setting has its like."""
+    if not losses:
+        return
+    columns: tuple[Column, ...] = (Column("kind", "speed-up"), Column("saved", "time saved %", 0))
+    columns += (*_with_half("bleu", "BLEU"), *_with_half("control", "control words"))
+    words: dict[str, tuple[Cell, ...]] = {
+        each.kind: (each.kind, round(each.saved), *_halves(each.bleu, each.control)) for each in losses
+    }
+    yield StudyTable(f"What each speed-up costs, {langs}: quality", columns, tuple(words.values()), _LOSSES)
+    columns = (Column("kind", "speed-up"), Column("protocol", "protocol"), Column("sentences", "unread"))
+    columns += (*_with_half("pro", "pro"), *_with_half("anti", "anti"), *_with_half("less", "anti - pro"))
+    rows: list[tuple[Cell, ...]] = [
         (each.kind, each.protocol, each.sample.removeprefix("unread "), *_halves(each.pro, each.anti, each.less))
         for each in losses
-    )
-    yield StudyTable(
-        f"What each speed-up costs, {langs}: gender in simplegen", (*first, *_with_halves(shown)), tuple(rows)
-    )
+    ]
+    yield StudyTable(f"What each speed-up costs, {langs}: gender in simplegen", columns, tuple(rows))
 
 
-def _with_halves(metrics: Sequence[tuple[str, str]]) -> list[Column]:
-    return [column for key, title in metrics for column in (Column(key, title, 1), Column(f"{key}_half", "±", 1))]
+def _with_half(name: str, title: str) -> tuple[Column, Column]:
+    return Column(name, title, 1), Column(f"{name}_half", "±", 1)
 
 
 def _halves(*slopes: Slope) -> list[float]:
