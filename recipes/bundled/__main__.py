@@ -25,6 +25,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m recipes.bundled", description=(__doc__ or "").splitlines()[0])
     stages = parser.add_subparsers(required=True)
+    stage = stages.add_parser("gather", help="more sentence pairs of Tatoeba, from a clone of OPUS-MT-train")
+    stage.add_argument("languages", nargs="+", metavar="LANGUAGE[=FILE]", help="it, or pt=pairs.tsv: further pairs")
+    stage.add_argument(
+        "--opus", type=Path, required=True, help="a clone of Helsinki-NLP/OPUS-MT-train, with its history"
+    )
+    stage.add_argument("--data", type=Path, required=True, help="the folder of Tatoeba's pairs with English")
+    stage.add_argument("-o", "--out", type=Path, required=True)
+    stage.set_defaults(stage=_gather)
     stage = stages.add_parser("choose", help="choose and pack text, learn the vocabulary")
     stage.add_argument("--recipe", default="bundled", help="its name, or a .toml file")
     stage.add_argument("--data", type=Path, required=True, help="the folder of Tatoeba and news files")
@@ -57,6 +65,9 @@ def _parser() -> argparse.ArgumentParser:
     stage.add_argument("--data", type=Path, required=True, help="what was prepared")
     stage.add_argument("--texts", type=Path, help="also write the translations here")
     stage.set_defaults(stage=_measure)
+    stage = stages.add_parser("places", help="whether a model names people wherever they stand in a sentence")
+    stage.add_argument("model", type=Path, help="a folder that ship wrote")
+    stage.set_defaults(stage=_places)
     stage = stages.add_parser("ship", help="export a trained model to where it is shipped from, with its card")
     stage.add_argument("model", type=Path, help="a folder that recipes.simplegen collect --models wrote")
     stage.add_argument("--pairs", nargs="*", default=[], metavar="hu-en", help="of a model that knows no tags")
@@ -71,6 +82,12 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _places(given: argparse.Namespace) -> Iterable[str]:
+    from recipes.bundled import placed
+
+    return placed.places(given.model)
+
+
 def _ship(given: argparse.Namespace) -> Iterable[str]:
     from recipes.bundled import shipped
 
@@ -81,6 +98,14 @@ def _keep(given: argparse.Namespace) -> Iterable[str]:
     from recipes.bundled import shipped
 
     return shipped.keep(given.arrived, given.data, given.out)
+
+
+def _gather(given: argparse.Namespace) -> Iterable[str]:
+    from recipes.bundled import gathered
+
+    parts = (language.partition("=") for language in given.languages)
+    beside = {name: Path(path) if path else None for name, _, path in parts}
+    return gathered.gather(given.opus, given.data, beside, given.out)
 
 
 def _choose(given: argparse.Namespace) -> Iterable[str]:

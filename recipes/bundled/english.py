@@ -14,6 +14,7 @@ from epicene.lab import corpus, prepare
 from epicene.lab.corpus import Dropped, SentencePair
 from epicene.lab.recipe import Recipe
 from epicene.languages.codes import iso3
+from epicene.languages.english import takes_an
 from epicene.pipeline.plan import open_set
 from epicene.tables import rows
 from epicene.types import Pair
@@ -21,6 +22,7 @@ from recipes.simplegen.jobs import write_quality
 
 HELD_OUT = 1000
 GRID = 6
+OFTEN = 3  # how often a sentence that names a job is taught in an epoch: most jobs stand in no other
 FRAMES = Path(__file__).with_name("jobs.tsv")
 _VOWELS = "aáeéiíoóöőuúüű"
 
@@ -43,12 +45,12 @@ def into_english(recipe: Recipe, files: Mapping[str, Path], data: Path, folder: 
             keys = {corpus.key(side) for pair in held for side in pair}
             found = [pair for pair in found if keys.isdisjoint(map(corpus.key, pair))]
         jobs = list(named(language))
-        learnt += found + jobs
+        learnt += found + jobs * OFTEN
         sentences[f"occupations-{language}"] = occupations(language)
         sentences[f"test-{language}"] = [pair[0] for pair in held]
         references[f"test-{language}"] = [pair[1] for pair in held]
         yield (
-            f"{language}-en: {len(found)} pairs and {len(jobs)} that name jobs; left out: {dropped}; "
+            f"{language}-en: {len(found)} pairs and {OFTEN} times {len(jobs)} that name jobs; left out: {dropped}; "
             f"{len(held)} to test on"
         )
     shape, training = recipe.shapes[0], recipe.training
@@ -72,7 +74,12 @@ def named(language: str) -> Iterator[SentencePair]:
         for frame in frames:
             said = frame["said"].replace("{a}", article).replace("{job}", job)
             first = "İ" if language == "tr" and said[0] == "i" else said[0].upper()
-            yield first + said[1:], frame["english"].replace("{job}", english)
+            yield first + said[1:], _english(frame["english"], english)
+
+
+def _english(frame: str, job: str) -> str:
+    said = frame.replace("{an}", "an" if takes_an(job) else "a").replace("{job}", job)
+    return said[0].upper() + said[1:]
 
 
 def _pairs(path: Path, dropped: Dropped) -> Iterator[SentencePair]:

@@ -10,19 +10,18 @@ from pathlib import Path
 from typing import Any
 
 from epicene.files import read_lines, written
-from epicene.lab import arrays, augment, corpus, pieces
+from epicene.lab import arrays, corpus, pieces
 from epicene.lab.corpus import Dropped, SentencePair
 from epicene.lab.prepare import PIECES
 from epicene.lab.recipe import Recipe
 from epicene.languages.codes import iso3
 from epicene.languages.codes import pair as parse_pair
-from recipes.bundled import chosen, packed
+from recipes.bundled import chosen, packed, taught
 from recipes.bundled.tested import tested
 from recipes.simplegen.jobs import QUALITY, write_quality
 
 HELD_OUT = 500
 GRID = 6  # lengths in a batch are rounded up to a multiple of this: some 40 shapes
-SEEDS = (1, 2, 3)  # names in the sentences about people
 FEW = 500  # lines of the news
 LEARNT = 120_000  # sentences of each part and language from which pieces are learnt
 
@@ -48,9 +47,10 @@ def choose(recipe: Recipe, data: Path, europarl: Path, folder: Path, most: int) 
             kept = [pair for pair in pairs[HELD_OUT:] if keys.isdisjoint(map(corpus.key, pair))]
             parts[f"tatoeba-{target}"] = sorted(kept)
             yield f"Tatoeba en-{target}: {len(kept)} pairs; left out: {dropped}"
-        taught = dict.fromkeys(pair for seed in SEEDS for pair in augment.pairs(target, seed))
-        parts[f"people-{target}"] = [pair for pair in taught if corpus.key(pair[0]) not in apart]
-        yield f"People en-{target}: {len(parts[f'people-{target}'])} pairs"
+        for name, sentences in (("people", taught.people), ("done", taught.done), ("everyday", taught.everyday)):
+            if kept := [pair for pair in sentences(target) if corpus.key(pair[0]) not in apart]:
+                parts[f"{name}-{target}"] = kept
+                yield f"Our own, {name} en-{target}: {len(kept)} pairs"
     for part, pairs in parts.items():
         target = part.rpartition("-")[2]
         size += packed.write(folder, part, {"en": [pair[0] for pair in pairs], target: [pair[1] for pair in pairs]})

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
-from recipes.bundled import chosen, english, packed, prepared, tokenised
+from recipes.bundled import chosen, english, packed, placed, prepared, taught, tokenised
+from recipes.bundled.tested import SETS
 from recipes.simplegen.jobs import QUALITY, write_quality
 
+from epicene import published as sets
 from epicene.errors import InputError
 from epicene.lab import arrays, augment, corpus, pieces
 from epicene.lab.prepare import CORPUS, PIECES
+from epicene.lab.speech import people as speech
+from epicene.systems.local.bundled import FOLDER
+from epicene.tables import table
 
 TRANSLATED = "The harvest was poor that year."
 UNTRANSLATED = "We thank all who came today."
@@ -119,7 +125,53 @@ def test_a_vocabulary_is_learnt_anew_with_tags_of_gender(tmp_path: Path) -> None
 @pytest.mark.parametrize("language", ["hu", "fi", "tr"])
 def test_sentences_that_name_jobs_tell_no_gender_and_are_none_of_the_set(language: str) -> None:
     pairs = list(english.named(language))
-    assert len(pairs) >= 2 * 250
+    assert len(pairs) >= 8 * 250
     tested = {each for sentence in english.occupations(language)[::7] for each in corpus.near(sentence)}
     assert tested.isdisjoint(each for said, _ in pairs for each in corpus.near(said))
     assert not {"he", "she", "his", "her", "him"} & {word for _, text in pairs for word in text.lower().split()}
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "it", "pt"])
+def test_people_to_whom_things_are_done_are_women_as_often_as_men(language: str) -> None:
+    said = " ".join(pair[1] for pair in taught.done(language))
+    people = {row["concept"]: row[language].split("|")[:2] for row in table("augmentation", "people.tsv")}
+    for concept in ("farmer", "driver", "carpenter" if language == "de" else "baker"):
+        men, women = (len(re.findall(rf"\b{form}(?:s|n)?\b", said)) for form in people[concept])
+        assert men == women > 80
+
+
+@pytest.mark.data
+def test_sentences_of_our_own_share_no_frame_with_a_challenge_set(published: Path) -> None:
+    sets.add("winomt", published / "winomt")
+    tested = speech.spans_of(sentence for name in SETS for sentence in corpus.challenge_sentences(name))
+    assert not tested & speech.spans_of(pair[0] for pair in [*taught.done("pt"), *taught.everyday("pt")])
+
+
+def test_articles_and_cases_are_right() -> None:
+    assert (
+        dict(taught.everyday("it")).items()
+        >= {
+            "This is an egg.": "Questo è un uovo.",
+            "I counted ten eggs.": "Ho contato dieci uova.",
+            "The mirror is very old.": "Lo specchio è molto vecchio.",
+            "We talked about the island all day.": "Abbiamo parlato dell'isola tutto il giorno.",
+            "My sister baked a cake.": "Mia sorella ha fatto una torta.",
+        }.items()
+    )
+    assert list(taught.everyday("de")) == []
+    german, french = dict(taught.done("de")), dict(taught.done("fr"))
+    assert german["Someone stole the dentist's car while he was asleep."].startswith(
+        "Jemand hat das Auto des Zahnarztes"
+    )
+    assert german["Someone stole the patient's car while he was asleep."].startswith(
+        "Jemand hat das Auto des Patienten"
+    )
+    assert french["The artist's hair is grey, and she wears glasses."].startswith("Les cheveux de l'artiste")
+    assert french["The baker's hair is grey, and he wears glasses."].startswith("Les cheveux du boulanger")
+
+
+def test_people_are_looked_for_in_every_place() -> None:
+    people = [row for row in table("augmentation", "people.tsv") if row["concept"] in ("artist", "farmer")]
+    found = list(placed.places(FOLDER, [*people, {**people[0], "de": "|".join(["Xyz"] * 4)}]))
+    assert "en-de who: 1 of 3 not named: artist" in found
+    assert len(found) % len(placed.PLACES) == 0

@@ -17,6 +17,16 @@ _SLOT2 = re.compile(r"\{(\w+?)2\}")
 _PERSON = re.compile(r"\{(?:occ|a|A)(2?)\}")
 # German nouns that take -en or -n wherever they are no subject: Student, Psychologe, Bauer.
 _WEAK = re.compile(r"(?:ent|ant|ist|at|ekt|nom|graf|graph|et|eut|aut|Bauer)$")
+_LONG = re.compile(r"(?:s|ß|z|x|arzt|mann)$")  # German nouns whose genitive is -es
+_CASES = re.compile(r"\{(acc|dat|to|of)\}")
+_ARTICLE = re.compile(r"\w+'|\w+ ")
+# Articles with the prepositions that mean to and of.
+_TO_OF = {
+    "es": {"el": ("al", "del"), "la": ("a la", "de la")},
+    "fr": {"le": ("au", "du"), "la": ("à la", "de la"), "l'": ("à l'", "de l'")},
+    "it": {"il": ("al", "del"), "lo": ("allo", "dello"), "la": ("alla", "della"), "l'": ("all'", "dell'")},
+    "pt": {"o": ("ao", "do"), "a": ("à", "da")},
+}
 
 
 class Frame(NamedTuple):
@@ -36,7 +46,7 @@ class Frame(NamedTuple):
         forms = tuple(
             person[self.target].split("|")[1 if woman else 0] for person, woman in zip(self.people, women, strict=True)
         )
-        return _filled(english, "en", names, women), _filled(self.translation, self.target, forms, women)
+        return filled(english, "en", names, women), filled(self.translation, self.target, forms, women)
 
 
 def rows(kinds: Sequence[str]) -> list[dict[str, str]]:
@@ -91,23 +101,33 @@ def told(target: str, seed: int = 1) -> Iterator[tuple[str, str]]:
             yield frame.pair(women, [way == "every"] * len(women))
 
 
-def _filled(phrase: str, language: str, words: Sequence[str], women: Sequence[bool]) -> str:
+def filled(phrase: str, language: str, words: Sequence[str], women: Sequence[bool]) -> str:
+    """A phrase about one or two people, or things, whose words and genders these are."""
     fillers = [Filler(language, word, woman, False, {}) for word, woman in zip(words, women, strict=True)]
     if len(fillers) > 1:
         phrase = _SECOND.sub(lambda match: match[1 if women[1] else 2], phrase)
         phrase = _SLOT2.sub(lambda match: _slot(fillers[1], match[1]), phrase)
-    return fillers[0].filled(re.sub(r"\{(acc|dat)\}", lambda match: _slot(fillers[0], match[1]), phrase))
+    return fillers[0].filled(_CASES.sub(lambda match: _slot(fillers[0], match[1]), phrase))
 
 
 def _slot(filler: Filler, name: str) -> str:
-    if name not in ("acc", "dat"):
+    """A person with the article, in a case or behind a preposition."""
+    if not _CASES.fullmatch(f"{{{name}}}"):
         return filler.filled(f"{{{name}}}")
-    if filler.language == "es":
-        return f"a la {filler.word}" if filler.feminine else f"al {filler.word}"
+    if filler.language != "de":
+        articles = _TO_OF[filler.language]
+        return _ARTICLE.sub(lambda match: _melted(match[0], articles, name), filler.filled("{the}"), count=1)
     if filler.feminine:
-        return f"{'der' if name == 'dat' else 'die'} {filler.word}"
-    weak = "n" if filler.word.endswith(("e", "Bauer")) else "en" if _WEAK.search(filler.word) else ""
-    return f"{'dem' if name == 'dat' else 'den'} {filler.word}{weak}"
+        return f"{'die' if name == 'acc' else 'der'} {filler.word}"
+    ending = "n" if filler.word.endswith(("e", "Bauer")) else "en" if _WEAK.search(filler.word) else ""
+    if name == "of":
+        return f"des {filler.word}{ending or ('es' if _LONG.search(filler.word) else 's')}"
+    return f"{'den' if name == 'acc' else 'dem'} {filler.word}{ending}"
+
+
+def _melted(article: str, articles: Mapping[str, tuple[str, str]], name: str) -> str:
+    said = articles[article.strip()][name == "of"]
+    return said if said.endswith("'") else f"{said} "
 
 
 def _awkward(forms: str) -> bool:
