@@ -20,6 +20,7 @@ from epicene.measures.tally import Tally
 from epicene.output.page import sentences
 from epicene.output.page.page import write_page
 from epicene.output.page.squeezing import squeezed, unsqueezed
+from epicene.output.page.standings import short_names
 from epicene.result import Decoding, Result
 from epicene.types import Gender, Item, Output, Person, Verdict
 from tests.conftest import Command
@@ -240,7 +241,8 @@ def test_one_result_says_its_intervals_and_warns_where_much_is_unread(simplegen:
     assert "% with the unread" in text
     both = "".join(parsed(written(tmp_path / "page.html", [simplegen[0], garbled])).text)
     assert "In 1 of 2 results, marked below, more than 5 %" in both
-    assert "this system writes a man in all 1,332 cases" in both  # the other result is left out of the sentence
+    named = short_names([simplegen[0].system, garbled.system])[simplegen[0].system]
+    assert f"{named} writes a man in all 1,332 cases" in both  # the other result is left out of the sentence
 
 
 def test_a_page_of_which_nothing_could_be_read_claims_nothing(tmp_path: Path) -> None:

@@ -115,6 +115,9 @@ def test_what_could_not_be_read_wins_nothing(three: list[Readings], tmp_path: Pa
     first = column.first()
     assert first is not None and first.system == "better"
     assert headline(found).endswith("Not named, since too much of them could not be read: mute.")
+    (column,) = matrix([three[0], mute]).columns  # of two systems, the one that is left is best of nothing
+    assert column.first() is None
+    assert headline(matrix([three[0], mute])).startswith("Nobody can be named")
 
 
 def test_open_sentences_have_a_share_and_no_right(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ def _of_set(matrix: Matrix, columns: Sequence[Column]) -> str:
     led = {column.langs: cell for column in contested if (cell := column.first())}
     doubtful = [name for name in matrix.systems if all(_doubtful(column, name) for column in contested)]
     if not led:
-        return "Nobody can be named: of every system more than 5 % could not be read, or the numbers are doubtful."
+        return "Nobody can be named: of all systems, or all but one, more than 5 % could not be read or is doubtful."
     leads = Counter(cell.system for cell in led.values())
     first = min(leads, key=lambda name: (-leads[name], matrix.systems.index(name)))
     own = [column for column in contested if column.langs in led and led[column.langs].system == first]

@@ -101,9 +101,9 @@ class Column:
         return self.langs.partition("-")[2] or self.langs
 
     def first(self) -> Cell | None:
-        """Who stands first; a number that misleads does not."""
+        """Who stands first; a number that misleads does not, and one that is left alone is first of nothing."""
         known = [cell for cell in self.cells.values() if cell.rank is not None and not cell.doubtful]
-        return min(known, key=lambda cell: cell.rank or 0, default=None)
+        return min(known, key=lambda cell: cell.rank or 0) if len(known) > 1 else None
 
     def as_dict(self) -> dict[str, Any]:
         """The column as JSON has it."""

@@ -25,10 +25,17 @@ class Headline:
         return "".join(text for text, _ in self.pieces)
 
 
-def headline(families: Sequence[Family], counts: Sequence[Counts], systems: int = 1) -> Headline:
-    """What one or several results come to; for several, the least and the greatest rate is given."""
+def headline(
+    families: Sequence[Family], counts: Sequence[Counts], systems: Sequence[str] = ("",), others: bool = False
+) -> Headline:
+    """What one or several results come to; for several, the least and the greatest rate is given.
+
+    A system is named where the page has others.
+    """
     wording = families[0] if len(set(map(_start, families))) == 1 else Family()
-    who = "these systems write" if systems > 1 else "this system writes"
+    who = "these systems write" if len(systems) > 1 else "this system writes"
+    if others and len(systems) == 1:
+        who = f"*{re.sub('[*#]', '', systems[0])}* writes"
     if nothing := _unread(counts):
         return nothing
     women = [rate for each in counts if (rate := each.misgendered(Gender.FEMININE))]

@@ -34,6 +34,7 @@ class Example:
     """A recording with all that came of it."""
 
     id: str
+    system: str  # nothing where the page has one alone
     source: list[tuple[str, bool]]
     voice: str
     speaker: str
@@ -51,12 +52,14 @@ class Example:
 def examples(series: Sequence[Series]) -> list[Example]:
     """A few recordings of all results, each origin in turn."""
     found, room = [], BYTES
-    for each, verdict in _chosen([each for each in series if _spoken(each)]):
+    spoken = [each for each in series if _spoken(each)]
+    several = len({each.label for each in spoken}) > 1
+    for each, verdict in _chosen(spoken):
         sound = _sound(verdict)
         if len(sound) > room:
             continue
         room -= len(sound)
-        found.append(_example(each, verdict, sound))
+        found.append(_example(each, verdict, sound, each.label if several else ""))
         if len(found) == MOST:
             break
     return found
@@ -108,7 +111,7 @@ def _sound(verdict: Verdict) -> str:
         return ""
 
 
-def _example(each: Series, verdict: Verdict, sound: str) -> Example:
+def _example(each: Series, verdict: Verdict, sound: str, system: str) -> Example:
     item, heard = verdict.output.item, verdict.output.heard
     source, _ = clipped(item.source)
     text, _ = clipped(verdict.output.text)
@@ -119,6 +122,7 @@ def _example(each: Series, verdict: Verdict, sound: str) -> Example:
         title, reason = "Wrong", "by a system that writes nothing down"
     return Example(
         f"{shown(each.result.set)} {shown(item.id)}",
+        system,
         pieces(source, [(item.person.start, item.person.start + len(item.person.text))]),
         shown(item.labels["voice"]),
         shown(item.labels["speaker"]),

@@ -28,7 +28,7 @@ from epicene.output.page.headline import headline, in_full, of_standings
 from epicene.output.page.labour import labour_figures
 from epicene.output.page.listening import examples
 from epicene.output.page.matrix import differences, speed_figure
-from epicene.output.page.standings import corrected, standings
+from epicene.output.page.standings import corrected, short_names, standings
 from epicene.output.page.trend import trends
 from epicene.output.terminal.tables import number, p_value
 from epicene.output.text import shown
@@ -138,7 +138,8 @@ def _top(series: Sequence[Series]) -> dict[str, Any]:
     sound = [each for each, line in zip(series, lines, strict=True) if not line.doubtful] or series
     families, counts = [family(each.result.set) for each in sound], [each.counts for each in sound]
     tables = standings(series)
-    plain = headline(families, counts, len({each.label for each in sound}))
+    named = short_names([each.label for each in series])
+    plain = headline(families, counts, sorted({named[each.label] for each in sound}), others=len(named) > 1)
     best = of_standings(tables)
     fixed = [corrected(sound[0], gender) for gender in OPPOSITE]
     covered = {each.set for each in tables}
