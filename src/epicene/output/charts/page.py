@@ -292,7 +292,8 @@ def confusion_chart(series: Sequence[Series]) -> Any:
         opacity = alt.Opacity("share:Q", scale=alt.Scale(domain=[0, 1], range=[0.04, 0.5]), legend=None)
         cells = base.mark_rect(color="var(--accent)", stroke="var(--line)").encode(opacity=opacity, href="link:N")
         chart = cells + base.mark_text(fontSize=13).encode(text="text:N")
-        found.append(chart.properties(title=each.name) if len(series) > 1 else chart)
+        title = alt.Title(each.name, limit=WIDTH + 30)  # browsers write it wider than it was measured
+        found.append(chart.properties(title=title) if len(series) > 1 else chart)
     return alt.vconcat(*found, spacing=14) if len(found) > 1 else found[0]
 
 

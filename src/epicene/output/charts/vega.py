@@ -97,7 +97,7 @@ _THEME: dict[str, Any] = {
         "labelFontSize": 13,
         "orient": "bottom",
         "columns": 1,
-        "labelLimit": 330,
+        "labelLimit": 300,
         "symbolSize": 70,
         "symbolOpacity": 1,
         "title": None,
