@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import io
+
+from rich.console import Console
 
 from epicene.output.terminal import tables
 from epicene.output.terminal.views.spoken import parts
@@ -29,3 +32,17 @@ def test_a_gap_between_voices_without_a_p_shows_none() -> None:
         if not isinstance(part, str)
     ]
     assert list(table.columns[-1].cells) == [".5000"]
+
+
+def test_rates_that_are_too_wide_for_a_terminal_go_on_below() -> None:
+    names = ("correct", "wrong", "inconclusive", "other_word", "lost")
+    rates = tuple(
+        Measure(name, group, 100.0, "%", 1332, low=100.0, high=100.0) for name in names for group in ("all", "anti")
+    )
+    found = list(tables.rate_tables(dataclasses.replace(RESULT, measures=rates)))
+    console = Console(width=200, file=io.StringIO())
+    assert len(found) == 2
+    assert all(console.measure(table).maximum <= 80 for table in found)
+    shown = [column.header for table in found for column in table.columns if column.header in names]
+    assert shown == list(names)
+    assert [[*table.columns[0].cells] for table in found] == [["all", "anti"]] * 2

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from epicene.pipeline.compare import Comparison
 
 COUNTED = "sentences"  # the unit of counts
+_WIDTH = 80  # of a table, in columns of a terminal
 _BESIDE = 6  # measures that a table has beside each other where no group has many of them
 REFUSED = {"sentences": "refused by the service", "recordings": "not fit to be heard"}
 
@@ -64,30 +65,50 @@ def parts(result: Result) -> Iterator[Table | str]:
     if own := own_view(result):
         yield from own.parts(result)
         return
-    yield rate_table(result)
+    yield from rate_tables(result)
     if counts := count_table(result):
         yield counts
     signed = signature_lines(result)
     yield from filter(None, [*other_lines(result), *without_interval(result), bounds_line(result), *signed])
 
 
-def rate_table(result: Result) -> Table:
-    """Percentages: one row a group, one column a measure, each with its interval.
+def rate_tables(result: Result) -> Iterator[Table]:
+    """Percentages: one row a group, one column a measure, each with its interval; what is too wide goes on below.
 
     Where groups have measures of their own (GEST's p_1 … p_16), it is one row a measure.
     """
     rates = [measure for measure in result.measures if measure.unit == "%" and not measure.detail]
     names = list(dict.fromkeys(measure.name for measure in rates))
     if len(names) > _BESIDE and len(rates) < 2 * len({measure.group for measure in rates}):
-        return _one_below_the_other(rates)
-    table = grid("%", "n", "unread", *names)
-    for group in dict.fromkeys(measure.group for measure in rates):
-        row = {measure.name: measure for measure in rates if measure.group == group}
-        unread = next((number for measure in row.values() if (number := _unread(measure)) is not None), None)
-        cells = [with_interval(row[name]) if name in row else "" for name in names]
-        n = str(next(iter(row.values())).n)
-        table.add_row(group, n, "" if unread is None else str(unread), *cells)
+        yield _one_below_the_other(rates)
+        return
+    groups = {name: [each for each in rates if each.group == name] for name in dict.fromkeys(m.group for m in rates)}
+    start = [("%", list(groups)), ("n", [str(own[0].n) for own in groups.values()])]
+    unread = [next((found for each in own if (found := _unread(each)) is not None), "") for own in groups.values()]
+    first = [*start, ("unread", list(map(str, unread)))]
+    rest = []
+    for name in names:
+        cells = [next((with_interval(each) for each in own if each.name == name), "") for own in groups.values()]
+        rest.append((name, cells))
+    while rest:
+        fits = 1
+        while fits < len(rest) and sum(map(_wide, [*first, *rest[: fits + 1]])) <= _WIDTH:
+            fits += 1
+        yield _of_columns([*first, *rest[:fits]])
+        first, rest = start, rest[fits:]
+
+
+def _of_columns(columns: Sequence[tuple[str, list[str]]]) -> Table:
+    table = grid(*(head for head, _ in columns))
+    for row in zip(*(cells for _, cells in columns), strict=True):
+        table.add_row(*row)
     return table
+
+
+def _wide(column: tuple[str, list[str]]) -> int:
+    """How wide a column of a grid is, with what parts it from the next."""
+    head, cells = column
+    return max(map(len, [head, *cells])) + 2
 
 
 def _one_below_the_other(rates: Sequence[Measure]) -> Table:

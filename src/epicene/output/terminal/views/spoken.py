@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from epicene.measures.speech import ATTRIBUTION, RECOGNITION, SPEAKER, VOICE
-from epicene.output.terminal.tables import bounds_line, grid, number, other_lines, p_value, rate_table, with_interval
+from epicene.output.terminal.tables import bounds_line, grid, number, other_lines, p_value, rate_tables, with_interval
 from epicene.output.terminal.views import View
 from epicene.result import Result
 from epicene.types import Measure
@@ -34,7 +34,7 @@ def parts(result: Result) -> Iterator[Table | str]:
     result = replace(result, measures=tuple(_needed(result.measures)))
     own = replace(result, measures=tuple(each for each in result.measures if each.name not in _OWN))
     if own.measures:
-        yield rate_table(own)
+        yield from rate_tables(own)
     yield from filter(None, [*other_lines(own), bounds_line(own)])
     known = {(each.name, each.group): each for each in result.measures}
     for heading, names in _TABLES:
