@@ -17,9 +17,7 @@ from epicene.tables import rows
 
 EVERYDAY = Path(__file__).with_name("everyday.tsv")
 SEEDS = (1, 2, 3)  # names in the sentences about one person
-DONE = (
-    150  # how often a sentence about one or two people comes, with others, and with their genders the other way round
-)
+DONE = 150  # how often a sentence about one or two people comes, each time about others, and in both genders
 PEOPLE = 6  # how many people do each thing of every day
 
 

@@ -59,7 +59,7 @@ def examples(series: Sequence[Series]) -> list[Example]:
         if len(sound) > room:
             continue
         room -= len(sound)
-        found.append(_example(each, verdict, sound, each.label if several else ""))
+        found.append(_example(each, verdict, sound, shown(each.label) if several else ""))
         if len(found) == MOST:
             break
     return found
