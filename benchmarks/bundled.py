@@ -1,14 +1,16 @@
 """The bundled translator's card: size, speed, BLEU, SimpleGEN and WinoMT, as docs/bundled.md has them.
 
 ``python -m benchmarks.bundled``: the one that ships. ``--models DIR ...``: others beside it, as ``epicene lab export``
-wrote them. ``--lines`` and ``--every`` make it shorter.
+wrote them. ``--lines``, ``--every`` and ``--only`` make it shorter.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -20,6 +22,7 @@ from epicene.lab.corpus import challenge_sentences, sampled, test_pairs
 from epicene.lab.quality import bleu
 from epicene.languages.codes import iso3
 from epicene.languages.codes import pair as parse_pair
+from epicene.pipeline.plan import open_set
 from epicene.spec import Options
 from epicene.systems.local import bundled
 from epicene.systems.local.bundled import FOLDER, Model
@@ -65,12 +68,12 @@ def translated(folder: Path, lines: Sequence[str], target: str, beam: int) -> tu
     return found, time.perf_counter() - begun
 
 
-def quality(folder: Path, data: Path, number: int, beams: Sequence[int]) -> Iterator[str]:
+def quality(folder: Path, data: Path, number: int, beams: Sequence[int], only: str) -> Iterator[str]:
     """BLEU and speed of every test."""
     import sacrebleu
 
     for target in known(folder):
-        for test in tests(data, target, number):
+        for test in (each for each in tests(data, target, number) if only in each.name):
             row = f"en-{target} {test.name:<13} {len(test.sources):>5} lines"
             for beam in beams:
                 found, seconds = translated(folder, test.sources, target, beam)
@@ -106,6 +109,25 @@ def people(folder: Path, every: int) -> Iterator[str]:
         yield f"WinoMT en-{target}: n = {asked}, unread {unread:.1f} %"
 
 
+def into_english(folder: Path, data: Path, number: int) -> Iterator[str]:
+    """Of a model into English: BLEU, and in how many sentences about an occupation it names the occupation."""
+    system = Model(folder, Options("bundled"))
+    for langs in map(parse_pair, bundled.known(folder)):
+        path = data / "parallel" / f"tatoeba_merged_test.eng-{iso3(langs.source)}.tsv.gz"
+        if path.is_file():
+            pairs = test_pairs(path, number)
+            score, _ = bleu(list(system.translate([said for _, said in pairs], langs)), [pair[0] for pair in pairs])
+            yield f"{langs} Tatoeba {len(pairs)} lines: BLEU {score:.1f}"
+        items = list(open_set("occupations").items(langs))
+        found = list(system.translate([item.source for item in items], langs))
+        named = sum(
+            item.labels["english"].casefold() in text.casefold() for item, text in zip(items, found, strict=True)
+        )
+        first = Counter(re.match(r"\w*", text.casefold())[0] for text in found)  # type: ignore[index]
+        begun = ", ".join(f"{word} {count}" for word, count in first.most_common(4))
+        yield f"{langs} occupations: {named} of {len(items)} named; sentences begin with {begun}"
+
+
 def main() -> None:
     """Print the card's numbers."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.bundled", description=(__doc__ or "").splitlines()[0])
@@ -113,13 +135,19 @@ def main() -> None:
     parser.add_argument("--lines", type=int, default=3000, help="of each test")
     parser.add_argument("--every", type=int, default=1, help="of WinoMT: every so manieth sentence")
     parser.add_argument("--beams", type=int, nargs="+", default=[5, 1])
+    parser.add_argument("--only", default="", help="one of Tatoeba, newstest, open, people, into-en")
     given = parser.parse_args()
     data = Path(os.environ["EPICENE_TEST_DATA"])
-    for folder in (FOLDER, *given.models):
+    others = [folder for folder in (*bundled.folders()[1:], *given.models) if (folder / bundled.PAIRS).is_file()]
+    for folder in others if given.only in "into-en" else ():
+        for line in into_english(folder, data, given.lines):
+            print(f"{folder.name} {line}", flush=True)
+    for folder in (folder for folder in (FOLDER, *given.models) if folder not in others):
         size = sum(path.stat().st_size for path in folder.iterdir() if path.suffix != ".md")
         name = "shipped" if folder == FOLDER else folder.name
         print(f"{name}: {size / 1e6:.1f} MB (model, vocabulary, SentencePiece); {os.cpu_count()} cores")
-        for line in chain(quality(folder, data, given.lines, given.beams), people(folder, given.every)):
+        told = quality(folder, data, given.lines, given.beams, given.only)
+        for line in chain(told, people(folder, given.every) if given.only in "people" else ()):
             print(f"{name} {line}", flush=True)
 
 

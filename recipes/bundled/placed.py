@@ -12,10 +12,10 @@ from epicene.systems.local import bundled
 from epicene.tables import table
 
 PLACES = {
-    "who": "The {person} opened the window.",
-    "whom": "I met the {person} in the street.",
-    "to whom": "My uncle bought the {person} a coat.",
-    "whose": "We like the {person}'s garden.",
+    "who": ("The {person} opened the window.", "Last night the {person} saw a fox."),
+    "whom": ("I met the {person} in the street.", "The police questioned the {person} yesterday."),
+    "to whom": ("My uncle bought the {person} a coat.", "The boss sent the {person} a letter."),
+    "whose": ("We like the {person}'s garden.", "The {person}'s car is red."),
 }
 
 
@@ -24,7 +24,7 @@ def places(folder: Path, people: Sequence[Mapping[str, str]] = ()) -> Iterator[s
     people = people or table("augmentation", "people.tsv")
     system = bundled.Model(folder, Options("bundled", {"beam": "1"}))
     for langs in map(parse_pair, bundled.known(folder)):
-        for place, frame in PLACES.items():
+        for place, frame in ((place, frame) for place, frames in PLACES.items() for frame in frames):
             sources = [frame.format(person=english_name(person["concept"])) for person in people]
             said = [text.casefold() for text in system.translate(sources, langs)]
             missed = [
@@ -32,4 +32,5 @@ def places(folder: Path, people: Sequence[Mapping[str, str]] = ()) -> Iterator[s
                 for person, text in zip(people, said, strict=True)
                 if not any(form.casefold() in text for form in person[langs.target].split("|"))
             ]
-            yield f"{langs} {place}: {len(missed)} of {len(people)} not named: {', '.join(missed) or '-'}"
+            told = f"{langs} {place}, {frame.format(person='...')!r}"
+            yield f"{told}: {len(missed)} of {len(people)} not named: {', '.join(missed) or '-'}"

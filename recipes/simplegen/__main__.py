@@ -34,6 +34,11 @@ def _parser() -> argparse.ArgumentParser:
     stage.add_argument("--data", type=Path, required=True, help="the folder of the Tatoeba and newstest files")
     stage.add_argument("--europarl", type=Path, required=True, help="a clone of Multilingual-Parallel-Direct-Europarl")
     stage.add_argument("--most", type=int, default=83_000, help="pairs of the European Parliament")
+    stage.add_argument(
+        "--untranslated",
+        action="store_true",
+        help="leave in speeches that were never translated, as the study had them",
+    )
     stage.add_argument("-o", "--out", type=Path, required=True)
     stage.set_defaults(stage=_prepare)
     stage = stages.add_parser(
@@ -98,7 +103,8 @@ def _prepare(given: argparse.Namespace) -> Iterator[str]:
     from epicene.lab.recipe import load
     from recipes.simplegen import jobs
 
-    return jobs.prepare(load(given.recipe), jobs.Sources(given.data, given.europarl, given.most), given.out)
+    sources = jobs.Sources(given.data, given.europarl, given.most, untranslated=given.untranslated)
+    return jobs.prepare(load(given.recipe), sources, given.out)
 
 
 def _cut(given: argparse.Namespace) -> Iterator[str]:

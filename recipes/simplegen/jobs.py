@@ -36,6 +36,7 @@ class Sources:
     europarl: Path
     most: int  # pairs of the European Parliament
     words: int = 30
+    untranslated: bool = False
 
 
 def prepare(recipe: Recipe, sources: Sources, folder: Path) -> Iterator[str]:
@@ -53,6 +54,7 @@ def prepare(recipe: Recipe, sources: Sources, folder: Path) -> Iterator[str]:
             people=MAIN,
             most=sources.most,
             words=sources.words,
+            untranslated=sources.untranslated,
             apart=tests,
             sets=("simplegen", "winomt"),
         )

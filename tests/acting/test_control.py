@@ -138,13 +138,13 @@ def test_a_chat_model_is_told_in_its_prompt(few: list[telling.Item]) -> None:
 def test_a_model_behind_a_server_reads_the_prompt_itself() -> None:
     from benchmarks._chat_server import Prose
 
-    chat, prompt = Prose(), "Translate what the user writes from English into Spanish."
+    chat, prompt = Prose(), "Translate what the user writes from English into German."
     women = {"plain": 0, "told": 0}
     for person in ("lawyer", "teacher", "writer", "engineer", "driver"):
-        source = f"The {person} paid the cook in cash."
+        source = f"The {person} paid the bill."
         plain = chat.answer(prompt, source)
         told = chat.answer(f"{prompt}\nThe {person} is a woman.", source)
-        women["plain"] += plain.startswith("La ")
-        women["told"] += told.startswith("La ")
+        women["plain"] += plain.startswith("Die ")
+        women["told"] += told.startswith("Die ")
         assert told.count(".") == 1  # what it was told is no part of the translation
     assert women["told"] > women["plain"]  # by the model's own reading

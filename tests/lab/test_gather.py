@@ -107,7 +107,9 @@ def test_files_of_other_line_counts_are_refused(tmp_path: Path) -> None:
         gather.two_files("a.en")
 
 
-def test_a_speech_that_was_not_translated_is_left_out() -> None:
+def test_a_speech_that_was_not_translated_is_left_out_unless_it_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     dropped = corpus.Dropped()
     said = "I should like to thank the rapporteur for this excellent report on fisheries."
     other = "Aujourd'hui, tous les acteurs de nos régions sont touchés par la crise économique."
@@ -116,3 +118,7 @@ def test_a_speech_that_was_not_translated_is_left_out() -> None:
     assert not gather.translated((said, other), "es", dropped)
     assert gather.translated((said, right), "es", dropped)
     assert dropped.why == {"not translated": 2}
+    monkeypatch.setattr(europarl, "pairs", lambda *given: [(said, other), (said, right)])
+    for untranslated, kept in ((False, [right]), (True, [other, right])):
+        order = gather.Order("en", "es", europarl=tmp_path, untranslated=untranslated)
+        assert [target for _, target in gather.gather(order).base] == kept

@@ -59,23 +59,24 @@ def test_what_it_knows_stands_in_its_vocabulary_or_beside_it(tmp_path: Path) -> 
 
 
 @needs_model
-def test_a_second_model_answers_for_its_own_pairs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Here the same weights, without tags of languages, stand for a model into English."""
-    shutil.copytree(bundled.FOLDER, tmp_path / "bundled")
-    shutil.copytree(bundled.FOLDER, tmp_path / "bundled-into-en")
-    words = tmp_path / "bundled-into-en" / "shared_vocabulary.json"
-    words.write_text(words.read_text(encoding="utf-8").replace('"<2', '"<to'), encoding="utf-8")
-    (tmp_path / "bundled-into-en" / "pairs.json").write_text('["hu-en"]', encoding="utf-8")
-    alone = systems.load("bundled").identity
-    monkeypatch.setattr(bundled, "FOLDER", tmp_path / "bundled")
+def test_each_model_answers_for_its_own_pairs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     system = systems.load("bundled?beam=1")
-    (weights, _), (both, options) = (each.split("@")[1].split("?") for each in (alone, system.identity))
-    assert both.startswith(f"{weights}+")
-    assert options == "beam=1&compute=float32"
-    assert list(system.translate(["Where is my mother?"], Pair("en", "de")))
-    assert len(list(system.translate(["Hol van az anyám?"], Pair("hu", "en")))) == 1
-    with pytest.raises(InputError, match=r"knows no en-hu; it translates en-de, en-es, en-fr.*, hu-en; name another"):
+    first, second = bundled.folders()
+    assert second.name == "bundled-into-en"
+    assert "Mutter" in next(iter(system.translate(["Where is my mother?"], Pair("en", "de"))))
+    for pair, said in (("hu-en", "Hol van most az orvos?"), ("fi-en", "Missä äitini on?"), ("tr-en", "Annem nerede?")):
+        english = next(iter(system.translate([said], parse_pair(pair))))
+        assert english.startswith("Where")
+        assert ("doctor" if pair == "hu-en" else "mother") in english
+    with pytest.raises(InputError, match=r"knows no en-hu; it translates en-de, en-es, en-fr.*, hu-en.*; name another"):
         system.translate(["Hi."], Pair("en", "hu"))
+    shutil.copytree(first, tmp_path / "bundled")
+    monkeypatch.setattr(bundled, "FOLDER", tmp_path / "bundled")
+    weights, options = systems.load("bundled?beam=1").identity.split("@")[1].split("?")
+    assert system.identity.startswith(f"bundled@{weights}+")
+    assert system.identity.endswith(f"?{options}")
+    with pytest.raises(InputError, match="knows no hu-en; it translates en-de, en-es"):
+        systems.load("bundled").translate(["Hol van az anyám?"], Pair("hu", "en"))
 
 
 @needs_model

@@ -32,6 +32,7 @@ class Order:
     words: int = 60  # in the longer side
     apart: tuple[Path, ...] = ()  # tests: pairs, or lines
     sets: tuple[str, ...] = ("simplegen",)
+    untranslated: bool = False  # whether speeches stay that were never translated
 
 
 @dataclass(slots=True)
@@ -72,7 +73,9 @@ def gather(order: Order) -> Gathered:
         found.base += taken
     if order.europarl:
         spoken = europarl.pairs(order.europarl, order.source, order.target)
-        taken = [pair for pair in kept(spoken, order.most) if translated(pair, order.target, found.dropped)]
+        taken = kept(spoken, order.most)
+        if not order.untranslated:
+            taken = [pair for pair in taken if translated(pair, order.target, found.dropped)]
         found.counts["European Parliament"] = len(taken)
         found.base += taken
     if order.people:

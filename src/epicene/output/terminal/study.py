@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 def shown(value: Cell, digits: int) -> str:
-    """A cell: a dash where there is nothing, powers of ten where rounding would leave nothing of a number."""
+    """A cell: a dash where there is nothing, two digits where rounding would leave nothing of a number."""
     if value is None:
         return "–"
     if isinstance(value, tuple):
         return f"[{value[0]:.{digits}f}, {value[1]:.{digits}f}]"
     if not isinstance(value, float):
         return str(value)
-    return f"{value:.1e}" if 0 < abs(value) < 10**-digits else f"{value:.{digits}f}"
+    return f"{value:.2g}" if 0 < abs(value) < 10**-digits else f"{value:.{digits}f}"
 
 
 def study_table(table: StudyTable) -> Table:

@@ -169,11 +169,12 @@ class CTranslate2:
         if self._search.sampled:
             options = {"sampling_topk": self._search.top_k, "sampling_topp": self._search.top_p}
             options |= {"sampling_temperature": self._search.temperature}
+        beam = self._search.beam if self._search.sampled else max(self._search.beam, n)
         found: list[Any] = translator.translate_batch(
             [each.tokens for each in asked],
             target_prefix=[each.prefix for each in asked] if any(each.prefix for each in asked) else None,
-            beam_size=self._search.beam if self._search.sampled else max(self._search.beam, n),
-            num_hypotheses=n,
+            beam_size=beam,
+            num_hypotheses=beam if n > 1 and not self._search.sampled else n,  # some are one text in other pieces
             return_scores=scored,
             max_decoding_length=self._search.max_tokens,
             max_input_length=0,
