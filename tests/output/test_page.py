@@ -91,6 +91,12 @@ def test_what_a_reader_needs_is_on_the_page(simplegen: list[Result], tmp_path: P
         assert needed in text, needed
 
 
+def test_the_page_says_what_the_translator_that_ships_is_worth(simplegen: list[Result], tmp_path: Path) -> None:
+    for system, told in (("bundled@0a", True), ("cascade:x@1:en+bundled@0a?beam=5", True), ("my-bundled@0a", False)):
+        page = written(tmp_path / "page.html", [replace(simplegen[0], system=system)])
+        assert ("no finding about other translators" in page) is told, system
+
+
 def data_of(page: str) -> dict[str, Any]:
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
     assert found
