@@ -18,7 +18,7 @@ def shown(value: Cell, digits: int) -> str:
     if value is None:
         return "–"
     if isinstance(value, tuple):
-        return f"[{value[0]:.{digits}f}, {value[1]:.{digits}f}]"
+        return f"[{value[0]:z.{digits}f}, {value[1]:z.{digits}f}]"
     if not isinstance(value, float):
         return str(value)
     return f"{value:.2g}" if 0 < abs(value) < 10**-digits else f"{value:.{digits}f}"
