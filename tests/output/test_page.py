@@ -17,8 +17,9 @@ import pytest
 import epicene as package
 from epicene.measures.families import wibemt
 from epicene.measures.tally import Tally
+from epicene.output.counts import Rate
 from epicene.output.page import sentences
-from epicene.output.page.page import write_page
+from epicene.output.page.page import templates, write_page
 from epicene.output.page.squeezing import squeezed, unsqueezed
 from epicene.output.page.standings import short_names
 from epicene.result import Decoding, Result
@@ -95,6 +96,15 @@ def test_the_page_says_what_the_translator_that_ships_is_worth(simplegen: list[R
     for system, told in (("bundled@0a", True), ("cascade:x@1:en+bundled@0a?beam=5", True), ("my-bundled@0a", False)):
         page = written(tmp_path / "page.html", [replace(simplegen[0], system=system)])
         assert ("no finding about other translators" in page) is told, system
+
+
+@pytest.mark.parametrize(
+    ("count", "share"), [(0, "0"), (1, "0.2"), (49, "9.8"), (50, "10"), (471, "96"), (489, "99.8"), (490, "100")]
+)
+def test_nobody_and_everybody_are_none_and_all(count: int, share: str) -> None:
+    bar: Any = templates("epicene.output.page").get_template("parts.html").module
+    shown = str(bar.bar(Rate(count, 490 if count > 400 else 500), "women", None, None))
+    assert f"<b>{share} %</b>" in shown
 
 
 def data_of(page: str) -> dict[str, Any]:
