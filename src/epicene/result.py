@@ -110,6 +110,11 @@ class Result:
         return next((each for each in found if each.group == "all"), found[0])
 
     @property
+    def by_bundled(self) -> bool:
+        """Whether the small translator that ships answered, alone or in a cascade."""
+        return "+bundled@" in f"+{self.system}"
+
+    @property
     def counted(self) -> str:
         """What ``n`` counts: recordings where the set is spoken, else sentences."""
         heard = bool(self.verdicts) and self.verdicts[0].output.item.audio is not None

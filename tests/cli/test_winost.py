@@ -37,7 +37,13 @@ def test_a_cascade_just_works_from_sound_to_report(folder: Path, epicene: Comman
     run = tmp_path / "run"
     done = epicene("audit", "-t", _set(folder), "-l", "en-es", "-s", "cascade:pocketsphinx+bundled", "-o", run)
     assert done.returncode == 0, done.stderr
-    for heading in ("recognition, %", "pronouns, %", "errors, %", "women's voices less men's"):
+    for heading in (
+        "recognition, %",
+        "pronouns, %",
+        "errors, %",
+        "women's voices less men's",
+        "bundled is a small model",
+    ):
         assert heading in done.stdout
     free = ("|set:", "pocketsphinx", "report:")  # names and paths, never broken
     body = [line.rstrip() for line in done.stdout.splitlines() if not any(each in line for each in free)]

@@ -102,4 +102,6 @@ def audit(
             contexts=contexts or (),
         )
     show(run.results, output.value)
+    if output is Format.TEXT and any(result.by_bundled for result in run.results):
+        typer.echo("bundled is a small model for first steps: no finding about other translators")
     typer.echo(f"report: {folder / 'report.html'}", err=output is not Format.TEXT)

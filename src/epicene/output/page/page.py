@@ -120,7 +120,7 @@ def write_page(
         "sections": [] if comparison else _sections(series),
         "examples": [] if comparison else examples(series),
         "reviews": _reviews(series),
-        "bundled": any(re.search(r"(?:^|\+)bundled@", result.system) for result in results),
+        "bundled": any(result.by_bundled for result in results),
         "commands": list(dict.fromkeys(_command(each) for each in commands if each)),
         "signatures": list(dict.fromkeys(private(each.result.signature) for each in series)),
         "citations": citations(results),
