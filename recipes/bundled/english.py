@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -49,9 +50,10 @@ def into_english(recipe: Recipe, files: Mapping[str, Path], data: Path, folder: 
         sentences[f"occupations-{language}"] = occupations(language)
         sentences[f"test-{language}"] = [pair[0] for pair in held]
         references[f"test-{language}"] = [pair[1] for pair in held]
+        begun = Counter(said.partition(" ")[0] for _, said in found)
         yield (
-            f"{language}-en: {len(found)} pairs and {OFTEN} times {len(jobs)} that name jobs; left out: {dropped}; "
-            f"{len(held)} to test on"
+            f"{language}-en: {len(found)} pairs, of which {begun['He']} begin with He and {begun['She']} with She, and "
+            f"{OFTEN} times {len(jobs)} that name jobs; left out: {dropped}; {len(held)} to test on"
         )
     shape, training = recipe.shapes[0], recipe.training
     kept = prepare.prepare({"en": learnt}, shape.vocabulary, training, folder / "all")
