@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -123,7 +122,7 @@ def into_english(folder: Path, data: Path, number: int) -> Iterator[str]:
         named = sum(
             item.labels["english"].casefold() in text.casefold() for item, text in zip(items, found, strict=True)
         )
-        first = Counter(re.match(r"\w*", text.casefold())[0] for text in found)  # type: ignore[index]
+        first = Counter(text.casefold().replace("'", " ").partition(" ")[0] for text in found)
         begun = ", ".join(f"{word} {count}" for word, count in first.most_common(4))
         yield f"{langs} occupations: {named} of {len(items)} named; sentences begin with {begun}"
 

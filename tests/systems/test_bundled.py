@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import os
 import platform
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from benchmarks.instruction_sets import answers
 
 from epicene import systems
 from epicene.errors import InputError
 from epicene.languages.codes import pair as parse_pair
+from epicene.pipeline.plan import open_set
+from epicene.studies.occupations import small
 from epicene.systems.local import bundled
 from epicene.types import Pair
 
@@ -89,26 +88,6 @@ def test_its_name_says_which_weights_and_beam() -> None:
         systems.load("bundled:x")
 
 
-ANSWERS = """
-import json, sys
-from epicene import systems
-from epicene.pipeline.plan import open_set
-from epicene.types import Pair
-pair = Pair("en", "de")
-sources = list(dict.fromkeys(item.source for item in open_set("simplegen").items(pair)))[:: int(sys.argv[2])]
-print(json.dumps(list(systems.load(sys.argv[1]).translate(sources, pair))))
-"""
-
-
-def answers(spec: str, *, ct2: str = "", onednn: str = "", threads: int = 1, step: int = 60) -> list[str]:
-    """What a process of its own answers, in which the instruction sets are forced."""
-    forced = {"CT2_FORCE_CPU_ISA": ct2, "ONEDNN_MAX_CPU_ISA": onednn, "OMP_NUM_THREADS": str(threads)}
-    environment = {**os.environ, **{name: value for name, value in forced.items() if value}}
-    command = [sys.executable, "-c", ANSWERS, spec, str(step)]
-    done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
-    return list(json.loads(done.stdout))
-
-
 @needs_model
 @pytest.mark.skipif(platform.machine() not in {"x86_64", "AMD64"}, reason="these are instruction sets of x86")
 def test_its_answers_are_the_same_on_every_instruction_set_and_in_every_batch() -> None:
@@ -116,6 +95,19 @@ def test_its_answers_are_the_same_on_every_instruction_set_and_in_every_batch() 
     assert len(set(wanted)) > 30
     assert answers("bundled?batch=3", ct2="GENERIC", onednn="SSE41", threads=2) == wanted
     assert answers("bundled?batch=64", ct2="AVX", onednn="AVX") == wanted
+
+
+@needs_model
+def test_what_is_kept_of_the_occupations_is_what_the_model_that_ships_says() -> None:
+    pair, challenge = Pair("hu", "en"), open_set("occupations:adjectives")
+    path = small.shipped(pair)
+    assert path
+    kept = small.lines(path, challenge, pair)
+    assert kept
+    sources = [item.source for item in challenge.items(pair)][::100]
+    said = systems.load("bundled").translate(sources, pair)
+    same = sum(one == other for one, other in zip(said, kept[::100], strict=True))
+    assert same > 0.9 * len(sources) > 50  # those were decoded before the weights were rounded to 8 bits
 
 
 @needs_model
