@@ -35,11 +35,14 @@ def measure(
 ) -> Iterator[str]:
     """Write outputs, ``bleu.csv`` and ``times.csv`` of all models that arrived; yields a line a file.
 
-    ``before``: results that these are added to; of a run that both have, the one that arrived is kept.
+    ``before``: results that these are added to; of a run that both have, the one that arrived is kept. What is
+    new is a batch of models that were trained together.
     """
     said: dict[str, dict[str, dict[Run, list[str]]]] = defaultdict(lambda: {name: {} for name in SETS})
     kept = Results(before) if before else None
     rows: dict[Run, Sequence[Any]] = {run: tuple(row.values()) for run, row in kept.bleu.items()} if kept else {}
+    batches = {run: int(row["batch"]) for run, row in kept.bleu.items()} if kept else {}
+    batch = 1 + max(batches.values(), default=0)
     for langs in kept.pairs if kept else ():
         for each in SETS:
             old = kept.outputs(langs, each) if kept else None
@@ -58,13 +61,13 @@ def measure(
             for test, lines in references.items():
                 score, signature = bleu(_lines(found, f"{test}.{precision}.{beam}", tool), lines)
                 scores += [round(score, 2), len(lines)]
-            rows[run] = (*run, *scores, signature)
+            rows[run] = (*run, *scores, signature, batches.get(run, batch))
     for language, sets in said.items():
         for each, found_runs in sets.items():
             path = results / f"en-{language}.{each}.xz"
             outputs.write(path, found_runs)
             yield f"{path}: {len(found_runs)} runs"
-    head = (*Run._fields, "newstest", "newstest_lines", "tatoeba", "tatoeba_lines", "signature")
+    head = (*Run._fields, "newstest", "newstest_lines", "tatoeba", "tatoeba_lines", "signature", "batch")
     yield _table(results / "bleu.csv", head, [rows[run] for run in sorted(rows)])
     yield _table(results / "times.csv", *_times(folders, before))
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 OUTPUTS, PACKED, LOG, TIMES = "outputs.npz", "packed.npz", "log.jsonl", "times.json"
 PIECE = 16 * 1024 * 1024 - 4096
 DECODED = 49152  # source pieces of a batch
+_FEWEST = 1024  # of a batch that is not halved again
 _LEAST = 20.0  # seconds that must be left to begin another model
 
 
@@ -142,17 +143,33 @@ def decoded(model: Transformer, quality: dict[str, Any], modes: Sequence[tuple[s
 
     from epicene.lab.int8 import quantised
     from epicene.lab.pieces import ragged
-    from epicene.lab.search import decode
 
     models = {"float": model, "int8": quantised(model)}
     found = {}
     for name in (key for key in quality if f"{key}.lengths" in quality):
         sources = np.split(quality[name], np.cumsum(quality[f"{name}.lengths"].astype(np.int64))[:-1])
         for precision, beams in modes:
-            best = ragged([list(said) for said in decode(models[precision], sources, beams, DECODED)])
+            best = ragged([list(said) for said in _decoded(models[precision], sources, beams)])
             found[f"{name}.{precision}.{beams}"] = best.pieces
             found[f"{name}.{precision}.{beams}.lengths"] = best.lengths.astype(np.uint16)
     return found
+
+
+def _decoded(model: Transformer, sources: Sequence[Any], beams: int) -> list[Any]:
+    """Translations, in batches that are halved for as long as the memory of the GPU, which others share, is short."""
+    import torch
+
+    from epicene.lab.search import decode
+
+    tokens = DECODED
+    while True:
+        try:
+            return decode(model, sources, beams, tokens)
+        except torch.OutOfMemoryError:
+            if tokens < _FEWEST:
+                raise
+            tokens //= 2
+        torch.cuda.empty_cache()
 
 
 def send(folder: Path, out: Path, most: int = 3 * PIECE) -> list[str]:

@@ -29,6 +29,7 @@ class Design:
     analysis: Analysis
     slopes: Mapping[str, Slope]
     seeds: dict[str, int] = field(default_factory=dict)
+    last: dict[str, int] = field(default_factory=dict)  # the highest seed of each, where some may be missing
 
     def halves(self, more: str = "", many: int = 1) -> dict[str, float]:
         """Half-widths to be expected with these seeds, or one more of an architecture, or so many times as many."""
@@ -43,7 +44,9 @@ def design(results: Results, langs: str) -> Design:
         protocol: analysis.slope(results.codes(langs, "simplegen", protocol)[0], _GROUP, _SAMPLE)
         for protocol in PROTOCOLS
     }
-    return Design(langs, analysis, slopes, dict(zip(analysis.architectures, map(int, analysis.seeds), strict=True)))
+    seeds = dict(zip(analysis.architectures, map(int, analysis.seeds), strict=True))
+    last = {name: max(run.seed for run in analysis.runs if run.model == name) for name in seeds}
+    return Design(langs, analysis, slopes, seeds, last)
 
 
 def choose(designs: list[Design], models: int) -> Iterator[tuple[Design, str, int]]:
@@ -70,7 +73,8 @@ def _slowest(name: str) -> tuple[int, str]:
 
 def _taken(each: Design, name: str) -> tuple[Design, str, int]:
     each.seeds[name] += 1
-    return each, name, each.seeds[name]
+    each.last[name] += 1
+    return each, name, each.last[name]
 
 
 def plan(results: Results, recipe: Recipe, models: int, path: Path) -> Iterator[str]:

@@ -26,7 +26,8 @@ def test_every_architecture_gets_its_seeds_first_and_then_what_narrows_most(tmp_
     for langs, each in before.items():
         seeds = Counter(each.seeds)
         mine = [job["name"].split(".") for job in jobs if job["data"][0] == langs[3:]]
-        assert all(job[3] == str(seeds[job[1]] + 1) or int(job[3]) > seeds[job[1]] for job in mine)
+        there = {(run.model, run.seed) for run in each.analysis.runs}
+        assert not there & {(job[1], int(job[3])) for job in mine}  # though of some architectures a seed is missing
         seeds.update(job[1] for job in mine)
         assert min(seeds.values()) >= 2
         assert min(seeds[name] for name in ("6-6", "6-1", "6-6-aan", "6-1-aan")) >= 3

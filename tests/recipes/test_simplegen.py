@@ -9,17 +9,18 @@ import shutil
 import tarfile
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-pytest.importorskip("torch", reason="needs the lab extra")
+torch = pytest.importorskip("torch", reason="needs the lab extra")
 
 from recipes.simplegen import arrivals, fleet, jobs, times
 from recipes.simplegen.__main__ import main
 from recipes.simplegen.fleet import Job
 
 from epicene.errors import InputError
-from epicene.lab import corpus, outputs, pieces, points, shipped, store
+from epicene.lab import arrays, corpus, outputs, pieces, points, search, shipped, store
 from epicene.lab.train import CORPUS
 from tests.conftest import Command
 from tests.lab.stages.conftest import tiny
@@ -57,7 +58,7 @@ def arrived(models: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Pat
 def test_decoded_pieces_become_outputs_bleu_and_times(arrived: Path, tmp_path: Path) -> None:
     list(arrivals.measure([arrived / "out"], arrived / "data", arrived / "tests", tmp_path))
     said = outputs.read(tmp_path / "en-es.simplegen.xz")
-    assert [run[1:] for run in said.runs] == [("labour", "1-1", 1, *mode) for mode in points.MODES]
+    assert {run[1:] for run in said.runs} == {("labour", "1-1", 1, *mode) for mode in points.MODES}
     assert len(said.of(said.runs[0])) == 2664
     assert len(outputs.read(tmp_path / "en-es.winomt.xz").texts) == 2
     results = shipped.Results(tmp_path)
@@ -79,13 +80,40 @@ def test_results_are_added_to_those_of_before(arrived: Path, tmp_path: Path) -> 
         outputs.write(path, {run._replace(seed=2): said.of(run) for run in said.runs})
     list(arrivals.measure([arrived / "out"], arrived / "data", arrived / "tests", both, first))
     runs = set(outputs.read(both / "en-es.simplegen.xz").runs)
-    assert {run.seed for run in runs} == {1, 2}
+    assert {(run.seed, shipped.Results(both).bleu[run]["batch"]) for run in runs} == {(1, "2"), (2, "1")}
     assert runs == shipped.Results(both).bleu.keys() == shipped.Results(both).timings.keys()
     again = tmp_path / "again"
     list(arrivals.measure([arrived / "out"], arrived / "data", arrived / "tests", again, both))
     assert {path.name: path.read_bytes() for path in again.glob("*.csv")} == {
         path.name: path.read_bytes() for path in both.glob("*.csv")
     }
+
+
+def test_batches_are_halved_where_memory_is_short(arrived: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    whole = search.decode
+
+    def decode(model: Any, sources: Any, beams: int, tokens: int) -> list[Any]:
+        asked.append(tokens)
+        if tokens > room:
+            raise torch.OutOfMemoryError("no room")
+        return whole(model, sources, beams, tokens)
+
+    model = store.load(arrived / "runs" / NAME)
+    wanted = arrays.load(arrived / "data" / "es" / jobs.QUALITY)
+    short = {name: wanted[name] for name in ("winomt", "winomt.lengths")}
+    plain = fleet.decoded(model, short, [("float", 5)])
+    monkeypatch.setattr(search, "decode", decode)
+    room = fleet.DECODED // 4
+    found = fleet.decoded(model, short, [("float", 5)])
+    assert asked == [fleet.DECODED, fleet.DECODED // 2, room]
+    assert {name: each.tolist() for name, each in found.items()} == {
+        name: each.tolist() for name, each in plain.items()
+    }
+    room = 0
+    with pytest.raises(torch.OutOfMemoryError):
+        fleet.decoded(model, short, [("float", 5)])
+    assert asked[-1] < 1024
 
 
 def test_weights_become_models(arrived: Path, tmp_path: Path) -> None:

@@ -10,6 +10,9 @@ Two slopes are compared occupation by occupation and seed by seed.
 
 ``Analysis.kind`` asks the same of one kind of speed-up instead of time: what settings with it lose, in per cent of
 their like without it.
+
+Models that were trained together may be alike. With ``batches`` a setting's value is not the plain mean over its seeds
+but what is left of it when what all models of a batch share is taken off (least squares).
 """
 
 from __future__ import annotations
@@ -88,7 +91,12 @@ class Analysis:
     """All runs of one language pair and skew that were timed, in the ways that every model was decoded."""
 
     def __init__(
-        self, runs: Sequence[Run], times: Mapping[Setting, float], sentences: Sentences, skew: str = "labour"
+        self,
+        runs: Sequence[Run],
+        times: Mapping[Setting, float],
+        sentences: Sentences,
+        skew: str = "labour",
+        batches: Mapping[tuple[str, int], str] | None = None,  # of a model, by its architecture and seed
     ) -> None:
         import numpy as np
 
@@ -110,7 +118,13 @@ class Analysis:
         self._shape = (len(models), len(modes))
         self._of = np.array([self.architectures.index(name) for name, _ in models])
         self.seeds = np.bincount(self._of)  # of each architecture
-        self._mean = np.eye(len(self.architectures))[self._of].T / self.seeds[:, None]
+        named = [batches[model] if batches else "" for model in models]
+        shared = np.array([[batch == other for other in sorted(set(named))[1:]] for batch in named], float)
+        design = np.hstack([np.eye(len(self.architectures))[self._of], shared - shared.mean(0)])
+        solved = np.linalg.pinv(design)
+        self._mean = solved[: len(self.architectures)]  # of each architecture, from all models
+        self._fitted = design @ solved
+        self._between = len(models) - int(np.linalg.matrix_rank(design))
         self._base = (self.architectures.index(BASELINE.model), modes.index(BASELINE[1:]))
         saved = np.array([[100 - times[Setting(name, *mode)] for mode in modes] for name in self.architectures])
         self._saved = saved - saved.mean()
@@ -185,16 +199,14 @@ class Analysis:
 
     def half(self, parts: Parts, seeds: Sequence[int] | None = None) -> float:
         """Half the 95 % interval of a slope of such parts, or what it would be with other numbers of seeds."""
-        import numpy as np
         from scipy.stats import t
 
-        now = self.seeds if seeds is None else np.asarray(seeds)
         many = len(self._occupations)
-        before, both = (self._pooled(parts.both, each) * many / max(1, many - 1) for each in (self.seeds, now))
+        before, both = (self._pooled(parts.both, each) * many / max(1, many - 1) for each in (None, seeds))
         jobs = max(0.0, self._jobs(parts.occupations) - before) + both if seeds else self._jobs(parts.occupations)
-        models = self._pooled(parts.seeds, now)
+        models = self._pooled(parts.seeds, seeds)
         whole = max(jobs + models - both, jobs, models)
-        freedom = self._freedom if seeds is None else int((now - 1).sum())
+        freedom = sum(number - 1 for number in seeds) if seeds else self._freedom
         if not whole:
             return 0.0
         spread = jobs**2 / max(1, many - len({stratum for stratum, _ in self._occupations})) + models**2 / freedom
@@ -203,8 +215,7 @@ class Analysis:
     @property
     def _freedom(self) -> int:
         """Of what seeds say about their spread; with one seed each, of what the line leaves."""
-        between = int((self.seeds - 1).sum())
-        found = between or len(self.seeds) - 2
+        found = self._between or len(self.seeds) - 2
         if found < 1:
             raise EvidenceError(
                 f"{len(self.seeds)} trained models say nothing about how much a seed matters; "
@@ -212,10 +223,13 @@ class Analysis:
             )
         return found
 
-    def _pooled(self, deviations: Array, seeds: Array | npt.NDArray[np.int64]) -> float:
+    def _pooled(self, deviations: Array, seeds: Sequence[int] | None = None) -> float:
         """The variance of a slope that seeds leave: deviations by model and architecture, and maybe occupation."""
-        squares = (deviations**2).reshape(*deviations.shape[:2], -1).sum((0, 2))
-        return float((squares / seeds).sum() / self._freedom)
+        import numpy as np
+
+        shares = np.diag(1 / np.asarray(seeds)) if seeds else self._mean @ self._mean.T
+        each = deviations.reshape(*deviations.shape[:2], -1)
+        return float(np.einsum("mao,ab,mbo->", each, shares, each, optimize=True) / self._freedom)
 
     def _jobs(self, parts: Array) -> float:
         """The variance of a slope that occupations leave, within their strata."""
@@ -270,8 +284,8 @@ class Analysis:
                 raise EvidenceError("the baseline has nothing right, so nothing can be lost")
             value = -100 * value / whole
             weights = -(100 * weights + value * self._whole) / whole
-        if int((self.seeds - 1).sum()):
-            away, jobs_away = runs - means[self._of], jobs - job_means[self._of]
+        if self._between:
+            away, jobs_away = runs - self._fitted @ runs, jobs - np.tensordot(self._fitted, jobs, 1)
         else:
             steep = (self._saved * means).sum() / (self._saved**2).sum()
             away = runs - means.mean() - steep * self._saved[self._of]

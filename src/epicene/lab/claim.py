@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from statistics import mean, stdev
 from typing import NamedTuple
 
 from epicene.lab import verdicts
@@ -10,21 +11,24 @@ from epicene.lab.analysis import SAMPLES, Analysis, Sentences, Slope
 from epicene.lab.outputs import Run
 from epicene.lab.points import PROTOCOLS
 from epicene.lab.shipped import MAIN, Results
-from epicene.lab.summary import Setting
+from epicene.lab.summary import BASELINE, Setting
 from epicene.lab.verdicts import RIGHT, UNREAD
 from epicene.types import Item
 
 MOST_UNREAD, LEAST_RIGHT = 10.0, 30.0  # per cent: the gate that a baseline has to pass
+GATED = 3  # seeds that the gate looks at: it comes before the study, and more seeds of the baseline come with it
+EASE = (1.0, 0.99, 0.95, 0.9, 0.0)  # shares of runs that read a sentence
 _STEREOTYPE = {("pro", "male"): "MOMC", ("pro", "female"): "FOFC", ("anti", "female"): "MOFC", ("anti", "male"): "FOMC"}
 
 
 class Gate(NamedTuple):
-    """A baseline before anything is said about speed: mean over its seeds, protocol epicene."""
+    """A baseline before anything is said about speed: mean over seeds, protocol epicene."""
 
     langs: str
     seeds: int
     unread: float
     mofc: float  # right, of those read
+    half: float | None  # of the 95 % interval of mofc, with seeds as the sample
     newstest: float
     tatoeba: float
 
@@ -59,6 +63,18 @@ class Loss(NamedTuple):
     less: Slope  # anti less pro
 
 
+class Ease(NamedTuple):
+    """Slopes on the sentences that at least such a share of the runs have readable."""
+
+    protocol: str
+    share: float
+    sentences: int
+    right: float  # per cent of anti, of the baseline
+    pro: Slope
+    anti: Slope
+    less: Slope  # anti less pro
+
+
 class Dose(NamedTuple):
     """Accuracy of those read, by how skewed the training text was."""
 
@@ -74,22 +90,24 @@ class Dose(NamedTuple):
     unread: float
 
 
-def gate(results: Results, langs: str) -> Gate:
-    """The baseline of a pair."""
+def gate(results: Results, langs: str, seeds: int | None = GATED) -> Gate:
+    """The baseline of a pair: its first seeds, or all."""
     codes, _ = results.codes(langs, "simplegen", "epicene")
     runs = results.outputs(langs, "simplegen").runs
     groups = [item.labels["group"] for item in verdicts.items("simplegen", langs)]
-    rows = [place for place, run in enumerate(runs) if run.skew == MAIN and run[2:3] + run[4:] == ("6-6", "float", 5)]
-    own = codes[rows]
-    there = own[:, [group == "MOFC" for group in groups]]
+    rows = [place for place, run in enumerate(runs) if run.skew == MAIN and run[2:3] + run[4:] == BASELINE]
+    rows = sorted(rows, key=lambda place: runs[place].seed)[:seeds]
+    there = codes[rows][:, [group == "MOFC" for group in groups]]
+    mofc = [100 * float((own == RIGHT).sum() / max(1, (own != UNREAD).sum())) for own in there]
     bleu = [results.bleu[runs[place]] for place in rows]
     return Gate(
         langs,
         len(rows),
-        100 * float((own == UNREAD).mean()),
-        100 * float((there == RIGHT).sum() / (there != UNREAD).sum()),
-        _mean([float(row["newstest"]) for row in bleu]),
-        _mean([float(row["tatoeba"]) for row in bleu]),
+        100 * float((codes[rows] == UNREAD).mean()),
+        mean(mofc),
+        _half(mofc),
+        mean(float(row["newstest"]) for row in bleu),
+        mean(float(row["tatoeba"]) for row in bleu),
     )
 
 
@@ -132,6 +150,33 @@ def losses(results: Results, langs: str) -> Iterator[Loss]:
                 pro, anti = (analysis.slope(codes, group, sample) for group in ("pro", "anti"))
                 less = analysis.difference(anti, pro)
                 yield Loss(kind, saved, bleu, control, protocol, sample, pro, anti, less)
+
+
+def eased(results: Results, langs: str) -> Iterator[Ease]:
+    """The same of easier and easier sentences alone: those that more and more of the runs have readable."""
+    analysis = results.analysis(langs)
+    for protocol in PROTOCOLS:
+        codes, _ = results.codes(langs, "simplegen", protocol)
+        share = (codes[analysis.rows] != UNREAD).mean(0)
+        for least in EASE:
+            easy = codes.copy()
+            easy[:, share < least] = UNREAD
+            pro, anti = (analysis.slope(easy, group, "read") for group in ("pro", "anti"))
+            rates = zip(analysis.runs, analysis.accuracy(easy, "anti", "read").tolist(), strict=True)
+            right = mean(rate for run, rate in rates if run[2:3] + run[4:] == BASELINE)
+            many = int((share >= least).sum())
+            yield Ease(protocol, least, many, right, pro, anti, analysis.difference(anti, pro))
+
+
+def apart(results: Results, langs: str) -> Iterator[Line]:
+    """The slopes of ``anti``, with models compared only with others that were trained together."""
+    analysis = results.analysis(langs, apart=True)
+    for protocol in PROTOCOLS:
+        codes, _ = results.codes(langs, "simplegen", protocol)
+        for sample in SAMPLES:
+            pro, anti = (analysis.slope(codes, group, sample) for group in ("pro", "anti"))
+            yield Line(langs, "simplegen", protocol, sample, "anti", anti)
+            yield Line(langs, "simplegen", protocol, sample, "anti less pro", analysis.difference(anti, pro))
 
 
 def winomt(results: Results, langs: str) -> Iterator[Line]:
@@ -200,5 +245,9 @@ def _group(item: Item) -> str:
     return _STEREOTYPE.get((item.labels["subset"], item.labels["gold"]), "")
 
 
-def _mean(numbers: Sequence[float]) -> float:
-    return sum(numbers) / len(numbers)
+def _half(numbers: Sequence[float]) -> float | None:
+    """Half the 95 % interval of a mean."""
+    from scipy.stats import t
+
+    many = len(numbers)
+    return float(t.ppf(0.975, many - 1)) * stdev(numbers) / many**0.5 if many > 1 else None

@@ -16,6 +16,8 @@ from typing import NamedTuple
 from epicene.errors import InputError
 from epicene.files import write_packed
 
+# One line is like the next: context of four letters, no alignment.
+_PACKED = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4, "lp": 0, "pb": 0}]
 _FIRST = 0x4E00  # letters from here on count from nought: one letter a number, and no control character
 
 
@@ -45,10 +47,11 @@ class Outputs:
 
 
 def write(path: Path, said: Mapping[Run, Sequence[str]]) -> None:
-    """Write what runs said of the same sentences."""
-    head = json.dumps([list(run) for run in said])
-    lines = [head, *(_line(sentence) for sentence in zip(*said.values(), strict=True))]
-    write_packed(path, lzma.compress("".join(f"{line}\n" for line in lines).encode(), preset=9))
+    """Write what runs said of the same sentences, those beside each other that say nearly the same."""
+    runs = sorted(said, key=lambda run: (run.skew, run.model, run.seed, run.beam, run.precision))
+    head = json.dumps([list(run) for run in runs])
+    lines = [head, *(_line(sentence) for sentence in zip(*(said[run] for run in runs), strict=True))]
+    write_packed(path, lzma.compress("".join(f"{line}\n" for line in lines).encode(), filters=_PACKED))
 
 
 def read(path: Path) -> Outputs:

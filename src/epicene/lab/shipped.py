@@ -47,8 +47,8 @@ class Results:
 
     @cached_property
     def bleu(self) -> dict[Run, dict[str, str]]:
-        """BLEU on newstest and Tatoeba by run."""
-        return {_run(row): row for row in _table(self.folder / "bleu.csv")}
+        """BLEU on newstest and Tatoeba by run, and the batch of models that it was trained with."""
+        return {_run(row): {**row, "batch": row.get("batch", "1")} for row in _table(self.folder / "bleu.csv")}
 
     @cached_property
     def timings(self) -> dict[Run, tuple[Timing, str, str]]:
@@ -106,13 +106,16 @@ class Results:
         time, machine, date = self.timings.get(run, (None, "", ""))
         return Point(_key(run), quality, time, machine, date)
 
-    def analysis(self, langs: str) -> Analysis:
-        """Lines through all runs of the main skew."""
+    def analysis(self, langs: str, apart: bool = False) -> Analysis:
+        """Lines through all runs of the main skew; ``apart``: models that were trained together, with one another."""
         items = verdicts.items("simplegen", langs)
         sentences = Sentences(
             tuple(item.labels["group"] for item in items), tuple(item.labels["occupation"] for item in items)
         )
-        return Analysis(self.outputs(langs, "simplegen").runs, self.settings(langs), sentences, MAIN)
+        runs = self.outputs(langs, "simplegen").runs
+        main = [run for run in runs if run.skew == MAIN]
+        batches = {(run.model, run.seed): self.bleu[run]["batch"] for run in main} if apart else None
+        return Analysis(runs, self.settings(langs), sentences, MAIN, batches)
 
     def settings(self, langs: str) -> dict[Setting, float]:
         """Time of each setting in per cent of the baseline's."""
