@@ -29,7 +29,7 @@ def cut(folder: Path, whole: Mapping[str, int], every: int, out: Path) -> Iterat
             _copied(path, out / language / path.parent.name / CORPUS)
         for name in (PIECES, "quality.npz"):
             _copied(place / name, out / language / name)
-        arrays.save(out / language / CORPUS, kept, packed=True)
+        arrays.save(out / language / CORPUS, kept, arrays.PACKED)
         for path in sorted((out / language).rglob(CORPUS)):
             record["sha256"][str(path.relative_to(out))] = hashlib.sha256(_content(path)).hexdigest()
         yield f"{language}: {int(kept['pairs'])} pairs: the first {first}, and every {every}. of the rest"

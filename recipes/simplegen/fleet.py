@@ -133,7 +133,7 @@ def _job(job: Job, folder: Path, deadline: float, device: str, modes: bool) -> s
     arrays.save(folder / PACKED, int8.packed(arrays.load(folder / WEIGHTS)))
     wanted = arrays.load(job.data[0] / "quality.npz")
     outputs = decoded(store.load(folder, device), wanted, MODES if modes else [("float", 5)])
-    arrays.save(folder / OUTPUTS, outputs, packed=True)
+    arrays.save(folder / OUTPUTS, outputs, arrays.PACKED)
     return f"trained in {trained - begun:.0f} s, decoded in {time.monotonic() - trained:.0f} s; {last}"
 
 

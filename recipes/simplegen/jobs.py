@@ -101,7 +101,7 @@ def write_quality(folder: Path, sentences: Mapping[str, Sequence[str]], tags: Ma
     for name, lines in sentences.items():
         sides = pieces.ragged(pieces.encode(model, lines, tags.get(name)))
         found[name], found[f"{name}.lengths"] = sides.pieces, sides.lengths.astype("uint16")
-    arrays.save(folder / QUALITY, found, packed=True)
+    arrays.save(folder / QUALITY, found, arrays.PACKED)
 
 
 def _jobs(recipe: Recipe, targets: Sequence[str]) -> Iterator[dict[str, Any]]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import lzma
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from epicene.errors import EvidenceError, InputError
-from epicene.lab import control, outputs
+from epicene.lab import arrays, control, outputs
 from epicene.lab.analysis import Analysis, Sentences
 from epicene.lab.outputs import Run
 from epicene.lab.summary import Setting
@@ -169,9 +170,38 @@ def test_outputs_are_read_back(tmp_path: Path) -> None:
     found = outputs.read(tmp_path / "o.xz")
     assert found.texts == (("x y", "a b"), ("c", ""))  # 6-4 stands before 6-6
     assert [found.of(run) for run in said] == [["a b", "c"], ["a b", ""], ["x y", "c"]]
-    (tmp_path / "o.xz").write_bytes(b"no archive")
-    with pytest.raises(InputError, match="cannot read outputs in"):
-        outputs.read(tmp_path / "o.xz")
+    many = {RUNS[0]: [" ".join(f"w{number}" for number in range(60_000))]}  # beyond the letters of two bytes
+    outputs.write(tmp_path / "many.xz", many)
+    assert outputs.read(tmp_path / "many.xz").of(RUNS[0]) == many[RUNS[0]]
+
+
+def test_broken_outputs_are_refused(tmp_path: Path) -> None:
+    for content, told in (
+        (b"no archive", "cannot read outputs in"),
+        (lzma.compress("[]".encode("utf-16-le")), "cannot read outputs in"),
+        (lzma.compress("[]\na b\n\u0100".encode("utf-16-le")), "cut short"),
+        (
+            lzma.compress('[["en-es", "labour", "6-6", 1, "float", 5]]\na\n\u0100\n\u0101'.encode("utf-16-le")),
+            "1 places for 1 runs",
+        ),
+    ):
+        (tmp_path / "o.xz").write_bytes(content)
+        with pytest.raises(InputError, match=told):
+            outputs.read(tmp_path / "o.xz")
+
+
+@pytest.mark.parametrize("how", [arrays.PLAIN, arrays.PACKED, arrays.SMALLEST])
+def test_arrays_come_back_or_are_refused(tmp_path: Path, how: int) -> None:
+    numbers = np.random.default_rng(1).integers(0, 3, (40, 100)).astype(np.int8)
+    arrays.save(tmp_path / "a.npz", {"codes": numbers, "codes.reader": "reading1@1"}, how)
+    found = arrays.load(tmp_path / "a.npz")
+    assert (found["codes"] == numbers).all()
+    assert str(found["codes.reader"]) == "reading1@1"
+    whole = (tmp_path / "a.npz").read_bytes()
+    for broken in (whole[:100] + b"\xff" * 50 + whole[150:], whole[:-30], b""):
+        (tmp_path / "a.npz").write_bytes(broken)
+        with pytest.raises(InputError, match=r"cannot read .*a\.npz"):
+            arrays.load(tmp_path / "a.npz")
 
 
 def test_control_words_are_those_that_name_no_gender() -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import io
+import lzma
 import os
+import tokenize
 import zipfile
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,8 +20,11 @@ if TYPE_CHECKING:
 
     Arrays = dict[str, npt.NDArray[Any]]
 
+_BROKEN = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, tokenize.TokenError)  # the last from NumPy, of a header
+PLAIN, PACKED, SMALLEST = zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA  # the last takes its time
 
-def save(path: Path, arrays: Mapping[str, Any], packed: bool = False) -> None:
+
+def save(path: Path, arrays: Mapping[str, Any], how: int = PLAIN) -> None:
     """Write an archive; if that fails, what stood there before is untouched."""
     import numpy as np
 
@@ -26,7 +32,10 @@ def save(path: Path, arrays: Mapping[str, Any], packed: bool = False) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with part.open("wb") as stream:
-            (np.savez_compressed if packed else np.savez)(stream, **arrays)
+            with zipfile.ZipFile(stream, "w", how) as archive:
+                for name, values in arrays.items():
+                    with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                        np.lib.format.write_array(member, np.asanyarray(values), allow_pickle=False)
             stream.flush()
             os.fsync(stream.fileno())
         part.replace(path)
@@ -52,5 +61,5 @@ def _loaded(source: Path | io.BytesIO, where: str) -> Arrays:
     try:
         with np.load(source, allow_pickle=False) as found:
             return {name: found[name] for name in found.files}
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
+    except (OSError, ValueError, EOFError, *_BROKEN) as error:
         raise InputError(f"cannot read {where}: {error}") from None

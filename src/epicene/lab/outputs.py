@@ -1,14 +1,16 @@
 """What many models said of the same sentences, in one small file: each distinct translation of a sentence once.
 
-The first line is JSON: whose outputs these are. Then a line a sentence: its distinct translations and, last, a letter a
-run that says which of them is the run's.
+Numbers are letters, one each. The first line is JSON: whose outputs these are. The second holds all words, so that a
+letter stands for each. Then a line a sentence with its distinct translations, and as many lines with a letter a run
+that says which of them is the run's.
 """
 
 from __future__ import annotations
 
 import json
 import lzma
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -16,9 +18,12 @@ from typing import NamedTuple
 from epicene.errors import InputError
 from epicene.files import write_packed
 
-# One line is like the next: context of four letters, no alignment.
-_PACKED = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4, "lp": 0, "pb": 0}]
-_FIRST = 0x4E00  # letters from here on count from nought: one letter a number, and no control character
+_ENCODING = "utf-16-le"
+_PACKED = [
+    {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 2, "lp": 1, "pb": 1}
+]  # two bytes a letter
+_FIRST = 0x100  # the letter that stands for nought: none before it is used, so no control character is
+_SURROGATES = range(0xD800, 0xE000)  # are no letters
 
 
 class Run(NamedTuple):
@@ -49,32 +54,44 @@ class Outputs:
 def write(path: Path, said: Mapping[Run, Sequence[str]]) -> None:
     """Write what runs said of the same sentences, those beside each other that say nearly the same."""
     runs = sorted(said, key=lambda run: (run.skew, run.model, run.seed, run.beam, run.precision))
-    head = json.dumps([list(run) for run in runs])
-    lines = [head, *(_line(sentence) for sentence in zip(*(said[run] for run in runs), strict=True))]
-    write_packed(path, lzma.compress("".join(f"{line}\n" for line in lines).encode(), filters=_PACKED))
+    sentences = [[" ".join(text.split()) for text in each] for each in zip(*(said[run] for run in runs), strict=True)]
+    texts = [list(dict.fromkeys(each)) for each in sentences]
+    words = Counter(word for each in texts for text in each for word in text.split())
+    letters = {word: _letter(place) for place, (word, _) in enumerate(words.most_common())}
+    lines = [json.dumps([list(run) for run in runs]), " ".join(letters)]
+    lines += ["\t".join("".join(letters[word] for word in text.split()) for text in each) for each in texts]
+    for sentence, each in zip(sentences, texts, strict=True):
+        places = {text: _letter(place) for place, text in enumerate(each)}
+        lines.append("".join(places[text] for text in sentence))
+    write_packed(path, lzma.compress("\n".join(lines).encode(_ENCODING), filters=_PACKED))
 
 
 def read(path: Path) -> Outputs:
     """Read such a file."""
     try:
-        with lzma.open(path, "rt", encoding="utf-8", newline="\n") as stream:
-            runs = tuple(Run(*row) for row in json.loads(stream.readline()))
-            rows = list(_rows(stream, len(runs), path))
+        head, words, *lines = lzma.decompress(path.read_bytes()).decode(_ENCODING).split("\n")
+        runs = tuple(Run(*row) for row in json.loads(head))
+        spelt = {ord(_letter(place)): f"{word} " for place, word in enumerate(words.split())}
     except (OSError, lzma.LZMAError, EOFError, UnicodeDecodeError, ValueError, TypeError) as error:
         raise InputError(f"cannot read outputs in {path}: {error}") from None
-    return Outputs(runs, tuple(texts for texts, _ in rows), tuple(which for _, which in rows))
+    half, odd = divmod(len(lines), 2)
+    if odd:
+        raise InputError(f"cannot read outputs in {path}: it is cut short")
+    texts = tuple(tuple(text[:-1] for text in line.translate(spelt).split("\t")) for line in lines[:half])
+    which = tuple(tuple(_place(letter) for letter in line) for line in lines[half:])
+    for number, (each, places) in enumerate(zip(texts, which, strict=True), 1):
+        if len(places) != len(runs) or not all(0 <= place < len(each) for place in places):
+            raise InputError(
+                f"{path}: sentence {number} has {len(places)} places for {len(runs)} runs and {len(each)} translations"
+            )
+    return Outputs(runs, texts, which)
 
 
-def _line(sentence: Sequence[str]) -> str:
-    clean = [" ".join(text.split()) for text in sentence]
-    places = {text: place for place, text in enumerate(dict.fromkeys(clean))}
-    return "\t".join((*places, "".join(chr(_FIRST + places[text]) for text in clean)))
+def _letter(place: int) -> str:
+    number = _FIRST + place
+    return chr(number if number < _SURROGATES.start else number + len(_SURROGATES))
 
 
-def _rows(stream: Iterator[str], runs: int, path: Path) -> Iterator[tuple[tuple[str, ...], tuple[int, ...]]]:
-    for number, line in enumerate(stream, 2):
-        *texts, letters = line.removesuffix("\n").split("\t")
-        which = tuple(ord(letter) - _FIRST for letter in letters)
-        if len(which) != runs or not all(0 <= place < len(texts) for place in which):
-            raise InputError(f"{path}:{number}: {len(which)} places for {runs} runs and {len(texts)} translations")
-        yield tuple(texts), which
+def _place(letter: str) -> int:
+    number = ord(letter)
+    return number - _FIRST - (len(_SURROGATES) if number >= _SURROGATES.stop else 0)

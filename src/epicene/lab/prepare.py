@@ -55,7 +55,7 @@ def prepare(
             kept = pieces.ragged([side[place] for place in short])
             found[f"{name}{number}"] = kept.pieces
             found[f"{name}{number}.lengths"] = kept.lengths.astype(np.uint16)
-    arrays.save(folder / CORPUS, found, packed=True)
+    arrays.save(folder / CORPUS, found, arrays.PACKED)
     return len(short)
 
 

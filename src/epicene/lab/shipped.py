@@ -132,7 +132,7 @@ def keep(folder: Path, sets: Iterable[tuple[str, str]]) -> None:
             codes, identity = verdicts.read(results.outputs(langs, name), name, langs, protocol)
             found[f"{langs}.{name}.{protocol}"] = codes
             found[f"{langs}.{name}.{protocol}.reader"] = identity
-    arrays.save(folder / CODES, found, packed=True)
+    arrays.save(folder / CODES, found, arrays.SMALLEST)
 
 
 _TIMES = ("seconds", "low", "high", "percent", "percent_low", "percent_high")

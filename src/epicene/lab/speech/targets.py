@@ -49,7 +49,7 @@ def prepare(table: Path, recipe: SpeechRecipe, folder: Path, pieces: Path | None
     for code, lines in text.items():
         cut = ragged([[*each, tool.end] if each else [] for each in tool.encode(lines)])
         found[code], found[f"{code}.lengths"] = cut.pieces, cut.lengths.astype(np.uint16)
-    arrays.save(folder / PREPARED, found, packed=True)
+    arrays.save(folder / PREPARED, found, arrays.PACKED)
     return len(text[LANGUAGES[0]])
 
 
