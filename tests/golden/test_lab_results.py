@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -57,6 +58,17 @@ def test_anti_falls_faster_than_pro_on_the_easiest_spanish_sentences_alone(found
     for line in claim.apart(found, langs):
         if line.metric == "anti less pro":
             assert (line.slope.low > 0) == (langs == "en-es" and line.sample == "read by all"), line
+
+
+def test_results_of_one_batch_have_nothing_to_take_apart(found: Results, tmp_path: Path) -> None:
+    """As results from before batches were recorded are."""
+    for path in found.folder.iterdir():
+        (tmp_path / path.name).symlink_to(path)
+    (tmp_path / "bleu.csv").unlink()
+    lines = (found.folder / "bleu.csv").read_text(encoding="utf-8").splitlines()
+    (tmp_path / "bleu.csv").write_text("".join(f"{line.rpartition(',')[0]}\n" for line in lines), encoding="utf-8")
+    assert not list(claim.apart(Results(tmp_path), "en-es"))
+    assert claim.gate(Results(tmp_path), "en-es") == claim.gate(found, "en-es")
 
 
 @pytest.mark.parametrize("langs", PAIRS)

@@ -169,7 +169,9 @@ def eased(results: Results, langs: str) -> Iterator[Ease]:
 
 
 def apart(results: Results, langs: str) -> Iterator[Line]:
-    """The slopes of ``anti``, with models compared only with others that were trained together."""
+    """The slopes of ``anti`` with what the models of a batch share taken off, where there are several batches."""
+    if len({row["batch"] for row in results.bleu.values()}) < 2:
+        return
     analysis = results.analysis(langs, apart=True)
     for protocol in PROTOCOLS:
         codes, _ = results.codes(langs, "simplegen", protocol)

@@ -107,7 +107,7 @@ class Results:
         return Point(_key(run), quality, time, machine, date)
 
     def analysis(self, langs: str, apart: bool = False) -> Analysis:
-        """Lines through all runs of the main skew; ``apart``: models that were trained together, with one another."""
+        """Lines through all runs of the main skew; ``apart``: with what the models of a batch share taken off."""
         items = verdicts.items("simplegen", langs)
         sentences = Sentences(
             tuple(item.labels["group"] for item in items), tuple(item.labels["occupation"] for item in items)

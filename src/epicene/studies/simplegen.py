@@ -91,7 +91,7 @@ def _claim(own: Results) -> Iterator[StudyTable]:
         lines = [*claim.lines(own, langs), *_winomt(own, langs)]
         yield from _slopes(lines, langs)
         yield _eased(list(claim.eased(own, langs)), langs)
-        yield _apart(list(claim.apart(own, langs)), langs)
+        yield from _apart(list(claim.apart(own, langs)), langs)
         yield from _losses(list(claim.losses(own, langs)), langs)
         yield _doses(list(claim.doses(own, langs)), langs)
 
@@ -170,9 +170,9 @@ def _slopes(lines: Sequence[claim.Line], langs: str) -> Iterator[StudyTable]:
                 yield _beside(title, found, (metric,), ("Above 0: faster.",))
 
 
-def _apart(lines: Sequence[claim.Line], langs: str) -> StudyTable:
-    metrics = ("anti", "anti less pro")
-    return _beside(f"Models that were trained together alone, {langs}", _by_sample(lines), metrics, _APART)
+def _apart(lines: Sequence[claim.Line], langs: str) -> Iterator[StudyTable]:
+    if lines:
+        yield _beside(f"The same, batch by batch, {langs}", _by_sample(lines), ("anti", "anti less pro"), _APART)
 
 
 def _by_sample(lines: Iterable[claim.Line]) -> dict[tuple[str, ...], dict[str, claim.Line]]:
