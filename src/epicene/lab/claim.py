@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from statistics import mean, stdev
 from typing import NamedTuple
 
@@ -117,13 +118,12 @@ def lines(results: Results, langs: str) -> Iterator[Line]:
     Below each of gender: how much faster ``anti`` falls than BLEU, than control words, and than ``pro``.
     """
     analysis = results.analysis(langs)
-    said = results.outputs(langs, "simplegen")
-    runs = said.runs
+    runs = results.outputs(langs, "simplegen").runs
     bleu = {
         f"BLEU, {test}": analysis.plain([float(results.bleu[run][test]) for run in runs])
         for test in ("newstest", "tatoeba")
     }
-    control = analysis.control(*verdicts.controlled(said, "simplegen", langs))
+    control = analysis.control(*_controlled(results, langs))
     plain = bleu | {"control words": control}
     for name, slope in plain.items():
         yield Line(langs, "simplegen" if slope is control else "", "", "", name, slope)
@@ -136,14 +136,13 @@ def lines(results: Results, langs: str) -> Iterator[Line]:
 def losses(results: Results, langs: str) -> Iterator[Loss]:
     """What each kind of speed-up alone loses, over all architectures that have their like without it."""
     whole = results.analysis(langs)
-    said = results.outputs(langs, "simplegen")
+    runs = results.outputs(langs, "simplegen").runs
     took = results.settings(langs)
-    heard = verdicts.controlled(said, "simplegen", langs)
     for kind in whole.kinds():
         analysis = whole.kind(kind)
-        saved = analysis.plain([took[Setting(run.model, run.precision, run.beam)] for run in said.runs]).value
-        bleu = analysis.plain([float(results.bleu[run]["newstest"]) for run in said.runs])
-        control = analysis.control(*heard)
+        saved = analysis.plain([took[Setting(run.model, run.precision, run.beam)] for run in runs]).value
+        bleu = analysis.plain([float(results.bleu[run]["newstest"]) for run in runs])
+        control = analysis.control(*_controlled(results, langs))
         for protocol in PROTOCOLS:
             codes, _ = results.codes(langs, "simplegen", protocol)
             for sample in ("unread wrong", "read"):
@@ -229,6 +228,11 @@ def _dose(own: verdicts.Codes, groups: Sequence[str], run: Run, seeds: int) -> D
         right("MOFC"),
         100 * float((own == UNREAD).mean()),
     )
+
+
+@cache
+def _controlled(results: Results, langs: str) -> tuple[verdicts.Codes, Sequence[int]]:
+    return verdicts.controlled(results.outputs(langs, "simplegen"), "simplegen", langs)
 
 
 def _gender(
