@@ -70,11 +70,11 @@ def test_a_full_disk_leaves_the_last_checkpoint(
     assert not train(shape, training, decks, 1, tmp_path, limits=after_an_update, log=_quiet)
     before = (tmp_path / CHECKPOINT).read_bytes()
 
-    def full(stream: Any, **_: Any) -> None:
+    def full(stream: Any, *_: Any, **__: Any) -> None:
         stream.write(b"half")
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(np, "savez", full)
+    monkeypatch.setattr(np.lib.format, "write_array", full)
     with pytest.raises(StoreError, match="the disk is full"):
         train(shape, training, decks, 1, tmp_path, limits=after_an_update, log=_quiet)
     assert (tmp_path / CHECKPOINT).read_bytes() == before
