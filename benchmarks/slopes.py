@@ -3,7 +3,8 @@
 ``python -m benchmarks.slopes``: 56 settings (14 architectures × 4 ways to decode), 18 occupations of men and 18 of
 women, spreads as in the shipped study. Printed: how often 95 % intervals hold the slope and what each kind of speed-up
 loses, and their mean half-width; with the seeds of the shipped study and with three each, where architectures lie off
-the line, and where faster or slower ones vary more from seed to seed.
+the line, and where faster or slower ones vary more from seed to seed. Last, where models that were trained together are
+alike, with their batches told apart and not.
 """
 
 from __future__ import annotations
@@ -25,21 +26,30 @@ STEEP = 0.1  # per cent lost per per cent of time saved
 LEVEL = 0.45  # the baseline's accuracy
 OCCUPATION, SLOPES, SEED, BOTH, MODE = 0.12, 0.15, 0.03, 0.08, 0.01  # standard deviations, as in the shipped study
 OFF = 0.03  # of an architecture off the line
+BATCH = 0.05  # of what the models of a batch share
 EACH = 37  # sentences of an occupation and context
 
 
 class Study:
     """A made-up study: its design, and the slope that is true of it."""
 
-    def __init__(self, seeds: Mapping[str, int], times: Mapping[Setting, float], off: float, uneven: str) -> None:
-        models = [(name, seed) for name, number in seeds.items() for seed in range(1, number + 1)]
-        self.models, self.times, self.uneven = models, times, uneven
+    def __init__(
+        self,
+        seeds: Mapping[str, int],
+        times: Mapping[Setting, float],
+        off: float = 0.0,
+        uneven: str = "",
+        batches: Mapping[tuple[str, int], str] | None = None,
+    ) -> None:
+        models = sorted(batches or ((name, seed) for name, number in seeds.items() for seed in range(1, number + 1)))
+        self.models, self.batches, self.uneven = models, batches or {}, uneven
         self.runs = [Run("en-es", MAIN, name, seed, *mode) for name, seed in models for mode in MODES]
         kinds = [(kind, f"{kind}{number}") for kind in ("MO", "FO") for number in range(18)]
         self.jobs = [name for _, name in kinds]
         rows = [(f"{kind}{'FC' if kind == 'MO' else 'MC'}", name) for kind, name in kinds for _ in range(EACH)]
         self.about = Sentences(tuple(row[0] for row in rows), tuple(row[1] for row in rows))
         self.analysis = Analysis(self.runs, times, self.about)
+        self.apart = Analysis(self.runs, times, self.about, batches=batches)
         names = sorted(seeds)
         away = dict(zip(names, np.random.default_rng(1).normal(0, off, len(names)), strict=True))
         self.saved = np.array([[100 - times[Setting(name, *mode)] for mode in MODES] for name, _ in models])
@@ -51,6 +61,9 @@ class Study:
         fast = self.saved.mean(1) / self.saved.mean()  # 1 on average
         scale = {"faster": 0.5 + 0.5 * fast, "slower": 1.5 - 0.5 * fast}.get(self.uneven, np.ones(many))
         seed = generator.normal(0, SEED, many) * scale
+        if self.batches:
+            shared = {name: generator.normal(0, BATCH) for name in sorted(set(self.batches.values()))}
+            seed += [shared[self.batches[model]] for model in self.models]
         chance = self.level[:, :, None] + seed[:, None, None] + generator.normal(0, MODE, (many, len(MODES), 1))
         chance = chance + generator.normal(0, OCCUPATION, jobs) + generator.normal(0, BOTH, (many, 1, jobs))
         chance = chance - LEVEL * generator.normal(0, SLOPES, jobs) * self.saved[:, :, None] / 100
@@ -61,7 +74,9 @@ class Study:
     def covered(self, studies: int) -> dict[str, tuple[float, float]]:
         """How often intervals hold what is true, in per cent, and their mean half-width: the slope, and each kind."""
         generator = np.random.default_rng(2021)
-        asked = {"slope": self.analysis} | {name: self.analysis.kind(name) for name in KINDS}
+        asked = {"slope": self.analysis}
+        asked |= {"slope, batches told apart": self.apart} if self.batches else {}
+        asked |= {name: self.apart.kind(name) for name in KINDS}
         true = {name: each.plain(self.level.ravel().tolist()).value for name, each in asked.items()}
         found: dict[str, list[tuple[bool, float]]] = {name: [] for name in asked}
         for _ in range(studies):
@@ -86,11 +101,15 @@ def main() -> None:
     ):
         where = "off the line" if off else "on a line"
         vary = f"{uneven} ones vary more" if uneven else "all vary alike"
-        held = "; ".join(
-            f"{what} {share:.1f} % (± {half:.2g})"
-            for what, (share, half) in Study(seeds, times, off, uneven).covered(studies).items()
-        )
-        print(f"{name}, architectures {where}, {vary}: {held}", flush=True)
+        print(f"{name}, architectures {where}, {vary}: {held(Study(seeds, times, off, uneven), studies)}", flush=True)
+    batches = results.batches("en-es")
+    print(f"seeds as shipped, batches differ: {held(Study(now, times, batches=batches), studies)}", flush=True)
+
+
+def held(study: Study, studies: int) -> str:
+    """What is covered, in words."""
+    found = study.covered(studies).items()
+    return "; ".join(f"{what} {share:.1f} % (± {half:.2g})" for what, (share, half) in found)
 
 
 if __name__ == "__main__":

@@ -6,15 +6,31 @@ import contextlib
 import errno
 import gzip
 import hashlib
+import lzma
 import os
 import sys
 import tarfile
+import tokenize
+import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, BinaryIO, TextIO, cast
 
 from epicene.errors import InputError, StoreError
+
+# What reading a packed file that is cut short or broken may raise; the last but one of a way to pack that is not known
+# here, the last of the header of an array of NumPy's.
+BROKEN = (
+    EOFError,
+    zlib.error,
+    lzma.LZMAError,
+    zipfile.BadZipFile,
+    OSError,
+    RuntimeError,
+    NotImplementedError,
+    tokenize.TokenError,
+)
 
 
 def home() -> Path:

@@ -39,6 +39,7 @@ def test_all_architectures_are_measured_and_timed_in_all_modes(found: Results, l
 def test_the_baseline_passes_the_gate(found: Results, langs: str) -> None:
     gate, whole = claim.gate(found, langs), claim.gate(found, langs, None)
     assert gate.passed
+    assert gate.unread < 2
     assert gate.seeds == 3
     assert whole.seeds >= 6
     assert whole.unread < 2
@@ -77,7 +78,7 @@ def test_anti_falls_less_the_harder_the_sentences(found: Results, langs: str) ->
     for protocol in ("epicene", "paper"):
         own = [each for each in rows if each.protocol == protocol]
         assert [each.sentences for each in own] == sorted(each.sentences for each in own)
-        assert own[0].anti.value > own[2].anti.value > own[-1].anti.value - 0.02
+        assert own[0].anti.value == max(each.anti.value for each in own)
         whole = next(
             line.slope
             for line in claim.lines(found, langs)
@@ -90,9 +91,8 @@ def test_anti_falls_less_the_harder_the_sentences(found: Results, langs: str) ->
 def test_the_slope_of_anti_is_known_to_a_tenth(found: Results, langs: str) -> None:
     codes, _ = found.codes(langs, "simplegen", "epicene")
     for group in ("pro", "anti"):
-        for sample in ("unread wrong", "read", "read by all"):
-            assert found.analysis(langs).slope(codes, group, sample).half < 0.105, (group, sample)
-    assert found.analysis(langs).slope(codes, "anti", "read").half < 0.1
+        for sample in ("unread wrong", "read"):
+            assert found.analysis(langs).slope(codes, group, sample).half < 0.1, (group, sample)
 
 
 def test_average_attention_costs_german_gender_and_nothing_else_does(found: Results) -> None:

@@ -107,8 +107,7 @@ def test_what_a_kind_of_speed_up_loses_is_told_beside_its_like_without_it() -> N
     assert found.low < found.value < found.high
     assert analysis.kind("AAN").slope(codes, "pro", "read").value == 0
     assert analysis.kind("beam 1").slope(codes, "anti", "read").value == pytest.approx(0)
-    shallow = analysis.kind("shallow decoder").plain([10 - 2 * (run.model == "6-1") for run in runs])
-    assert shallow.value == pytest.approx(20)
+    assert analysis.kind("shallow decoder").plain([10 - 2 * (run.model == "6-1") for run in runs]).value == 20
     assert analysis.kinds() == ["beam 1", "AAN", "shallow decoder"]
     with pytest.raises(EvidenceError, match="int8"):
         analysis.kind("int8")

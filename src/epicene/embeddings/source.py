@@ -6,7 +6,6 @@ import bz2
 import gzip
 import lzma
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from epicene.errors import InputError
+from epicene.files import BROKEN
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,7 +25,6 @@ CHUNK = 1 << 20
 ZIP = b"PK\x03\x04"
 # Long enough that no word at the beginning of a text file is taken for one.
 _GZIP, _XZ, _BZIP2 = b"\x1f\x8b\x08", b"\xfd7zXZ\x00", (b"BZh", b"1AY&SY")
-BROKEN = (EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 from epicene.errors import EvidenceError
 from epicene.lab.outputs import Run
-from epicene.lab.summary import BASELINE, Setting
+from epicene.lab.summary import BASELINE, Setting, setting
 from epicene.lab.verdicts import RIGHT, UNREAD
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class Analysis:
         timed = {
             ((run.model, run.seed), (run.precision, run.beam)): place
             for place, run in enumerate(runs)
-            if run.skew == skew and _setting(run) in times
+            if run.skew == skew and setting(run) in times
         }
         models = sorted({model for model, _ in timed})
         modes = [
@@ -118,13 +118,16 @@ class Analysis:
         self._shape = (len(models), len(modes))
         self._of = np.array([self.architectures.index(name) for name, _ in models])
         self.seeds = np.bincount(self._of)  # of each architecture
+        members = np.eye(len(self.architectures))[self._of]
+        plain = members.T / self.seeds[:, None]
         named = [batches[model] if batches else "" for model in models]
         shared = np.array([[batch == other for other in sorted(set(named))[1:]] for batch in named], float)
-        design = np.hstack([np.eye(len(self.architectures))[self._of], shared - shared.mean(0)])
-        solved = np.linalg.pinv(design)
-        self._mean = solved[: len(self.architectures)]  # of each architecture, from all models
-        self._fitted = design @ solved
-        self._between = len(models) - int(np.linalg.matrix_rank(design))
+        within = shared - members @ plain @ shared  # what tells batches apart within an architecture
+        effects = np.linalg.pinv(within)
+        shared -= shared.mean(0)
+        self._mean = plain - plain @ shared @ effects  # of each architecture, from all models
+        self._fitted = members @ self._mean + shared @ effects
+        self._between = len(models) - len(self.architectures) - round(float(np.trace(within @ effects)))
         self._base = (self.architectures.index(BASELINE.model), modes.index(BASELINE[1:]))
         saved = np.array([[100 - times[Setting(name, *mode)] for mode in modes] for name in self.architectures])
         self._saved = saved - saved.mean()
@@ -300,10 +303,6 @@ class Analysis:
     def _slope(self, value: float, parts: Parts) -> Slope:
         half = self.half(parts)
         return Slope(value, value - half, value + half, parts)
-
-
-def _setting(run: Run) -> Setting:
-    return Setting(run.model, run.precision, run.beam)
 
 
 def _decoder(model: str) -> int:

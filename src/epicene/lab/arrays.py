@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import io
-import lzma
 import os
-import tokenize
 import zipfile
-import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.errors import InputError
-from epicene.files import full_disk
+from epicene.files import BROKEN, full_disk
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     Arrays = dict[str, npt.NDArray[Any]]
 
-_BROKEN = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, tokenize.TokenError)  # the last from NumPy, of a header
 PLAIN, PACKED, SMALLEST = zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA  # the last takes its time
 
 
@@ -61,5 +57,5 @@ def _loaded(source: Path | io.BytesIO, where: str) -> Arrays:
     try:
         with np.load(source, allow_pickle=False) as found:
             return {name: found[name] for name in found.files}
-    except (OSError, ValueError, EOFError, *_BROKEN) as error:
+    except (*BROKEN, ValueError) as error:
         raise InputError(f"cannot read {where}: {error}") from None

@@ -12,12 +12,12 @@ from epicene.lab.analysis import SAMPLES, Analysis, Sentences, Slope
 from epicene.lab.outputs import Run
 from epicene.lab.points import PROTOCOLS
 from epicene.lab.shipped import MAIN, Results
-from epicene.lab.summary import BASELINE, Setting
+from epicene.lab.summary import BASELINE, setting
 from epicene.lab.verdicts import RIGHT, UNREAD
 from epicene.types import Item
 
 MOST_UNREAD, LEAST_RIGHT = 10.0, 30.0  # per cent: the gate that a baseline has to pass
-GATED = 3  # seeds that the gate looks at: it comes before the study, and more seeds of the baseline come with it
+GATED = 3  # seeds that decide whether a study is shown: those of its first showing, however many are added
 EASE = (1.0, 0.99, 0.95, 0.9, 0.0)  # shares of runs that read a sentence
 _STEREOTYPE = {("pro", "male"): "MOMC", ("pro", "female"): "FOFC", ("anti", "female"): "MOFC", ("anti", "male"): "FOMC"}
 
@@ -96,7 +96,7 @@ def gate(results: Results, langs: str, seeds: int | None = GATED) -> Gate:
     codes, _ = results.codes(langs, "simplegen", "epicene")
     runs = results.outputs(langs, "simplegen").runs
     groups = [item.labels["group"] for item in verdicts.items("simplegen", langs)]
-    rows = [place for place, run in enumerate(runs) if run.skew == MAIN and run[2:3] + run[4:] == BASELINE]
+    rows = [place for place, run in enumerate(runs) if run.skew == MAIN and setting(run) == BASELINE]
     rows = sorted(rows, key=lambda place: runs[place].seed)[:seeds]
     there = codes[rows][:, [group == "MOFC" for group in groups]]
     mofc = [100 * float((own == RIGHT).sum() / max(1, (own != UNREAD).sum())) for own in there]
@@ -140,7 +140,7 @@ def losses(results: Results, langs: str) -> Iterator[Loss]:
     took = results.settings(langs)
     for kind in whole.kinds():
         analysis = whole.kind(kind)
-        saved = analysis.plain([took[Setting(run.model, run.precision, run.beam)] for run in runs]).value
+        saved = analysis.plain([took[setting(run)] for run in runs]).value
         bleu = analysis.plain([float(results.bleu[run]["newstest"]) for run in runs])
         control = analysis.control(*_controlled(results, langs))
         for protocol in PROTOCOLS:
@@ -162,14 +162,14 @@ def eased(results: Results, langs: str) -> Iterator[Ease]:
             easy[:, share < least] = UNREAD
             pro, anti = (analysis.slope(easy, group, "read") for group in ("pro", "anti"))
             rates = zip(analysis.runs, analysis.accuracy(easy, "anti", "read").tolist(), strict=True)
-            right = mean(rate for run, rate in rates if run[2:3] + run[4:] == BASELINE)
+            right = mean(rate for run, rate in rates if setting(run) == BASELINE)
             many = int((share >= least).sum())
             yield Ease(protocol, least, many, right, pro, anti, analysis.difference(anti, pro))
 
 
 def apart(results: Results, langs: str) -> Iterator[Line]:
     """The slopes of ``anti`` with what the models of a batch share taken off, where there are several batches."""
-    if len({row["batch"] for row in results.bleu.values()}) < 2:
+    if len(set(results.batches(langs).values())) < 2:
         return
     analysis = results.analysis(langs, apart=True)
     for protocol in PROTOCOLS:

@@ -19,9 +19,8 @@ from epicene.errors import InputError
 from epicene.files import write_packed
 
 _ENCODING = "utf-16-le"
-_PACKED = [
-    {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 2, "lp": 1, "pb": 1}
-]  # two bytes a letter
+# Two bytes a letter.
+_PACKED = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 2, "lp": 1, "pb": 1}]
 _FIRST = 0x100  # the letter that stands for nought: none before it is used, so no control character is
 _SURROGATES = range(0xD800, 0xE000)  # are no letters
 

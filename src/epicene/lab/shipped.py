@@ -113,10 +113,13 @@ class Results:
         sentences = Sentences(
             tuple(item.labels["group"] for item in items), tuple(item.labels["occupation"] for item in items)
         )
-        runs = self.outputs(langs, "simplegen").runs
-        main = [run for run in runs if run.skew == MAIN]
-        batches = {(run.model, run.seed): self.bleu[run]["batch"] for run in main} if apart else None
+        runs, batches = self.outputs(langs, "simplegen").runs, self.batches(langs) if apart else None
         return Analysis(runs, self.settings(langs), sentences, MAIN, batches)
+
+    def batches(self, langs: str) -> dict[tuple[str, int], str]:
+        """By architecture and seed, the models of the main skew that were trained together."""
+        rows = ((run, row["batch"]) for run, row in self.bleu.items() if (run.langs, run.skew) == (langs, MAIN))
+        return {(run.model, run.seed): batch for run, batch in rows}
 
     def settings(self, langs: str) -> dict[Setting, float]:
         """Time of each setting in per cent of the baseline's."""

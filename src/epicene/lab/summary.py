@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from epicene.lab.outputs import Run
 from epicene.lab.points import LAB, Key, Point, Quality, Timing
 
 Parts = tuple[str, ...]
@@ -65,8 +66,8 @@ class Estimate(NamedTuple):
 Summary = Mapping[Setting, Mapping[str, Estimate]]
 
 
-def setting(key: Key) -> Setting:
-    """The setting of a point."""
+def setting(key: Key | Run) -> Setting:
+    """The setting of a point or a run."""
     return Setting(key.model, key.precision, key.beam)
 
 
