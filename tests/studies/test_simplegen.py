@@ -10,6 +10,7 @@ import pytest
 
 from epicene.errors import EvidenceError
 from epicene.lab import points
+from epicene.output.terminal.study import shown
 from epicene.studies import simplegen
 from epicene.tables import table
 from tests.conftest import Command
@@ -76,6 +77,11 @@ def test_rows_that_were_not_measured_are_dashes(results: Path) -> None:
     found = simplegen.study(points.read([results]), "epicene")
     stacked = next(each for each in found.tables if each.title.startswith("Table 4b"))
     assert stacked.rows[4][2:] == (None,) * 6  # + AAN
+
+
+def test_nought_has_no_sign_and_small_numbers_keep_two_digits() -> None:
+    assert [shown(each, 2) for each in (-0.0, 0.0, 1.005, -0.004, None)] == ["0.00", "0.00", "1.00", "-0.004", "–"]
+    assert shown((-0.001, 0.5), 2) == "[0.00, 0.50]"
 
 
 def test_no_points_no_table() -> None:

@@ -21,7 +21,7 @@ def shown(value: Cell, digits: int) -> str:
         return f"[{value[0]:z.{digits}f}, {value[1]:z.{digits}f}]"
     if not isinstance(value, float):
         return str(value)
-    return f"{value:.2g}" if 0 < abs(value) < 10**-digits else f"{value:.{digits}f}"
+    return f"{value:.2g}" if 0 < abs(value) < 10**-digits else f"{value:z.{digits}f}"
 
 
 def study_table(table: StudyTable) -> Table:
