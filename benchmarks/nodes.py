@@ -28,7 +28,7 @@ HELD = 40  # lines after which the translators wait until all nodes work and one
 PATIENCE = 240  # seconds for anything
 PORT = 6379
 PREFIX = "10.213.77"  # addresses that exist inside the namespaces alone
-# Notes who asked for each line: the namespace of its network. It waits where the file "hold" is.
+# Notes who asked for each line: the namespace of its network. After some lines it waits for as long as "hold" is there.
 TRANSLATOR = """
 import os, pathlib, sys, time
 folder = pathlib.Path(sys.argv[1])
@@ -37,7 +37,7 @@ log = (folder / f"log.{where}.{os.getpid()}").open("a", buffering=1)
 hold = folder / "hold"
 for number, line in enumerate(sys.stdin):
     log.write(line)
-    while hold.exists() and number >= int(hold.read_text()):
+    while number >= int(sys.argv[2]) and hold.exists():
         time.sleep(0.05)
     print(line.strip()[::-1], flush=True)
 """
@@ -151,7 +151,7 @@ def cluster(folder: Path) -> Iterator[list[Node]]:
 
 def translation(folder: Path, engine: str) -> list[str]:
     """The command that translates the text of a folder."""
-    system = f"command:{sys.executable} {folder / 'translator.py'} {folder}"
+    system = f"command:{sys.executable} {folder / 'translator.py'} {folder} {HELD}"
     arguments = ["-i", folder / "text.en", "-l", "en-de", "-o", folder / f"{engine.partition(':')[0]}.de", "-s", system]
     return [sys.executable, "-m", "epicene", "translate", *map(str, arguments), "--engine", engine]
 
@@ -191,7 +191,7 @@ def run(lose: Callable[[Node], None], folder: Path) -> Outcome:
     subprocess.run(translation(folder, "local"), check=True, env={**environment(), **home}, timeout=PATIENCE)
     for path in folder.glob("log.*"):
         path.unlink()
-    (folder / "hold").write_text(str(HELD), encoding="utf-8")
+    (folder / "hold").touch()
     with cluster(folder) as nodes:
         command = nodes[0].command(*translation(folder, f"ray:{nodes[0].address}:{PORT}"))
         home = {"EPICENE_HOME": str(folder / "cluster")}
