@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.options import Format, OutputFormat
+from epicene.cli.options import Anyway, Format, OutputFormat
 
 app = typer.Typer()
 
@@ -24,6 +24,7 @@ def study(
     charts: Annotated[
         Path | None, typer.Option("--charts", metavar="FILE", help="Draw the study's figures: .svg or .json.")
     ] = None,
+    anyway: Anyway = False,
     output: OutputFormat = Format.TEXT,
 ) -> None:
     """Print the tables of a paper with our figures beside the published ones, for whatever inputs are there.
@@ -50,7 +51,7 @@ def study(
 
         with progress("working") as bar:
             plan.prepare(given, bar)
-    found = plan.run(given)
+    found = (plan.anyway if anyway and plan.anyway else plan.run)(given)
     show_study(found, output)
     if charts:
         from epicene.output.charts.study import write

@@ -7,6 +7,7 @@ from functools import cache
 from statistics import mean, stdev
 from typing import NamedTuple
 
+from epicene.errors import EvidenceError
 from epicene.lab import verdicts
 from epicene.lab.analysis import SAMPLES, Analysis, Sentences, Slope
 from epicene.lab.outputs import Run
@@ -17,13 +18,12 @@ from epicene.lab.verdicts import RIGHT, UNREAD
 from epicene.types import Item
 
 MOST_UNREAD, LEAST_RIGHT = 10.0, 30.0  # per cent: the gate that a baseline has to pass
-GATED = 3  # seeds that decide whether a study is shown: those of its first showing, however many are added
 EASE = (1.0, 0.99, 0.95, 0.9, 0.0)  # shares of runs that read a sentence
 _STEREOTYPE = {("pro", "male"): "MOMC", ("pro", "female"): "FOFC", ("anti", "female"): "MOFC", ("anti", "male"): "FOMC"}
 
 
 class Gate(NamedTuple):
-    """A baseline before anything is said about speed: mean over seeds, protocol epicene."""
+    """A baseline before anything is said about speed: mean over its seeds, protocol epicene."""
 
     langs: str
     seeds: int
@@ -91,13 +91,14 @@ class Dose(NamedTuple):
     unread: float
 
 
-def gate(results: Results, langs: str, seeds: int | None = GATED) -> Gate:
-    """The baseline of a pair: its first seeds, or all."""
+def gate(results: Results, langs: str) -> Gate:
+    """The baseline of a pair."""
     codes, _ = results.codes(langs, "simplegen", "epicene")
     runs = results.outputs(langs, "simplegen").runs
     groups = [item.labels["group"] for item in verdicts.items("simplegen", langs)]
     rows = [place for place, run in enumerate(runs) if run.skew == MAIN and setting(run) == BASELINE]
-    rows = sorted(rows, key=lambda place: runs[place].seed)[:seeds]
+    if not rows:
+        raise EvidenceError(f"{langs}: no run of the baseline ({BASELINE.model}, float, beam 5), so there is no gate")
     there = codes[rows][:, [group == "MOFC" for group in groups]]
     mofc = [100 * float((own == RIGHT).sum() / max(1, (own != UNREAD).sum())) for own in there]
     bleu = [results.bleu[runs[place]] for place in rows]

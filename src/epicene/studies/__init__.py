@@ -90,6 +90,7 @@ class StudyPlan:
     again: tuple[str, ...] = ()  # inputs that may be given again: the second is called "NAME 2"
     # Does what takes long, such as to translate, so that it is in the cache when the study is computed.
     prepare: Callable[[Mapping[str, str], Progress], None] | None = None
+    anyway: Callable[[Mapping[str, str]], Study] | None = None  # ``run`` with what it holds back, and a warning there
 
 
 STUDIES = registry.Kind("study", "epicene.studies", (StudyPlan,), registry.modules("STUDY", "epicene.studies"))
