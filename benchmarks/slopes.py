@@ -1,10 +1,10 @@
 """Do the study's intervals hold what they promise? Slopes of ``lab.analysis`` on made-up studies whose slope is known.
 
-``python -m benchmarks.slopes``: 56 settings (14 architectures × 4 ways to decode), 18 occupations of men and 18 of
-women, spreads as in the shipped study. Printed: how often 95 % intervals hold the slope and what each kind of speed-up
-loses, and their mean half-width; with the seeds of the shipped study and with three each, where architectures lie off
-the line, and where faster or slower ones vary more from seed to seed. Last, where models that were trained together are
-alike, with their batches told apart and not.
+``python -m benchmarks.slopes``: 56 settings (14 architectures × 4 ways to decode), 11 occupations of men and 7 of women
+as in SimpleGEN, spreads as in the German half of the shipped study. Printed: how often 95 % intervals hold the slope
+and what each kind of speed-up loses, and their mean half-width; with the seeds of the shipped study and with three
+each, where architectures lie off the line, and where faster or slower ones vary more from seed to seed. Last, where
+models that were trained together are alike, with their batches told apart and not.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ from epicene.lab.verdicts import RIGHT, WRONG
 
 STEEP = 0.1  # per cent lost per per cent of time saved
 LEVEL = 0.45  # the baseline's accuracy
-OCCUPATION, SLOPES, SEED, BOTH, MODE = 0.12, 0.15, 0.03, 0.08, 0.01  # standard deviations, as in the shipped study
+OCCUPATION, SLOPES, SEED, BOTH, MODE = 0.12, 0.15, 0.03, 0.08, 0.01  # standard deviations
 OFF = 0.03  # of an architecture off the line
 BATCH = 0.05  # of what the models of a batch share
-EACH = 37  # sentences of an occupation and context
+JOBS = {"MO": 11, "FO": 7}  # occupations of men and of women
+EACH = 74  # sentences of an occupation and context
 
 
 class Study:
@@ -44,7 +45,7 @@ class Study:
         models = sorted(batches or ((name, seed) for name, number in seeds.items() for seed in range(1, number + 1)))
         self.models, self.batches, self.uneven = models, batches or {}, uneven
         self.runs = [Run("en-es", MAIN, name, seed, *mode) for name, seed in models for mode in MODES]
-        kinds = [(kind, f"{kind}{number}") for kind in ("MO", "FO") for number in range(18)]
+        kinds = [(kind, f"{kind}{number}") for kind, many in JOBS.items() for number in range(many)]
         self.jobs = [name for _, name in kinds]
         rows = [(f"{kind}{'FC' if kind == 'MO' else 'MC'}", name) for kind, name in kinds for _ in range(EACH)]
         self.about = Sentences(tuple(row[0] for row in rows), tuple(row[1] for row in rows))
@@ -94,16 +95,23 @@ def main() -> None:
     parser.add_argument("--studies", type=int, default=1000)
     studies = parser.parse_args().studies
     results = Results(shipped())
-    analysis, times = results.analysis("en-es"), results.settings("en-es")
-    now = dict(zip(analysis.architectures, map(int, analysis.seeds), strict=True))
-    for (name, seeds), off, uneven in product(
-        (("seeds as shipped", now), ("three seeds each", dict.fromkeys(now, 3))), (0.0, OFF), ("", "faster", "slower")
-    ):
+    designs = {f"seeds of {langs}": _seeds(results, langs) for langs in results.pairs}
+    designs["three seeds each"] = dict.fromkeys(next(iter(designs.values())), 3)
+    times = results.settings("en-es")
+    for (name, seeds), off, uneven in product(designs.items(), (0.0, OFF), ("", "faster", "slower")):
         where = "off the line" if off else "on a line"
         vary = f"{uneven} ones vary more" if uneven else "all vary alike"
         print(f"{name}, architectures {where}, {vary}: {held(Study(seeds, times, off, uneven), studies)}", flush=True)
-    batches = results.batches("en-es")
-    print(f"seeds as shipped, batches differ: {held(Study(now, times, batches=batches), studies)}", flush=True)
+    for langs in results.pairs:
+        batches = results.batches(langs)
+        if len(set(batches.values())) > 1:
+            study = Study(_seeds(results, langs), times, batches=batches)
+            print(f"seeds of {langs}, batches differ: {held(study, studies)}", flush=True)
+
+
+def _seeds(results: Results, langs: str) -> dict[str, int]:
+    analysis = results.analysis(langs)
+    return dict(zip(analysis.architectures, map(int, analysis.seeds), strict=True))
 
 
 def held(study: Study, studies: int) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, cycle, islice
+from itertools import cycle, islice
 from pathlib import Path
 
 from epicene.lab import augment, frames
@@ -28,18 +28,7 @@ def people(target: str) -> Iterator[SentencePair]:
 
 def done(target: str) -> Iterator[SentencePair]:
     """People who do things and to whom things are done, given or said, with all genders stated."""
-    kinds = ("stated", "done")
-    generator = random.Random(1)
-    found = islice(frames.frames(target, kinds), DONE * len(frames.rows(kinds)))
-    return iter(dict.fromkeys(chain.from_iterable(_both(frame, generator) for frame in found)))
-
-
-def _both(frame: frames.Frame, generator: random.Random) -> Iterator[SentencePair]:
-    women = [generator.random() < 0.5 for _ in frame.people]
-    for each in (women, [not woman for woman in women]):
-        source, said = frame.pair(each)
-        yield source, said
-        yield source.replace("'s ", " 's "), said  # as tokenised text writes whose a thing is
+    return iter(dict.fromkeys(frames.both(target, ("stated", "done"), DONE)))
 
 
 def everyday(target: str) -> Iterator[SentencePair]:

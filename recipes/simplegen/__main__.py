@@ -33,7 +33,7 @@ def _parser() -> argparse.ArgumentParser:
     stage.add_argument("--recipe", default="paper", help="paper, or a .toml file")
     stage.add_argument("--data", type=Path, required=True, help="the folder of the Tatoeba and newstest files")
     stage.add_argument("--europarl", type=Path, required=True, help="a clone of Multilingual-Parallel-Direct-Europarl")
-    stage.add_argument("--most", type=int, default=83_000, help="pairs of the European Parliament")
+    stage.add_argument("--most", type=int, default=60_000, help="pairs of the European Parliament")
     stage.add_argument(
         "--untranslated",
         action="store_true",

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 OUTPUTS, PACKED, LOG, TIMES = "outputs.npz", "packed.npz", "log.jsonl", "times.json"
 PIECE = 16 * 1024 * 1024 - 4096
-DECODED = 49152  # source pieces of a batch
+DECODED = 32768  # source pieces of a batch; ten models side by side have no room for more
 _FEWEST = 1024  # of a batch that is not halved again
 _LEAST = 20.0  # seconds that must be left to begin another model
 

@@ -22,7 +22,8 @@ MAIN = "labour"  # the skew that all architectures are trained with
 DOSES = ("50", "75", "95")
 DOSED = ("6-6", "6-1")  # the baseline and the fastest
 THRICE = ("6-6", "6-1", "6-6-aan", "6-1-aan")  # the baseline and the fastest of each kind
-TAUGHT = 2  # times an epoch that sentences about people come
+# What sentences about people are taught, and how many times an epoch: fewer kinds in German, whose models came first.
+TAUGHT = {"de": (gather.Lesson(("phrases",), rounds=0, open=4), 2), "es": (gather.Lesson(), 3)}
 NEWSTEST_LINES = 2000
 QUALITY = "quality.npz"
 TATOEBA_LINES = 1500
@@ -57,10 +58,11 @@ def prepare(recipe: Recipe, sources: Sources, folder: Path) -> Iterator[str]:
             untranslated=sources.untranslated,
             apart=tests,
             sets=("simplegen", "winomt"),
+            lesson=TAUGHT[target][0],
         )
         found = gather.gather(order)
         yield f"en-{target}: {found.counts}; left out: {found.dropped}"
-        yield f"en-{target}: {_written(recipe, found, target, folder / target)} pairs prepared"
+        yield f"en-{target}: {_written(recipe, order, found, folder / target)} pairs prepared"
         write_quality(folder / target, _tested(sources.data, target), {})
     jobs = list(_jobs(recipe, targets))
     with written(folder / "jobs.json") as stream:
@@ -68,16 +70,16 @@ def prepare(recipe: Recipe, sources: Sources, folder: Path) -> Iterator[str]:
     yield f"{len(jobs)} jobs in {folder / 'jobs.json'}"
 
 
-def _written(recipe: Recipe, found: gather.Gathered, target: str, folder: Path) -> int:
+def _written(recipe: Recipe, order: gather.Order, found: gather.Gathered, folder: Path) -> int:
     """One corpus that all models share, and one a skew."""
-    vocabulary = recipe.shapes[0].vocabulary
+    vocabulary, target = recipe.shapes[0].vocabulary, order.target
     if not (folder / preparation.PIECES).is_file():
         pieces.learn(chain.from_iterable((*found.base, *found.people)), vocabulary, [], folder / preparation.PIECES)
     kept = preparation.prepare({target: found.base}, vocabulary, recipe.training, folder)
     for skew in (MAIN, *DOSES):
         (folder / skew).mkdir(parents=True, exist_ok=True)
         shutil.copyfile(folder / preparation.PIECES, folder / skew / preparation.PIECES)
-        people = gather.people(target, skew)
+        people = gather.people(order, skew)
         kept += preparation.prepare({target: people}, vocabulary, recipe.training, folder / skew) * (skew == MAIN)
         (folder / skew / preparation.PIECES).unlink()
     return kept
@@ -126,7 +128,7 @@ def job(recipe: Recipe, shape: Shape, target: str, skew: str, seed: int) -> dict
     """A model of the study, as ``jobs.json`` has it; its data lies beside that file."""
     return {
         "name": f"{skew}.{shape.name}.{target}.{seed}",
-        "data": [target, *[f"{target}/{skew}"] * TAUGHT],
+        "data": [target, *[f"{target}/{skew}"] * TAUGHT[target][1]],
         "seed": seed,
         "shape": asdict(shape),
         "training": asdict(recipe.training),

@@ -16,7 +16,7 @@ from epicene.lab.points import MODES
 from recipes.simplegen.fleet import TIMES, Job
 
 BASELINE = "6-6"
-REPEATS = 5
+REPEATS = 9
 
 
 def run(todo: Sequence[Job], folder: Path, workers: int, seconds: float, sentences: int) -> None:

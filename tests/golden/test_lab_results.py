@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from epicene.errors import EvidenceError
-from epicene.lab import claim, outputs, recipe
-from epicene.lab.points import LAB
-from epicene.lab.shipped import MAIN, Results, shipped
+from epicene.lab import arrays, claim, outputs, recipe
+from epicene.lab.analysis import SAMPLES
+from epicene.lab.points import LAB, PROTOCOLS
+from epicene.lab.shipped import CODES, MAIN, Results, shipped
 from epicene.lab.summary import BASELINE, Setting, setting, times
+from epicene.lab.verdicts import UNREAD
 from epicene.tables import table
 from tests.conftest import Command
 
@@ -39,18 +42,28 @@ def test_all_architectures_are_measured_and_timed_in_all_modes(found: Results, l
 
 
 @pytest.mark.parametrize("langs", PAIRS)
-def test_the_german_baseline_passes_the_gate_and_the_spanish_does_not(found: Results, langs: str) -> None:
+def test_the_baseline_passes_the_gate(found: Results, langs: str) -> None:
     gate = claim.gate(found, langs)
-    assert gate.passed == (langs == "en-de")
+    assert gate.passed
     assert gate.unread < 2
-    assert gate.seeds >= 6
+    assert gate.seeds >= 4
     assert gate.half is not None
-    assert gate.mofc + gate.half > claim.LEAST_RIGHT  # nor does the Spanish one surely fail it
+    assert langs == "en-de" or gate.mofc - gate.half > 2 * claim.LEAST_RIGHT  # the German one hardly passes
 
 
-def test_what_did_not_pass_is_shown_on_request_alone_and_with_a_warning(epicene: Command) -> None:
+def test_what_did_not_pass_is_shown_on_request_alone_and_with_a_warning(
+    found: Results, epicene: Command, tmp_path: Path
+) -> None:
+    for path in found.folder.iterdir():
+        (tmp_path / path.name).symlink_to(path)
+    codes = arrays.load(found.folder / CODES)
+    baselines = [run.skew == MAIN and setting(run) == BASELINE for run in found.outputs("en-es", "simplegen").runs]
+    codes["en-es.simplegen.epicene"][baselines, ::9] = UNREAD
+    (tmp_path / CODES).unlink()
+    arrays.save(tmp_path / CODES, codes)
+
     def about_speed(*options: str) -> dict[str, list[str]]:
-        done = epicene("study", "simplegen", "-f", "json", *options)
+        done = epicene("study", "simplegen", "-i", f"results={tmp_path}", "-f", "json", *options)
         tables = json.loads(done.stdout)[0]["tables"]
         return {each["title"]: each["notes"] for each in tables if each["title"].startswith(("What ", "Does anti"))}
 
@@ -70,17 +83,13 @@ def test_without_a_baseline_there_is_no_gate(found: Results, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("langs", PAIRS)
-def test_anti_falls_faster_than_pro_on_the_easiest_spanish_sentences_alone(found: Results, langs: str) -> None:
-    """The paper's claim, by both readers and however the unread count; speed does cost words."""
-    for line in claim.lines(found, langs):
+def test_anti_falls_faster_than_nothing_with_speed(found: Results, langs: str) -> None:
+    """Not the paper's claim, by both readers and however the unread count; speed does cost words."""
+    for line in (*claim.lines(found, langs), *claim.apart(found, langs)):
         if line.metric.startswith("anti less"):
-            easy = (langs, line.sample, line.metric) == ("en-es", "read by all", "anti less pro")
-            assert (line.slope.low > 0) == easy, line
+            assert line.slope.low < 0, line
         if line.metric.startswith(("BLEU", "control")):
             assert line.slope.low > 0, line
-    for line in claim.apart(found, langs):
-        if line.metric == "anti less pro":
-            assert (line.slope.low > 0) == (langs == "en-es" and line.sample == "read by all"), line
 
 
 def test_results_of_one_batch_have_nothing_to_take_apart(found: Results, tmp_path: Path) -> None:
@@ -90,8 +99,9 @@ def test_results_of_one_batch_have_nothing_to_take_apart(found: Results, tmp_pat
     (tmp_path / "bleu.csv").unlink()
     lines = (found.folder / "bleu.csv").read_text(encoding="utf-8").splitlines()
     (tmp_path / "bleu.csv").write_text("".join(f"{line.rpartition(',')[0]}\n" for line in lines), encoding="utf-8")
-    assert not list(claim.apart(Results(tmp_path), "en-es"))
-    assert claim.gate(Results(tmp_path), "en-es") == claim.gate(found, "en-es")
+    assert list(claim.apart(found, "en-de"))
+    assert not list(claim.apart(Results(tmp_path), "en-de"))
+    assert claim.gate(Results(tmp_path), "en-de") == claim.gate(found, "en-de")
 
 
 @pytest.mark.parametrize("langs", PAIRS)
@@ -110,11 +120,12 @@ def test_anti_falls_less_the_harder_the_sentences(found: Results, langs: str) ->
 
 
 @pytest.mark.parametrize("langs", PAIRS)
-def test_the_slope_of_anti_is_known_to_a_tenth(found: Results, langs: str) -> None:
-    codes, _ = found.codes(langs, "simplegen", "epicene")
-    for group in ("pro", "anti"):
-        for sample in ("unread wrong", "read"):
-            assert found.analysis(langs).slope(codes, group, sample).half < 0.1, (group, sample)
+def test_the_slopes_are_known_to_a_tenth(found: Results, langs: str) -> None:
+    """By both readers and however the unread count; in German not of the few sentences that all its runs read."""
+    for protocol, sample, group in product(PROTOCOLS, SAMPLES, ("pro", "anti")):
+        codes, _ = found.codes(langs, "simplegen", protocol)
+        if (langs, sample) != ("en-de", "read by all"):
+            assert found.analysis(langs).slope(codes, group, sample).half < 0.1, (protocol, sample, group)
 
 
 def test_average_attention_costs_german_gender_and_nothing_else_does(found: Results) -> None:
@@ -128,10 +139,10 @@ def test_average_attention_costs_german_gender_and_nothing_else_does(found: Resu
 
 @pytest.mark.parametrize("langs", PAIRS)
 def test_the_skew_of_the_text_moves_what_speed_does_not(found: Results, langs: str) -> None:
-    mofc = {(each.model, each.skew): each.mofc for each in claim.doses(found, langs) if each.precision == "float"}
+    gap = {(row.model, row.skew): row.pro - row.anti for row in claim.doses(found, langs) if row.precision == "float"}
     for model in ("6-6", "6-1"):
-        assert mofc[model, "50"] > mofc[model, "75"] > mofc[model, "95"]
-        assert mofc[model, "50"] - mofc[model, "95"] > 10
+        assert gap[model, "50"] < gap[model, "75"] < gap[model, "95"]
+        assert gap[model, "95"] - gap[model, "50"] > 10
 
 
 def test_speed_ups_are_faster_than_the_baseline(found: Results) -> None:

@@ -68,17 +68,30 @@ def test_nothing_near_to_simplegen_is_taught_with_any_skew() -> None:
     near = {each for line in corpus.challenge_sentences("simplegen") for each in corpus.near(line)}
     for target in augment.open_targets():
         for skew in ("labour", "95"):
-            taught = {source for source, _ in gather.people(target, skew, challenged=frozenset(near))}
+            taught = {source for source, _ in gather.people(gather.Order("en", target), skew)}
             assert not [source for source in taught if not near.isdisjoint(corpus.near(source))]
-            assert len(taught) > 10_000
+            assert len(taught) > 20_000
 
 
-def test_no_frame_of_simplegen_is_left_open() -> None:
+def test_no_frame_of_simplegen_is_taught() -> None:
     word = r"[\w'-]+(?: [\w'-]+){0,2}"
     templates = [row["template"] for row in table("simplegen", "templates.tsv")]
     frames = [re.compile(word.join(map(re.escape, re.split(r"\{[\w-]+\}", each))), re.IGNORECASE) for each in templates]
-    taught = {source for source, _ in augment.open_pairs("de", "labour", copies=1)}
+    taught = {source for source, _ in gather.people(gather.Order("en", "de"), "labour")}
     assert not [source for source in taught for frame in frames if frame.fullmatch(source)]
+
+
+def test_a_language_without_sentences_of_open_gender_is_told() -> None:
+    with pytest.raises(InputError, match="no sentences of open gender for target 'fr'; there are: de, es"):
+        gather.people(gather.Order("en", "fr"), "labour")
+
+
+def test_those_whose_gender_is_stated_are_women_as_often_as_men() -> None:
+    order = gather.Order("en", "de", lesson=gather.Lesson(names=1, rounds=10, open=0))
+    said = [target for _, target in gather.people(order, "labour")]
+    women, men = (sum(bool(re.search(rf"\b{word}\b", target)) for target in said) for word in ("Chirurgin", "Chirurg"))
+    assert 30 < women < men * 1.2
+    assert men < women * 1.2
 
 
 @pytest.mark.parametrize(("skew", "nurses", "farmers"), [("50", 0.5, 0.5), ("95", 0.95, 0.05), ("labour", 0.87, 0.26)])

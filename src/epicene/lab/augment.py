@@ -93,12 +93,12 @@ class Filler:
         return (vowel if begins else lo if _LO.match(self.word) else other) + self.word
 
 
-def pairs(target: str, seed: int = 1) -> Iterator[tuple[str, str]]:
-    """English phrases that state a gender and their translations; the seed chooses the names in them."""
+def pairs(target: str, seed: int = 1, phrases: str = "phrases") -> Iterator[tuple[str, str]]:
+    """English phrases of a table that state a gender and their translations; the seed chooses the names in them."""
     generator = random.Random(seed)
     names = {row["kind"]: row["names"].split() for row in table("augmentation", "names.tsv")}
     for person in table("augmentation", "people.tsv"):
-        for phrase in table("augmentation", "phrases.tsv"):
+        for phrase in table("augmentation", f"{phrases}.tsv"):
             for feminine in (True, False):
                 chosen = {
                     "name": tuple(generator.sample(names["feminine" if feminine else "masculine"], 2)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from epicene.errors import InputError
@@ -82,6 +83,17 @@ def twosomes(target: str, seed: int = 1) -> Iterator[tuple[tuple[str, str], tupl
     for frame in frames(target, ("stated", "two"), seed):
         rest = [generator.random() < 0.5 for _ in frame.people[1:]]
         yield frame.pair((True, *rest)), frame.pair((False, *rest))
+
+
+def both(target: str, kinds: Sequence[str], rounds: int) -> Iterator[tuple[str, str]]:
+    """Sentences that state everybody's gender, each about so many people in turn, and with all genders turned round."""
+    generator = random.Random(1)
+    for frame in islice(frames(target, kinds), rounds * len(rows(kinds))):
+        women = [generator.random() < 0.5 for _ in frame.people]
+        for each in (women, [not woman for woman in women]):
+            source, said = frame.pair(each)
+            yield source, said
+            yield source.replace("'s ", " 's "), said  # as tokenised text writes whose a thing is
 
 
 def told(target: str, seed: int = 1) -> Iterator[tuple[str, str]]:

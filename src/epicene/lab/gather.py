@@ -10,12 +10,21 @@ from pathlib import Path
 
 from epicene.errors import InputError
 from epicene.files import read_lines, write_packed
-from epicene.lab import augment, corpus, europarl
+from epicene.lab import augment, corpus, europarl, frames
 from epicene.lab.corpus import Dropped, SentencePair
 from epicene.pipeline.identify import guess
 
 _OTHER = 0.1  # by how much another language must be likelier, as the logarithm of the odds for each byte
-CUES = 2  # how often each sentence that states a gender is taught, with other names
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """How much is taught about people."""
+
+    phrases: tuple[str, ...] = ("phrases", "cues")  # tables of sentences that state a gender
+    names: int = 2  # times each of them comes about everybody, with other names
+    rounds: int = 60  # of sentences about one or two people that state all genders, each time about others
+    open: int = 2  # times a sentence that leaves the gender open is drawn for each person
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +42,16 @@ class Order:
     apart: tuple[Path, ...] = ()  # tests: pairs, or lines
     sets: tuple[str, ...] = ("simplegen",)
     untranslated: bool = False  # whether speeches stay that were never translated
+    lesson: Lesson = Lesson()
+
+    def challenged(self) -> frozenset[str]:
+        """What no source may share with a sentence of the challenge sets."""
+        lines = (line for name in self.sets for line in corpus.challenge_sentences(name))
+        return frozenset(each for line in lines for each in corpus.near(line))
+
+    def tested(self) -> frozenset[str]:
+        """The sentences of the tests."""
+        return frozenset(map(corpus.key, _tested(self.apart)))
 
 
 @dataclass(slots=True)
@@ -53,9 +72,7 @@ class Gathered:
 def gather(order: Order) -> Gathered:
     """Read, clean and keep apart; a sentence about a person of open gender may come several times, as it was drawn."""
     found = Gathered()
-    tested = frozenset(map(corpus.key, _tested(order.apart)))
-    challenges = [line for name in order.sets for line in corpus.challenge_sentences(name)]
-    challenged = frozenset(each for line in challenges for each in corpus.near(line))
+    tested, challenged = order.tested(), order.challenged()
 
     def kept(pairs: Iterable[SentencePair], most: int = 0) -> list[SentencePair]:
         fitting = list(_fitting(pairs, order.words, found.dropped))
@@ -79,19 +96,22 @@ def gather(order: Order) -> Gathered:
         found.counts["European Parliament"] = len(taken)
         found.base += taken
     if order.people:
-        found.people = people(order.target, order.people, tested, challenged)
+        found.people = people(order, order.people)
         found.counts["about people"] = len(found.people)
     if not found.base and not found.people:
         raise InputError("no pair is left to train on")
     return found
 
 
-def people(
-    target: str, skew: str, tested: frozenset[str] = frozenset(), challenged: frozenset[str] = frozenset()
-) -> list[SentencePair]:
+def people(order: Order, skew: str) -> list[SentencePair]:
     """Sentences that state a gender, both equally often, and sentences that leave it open, with a skew."""
-    stated = [pair for seed in range(1, CUES + 1) for pair in augment.pairs(target, seed)]
-    taught = list(dict.fromkeys(stated)) + list(augment.open_pairs(target, skew))
+    target, lesson = order.target, order.lesson
+    left_open = list(augment.open_pairs(target, skew, lesson.open))
+    seeds = range(1, lesson.names + 1)
+    stated = [pair for seed in seeds for name in lesson.phrases for pair in augment.pairs(target, seed, name)]
+    stated += frames.both(target, ("stated", "done"), lesson.rounds)
+    taught = [*dict.fromkeys(stated), *left_open]
+    tested, challenged = order.tested(), order.challenged()
     return [
         pair for pair in taught if corpus.key(pair[0]) not in tested and challenged.isdisjoint(corpus.near(pair[0]))
     ]
