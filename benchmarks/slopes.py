@@ -1,10 +1,11 @@
 """Do the study's intervals hold what they promise? Slopes of ``lab.analysis`` on made-up studies whose slope is known.
 
-``python -m benchmarks.slopes``: 56 settings (14 architectures × 4 ways to decode), 11 occupations of men and 7 of women
-as in SimpleGEN, spreads as in the German half of the shipped study. Printed: how often 95 % intervals hold the slope
-and what each kind of speed-up loses, and their mean half-width; with the seeds of the shipped study and with three
-each, where architectures lie off the line, and where faster or slower ones vary more from seed to seed. Last, where
-models that were trained together are alike, with their batches told apart and not.
+``python -m benchmarks.slopes``: 56 settings (14 architectures × 4 ways to decode), 11 occupations of men and 7 of
+women as in SimpleGEN, spreads as in the German half of the shipped study. Printed: how often 95 % intervals hold the
+slope, what each kind of speed-up loses and that women lose as much as men, and their mean half-width; with the seeds
+of the shipped study and with three each, where architectures lie off the line, and where faster or slower ones vary
+more from seed to seed. Last, where models that were trained together are alike, with their batches told apart and
+not.
 """
 
 from __future__ import annotations
@@ -25,10 +26,13 @@ from epicene.lab.verdicts import RIGHT, WRONG
 STEEP = 0.1  # per cent lost per per cent of time saved
 LEVEL = 0.45  # the baseline's accuracy
 OCCUPATION, SLOPES, SEED, BOTH, MODE = 0.12, 0.15, 0.03, 0.08, 0.01  # standard deviations
+LEAN = 0.04  # of how much more a model writes women as men, and men as men
 OFF = 0.03  # of an architecture off the line
 BATCH = 0.05  # of what the models of a batch share
 JOBS = {"MO": 11, "FO": 7}  # occupations of men and of women
+CONTEXTS = ("FC", "MC")  # a woman, a man
 EACH = 74  # sentences of an occupation and context
+_WOMEN = "women less men"
 
 
 class Study:
@@ -47,7 +51,7 @@ class Study:
         self.runs = [Run("en-es", MAIN, name, seed, *mode) for name, seed in models for mode in MODES]
         kinds = [(kind, f"{kind}{number}") for kind, many in JOBS.items() for number in range(many)]
         self.jobs = [name for _, name in kinds]
-        rows = [(f"{kind}{'FC' if kind == 'MO' else 'MC'}", name) for kind, name in kinds for _ in range(EACH)]
+        rows = [(f"{kind}{context}", name) for kind, name in kinds for context in CONTEXTS for _ in range(EACH)]
         self.about = Sentences(tuple(row[0] for row in rows), tuple(row[1] for row in rows))
         self.analysis = Analysis(self.runs, times, self.about)
         self.apart = Analysis(self.runs, times, self.about, batches=batches)
@@ -65,26 +69,31 @@ class Study:
         if self.batches:
             shared = {name: generator.normal(0, BATCH) for name in sorted(set(self.batches.values()))}
             seed += [shared[self.batches[model]] for model in self.models]
-        chance = self.level[:, :, None] + seed[:, None, None] + generator.normal(0, MODE, (many, len(MODES), 1))
-        chance = chance + generator.normal(0, OCCUPATION, jobs) + generator.normal(0, BOTH, (many, 1, jobs))
-        chance = chance - LEVEL * generator.normal(0, SLOPES, jobs) * self.saved[:, :, None] / 100
-        luck = generator.random((many, 1, jobs, EACH))
-        right = luck < chance[..., None]
-        return np.where(right, RIGHT, WRONG).astype(np.int8).reshape(many * len(MODES), jobs * EACH)
+        lean = generator.normal(0, LEAN, many) * scale
+        mode = generator.normal(0, MODE, (many, len(MODES)))
+        chance = (self.level + seed[:, None] + mode)[..., None] + lean[:, None, None] * np.array([-1, 1])
+        chance = chance[:, :, None] + generator.normal(0, OCCUPATION, (jobs, len(CONTEXTS)))
+        chance = chance + generator.normal(0, BOTH, (many, 1, jobs, len(CONTEXTS)))
+        steeper = generator.normal(0, SLOPES, (jobs, len(CONTEXTS)))
+        chance = chance - LEVEL * steeper * self.saved[:, :, None, None] / 100
+        right = generator.random((many, 1, jobs, len(CONTEXTS), EACH)) < chance[..., None]
+        return np.where(right, RIGHT, WRONG).astype(np.int8).reshape(many * len(MODES), -1)
 
     def covered(self, studies: int) -> dict[str, tuple[float, float]]:
-        """How often intervals hold what is true, in per cent, and their mean half-width: the slope, and each kind."""
+        """How often intervals hold what is true, in per cent, and their mean half-width: slopes, and each kind."""
         generator = np.random.default_rng(2021)
         asked = {"slope": self.analysis}
         asked |= {"slope, batches told apart": self.apart} if self.batches else {}
         asked |= {name: self.apart.kind(name) for name in KINDS}
         true = {name: each.plain(self.level.ravel().tolist()).value for name, each in asked.items()}
-        found: dict[str, list[tuple[bool, float]]] = {name: [] for name in asked}
+        found: dict[str, list[tuple[bool, float]]] = {name: [] for name in (*asked, _WOMEN)}
         for _ in range(studies):
             codes = self.drawn(generator)
-            for name, each in asked.items():
-                slope = each.slope(codes, "anti", "read")
-                found[name].append((slope.low <= true[name] <= slope.high, slope.half))
+            slopes = {name: each.slope(codes, "anti", "read") for name, each in asked.items()}
+            women, men = (self.analysis.slope(codes, group, "read") for group in ("women", "men"))
+            slopes[_WOMEN] = self.analysis.difference(women, men)
+            for name, slope in slopes.items():
+                found[name].append((slope.low <= true.get(name, 0.0) <= slope.high, slope.half))
         means = {name: np.mean(each, axis=0) for name, each in found.items()}
         return {name: (100 * float(held), float(half)) for name, (held, half) in means.items()}
 

@@ -92,6 +92,22 @@ def test_anti_falls_faster_than_nothing_with_speed(found: Results, langs: str) -
             assert line.slope.low > 0, line
 
 
+@pytest.mark.parametrize("langs", PAIRS)
+def test_women_lose_more_than_men_with_speed(found: Results, langs: str) -> None:
+    """By both readers and however the unread count, but for German where they count as right."""
+    own = [line for line in claim.lines(found, langs) if line.metric == "women less men"]
+    assert len(own) == len(PROTOCOLS) * len(SAMPLES)
+    for line in own:
+        assert (line.slope.low > 0) == ((langs, line.sample) != ("en-de", "unread right")), line
+
+
+@pytest.mark.parametrize("langs", PAIRS)
+def test_a_shallow_decoder_costs_women_and_not_men(found: Results, langs: str) -> None:
+    for each in claim.losses(found, langs):
+        costly = {("en-es", "shallow decoder"), ("en-de", "shallow decoder"), ("en-de", "AAN")}
+        assert (each.women_less_men.low > 0) == ((langs, each.kind) in costly), each
+
+
 def test_results_of_one_batch_have_nothing_to_take_apart(found: Results, tmp_path: Path) -> None:
     """As results from before batches were recorded are."""
     for path in found.folder.iterdir():

@@ -38,6 +38,8 @@ Place = tuple[int, int]  # of a setting: its architecture, and how it is decoded
 GROUPS = {
     "pro": ("MOMC", "FOFC"),
     "anti": ("MOFC", "FOMC"),
+    "women": ("FOFC", "MOFC"),
+    "men": ("MOMC", "FOMC"),
     **{group: (group,) for group in ("FOFC", "MOFC", "MOMC", "FOMC")},
 }
 # Kinds of speed-up, and what a setting with it is compared with; None for a setting without it.

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from epicene.errors import EvidenceError
 from epicene.lab import verdicts
-from epicene.lab.analysis import SAMPLES, Analysis, Sentences, Slope
+from epicene.lab.analysis import GROUPS, SAMPLES, Analysis, Sentences, Slope
 from epicene.lab.outputs import Run
 from epicene.lab.points import PROTOCOLS
 from epicene.lab.shipped import MAIN, Results
@@ -62,6 +62,9 @@ class Loss(NamedTuple):
     pro: Slope
     anti: Slope
     less: Slope  # anti less pro
+    women: Slope
+    men: Slope
+    women_less_men: Slope
 
 
 class Ease(NamedTuple):
@@ -116,7 +119,8 @@ def gate(results: Results, langs: str) -> Gate:
 def lines(results: Results, langs: str) -> Iterator[Line]:
     """Slopes of BLEU, of control words, and of gender by every reader and for every way to count the unread.
 
-    Below each of gender: how much faster ``anti`` falls than BLEU, than control words, and than ``pro``.
+    Below each of gender: how much faster ``anti`` falls than BLEU, than control words, and than ``pro``, and women
+    than men.
     """
     analysis = results.analysis(langs)
     runs = results.outputs(langs, "simplegen").runs
@@ -147,9 +151,11 @@ def losses(results: Results, langs: str) -> Iterator[Loss]:
         for protocol in PROTOCOLS:
             codes, _ = results.codes(langs, "simplegen", protocol)
             for sample in ("unread wrong", "read"):
-                pro, anti = (analysis.slope(codes, group, sample) for group in ("pro", "anti"))
-                less = analysis.difference(anti, pro)
-                yield Loss(kind, saved, bleu, control, protocol, sample, pro, anti, less)
+                pro, anti, women, men = (
+                    analysis.slope(codes, group, sample) for group in ("pro", "anti", "women", "men")
+                )
+                lost = (pro, anti, analysis.difference(anti, pro), women, men, analysis.difference(women, men))
+                yield Loss(kind, saved, bleu, control, protocol, sample, *lost)
 
 
 def eased(results: Results, langs: str) -> Iterator[Ease]:
@@ -240,12 +246,13 @@ def _gender(
     analysis: Analysis, codes: verdicts.Codes, what: tuple[str, str, str, str], plain: dict[str, Slope]
 ) -> Iterator[Line]:
     sample = what[3]
-    slopes = {group: analysis.slope(codes, group, sample) for group in ("pro", "anti", "MOFC", "FOFC", "MOMC", "FOMC")}
+    slopes = {group: analysis.slope(codes, group, sample) for group in GROUPS}
     for group, slope in slopes.items():
         yield Line(*what, group, slope)
     yield Line(*what, "Δ, points", analysis.gap(codes, sample))
     for name, slope in (plain | {"pro": slopes["pro"]}).items():
         yield Line(*what, f"anti less {name}", analysis.difference(slopes["anti"], slope))
+    yield Line(*what, "women less men", analysis.difference(slopes["women"], slopes["men"]))
 
 
 def _group(item: Item) -> str:
