@@ -46,7 +46,7 @@ def test_the_baseline_passes_the_gate(found: Results, langs: str) -> None:
     gate = claim.gate(found, langs)
     assert gate.passed
     assert gate.unread < 2
-    assert gate.seeds >= 4
+    assert gate.seeds >= {"en-es": 4, "en-de": 6}[langs]
     assert gate.half is not None
     assert langs == "en-de" or gate.mofc - gate.half > 2 * claim.LEAST_RIGHT  # the German one hardly passes
 
@@ -127,6 +127,7 @@ def test_anti_falls_less_the_harder_the_sentences(found: Results, langs: str) ->
         own = [each for each in rows if each.protocol == protocol]
         assert [each.sentences for each in own] == sorted(each.sentences for each in own)
         assert own[0].anti.value == max(each.anti.value for each in own)
+        assert own[0].anti.value > own[2].anti.value > own[-1].anti.value - 0.02
         whole = next(
             line.slope
             for line in claim.lines(found, langs)
@@ -137,11 +138,12 @@ def test_anti_falls_less_the_harder_the_sentences(found: Results, langs: str) ->
 
 @pytest.mark.parametrize("langs", PAIRS)
 def test_the_slopes_are_known_to_a_tenth(found: Results, langs: str) -> None:
-    """By both readers and however the unread count; in German not of the few sentences that all its runs read."""
+    """By both readers and however the unread count; a little less of the few sentences that all German runs read."""
     for protocol, sample, group in product(PROTOCOLS, SAMPLES, ("pro", "anti")):
         codes, _ = found.codes(langs, "simplegen", protocol)
-        if (langs, sample) != ("en-de", "read by all"):
-            assert found.analysis(langs).slope(codes, group, sample).half < 0.1, (protocol, sample, group)
+        half = found.analysis(langs).slope(codes, group, sample).half
+        few = (langs, sample) == ("en-de", "read by all")
+        assert half < ({"epicene": 0.105, "paper": 0.14}[protocol] if few else 0.1), (protocol, sample, group)
 
 
 def test_average_attention_costs_german_gender_and_nothing_else_does(found: Results) -> None:
@@ -155,10 +157,14 @@ def test_average_attention_costs_german_gender_and_nothing_else_does(found: Resu
 
 @pytest.mark.parametrize("langs", PAIRS)
 def test_the_skew_of_the_text_moves_what_speed_does_not(found: Results, langs: str) -> None:
-    gap = {(row.model, row.skew): row.pro - row.anti for row in claim.doses(found, langs) if row.precision == "float"}
+    """In German it moves MOFC too; Spanish models, which follow cues, have as much of it with every skew."""
+    rows = {(row.model, row.skew): row for row in claim.doses(found, langs) if row.precision == "float"}
     for model in ("6-6", "6-1"):
-        assert gap[model, "50"] < gap[model, "75"] < gap[model, "95"]
-        assert gap[model, "95"] - gap[model, "50"] > 10
+        gap = [rows[model, skew].pro - rows[model, skew].anti for skew in ("50", "75", "95")]
+        mofc = [rows[model, skew].mofc for skew in ("50", "75", "95")]
+        assert gap[0] < gap[1] < gap[2]
+        assert gap[2] - gap[0] > 10
+        assert (mofc[0] > mofc[1] > mofc[2] and mofc[0] - mofc[2] > 10) == (langs == "en-de")
 
 
 def test_speed_ups_are_faster_than_the_baseline(found: Results) -> None:

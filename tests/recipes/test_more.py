@@ -21,10 +21,9 @@ from epicene.lab.shipped import Results, shipped
 def test_every_architecture_gets_its_seeds_first_and_then_what_narrows_most(tmp_path: Path) -> None:
     results, own = Results(shipped()), recipe.load("paper")
     before = {langs: more.design(results, langs) for langs in results.pairs}
-    lines = list(more.plan(results, own, 26, tmp_path / "jobs.json"))
+    lines = list(more.plan(results, own, 40, tmp_path / "jobs.json"))
     jobs = json.loads((tmp_path / "jobs.json").read_text(encoding="utf-8"))
-    assert len({job["name"] for job in jobs}) == len(jobs) == 26
-    narrower = 0.0
+    assert len({job["name"] for job in jobs}) == len(jobs) == 40
     for langs, each in before.items():
         seeds = Counter(each.seeds)
         mine = [job["name"].split(".") for job in jobs if job["data"][0] == langs[3:]]
@@ -35,9 +34,7 @@ def test_every_architecture_gets_its_seeds_first_and_then_what_narrows_most(tmp_
         assert min(seeds[name] for name in ("6-6", "6-1", "6-6-aan", "6-1-aan")) >= 3
         told = next(line for line in lines if line.startswith(f"{langs}: ") and "half-width" in line)
         now, then = (float(number) for number in told.split("epicene ")[1].split(",")[0].split(" -> "))
-        assert then <= now
-        narrower += now - then
-    assert narrower > 0.005
+        assert then < now
     assert jobs[0]["training"]["epochs"] == own.training.epochs
     for job in jobs:
         target, *taught = job["data"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import zip_longest
 from pathlib import Path
 
@@ -44,15 +45,6 @@ class Order:
     untranslated: bool = False  # whether speeches stay that were never translated
     lesson: Lesson = Lesson()
 
-    def challenged(self) -> frozenset[str]:
-        """What no source may share with a sentence of the challenge sets."""
-        lines = (line for name in self.sets for line in corpus.challenge_sentences(name))
-        return frozenset(each for line in lines for each in corpus.near(line))
-
-    def tested(self) -> frozenset[str]:
-        """The sentences of the tests."""
-        return frozenset(map(corpus.key, _tested(self.apart)))
-
 
 @dataclass(slots=True)
 class Gathered:
@@ -72,7 +64,7 @@ class Gathered:
 def gather(order: Order) -> Gathered:
     """Read, clean and keep apart; a sentence about a person of open gender may come several times, as it was drawn."""
     found = Gathered()
-    tested, challenged = order.tested(), order.challenged()
+    tested, challenged = _kept_out(order)
 
     def kept(pairs: Iterable[SentencePair], most: int = 0) -> list[SentencePair]:
         fitting = list(_fitting(pairs, order.words, found.dropped))
@@ -111,7 +103,7 @@ def people(order: Order, skew: str) -> list[SentencePair]:
     stated = [pair for seed in seeds for name in lesson.phrases for pair in augment.pairs(target, seed, name)]
     stated += frames.both(target, ("stated", "done"), lesson.rounds)
     taught = [*dict.fromkeys(stated), *left_open]
-    tested, challenged = order.tested(), order.challenged()
+    tested, challenged = _kept_out(order)
     return [
         pair for pair in taught if corpus.key(pair[0]) not in tested and challenged.isdisjoint(corpus.near(pair[0]))
     ]
@@ -164,6 +156,14 @@ def _lines(source: Path, target: Path) -> Iterator[SentencePair]:
                 f"{short} ends at line {number - 1}, the other file does not; both must have as many lines"
             )
         yield first, second
+
+
+@lru_cache(maxsize=1)
+def _kept_out(order: Order) -> tuple[frozenset[str], frozenset[str]]:
+    """The sentences of the tests, and what no source may share with a sentence of the challenge sets."""
+    challenges = (line for name in order.sets for line in corpus.challenge_sentences(name))
+    near = frozenset(each for line in challenges for each in corpus.near(line))
+    return frozenset(map(corpus.key, _tested(order.apart))), near
 
 
 def _tested(paths: Sequence[Path]) -> Iterator[str]:
