@@ -2,7 +2,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-EXTRAS := dev
+PROJECTS := $(wildcard packages/*/pyproject.toml)
+# All extras but those that need a compiler or a model hub.
+EXTRAS := amazon,frame,google,huggingface,models,morphology,quality,ray,report,review,services,speech,translate,vectors,whisper
 CONSTRAINTS := .ci/constraints.txt
 # Programs that tests drive, by the names of their Debian packages, which are the programs' own.
 SYSTEM_PACKAGES := chromium npm flite espeak-ng
@@ -12,14 +14,15 @@ AXE := $(TOOLS)/axe-core-$(AXE_VERSION)
 
 .PHONY: audit test test-isa check package format bench docs system clean
 
-$(BIN)/epicene: pyproject.toml
+$(BIN)/epicene: $(PROJECTS)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet -e '.[charts]'
+	$(BIN)/python -m pip install --quiet -e packages/epicene-models -e 'packages/epicene[report,translate]'
 	@touch $@
 
 $(VENV)/.dev: $(BIN)/epicene pyproject.toml $(CONSTRAINTS)
-	$(BIN)/python -m pip install --quiet -e '.[$(EXTRAS)]' -c $(CONSTRAINTS)
+	$(BIN)/python -m pip install --quiet -c $(CONSTRAINTS) --group dev -e packages/epicene-models \
+	  -e 'packages/epicene[$(EXTRAS)]' -e 'packages/epicene-lab[train]'
 	@touch $@
 
 audit: $(BIN)/epicene
@@ -55,23 +58,25 @@ test-isa: $(VENV)/.dev
 	CT2_FORCE_CPU_ISA=AVX2 ONEDNN_MAX_CPU_ISA=AVX2 $(BIN)/python -m pytest -q $(ISA_TESTS)
 
 check: $(VENV)/.dev
-	$(BIN)/ruff format --check src tests benchmarks recipes
-	$(BIN)/ruff check src tests benchmarks recipes
+	$(BIN)/ruff format --check packages tests benchmarks
+	$(BIN)/ruff check packages tests benchmarks
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
 # What would be published: built, checked, and tried in an environment that has nothing else.
 package: $(VENV)/.dev
 	rm -rf dist
-	$(BIN)/python -m build --outdir dist . >/dev/null
+	for project in packages/*; do $(BIN)/python -m build --outdir dist $$project >/dev/null || exit 1; done
 	$(BIN)/twine check --strict dist/*
 	$(PYTHON) -m venv --clear $(VENV)/wheel
-	$(VENV)/wheel/bin/pip install --quiet dist/*.whl
-	cd dist && ../$(VENV)/wheel/bin/python ../.ci/smoke.py
+	$(VENV)/wheel/bin/pip install --quiet dist/epicene-[0-9]*.whl
+	cd dist && ../$(VENV)/wheel/bin/python ../.ci/smoke.py core
+	$(VENV)/wheel/bin/pip install --quiet --find-links dist 'epicene[translate]' epicene-lab
+	cd dist && ../$(VENV)/wheel/bin/python ../.ci/smoke.py translate
 
 format: $(VENV)/.dev
-	$(BIN)/ruff format src tests benchmarks recipes
-	$(BIN)/ruff check --fix src tests benchmarks recipes
+	$(BIN)/ruff format packages tests benchmarks
+	$(BIN)/ruff check --fix packages tests benchmarks
 
 docs: $(VENV)/.dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet

@@ -1,4 +1,4 @@
-"""Tries an installed epicene as its first user would, outside the checkout: the version, the API, an audit, a page."""
+"""Tries an installed epicene as its first user would, outside the checkout: ``core`` scores, ``translate`` audits."""
 
 import importlib.util
 import subprocess
@@ -18,7 +18,16 @@ with tempfile.TemporaryDirectory() as folder:
     place = Path(folder)
     table = place / "two.tsv"
     table.write_text("id\tsource\tfocus\texpected\n1\tThe doctor said she was late.\tdoctor\tfeminine\n")
-    command = [program, "audit", "-t", f"custom:{table}", "-l", "en-de", "-s", "bundled", "-o", str(place / "run")]
-    print(subprocess.check_output(command, text=True))
-    assert (place / "run" / "report.html").stat().st_size > 10_000
-print(f"epicene {epicene.__version__}: the wheel works")
+    task = ["-t", f"custom:{table}", "-l", "en-de"]
+    if sys.argv[1] == "core":
+        assert importlib.util.find_spec("ctranslate2") is None, "the base install brought CTranslate2"
+        hypothesis = place / "hyp.de"
+        hypothesis.write_text("Die Ärztin sagte, sie sei spät dran.\n", encoding="utf-8")
+        print(subprocess.check_output([program, "score", *task, "-i", str(hypothesis), "--anyway"], text=True))
+        failed = subprocess.run([program, "audit", *task, "-s", "bundled"], text=True, capture_output=True)
+        assert (failed.returncode, "epicene[translate]" in failed.stderr) == (2, True), failed.stderr
+    else:
+        print(subprocess.check_output([program, "audit", *task, "-s", "bundled", "-o", str(place / "run")], text=True))
+        assert (place / "run" / "report.html").stat().st_size > 10_000
+        assert "train" in subprocess.check_output([program, "lab", "--help"], text=True)
+print(f"epicene {epicene.__version__}: the wheels work ({sys.argv[1]})")

@@ -21,14 +21,15 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Protocol
 
 from epicene import systems
+from epicene.act import alternatives
+from epicene.act.control import form_of, last_sentence
 from epicene.detectors.reading.mentions import person_at
 from epicene.errors import InputError
-from epicene.lab.instructed import instructed
+from epicene.flow import plan
 from epicene.languages.codes import known
-from epicene.pipeline import alternatives, plan
-from epicene.pipeline.control import form_of, last_sentence
 from epicene.systems import for_text
 from epicene.types import Candidate, Gender, GuidedSystem, Pair
+from epicene_lab.instructed import instructed
 
 _INTO = re.compile(r"into (\w+)\.")
 _SAID = re.compile(r"The ([\w ]+?) is a (woman|man)\.")

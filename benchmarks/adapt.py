@@ -20,19 +20,19 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.bundled import tests
+from epicene.compare.paired import FEMININE, Outcome, changes
+from epicene.compare.pairs import _outcome as outcome
 from epicene.errors import DataMissingError, InputError
-from epicene.lab import pieces
-from epicene.lab.corpus import SEED
+from epicene.flow import plan
+from epicene.flow.plan import NamedSystem, Task
+from epicene.flow.translate import Means, lines, means
 from epicene.measures import sacre
-from epicene.measures.paired import FEMININE, Outcome, changes
 from epicene.normalise import normalised
 from epicene.output.terminal import tables
-from epicene.pipeline import plan
-from epicene.pipeline.compare import _outcome as outcome
-from epicene.pipeline.plan import NamedSystem, Task
-from epicene.pipeline.translate import Means, lines, means
-from epicene.systems.local.bundled import FOLDER
 from epicene.types import Gender, Item, Output
+from epicene_lab import pieces
+from epicene_lab.corpus import SEED
+from epicene_models import BUNDLED as FOLDER
 
 KEPT = Path(__file__).with_name("adapt.csv")
 SETS = ("simplegen", "winomt", "wibemt-verbs", "mt-geneval", "gate", "mittens")

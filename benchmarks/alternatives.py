@@ -18,14 +18,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from epicene import published
-from epicene.acting import alternatives
+from epicene.act import candidates as nbest
+from epicene.act.alternatives import Alternative, both
+from epicene.act.verbs import alternatives
+from epicene.act.versions import References, judged
 from epicene.detectors.reading.mentions import person_at
 from epicene.errors import InputError
-from epicene.pipeline import nbest
-from epicene.pipeline.alternatives import Alternative, both
-from epicene.pipeline.plan import open_named
-from epicene.pipeline.translate import means
-from epicene.pipeline.versions import References, judged
+from epicene.flow.plan import open_named
+from epicene.flow.translate import means
 from epicene.stats.rates import wilson
 from epicene.systems import for_text
 from epicene.tables import rows

@@ -17,14 +17,15 @@ from pathlib import Path
 
 from epicene import api
 from epicene.files import read_lines
-from epicene.lab.corpus import challenge_sentences, sampled, test_pairs
-from epicene.lab.quality import bleu
+from epicene.flow.plan import open_set
 from epicene.languages.codes import iso3
 from epicene.languages.codes import pair as parse_pair
-from epicene.pipeline.plan import open_set
 from epicene.spec import Options
 from epicene.systems.local import bundled
-from epicene.systems.local.bundled import FOLDER, Model
+from epicene.systems.local.bundled import Model
+from epicene_lab.corpus import challenge_sentences, sampled, test_pairs
+from epicene_lab.quality import bleu
+from epicene_models import BUNDLED as FOLDER
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ import statistics
 import tempfile
 import time
 
-from epicene import engines, systems
-from epicene.engines import local
-from epicene.pipeline import plan
+from epicene import systems
+from epicene.flow import ask as local
+from epicene.flow import engines, plan
 from epicene.store.cache import Cache
 from epicene.types import Pair
 

@@ -10,9 +10,9 @@ import argparse
 from pathlib import Path
 
 from benchmarks._chat_server import Chat, Prose, Rules, serving
-from epicene.acting import Control, control
+from epicene.act.control import ways
+from epicene.act.verbs import Control, control
 from epicene.output.terminal.tables import p_value
-from epicene.pipeline.control import ways
 
 LANGS = ("en-es", "en-de")
 PROMPTS = ("context", "prompt-plain", "prompt-strict", "prompt-new", "glossary")

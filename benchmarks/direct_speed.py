@@ -14,11 +14,11 @@ from pathlib import Path
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
+from epicene.models import model_folder
 from epicene.sets.simplegen import SET
 from epicene.spec import Options
 from epicene.speech import manifest, synthesis, voices
 from epicene.speech.direct import BUNDLED, DirectModel
-from epicene.tables import resource
 from epicene.types import Pair
 
 SENTENCES, SEED, VOICE = 20, 1, "slt"
@@ -26,7 +26,7 @@ SENTENCES, SEED, VOICE = 20, 1, "slt"
 
 def main() -> None:
     """Print the size and the real-time factors."""
-    sizes = {path.name: path.stat().st_size for path in sorted(Path(str(resource("models", "direct"))).iterdir())}
+    sizes = {path.name: path.stat().st_size for path in sorted(model_folder("direct").iterdir())}
     listed = ", ".join(f"{each} {size / 1e6:.2f}" for each, size in sizes.items())
     print(f"{sum(sizes.values()) / 1e6:.2f} MB in 8 bits: {listed}")
     with tempfile.TemporaryDirectory() as name:

@@ -8,8 +8,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from epicene.pipeline import plan
-from epicene.pipeline.score import outputs_of_file
+from epicene.flow import plan
+from epicene.flow.score import outputs_of_file
 from epicene.store.cache import Cache
 from epicene.store.hypotheses import Hypotheses
 from epicene.types import Pair

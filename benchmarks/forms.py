@@ -59,7 +59,7 @@ def speed(language: str) -> tuple[float, float, int]:
     start = time.perf_counter()
     for word in words:
         table.shows(word)
-    size = len((resources.files("epicene.tables.reading.forms") / f"{language}.xz").read_bytes())
+    size = len((resources.files("epicene.detectors.tables.forms") / f"{language}.xz").read_bytes())
     return load, len(words) / (time.perf_counter() - start) / 1000, size
 
 

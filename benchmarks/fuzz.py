@@ -42,7 +42,7 @@ def _price(path: str) -> None:
 
 
 def _recipe(path: str) -> None:
-    from epicene.lab.recipe import load
+    from epicene_lab.recipe import load
 
     load(path)
 

@@ -19,8 +19,8 @@ from pathlib import Path
 
 from epicene import api, published
 from epicene.files import unpack
+from epicene.flow import plan
 from epicene.output.page.page import write_page
-from epicene.pipeline import plan
 from epicene.result import Result
 from epicene.speech import synthesis, voices
 

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from epicene import gate, published
 from epicene.files import unpack
+from epicene.flow import plan
 from epicene.output.terminal.tables import judgement_line
-from epicene.pipeline import plan
 from epicene.types import Pair
 
 EVERY = 25  # words, of which the last is struck

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from benchmarks.translation import PAIR, TOKENS, model, rates
 from epicene import systems
 from epicene.errors import EpiceneError
-from epicene.pipeline import plan
+from epicene.flow import plan
 from epicene.systems.models import devices as _devices
 from epicene.types import LocalModel, System
 

@@ -18,7 +18,7 @@ FORCED = {
 _ANSWERS = """
 import json, sys
 from epicene import systems
-from epicene.pipeline.plan import open_set
+from epicene.flow.plan import open_set
 from epicene.types import Pair
 pair = Pair("en", "de")
 sources = list(dict.fromkeys(item.source for item in open_set("simplegen").items(pair)))[:: int(sys.argv[2])]

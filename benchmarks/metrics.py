@@ -126,7 +126,7 @@ def ours(vectors: Vectors) -> dict[str, dict[str, float]]:
 
 def hard(vectors: Vectors) -> dict[str, float]:
     """Effect sizes after our hard debiasing, with WEFE's standard deviation."""
-    pairs = [(row["female"], row["male"]) for row in table("weat", "definitional.tsv")]
+    pairs = [(row["female"], row["male"]) for row in table("embeddings/tables", "definitional.tsv")]
     after = hard_debiased(vectors, pairs, gendered())
     found: dict[str, Any] = {
         test.name: measure(test, after, Settings(ddof=0, method=Method.MC, draws=1)) for test in wordlists.find(TESTS)
@@ -137,7 +137,10 @@ def hard(vectors: Vectors) -> dict[str, float]:
 def wanted() -> list[str]:
     """All words that are read."""
     words = [word for test in wordlists.find(TESTS) for word in test.words]
-    return [*words, *(word for row in table("weat", "definitional.tsv") for word in (row["female"], row["male"]))]
+    return [
+        *words,
+        *(word for row in table("embeddings/tables", "definitional.tsv") for word in (row["female"], row["male"])),
+    ]
 
 
 def seconds(vectors: Vectors) -> dict[str, tuple[float, float]]:
@@ -191,7 +194,7 @@ def main() -> None:
     tests = [
         (t.name, {letter: each.words for letter, each in t.lists.items()}, t.groups) for t in wordlists.find(TESTS)
     ]
-    pairs = [[row["female"], row["male"]] for row in table("weat", "definitional.tsv")]
+    pairs = [[row["female"], row["male"]] for row in table("embeddings/tables", "definitional.tsv")]
     given = (json.dumps(tests), str(DRAWS), json.dumps(pairs), json.dumps(sorted(gendered())), str(REPEATS))
     os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is loaded
     theirs, _ = answer(python_with("wefe==1.0.1", "gensim"), WEFE, vectors_file(), *given)

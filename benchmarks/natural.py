@@ -14,8 +14,8 @@ from typing import NamedTuple
 import epicene
 from epicene import published
 from epicene.detectors.contrast import read
-from epicene.published.mt_geneval import GENDERS, LANGUAGES
 from epicene.sets import load
+from epicene.sets.mt_geneval.files import GENDERS, LANGUAGES
 from epicene.types import Gender, Pair
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import time
 from itertools import cycle, islice
 
+from epicene.flow import plan
+from epicene.flow.score import score
 from epicene.labour import crosswalk
-from epicene.pipeline import plan
-from epicene.pipeline.score import score
 from epicene.sets.occupations import ADJECTIVES, occupations, sector_of
 from epicene.tables import table
 from epicene.types import Item, Output, Pair, Person
@@ -23,8 +23,12 @@ _PRONOUNS = ("He", "She", "He", "They", "He")
 
 def labels() -> list[list[dict[str, str]]]:
     """Fifteen lists of 1,000 occupations, with their codes."""
-    languages = [name for name in table("occupations", "titles.tsv")[0] if name not in ("english", "soc_major")]
-    found = [[_title(row, language) for row in table("occupations", "titles.tsv")] for language in languages]
+    languages = [
+        name for name in table("sets/occupations/tables", "titles.tsv")[0] if name not in ("english", "soc_major")
+    ]
+    found = [
+        [_title(row, language) for row in table("sets/occupations/tables", "titles.tsv")] for language in languages
+    ]
     found.append(
         [
             {"occupation": each.word, "english": each.english, "sector": each.sector, "feor08": each.feor08}

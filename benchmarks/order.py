@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from epicene import published
+from epicene.check import words
+from epicene.check.check import limits
+from epicene.check.order import Line
 from epicene.files import unpack
-from epicene.pipeline import words
-from epicene.pipeline.alignment import Line
-from epicene.pipeline.check import limits
-from epicene.pipeline.plan import open_pair, open_set
+from epicene.flow.plan import open_pair, open_set
 from epicene.store.hypotheses import by_line
 
 

@@ -11,14 +11,14 @@ import sys
 import numpy as np
 import torch
 
-from epicene.lab import origin, pieces
-from epicene.lab.corpus import challenge_sentences
-from epicene.lab.model import Transformer
-from epicene.lab.search import decode
-from epicene.pipeline.plan import parse_pair
+from epicene.flow.plan import parse_pair
 from epicene.spec import Options
-from epicene.systems.local.bundled import FOLDER
 from epicene.systems.local.ctranslate2 import CTranslate2
+from epicene_lab import origin, pieces
+from epicene_lab.corpus import challenge_sentences
+from epicene_lab.model import Transformer
+from epicene_lab.search import decode
+from epicene_models import BUNDLED as FOLDER
 
 PAIR = parse_pair("en-de")
 

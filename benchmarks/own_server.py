@@ -9,12 +9,11 @@ import os
 import time
 from typing import cast
 
-from tests.servers.openai import OpenAIServer
-
 from benchmarks.services import sentences
 from epicene import systems
-from epicene.engines import local
+from epicene.flow import ask as local
 from epicene.types import Pair, System
+from tests.servers.openai import OpenAIServer
 
 COUNTS = {"": 600, "?rate=10&concurrent=8": 60}  # as it is, and as it was
 

@@ -16,11 +16,10 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.browser import FLAGS, program
-
 import epicene
 from benchmarks.wibemt import translations
 from epicene import published
+from tests.browser import FLAGS, program
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

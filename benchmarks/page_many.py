@@ -17,7 +17,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from tests.browser import FLAGS, program
 
 import epicene
 from benchmarks.page import filters
@@ -26,6 +25,7 @@ from epicene.files import unpack
 from epicene.output.page.page import write_page
 from epicene.result import Result
 from epicene.types import Verdict
+from tests.browser import FLAGS, program
 
 SYSTEMS, LANGUAGES = 40, ("de", "es", "fr", "it", "pt")
 WORDS = ("doch", "pues", "donc", "poi", "assim", "nun", "ya", "bien", "già", "logo")

@@ -18,10 +18,10 @@ from time import process_time
 
 from epicene import api
 from epicene import published as store
+from epicene.compare.sources import collect
+from epicene.compare.table import matrices
 from epicene.files import unpack
-from epicene.pipeline import record
-from epicene.pipeline.collect import collect
-from epicene.pipeline.matrix import matrices
+from epicene.record import build as record
 
 ARCHIVE = "hearing2translate.tar.gz"
 PAIRS = ("en-de", "en-es", "en-fr", "en-it", "en-pt")

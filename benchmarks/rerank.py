@@ -19,12 +19,12 @@ from itertools import islice
 from pathlib import Path
 
 from epicene import published
-from epicene.acting import Reranked, rerank
+from epicene.act.verbs import Reranked, rerank
 from epicene.detectors import DETECTORS
 from epicene.detectors.reading.stated import stated
 from epicene.files import unpack
+from epicene.flow import plan
 from epicene.normalise import normalised
-from epicene.pipeline import plan
 from epicene.tables import rows
 from epicene.types import Gender, Output, Pair
 

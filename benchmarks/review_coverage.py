@@ -28,8 +28,8 @@ from epicene.measures.tally import Tally
 from epicene.result import Result
 from epicene.review.correction import reviewed
 from epicene.review.plan import BUDGET, cases, queue
+from epicene.review.store import Decision
 from epicene.sets.simplegen import SET
-from epicene.store.reviews import Decision
 from epicene.types import Gender, Item, Measure, Output, Pair, Verdict
 
 REVIEWS = 1000

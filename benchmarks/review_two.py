@@ -22,7 +22,7 @@ import numpy as np
 from benchmarks.review_coverage import SYSTEMS, TRUE, System, _results, truth_of
 from epicene.review.correction import reviewed
 from epicene.review.plan import BUDGET, Case, cases, queue
-from epicene.store.reviews import Decision
+from epicene.review.store import Decision
 from epicene.types import Gender
 
 REVIEWS = 400

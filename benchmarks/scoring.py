@@ -48,7 +48,7 @@ def outputs(target: str) -> list[Output]:
 
 def compare(target: str) -> None:
     """Time both scorers on the same outputs."""
-    rows = table("simplegen", f"dictionary.{target}.tsv")
+    rows = table("sets/simplegen/tables", f"dictionary.{target}.tsv")
     entries = [
         (row["english"].lower(), row["masculine"].lower().split("|"), row["feminine"].lower().split("|"))
         for row in rows

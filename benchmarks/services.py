@@ -23,18 +23,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, cast
 
-from tests.servers.cases import CASES, Case
-from tests.servers.deepl import DeepLServer
-from tests.servers.loopback import ANSWERS, FAULTS, PAID_TWICE, translation
-
 from epicene import systems
-from epicene.engines import local
 from epicene.errors import TryLaterError
+from epicene.flow import ask as local
 from epicene.spec import Options
 from epicene.store.cache import Cache
 from epicene.systems.network.service import Answer, Service
 from epicene.systems.services.deepl import DeepL
 from epicene.types import Pair
+from tests.servers.cases import CASES, Case
+from tests.servers.deepl import DeepLServer
+from tests.servers.loopback import ANSWERS, FAULTS, PAID_TWICE, translation
 
 PAIR = Pair("en", "de")
 SENTENCES = 6_000

@@ -16,12 +16,12 @@ from itertools import product
 
 import numpy as np
 
-from epicene.lab.analysis import KINDS, Analysis, Sentences
-from epicene.lab.outputs import Run
-from epicene.lab.points import MODES
-from epicene.lab.shipped import MAIN, Results, shipped
-from epicene.lab.summary import Setting
-from epicene.lab.verdicts import RIGHT, WRONG
+from epicene_lab.analysis import KINDS, Analysis, Sentences
+from epicene_lab.outputs import Run
+from epicene_lab.points import MODES
+from epicene_lab.shipped import MAIN, Results, shipped
+from epicene_lab.summary import Setting
+from epicene_lab.verdicts import RIGHT, WRONG
 
 STEEP = 0.1  # per cent lost per per cent of time saved
 LEVEL = 0.45  # the baseline's accuracy

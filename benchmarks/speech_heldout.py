@@ -23,11 +23,11 @@ from hashlib import sha256
 from pathlib import Path
 
 from epicene import systems
-from epicene.engines import local
 from epicene.files import home, read_lines
+from epicene.flow import ask as local
+from epicene.flow import listening
 from epicene.languages.codes import iso3
 from epicene.measures.recognition import words
-from epicene.pipeline import listening
 from epicene.speech import manifest, recognisers, synthesis, voices
 from epicene.speech.manifest import Clip
 from epicene.store.cache import Cache

@@ -20,13 +20,13 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # tiny models only wait for more 
 import numpy as np
 
 from epicene import systems
-from epicene.lab import augment
-from epicene.lab.speech import export, targets
-from epicene.lab.speech.recipe import SpeechRecipe, SpeechShape, SpeechTraining
-from epicene.lab.speech.train import train
-from epicene.lab.speech.training import Order
 from epicene.speech import audio, features, manifest, recognisers, synthesis, voices
 from epicene.types import Pair
+from epicene_lab import augment
+from epicene_lab.speech import export, targets
+from epicene_lab.speech.recipe import SpeechRecipe, SpeechShape, SpeechTraining
+from epicene_lab.speech.train import train
+from epicene_lab.speech.training import Order
 
 COUNT, SEED, VOICE = 60, 1, "slt"
 SHAPE = SpeechShape(encoder=3, decoder=2, dim=128, heads=4, ffn=256, vocabulary=400, positions=300, ctc_layer=3)

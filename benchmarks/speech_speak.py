@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
-from epicene.lab.speech import manner, people, plan, shards
 from epicene.speech.features import BANDS, PER_SECOND
+from epicene_lab.speech import manner, people, plan, shards
 
 SENTENCES = 12
 SOME = ("flite:slt", "flite:awb", "flite:kal16", "flite:rms", "espeak-ng:en-us+f2", "espeak-ng:en-us+m3")

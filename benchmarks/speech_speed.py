@@ -19,7 +19,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from epicene.pipeline import listening as speech
+from epicene.flow import listening as speech
 from epicene.sets.simplegen import SET
 from epicene.speech import audio, manifest, recognisers, voices
 from epicene.types import Pair

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from epicene import systems
-from epicene.pipeline import plan
+from epicene.flow import plan
 from epicene.systems import Options
-from epicene.systems.local.bundled import FOLDER
 from epicene.systems.models.conversion import converted
 from epicene.types import Pair
+from epicene_models import BUNDLED as FOLDER
 
 PAIR = Pair("en", "de")
 BEAMS = (5, 1)

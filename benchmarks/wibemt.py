@@ -17,9 +17,9 @@ from pathlib import Path
 from epicene import published
 from epicene.detectors.lexicon.naming import Naming
 from epicene.detectors.lexicon.reader import LexiconReader
-from epicene.pipeline.plan import open_set
-from epicene.pipeline.score import open_file, outputs_of_file
-from epicene.published.wibemt import read_verbs
+from epicene.flow.plan import open_set
+from epicene.flow.score import open_file, outputs_of_file
+from epicene.sets.wibemt.files import read_verbs
 from epicene.types import Gender, Pair, Verdict
 
 PAIR = Pair("en", "de")
@@ -35,7 +35,7 @@ import resource, sys, time
 from itertools import islice
 from epicene.detectors.lexicon.naming import Naming
 from epicene.files import read_lines
-from epicene.pipeline.plan import open_set
+from epicene.flow.plan import open_set
 from epicene.types import Output, Pair
 pair = Pair("en", "de")
 items = open_set("wibemt").items(pair)

@@ -17,12 +17,12 @@ from epicene import api, published
 from epicene.cli.options import Format
 from epicene.cli.show import show, show_study
 from epicene.files import home
+from epicene.flow import listening as speech
+from epicene.flow import plan
 from epicene.measures.speech import RECOGNITION
-from epicene.pipeline import listening as speech
-from epicene.pipeline import plan
+from epicene.sets.winost.study import STUDY
 from epicene.speech import manifest, recognisers, synthesis, voices
 from epicene.store.cache import Cache
-from epicene.studies.winost import STUDY
 
 SENTENCES, SEED, VOICES, LANGS = 400, 2022, ("slt", "rms"), ("en-es", "en-de")
 RECOGNISER, SYSTEM = "pocketsphinx", "bundled"

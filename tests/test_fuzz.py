@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from benchmarks import fuzz
 from benchmarks._fuzzed import KINDS, Kind
-
 from epicene.cli.main import app
 
 

@@ -76,7 +76,7 @@ def test_help_is_by_task_and_nothing_of_it_is_cut() -> None:
         ("epicene audit -s bun", "bundled"),
         ("epicene score -t mt-geneval -l en-h", "en-hi"),
         ("epicene score -l en-d", "en-de"),
-        ("epicene study metr", "metric-bias"),
+        ("epicene study gea", "gest"),
         ("epicene data get wino", "winomt"),
         ("epicene sets show mitt", "mittens"),
         ("epicene gat", "gate"),

@@ -11,10 +11,10 @@ import pytest
 
 from epicene import api
 from epicene.cli.main import app
-from epicene.engines import local
 from epicene.errors import EpiceneError, InputError
 from epicene.files import read_lines
-from epicene.pipeline.plan import open_pair, open_set
+from epicene.flow import ask as local
+from epicene.flow.plan import open_pair, open_set
 from epicene.types import Pair
 from tests.conftest import Command
 

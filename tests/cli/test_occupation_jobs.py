@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 
 from epicene.cli.main import app
 from epicene.errors import InputError
-from epicene.pipeline import plan
-from epicene.studies.occupations import run
+from epicene.flow import plan
+from epicene.sets.occupations.study import run
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.pipeline import plan
+from epicene.flow import plan
 from tests.conftest import Command
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"

@@ -7,8 +7,8 @@ from typing import cast
 import pytest
 
 from epicene import systems
-from epicene.engines import local
 from epicene.errors import EpiceneError, InputError, KeyRefusedError
+from epicene.flow import ask as local
 from epicene.systems.network import codes as _service_codes
 from epicene.systems.network import prices
 from epicene.systems.network.service import Service

@@ -7,7 +7,7 @@ import pytest
 from epicene.detectors.epicene.reading import ReadingDetector
 from epicene.detectors.lexicon.reader import LexiconReader
 from epicene.errors import UnknownNameError
-from epicene.pipeline.explain import explain
+from epicene.flow.explain import explain
 from epicene.types import Gender, Item, Kind, Output, Person, Verdict
 
 F, M, N, U = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL, Gender.UNKNOWN

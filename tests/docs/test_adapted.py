@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from benchmarks.adapt import KEPT, NOTES, kept, markdown, table
 from rich.console import Console
+
+from benchmarks.adapt import KEPT, NOTES, kept, markdown, table
 
 PAGE = Path(__file__).parents[2] / "docs" / "acting.md"
 

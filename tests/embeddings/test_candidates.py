@@ -9,7 +9,7 @@ import pytest
 
 from epicene.embeddings.candidates import candidates, vocabulary
 from epicene.errors import InputError
-from epicene.pipeline import plan
+from epicene.flow import plan
 from epicene.types import Pair
 from tests.conftest import Command
 from tests.embeddings.conftest import header, lines

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from benchmarks.metrics import hard, ours, wanted
 from scipy import stats
 from scipy.spatial.distance import cosine
 
 import epicene
+from benchmarks.metrics import hard, ours, wanted
 from epicene.embeddings import metrics
 from epicene.embeddings.debias import hard_debiased
 from epicene.embeddings.source import Row

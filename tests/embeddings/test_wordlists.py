@@ -34,9 +34,9 @@ def test_shipped_tests_can_be_run(name: str) -> None:
 
 
 def test_every_list_is_used_and_names_its_source() -> None:
-    used = {row[letter] for row in table("weat", "tests.tsv") for letter in "xyab"}
-    assert {row["list"] for row in table("weat", "lists.tsv")} == used
-    assert all(row["source"] for row in table("weat", "lists.tsv"))
+    used = {row[letter] for row in table("embeddings/tables", "tests.tsv") for letter in "xyab"}
+    assert {row["list"] for row in table("embeddings/tables", "lists.tsv")} == used
+    assert all(row["source"] for row in table("embeddings/tables", "lists.tsv"))
 
 
 def test_the_lists_are_those_that_the_literature_shares(published: Path) -> None:

@@ -11,9 +11,9 @@ from typer.testing import CliRunner
 
 from epicene.cli.main import app
 from epicene.errors import EvidenceError, InputError
-from epicene.output import gates
-from epicene.pipeline import gating
-from epicene.pipeline.translate import means
+from epicene.flow.translate import means
+from epicene.gate import formats as gates
+from epicene.gate import gating
 
 CHECK = '[[gate.check]]\nset = "custom:own.tsv"\nlangs = "en-de"\ncandidate = "hyp.txt"\n'
 

@@ -9,12 +9,12 @@ import pytest
 from typer.testing import CliRunner
 
 from epicene.cli.main import app
+from epicene.compare.paired import FEMININE, Outcome, rarer
+from epicene.compare.pairs import Entry
 from epicene.errors import InputError
+from epicene.gate.gate import Gate, Limits, gate, judged
 from epicene.measures import sacre
-from epicene.measures.paired import FEMININE, Outcome, rarer
 from epicene.measures.quality import Segment, changes, levels
-from epicene.pipeline.compare import Entry
-from epicene.pipeline.gate import Gate, Limits, gate, judged
 from epicene.types import Measure
 
 UNITS = 14

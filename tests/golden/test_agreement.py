@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from benchmarks import mittens
 from benchmarks.agreement import LABELLED, disagreements
 from benchmarks.dialogue_labels import readings, right
 from benchmarks.people import LETTER, verdicts
-
 from epicene import published as store
 
 # Agreement with the people who judged WinoMT's translations; German and French judgements follow the pronoun there.

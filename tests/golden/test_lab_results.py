@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from epicene.errors import EvidenceError
-from epicene.lab import arrays, claim, outputs, recipe
-from epicene.lab.analysis import SAMPLES
-from epicene.lab.points import LAB, PROTOCOLS
-from epicene.lab.shipped import CODES, MAIN, Results, shipped
-from epicene.lab.summary import BASELINE, Setting, setting, times
-from epicene.lab.verdicts import UNREAD
-from epicene.tables import table
+from epicene_lab import arrays, claim, outputs, recipe
+from epicene_lab.analysis import SAMPLES
+from epicene_lab.points import LAB, PROTOCOLS
+from epicene_lab.shipped import CODES, MAIN, Results, shipped
+from epicene_lab.summary import BASELINE, Setting, setting, times
+from epicene_lab.tables import table
+from epicene_lab.verdicts import UNREAD
 from tests.conftest import Command
 
 PAIRS = ("en-es", "en-de")

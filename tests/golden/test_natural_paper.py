@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+
 from benchmarks.natural import decisions, references
 
 pytestmark = pytest.mark.data

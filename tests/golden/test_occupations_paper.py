@@ -15,7 +15,7 @@ from epicene.labour.references import open_reference
 from epicene.measures.against import against
 from epicene.measures.jobs import Answer
 from epicene.sets.occupations import occupations
-from epicene.studies.occupations import prates
+from epicene.sets.occupations.study import prates
 from epicene.tables import table
 from epicene.types import Gender
 
@@ -61,14 +61,14 @@ def test_shipped_answers_and_titles_are_the_published_ones(published: Path) -> N
     letters = {"Male": "m", "Female": "f", "Neutral": "n", "?": "?"}
     with (published / "occupations" / "job-genders.tsv").open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream, delimiter="\t"))
-    shipped = table("occupations", "answers.tsv")
+    shipped = table("sets/occupations/tables", "answers.tsv")
     for wanted, row in zip(rows, shipped, strict=True):
         assert row["english"] == wanted["Occupation"].strip()
         assert all(row[name] == letters[wanted[name]] for name in row if name != "english")
     with (published / "occupations" / "jobs-translations.tsv").open(encoding="utf-8", newline="") as stream:
         # Zero-width spaces of the published file are left out.
         words = [row["Hungarian"].replace("\u200b", "").strip() for row in csv.DictReader(stream, delimiter="\t")]
-    assert [row["hu"] for row in table("occupations", "titles.tsv")] == words
+    assert [row["hu"] for row in table("sets/occupations/tables", "titles.tsv")] == words
 
 
 def test_shipped_statistics_are_the_published_ones(published: Path) -> None:
@@ -96,7 +96,7 @@ def test_all_1019_occupations_are_linked_by_documented_rules_most_without_a_hand
 def test_of_100_links_read_by_hand_95_and_more_are_right_and_still_stand(name: str) -> None:
     us = open_reference("us-acs-2018")
     if name == "prates":
-        titles = [(row["english"], row["soc_major"]) for row in table("occupations", "titles.tsv")]
+        titles = [(row["english"], row["soc_major"]) for row in table("sets/occupations/tables", "titles.tsv")]
         codes = {str(row): crosswalk.of_title(*title).codes for row, title in enumerate(titles, 1)}
     else:
         language = {"hungarian": "hu", "finnish": "fi", "turkish": "tr"}[name]

@@ -6,10 +6,10 @@ import tarfile
 from pathlib import Path
 
 import pytest
-from benchmarks.rerank import PUBLISHED
 
+from benchmarks.rerank import PUBLISHED
 from epicene import published as sets
-from epicene.acting import rerank
+from epicene.act.verbs import rerank
 from epicene.files import unpack
 
 pytestmark = pytest.mark.data

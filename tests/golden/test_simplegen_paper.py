@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from epicene.files import read_lines
-from epicene.pipeline import plan
-from epicene.pipeline.score import read
+from epicene.flow import plan
+from epicene.flow.score import read
 from epicene.types import Gender, Output
 from tests.conftest import Command
 

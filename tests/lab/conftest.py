@@ -10,8 +10,8 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # before torch is imported: tiny 
 import numpy as np
 import pytest
 
-from epicene.lab.batches import Bucket, Ragged, buckets
-from epicene.lab.recipe import Shape, Training
+from epicene_lab.batches import Bucket, Ragged, buckets
+from epicene_lab.recipe import Shape, Training
 from tests.browser import missing
 
 BEGIN, END = 2, 3

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
-from epicene.lab.speech import targets
-from epicene.lab.speech.recipe import SpeechRecipe, SpeechShape, SpeechTraining
 from epicene.speech import audio, features
+from epicene_lab.speech import targets
+from epicene_lab.speech.recipe import SpeechRecipe, SpeechShape, SpeechTraining
 
 ROWS = [
     ("The carpenter thanked her.", "Die Tischlerin dankte.", "La carpintera."),

@@ -14,18 +14,18 @@ from typer.testing import CliRunner
 
 torch = pytest.importorskip("torch", reason="needs the lab extra")
 
-from epicene.cli.lab import app
 from epicene.errors import InputError, UnknownNameError
-from epicene.lab import adapt, adaptation, arrays, augment, corpus, frames, mixed, origin, pieces, store
-from epicene.lab.adaptation import Adaptation, Mixture, Order
-from epicene.lab.export import export
-from epicene.lab.model import Transformer
-from epicene.lab.recipe import Shape, Training
-from epicene.lab.scored import scores
-from epicene.lab.training import Limits
 from epicene.spec import Options
 from epicene.systems.local.ctranslate2 import SYSTEM
 from epicene.types import Pair
+from epicene_lab import adapt, adaptation, arrays, augment, corpus, frames, mixed, origin, pieces, store
+from epicene_lab.adaptation import Adaptation, Mixture, Order
+from epicene_lab.cli import app
+from epicene_lab.export import export
+from epicene_lab.model import Transformer
+from epicene_lab.recipe import Shape, Training
+from epicene_lab.scored import scores
+from epicene_lab.training import Limits
 
 pytestmark = pytest.mark.torch
 TEXT = [

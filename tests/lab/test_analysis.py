@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from epicene.errors import EvidenceError, InputError
-from epicene.lab import arrays, control, outputs
-from epicene.lab.analysis import Analysis, Sentences
-from epicene.lab.outputs import Run
-from epicene.lab.summary import Setting
-from epicene.lab.verdicts import RIGHT, UNREAD, WRONG
+from epicene_lab import arrays, control, outputs
+from epicene_lab.analysis import Analysis, Sentences
+from epicene_lab.outputs import Run
+from epicene_lab.summary import Setting
+from epicene_lab.verdicts import RIGHT, UNREAD, WRONG
 
 RUNS = [Run("en-es", "labour", model, seed, "float", 5) for model in ("6-6", "6-4", "6-2", "6-1") for seed in (1, 2)]
 TIMES = {Setting("6-6", "float", 5): 100.0, Setting("6-4", "float", 5): 80.0}

@@ -9,11 +9,11 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs the lab extra")
 
 from epicene.errors import InputError
-from epicene.lab import arrays, augment, pieces, store
-from epicene.lab.export import export
-from epicene.lab.int8 import packed, unpacked
-from epicene.lab.model import BEGIN, END, Transformer
-from epicene.lab.recipe import Shape
+from epicene_lab import arrays, augment, pieces, store
+from epicene_lab.export import export
+from epicene_lab.int8 import packed, unpacked
+from epicene_lab.model import BEGIN, END, Transformer
+from epicene_lab.recipe import Shape
 
 pytestmark = pytest.mark.torch
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from epicene.errors import InputError
-from epicene.lab import augment, corpus, europarl, gather
 from epicene.tables import table
+from epicene_lab import augment, corpus, europarl, gather
 
 SPEECHES = {
     "en": [["The nurse is here. She is tired.", "We agree."], ["One sentence only."], ["Only in English."]],
@@ -75,7 +75,7 @@ def test_nothing_near_to_simplegen_is_taught_with_any_skew() -> None:
 
 def test_no_frame_of_simplegen_is_taught() -> None:
     word = r"[\w'-]+(?: [\w'-]+){0,2}"
-    templates = [row["template"] for row in table("simplegen", "templates.tsv")]
+    templates = [row["template"] for row in table("sets/simplegen/tables", "templates.tsv")]
     frames = [re.compile(word.join(map(re.escape, re.split(r"\{[\w-]+\}", each))), re.IGNORECASE) for each in templates]
     taught = {source for source, _ in gather.people(gather.Order("en", "de"), "labour")}
     assert not [source for source in taught for frame in frames if frame.fullmatch(source)]

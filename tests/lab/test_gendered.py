@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from epicene.cli.lab import app
 from epicene.detectors.reading.stated import swapped
 from epicene.errors import InputError, UnknownNameError
-from epicene.lab.gendered import balanced, counterfactual, made, tagged
-from epicene.lab.instructed import instructions, told
 from epicene.tables import table
+from epicene_lab.cli import app
+from epicene_lab.gendered import balanced, counterfactual, made, tagged
+from epicene_lab.instructed import instructions, told
 
 PAIRS = [
     ("The doctor said that she was tired.", "La doctora dijo que estaba cansada."),
@@ -52,7 +52,7 @@ def test_instructions_tell_what_the_translation_shows_of_one_person() -> None:
 
 
 def test_one_prompt_is_kept_back_from_training() -> None:
-    ways = {row["name"]: row["text"] for row in table("acting", "ways.tsv")}
+    ways = {row["name"]: row["text"] for row in table("act/tables", "ways.tsv")}
     assert ways["prompt-plain"] in instructions()
     assert ways["prompt-new"] not in instructions()
 

@@ -7,11 +7,11 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="needs the lab extra")
 
-from epicene.lab.attention import AverageAttention
-from epicene.lab.int8 import Int8Linear, quantised
-from epicene.lab.model import BEGIN, END, Transformer
-from epicene.lab.recipe import Shape
-from epicene.lab.search import decode
+from epicene_lab.attention import AverageAttention
+from epicene_lab.int8 import Int8Linear, quantised
+from epicene_lab.model import BEGIN, END, Transformer
+from epicene_lab.recipe import Shape
+from epicene_lab.search import decode
 
 pytestmark = pytest.mark.torch
 

@@ -11,12 +11,12 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs the lab extra")
 
 from epicene.errors import InputError
-from epicene.lab import arrays, augment, origin, pieces, store
-from epicene.lab.export import export
-from epicene.lab.int8 import packed, unpacked
-from epicene.lab.model import Transformer
-from epicene.lab.origin import Origin
-from epicene.lab.recipe import Shape
+from epicene_lab import arrays, augment, origin, pieces, store
+from epicene_lab.export import export
+from epicene_lab.int8 import packed, unpacked
+from epicene_lab.model import Transformer
+from epicene_lab.origin import Origin
+from epicene_lab.recipe import Shape
 
 pytestmark = pytest.mark.torch
 

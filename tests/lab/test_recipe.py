@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicene.errors import InputError
-from epicene.lab import recipe
+from epicene_lab import recipe
 
 
 def test_the_paper_trains_fourteen_architectures() -> None:

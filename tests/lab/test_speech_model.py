@@ -11,18 +11,18 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs the lab extra")
 
 from epicene.errors import InputError
-from epicene.lab import arrays, store
-from epicene.lab.int8 import packed, unpacked
-from epicene.lab.search import search
-from epicene.lab.speech import export, shards
-from epicene.lab.speech import folder as folders
-from epicene.lab.speech.batches import Batch, asked, plan
-from epicene.lab.speech.model import SpeechModel
-from epicene.lab.speech.recipe import LANGUAGES, SpeechRecipe, SpeechShape, SpeechTraining, load
-from epicene.lab.speech.targets import load as load_targets
-from epicene.lab.speech.updates import Sound, masked
-from epicene.lab.speech.vocabulary import SPECIAL, Pieces, prompt
 from epicene.speech import features
+from epicene_lab import arrays, store
+from epicene_lab.int8 import packed, unpacked
+from epicene_lab.search import search
+from epicene_lab.speech import export, shards
+from epicene_lab.speech import folder as folders
+from epicene_lab.speech.batches import Batch, asked, plan
+from epicene_lab.speech.model import SpeechModel
+from epicene_lab.speech.recipe import LANGUAGES, SpeechRecipe, SpeechShape, SpeechTraining, load
+from epicene_lab.speech.targets import load as load_targets
+from epicene_lab.speech.updates import Sound, masked
+from epicene_lab.speech.vocabulary import SPECIAL, Pieces, prompt
 from tests.lab.spoken import ROWS, SHAPE, TRAINING, hummed, prepared, shard
 
 pytestmark = pytest.mark.torch

@@ -12,10 +12,10 @@ import pytest
 from scipy.signal import resample_poly
 
 from epicene.errors import InputError, SystemFailure
-from epicene.lab.speech import manner, programs, shards, sound, speak
-from epicene.lab.speech.plan import SpeakPlan
 from epicene.speech import audio, features
 from epicene.tables import table
+from epicene_lab.speech import manner, programs, shards, sound, speak
+from epicene_lab.speech.plan import SpeakPlan
 
 SENTENCES = ["The nurse helped us.", "Was he really a roofer?", "We saw an old house there.", "She sings.", "It rains."]
 PLAN = SpeakPlan(passes=2, shard=3)
@@ -27,7 +27,7 @@ class Blocked:
         if name.split(".")[0] in {"scipy", "typer", "rich", "ctranslate2", "jinja2", "platformdirs", "py3langid"}:
             raise ImportError(f"{name} is not on that machine")
 sys.meta_path.insert(0, Blocked())
-from epicene.lab.speech.__main__ import main
+from epicene_lab.speech.__main__ import main
 main()
 """
 
@@ -208,7 +208,7 @@ def test_a_sentence_without_sound_is_told_of_and_the_rest_goes_on(
 
 
 def test_the_voices_of_epicene_are_among_those_heard_or_held_out() -> None:
-    ours = {f"{row['program']}:{row['voice']}" for row in table("voices.tsv")}
+    ours = {f"{row['program']}:{row['voice']}" for row in table("speech/tables/voices.tsv")}
     assert ours <= {each.name for each in manner.voices()}
 
 

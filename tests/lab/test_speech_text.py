@@ -13,11 +13,11 @@ import pytest
 
 from epicene import published as sets
 from epicene.errors import InputError
-from epicene.lab import corpus
-from epicene.lab.speech import chosen, people, plan, shards, text
-from epicene.lab.speech.plan import TextPlan
-from epicene.tables import table
 from epicene.types import Pair
+from epicene_lab import corpus
+from epicene_lab.speech import chosen, people, plan, shards, text
+from epicene_lab.speech.plan import TextPlan
+from epicene_lab.tables import table
 
 SMALL = TextPlan(tatoeba=30, people=40, stated=20, parliament=5, heldout=10, sets=("simplegen",))
 

@@ -15,13 +15,13 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs the lab extra")
 
 from epicene.errors import InputError, SystemFailure
-from epicene.lab import arrays, store
-from epicene.lab.speech import folder as folders
-from epicene.lab.speech import train as stage
-from epicene.lab.speech.recipe import SpeechRecipe
-from epicene.lab.speech.training import Order, rate, train
-from epicene.lab.speech.updates import SpeechUpdater
-from epicene.lab.training import CHECKPOINT
+from epicene_lab import arrays, store
+from epicene_lab.speech import folder as folders
+from epicene_lab.speech import train as stage
+from epicene_lab.speech.recipe import SpeechRecipe
+from epicene_lab.speech.training import Order, rate, train
+from epicene_lab.speech.updates import SpeechUpdater
+from epicene_lab.training import CHECKPOINT
 from tests.lab.spoken import SHAPE, TRAINING, prepared, shard
 
 pytestmark = pytest.mark.torch
@@ -182,7 +182,7 @@ class Nobody:
         if name.split(".")[0] in ("typer", "rich", "ctranslate2", "scipy", "platformdirs", "jinja2", "py3langid", "sacrebleu"):
             raise ImportError(f"{name} is not on that machine")
 sys.meta_path.insert(0, Nobody())
-from epicene.lab.speech.__main__ import main
+from epicene_lab.speech.__main__ import main
 for line in sys.stdin.read().splitlines():
     sys.argv = ["speech", *line.split("\\t")]
     main()

@@ -10,10 +10,10 @@ import pytest
 from scipy import stats
 
 from epicene.errors import EvidenceError, InputError
-from epicene.lab import points
-from epicene.lab.points import GROUPS, Key, Point, Quality, Scores, Timing
-from epicene.lab.summary import BASELINE, Setting, drop, summary
-from epicene.lab.trend import trend
+from epicene_lab import points
+from epicene_lab.points import GROUPS, Key, Point, Quality, Scores, Timing
+from epicene_lab.summary import BASELINE, Setting, drop, summary
+from epicene_lab.trend import trend
 
 N = {"MOMC": 814, "MOFC": 814, "FOFC": 518, "FOMC": 518}
 

@@ -13,13 +13,13 @@ import pytest
 pytest.importorskip("torch", reason="needs the lab extra")
 
 from epicene.errors import InputError, StoreError
-from epicene.lab import arrays, store
-from epicene.lab.batches import Bucket, per_epoch, plan
-from epicene.lab.int8 import packed, unpacked
-from epicene.lab.model import END
-from epicene.lab.recipe import Shape, Training
-from epicene.lab.search import decode
-from epicene.lab.training import CHECKPOINT, WEIGHTS, Limits, rate, train
+from epicene_lab import arrays, store
+from epicene_lab.batches import Bucket, per_epoch, plan
+from epicene_lab.int8 import packed, unpacked
+from epicene_lab.model import END
+from epicene_lab.recipe import Shape, Training
+from epicene_lab.search import decode
+from epicene_lab.training import CHECKPOINT, WEIGHTS, Limits, rate, train
 from tests.lab.conftest import TINY
 
 pytestmark = pytest.mark.torch

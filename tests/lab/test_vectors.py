@@ -9,7 +9,7 @@ import pytest
 
 from epicene.embeddings.vectors import load
 from epicene.errors import EvidenceError, InputError
-from epicene.lab.vectors import Kind, Training, check, tokens, train, write
+from epicene_lab.vectors import Kind, Training, check, tokens, train, write
 from tests.conftest import Command
 
 TOPICS = (("cat", "dog", "fur", "paw"), ("car", "road", "wheel", "engine"))

@@ -59,15 +59,15 @@ def test_every_code_but_the_armed_forces_stands_in_one_row_of_a_us_table(name: s
 def test_every_code_that_a_table_names_is_known() -> None:
     known = crosswalk.soc_titles()
     for name in ("hungarian.tsv", "isco.tsv"):
-        assert {code for row in table("occupations", name) for code in row["soc"].split()} <= known.keys()
+        assert {code for row in table("sets/occupations/tables", name) for code in row["soc"].split()} <= known.keys()
     assert {
-        code for row in table("occupations", "feor.tsv") for code in row["isco08"].split()
+        code for row in table("labour/tables", "feor.tsv") for code in row["isco08"].split()
     } <= crosswalk.isco_codes()
-    assert {row["feor08"] for row in table("occupations", "hungarian.tsv")} <= crosswalk.feor_names().keys()
+    assert {row["feor08"] for row in table("sets/occupations/tables", "hungarian.tsv")} <= crosswalk.feor_names().keys()
 
 
 def test_every_title_named_by_hand_exists_and_is_needed() -> None:
-    listed = {(row["english"], row["soc_major"]) for row in table("occupations", "titles.tsv")}
-    for row in table("occupations", "by_hand.tsv"):
+    listed = {(row["english"], row["soc_major"]) for row in table("sets/occupations/tables", "titles.tsv")}
+    for row in table("labour/tables", "by_hand.tsv"):
         assert (row["english"], row["soc_major"]) in listed
         assert of_title(row["english"], row["soc_major"]).rule == "hand"

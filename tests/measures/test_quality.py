@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from epicene import api
+from epicene.compare.pairs import compare
 from epicene.errors import InputError, MissingExtraError, UnknownNameError
 from epicene.measures import comet, quality, sacre
 from epicene.measures.quality import Segment
-from epicene.pipeline.compare import compare
 from epicene.types import Accepted, Gender, Item, Output, Person, Verdict
 
 sacrebleu = pytest.importorskip("sacrebleu")

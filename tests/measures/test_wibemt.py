@@ -6,9 +6,9 @@ import pytest
 
 from epicene.errors import EvidenceError
 from epicene.measures.families import wibemt
-from epicene.measures.hypotheses import HYPOTHESES
 from epicene.measures.tally import Tally
-from epicene.measures.wibemt_model import effects
+from epicene.sets.wibemt.hypotheses import HYPOTHESES
+from epicene.sets.wibemt.model import effects
 from epicene.types import Gender, Item, Measure, Output, Person, Verdict
 
 F, M, N, U = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL, Gender.UNKNOWN

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from epicene.compare.pairs import compare_results
+from epicene.flow.plan import family_of
 from epicene.output.families import family
 from epicene.output.page import links
 from epicene.output.page.page import _labelled, write_page
-from epicene.pipeline.compare import compare_results
-from epicene.pipeline.plan import family_of
 from epicene.result import Result
 from epicene.types import Gender, Verdict
 from tests.browser import Visit, Visiting

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from epicene.output.page.record import write
-from epicene.pipeline.record import shipped
+from epicene.record.build import shipped
+from epicene.record.page import write
 from tests.browser import Axe, Visiting
 
 pytestmark = pytest.mark.browser

@@ -10,7 +10,8 @@ import pytest
 from epicene.errors import InputError
 from epicene.output.charts import labour
 from epicene.output.charts import study as study_charts
-from epicene.studies import Figure, Study, wibemt
+from epicene.sets.wibemt import study as wibemt
+from epicene.studies import Figure, Study
 from tests.conftest import Command
 
 

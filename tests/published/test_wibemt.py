@@ -9,7 +9,7 @@ import pytest
 
 from epicene import published as store
 from epicene.errors import InputError
-from epicene.published.wibemt import classification_list, kind, read_forms, read_verbs, system_name
+from epicene.sets.wibemt.files import classification_list, kind, read_forms, read_verbs, system_name
 
 SENTENCE = "VF01OccF01\tThe nurse crochets potholders.\tcrochet\tnurse"
 TRANSLATED = SENTENCE + "\tDie Krankenschwester häkelt Topflappen."

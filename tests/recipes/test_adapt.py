@@ -8,13 +8,12 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="needs the lab extra")
 
-from recipes.adapt.__main__ import main
-
-from epicene.lab import adapt, arrays, augment, pieces, store
-from epicene.lab.adaptation import Adaptation, Mixture, Order
-from epicene.lab.model import Transformer
-from epicene.lab.origin import BINARY
-from epicene.lab.recipe import Shape, Training
+from epicene_lab import adapt, arrays, augment, pieces, store
+from epicene_lab.adaptation import Adaptation, Mixture, Order
+from epicene_lab.model import Transformer
+from epicene_lab.origin import BINARY
+from epicene_lab.recipe import Shape, Training
+from epicene_lab.recipes.adapt.__main__ import main
 
 pytestmark = pytest.mark.torch
 

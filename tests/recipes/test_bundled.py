@@ -8,17 +8,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from recipes.bundled import chosen, english, packed, placed, prepared, taught, tokenised
-from recipes.bundled.tested import SETS
-from recipes.simplegen.jobs import QUALITY, write_quality
 
 from epicene import published as sets
 from epicene.errors import InputError
-from epicene.lab import arrays, augment, corpus, pieces
-from epicene.lab.prepare import CORPUS, PIECES
-from epicene.lab.speech import people as speech
-from epicene.systems.local.bundled import FOLDER
-from epicene.tables import table
+from epicene_lab import arrays, augment, corpus, pieces
+from epicene_lab.prepare import CORPUS, PIECES
+from epicene_lab.recipes.bundled import chosen, english, packed, placed, prepared, taught, tokenised
+from epicene_lab.recipes.bundled.tested import SETS
+from epicene_lab.recipes.simplegen.jobs import QUALITY, write_quality
+from epicene_lab.speech import people as speech
+from epicene_lab.tables import table
+from epicene_models import BUNDLED as FOLDER
 
 TRANSLATED = "The harvest was poor that year."
 UNTRANSLATED = "We thank all who came today."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-from recipes.embeddings.europarl_text import main
+from epicene_lab.recipes.embeddings.europarl_text import main
 
 XML = """<text><section><intervention id="1"><p sl="de">Frau  Präsidentin,
 ich danke.</p><a text="(Beifall)"/><p> </p></intervention></section></text>"""

@@ -7,11 +7,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from recipes.bundled import gathered
-from recipes.bundled.__main__ import main
 
 from epicene.errors import InputError
 from epicene.files import read_lines
+from epicene_lab.recipes.bundled import gathered
+from epicene_lab.recipes.bundled.__main__ import main
 
 
 def _write(path: Path, text: str) -> None:

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from recipes.simplegen import cut, more
-from recipes.simplegen.__main__ import main
-from recipes.simplegen.jobs import TAUGHT
 
 from epicene.errors import InputError
-from epicene.lab import arrays, recipe
-from epicene.lab.prepare import CORPUS, PIECES
-from epicene.lab.shipped import Results, shipped
+from epicene_lab import arrays, recipe
+from epicene_lab.prepare import CORPUS, PIECES
+from epicene_lab.recipes.simplegen import cut, more
+from epicene_lab.recipes.simplegen.__main__ import main
+from epicene_lab.recipes.simplegen.jobs import TAUGHT
+from epicene_lab.shipped import Results, shipped
 
 
 def test_every_architecture_gets_its_seeds_first_and_then_what_narrows_most(tmp_path: Path) -> None:

@@ -11,18 +11,17 @@ import pytest
 
 pytest.importorskip("torch", reason="needs the lab extra")
 
-from recipes.bundled import shipped
-from recipes.bundled.__main__ import main
-
 from epicene.errors import InputError
-from epicene.lab import arrays, augment, pieces, store
-from epicene.lab.recipe import Shape
-from epicene.pipeline import plan
+from epicene.flow import plan
+from epicene.sets.occupations import study
+from epicene.sets.occupations.study import small
 from epicene.spec import Options
-from epicene.studies import occupations as study
-from epicene.studies.occupations import small
 from epicene.systems.local import bundled
 from epicene.types import Pair
+from epicene_lab import arrays, augment, pieces, store
+from epicene_lab.recipe import Shape
+from epicene_lab.recipes.bundled import shipped
+from epicene_lab.recipes.bundled.__main__ import main
 
 pytestmark = pytest.mark.torch
 
@@ -30,7 +29,7 @@ pytestmark = pytest.mark.torch
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A model that learnt nothing."""
-    from epicene.lab.model import Transformer
+    from epicene_lab.model import Transformer
 
     folder = tmp_path_factory.mktemp("model")
     shape = Shape(encoder=1, decoder=1, dim=16, heads=2, ffn=16, vocabulary=300)

@@ -15,13 +15,12 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="needs the lab extra")
 
-from recipes.simplegen import arrivals, fleet, jobs, times
-from recipes.simplegen.__main__ import main
-from recipes.simplegen.fleet import Job
-
 from epicene.errors import InputError
-from epicene.lab import arrays, corpus, outputs, pieces, points, search, shipped, store
-from epicene.lab.train import CORPUS
+from epicene_lab import arrays, corpus, outputs, pieces, points, search, shipped, store
+from epicene_lab.recipes.simplegen import arrivals, fleet, jobs, times
+from epicene_lab.recipes.simplegen.__main__ import main
+from epicene_lab.recipes.simplegen.fleet import Job
+from epicene_lab.train import CORPUS
 from tests.conftest import Command
 from tests.lab.stages.conftest import tiny
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from benchmarks.review_coverage import F1, GAPS, PARTS, SYSTEMS, covered
 from benchmarks.review_two import fared
 

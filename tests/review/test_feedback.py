@@ -16,8 +16,8 @@ from epicene.measures.tally import Tally
 from epicene.result import Result
 from epicene.review.correction import reviewed
 from epicene.review.plan import Case, cases, queue
+from epicene.review.store import Decision, Decisions
 from epicene.store import runs
-from epicene.store.reviews import Decision, Decisions
 from epicene.types import Gender, Item, Output, Person, Verdict
 from tests.conftest import Command
 from tests.review.conftest import scored, write_run

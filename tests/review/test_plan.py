@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from epicene.review.plan import Case, kind, queue
-from epicene.store.reviews import Key
+from epicene.review.store import Key
 from epicene.types import Gender, Item, Output, Person, Verdict
 
 F, M, N, U = Gender

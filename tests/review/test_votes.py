@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from epicene.review.store import Decision, Key
 from epicene.review.votes import agreement, counted
-from epicene.store.reviews import Decision, Key
 from epicene.types import Gender
 
 F, M, N, U = Gender

@@ -12,8 +12,8 @@ import pytest
 from epicene import published as store
 from epicene import score
 from epicene.errors import DataMissingError, InputError
-from epicene.published.dialogue import people, sayings
 from epicene.sets import load
+from epicene.sets.dialogue.files import people, sayings
 from epicene.store.hypotheses import by_line
 from epicene.types import Gender, Pair
 

@@ -9,8 +9,8 @@ import pytest
 from epicene import published as store
 from epicene import score
 from epicene.errors import InputError, UnknownNameError
-from epicene.published.gate import rows
 from epicene.sets import load
+from epicene.sets.gate.files import rows
 from epicene.store.hypotheses import by_line
 from epicene.types import Gender, Pair
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from epicene.errors import InputError
+from epicene.flow import plan
 from epicene.labour import crosswalk
-from epicene.pipeline import plan
 from epicene.sets.occupations import languages, left_out, occupations
 from epicene.tables import table
 from epicene.types import Item
@@ -105,7 +105,7 @@ def test_a_word_that_translates_several_titles_stands_once_with_the_codes_of_all
 
 
 def test_every_template_holds_one_slot_and_every_language_is_known() -> None:
-    for row in table("occupations", "templates.tsv"):
+    for row in table("sets/occupations/tables", "templates.tsv"):
         assert row["template"].count("{") == row["template"].count("}") == 1
     assert set(languages()) == {"hu", "tr", "fi", "et", "eu", "sw", "ms", "hy", "bn", "ne", "ja", "ko", "yo", "zh"}
 
@@ -135,7 +135,7 @@ def test_lists_by_hand_have_words_for_people_and_unit_groups_that_exist() -> Non
         "chinese": "",
     }
     for name, wrong in ((f"{language}.tsv", {word}) for language, word in wrong_words.items()):
-        rows = table("occupations", name)
+        rows = table("sets/occupations/tables", name)
         words = [row["occupation"] for row in rows]
         assert len(set(words)) == len(words)
         assert wrong.isdisjoint(words)

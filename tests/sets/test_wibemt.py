@@ -13,7 +13,7 @@ from epicene import published as store
 from epicene.api import score
 from epicene.errors import DataMissingError, InputError
 from epicene.files import unpack
-from epicene.pipeline import plan
+from epicene.flow import plan
 from epicene.types import Gender, Item, Pair
 from tests.conftest import Command
 

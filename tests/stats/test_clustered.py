@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import statsmodels.api as sm
-from benchmarks.coverage_of_intervals import ALLOWED, CORRELATIONS, STRUCTURES, intervals, regressions
 from scipy.stats import ttest_1samp, ttest_ind
 
+from benchmarks.coverage_of_intervals import ALLOWED, CORRELATIONS, STRUCTURES, intervals, regressions
 from epicene.stats import clustered
 from epicene.stats.clustered import Share
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.metric_bias import INPUTS, Twin, _sacre, row, run, twins_of_pairs
 from epicene import published as store
-from epicene.studies.metric_bias import STUDY, Twin, _sacre, row, run, twins_of_pairs
 
 pytest.importorskip("sacrebleu")
 
@@ -31,7 +31,7 @@ def test_sets_that_are_not_here_are_named_with_the_command_that_gets_them() -> N
     found = run({})
     assert found.missing["gate"].endswith("epicene data get gate")
     assert found.missing["mt-geneval:dev"].endswith("epicene data get mt-geneval-dev")
-    assert (found.signatures, STUDY.inputs.keys()) == ((), {"comet"})
+    assert (found.signatures, INPUTS.keys()) == ((), {"comet"})
 
 
 @pytest.mark.data

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from epicene.errors import EvidenceError
-from epicene.lab import points
 from epicene.output.terminal.study import shown
-from epicene.studies import simplegen
-from epicene.tables import table
+from epicene_lab import points
+from epicene_lab import study as simplegen
+from epicene_lab.tables import table
 from tests.conftest import Command
 from tests.lab.test_summary import grid, point
 

@@ -14,10 +14,10 @@ import pytest
 from epicene import api
 from epicene.errors import InputError
 from epicene.sets import winomt
+from epicene.sets.winost.study import STUDY
+from epicene.sets.winost.study.tracks import of_folder, tracks
 from epicene.stats.permutation import exact_gap
 from epicene.studies import Study
-from epicene.studies.winost import STUDY
-from epicene.studies.winost.tracks import of_folder, tracks
 from epicene.types import Gender, Item, Person
 from tests.browser import missing
 from tests.recordings import answering, asked, recorded

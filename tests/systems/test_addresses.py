@@ -15,8 +15,8 @@ from typing import cast
 import pytest
 
 from epicene import systems
-from epicene.engines import local
 from epicene.errors import EpiceneError, InputError, ServiceError, TryLaterError
+from epicene.flow import ask as local
 from epicene.systems.network import http as _http
 from epicene.systems.network import url as _url
 from epicene.systems.network.http import Http

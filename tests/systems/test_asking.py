@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from epicene import systems
-from epicene.engines import local
 from epicene.errors import BudgetError, InputError, KeyRefusedError, QuotaError, ServiceError
+from epicene.flow import ask as local
 from epicene.store.cache import Cache
 from epicene.systems.network.money import Budget
 from tests.conftest import Start

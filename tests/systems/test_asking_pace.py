@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from epicene import systems
-from epicene.engines import local
 from epicene.errors import ServiceError
+from epicene.flow import ask as local
 from epicene.store.cache import Cache
 from epicene.systems.network.asking import Remote
 from epicene.systems.network.pace import Clock

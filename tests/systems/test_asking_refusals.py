@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from epicene import api, systems
-from epicene.engines import local
 from epicene.errors import InputError, RefusedError
+from epicene.flow import ask as local
 from epicene.store.cache import Cache
 from epicene.types import Pair
 from tests.conftest import Start

@@ -7,21 +7,22 @@ import shutil
 from pathlib import Path
 
 import pytest
-from benchmarks.instruction_sets import answers
 
+from benchmarks.instruction_sets import answers
 from epicene import systems
 from epicene.errors import InputError
+from epicene.flow.plan import open_set
 from epicene.languages.codes import pair as parse_pair
-from epicene.pipeline.plan import open_set
-from epicene.studies.occupations import small
+from epicene.sets.occupations.study import small
 from epicene.systems.local import bundled
 from epicene.types import Pair
+from epicene_models import BUNDLED
 
-needs_model = pytest.mark.skipif(not (bundled.FOLDER / "model.bin").is_file(), reason="the model is not there")
+needs_model = pytest.mark.skipif(not (BUNDLED / "model.bin").is_file(), reason="the model is not there")
 
 
 def test_a_missing_model_is_one_clear_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(bundled, "FOLDER", tmp_path)
+    monkeypatch.setattr(bundled, "folders", lambda: [tmp_path])
     with pytest.raises(InputError, match="the bundled model is not in this installation"):
         systems.load("bundled")
 
@@ -32,7 +33,7 @@ MOTHER = {"de": "Mutter", "es": "madre", "fr": "mÃ¨re", "it": "madre", "pt": "mÃ
 @needs_model
 def test_each_target_gets_its_own_language() -> None:
     system = systems.load("bundled")
-    known = [parse_pair(langs) for langs in bundled.known(bundled.FOLDER)]
+    known = [parse_pair(langs) for langs in bundled.known(BUNDLED)]
     assert {pair.target for pair in known} >= {"de", "es", "fr"}
     for pair in known:
         assert MOTHER[pair.target] in next(iter(system.translate(["Where is my mother?"], pair)))
@@ -70,7 +71,7 @@ def test_each_model_answers_for_its_own_pairs(monkeypatch: pytest.MonkeyPatch, t
     with pytest.raises(InputError, match=r"knows no en-hu; it translates en-de, en-es, en-fr.*, hu-en.*; name another"):
         system.translate(["Hi."], Pair("en", "hu"))
     shutil.copytree(first, tmp_path / "bundled")
-    monkeypatch.setattr(bundled, "FOLDER", tmp_path / "bundled")
+    monkeypatch.setattr(bundled, "folders", lambda: [tmp_path / "bundled"])
     weights, options = systems.load("bundled?beam=1").identity.split("@")[1].split("?")
     assert system.identity.startswith(f"bundled@{weights}+")
     assert system.identity.endswith(f"?{options}")

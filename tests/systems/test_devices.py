@@ -11,9 +11,9 @@ import pytest
 
 from epicene import systems
 from epicene.errors import InputError, SystemFailure
-from epicene.systems.local.bundled import FOLDER
 from epicene.systems.models import devices as _devices
 from epicene.types import Pair
+from epicene_models import BUNDLED as FOLDER
 
 OURS = f"ctranslate2:{FOLDER}?source_prefix=<2{{target}}>"
 ENDE = Pair("en", "de")

@@ -13,10 +13,10 @@ from typer.testing import CliRunner
 from epicene import api, systems
 from epicene.cli.systems import app
 from epicene.errors import InputError, SystemFailure
-from epicene.lab.speech.recipe import SpeechRecipe
 from epicene.speech import audio, manifest, recognisers, voices
 from epicene.speech.manifest import Clip
 from epicene.types import Pair
+from epicene_lab.speech.recipe import SpeechRecipe
 from tests.lab.spoken import ROWS, SHAPE, TRAINING, hummed, prepared, shard
 from tests.recordings import SENTENCES, custom
 
@@ -30,9 +30,9 @@ SLOWER = 1.0  # seconds
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A model that was taught four hummed sentences."""
     torch = pytest.importorskip("torch", reason="needs the lab extra")
-    from epicene.lab.speech import export
-    from epicene.lab.speech.train import train
-    from epicene.lab.speech.training import Order
+    from epicene_lab.speech import export
+    from epicene_lab.speech.train import train
+    from epicene_lab.speech.training import Order
 
     folder = tmp_path_factory.mktemp("direct")
     recipe = SpeechRecipe(SHAPE, LEARNT)
@@ -120,7 +120,7 @@ def test_languages_that_were_not_taught_are_refused(model: Path, folder: Path) -
 
 
 def test_a_model_may_be_offered_for_fewer_languages_than_it_was_taught(model: Path, tmp_path: Path) -> None:
-    from epicene.lab.speech import export
+    from epicene_lab.speech import export
 
     export.export(model.parent / "model", tmp_path / "fewer", languages=["es"])
     fewer = systems.load_for_speech(f"direct:{tmp_path / 'fewer'}")

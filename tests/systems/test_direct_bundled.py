@@ -13,12 +13,12 @@ import pytest
 from epicene import api, systems
 from epicene.errors import InputError
 from epicene.measures.recognition import words
+from epicene.models import model_folder
 from epicene.speech import audio, manifest, recognisers, synthesis, voices
-from epicene.tables import resource
 from epicene.types import Pair
 from tests.browser import missing
 
-FOLDER = Path(str(resource("models", "direct")))
+FOLDER = model_folder("direct")
 SENTENCES = {
     "1": "The old nurse was reading a book because she could not sleep.",
     "2": "He has a letter for my sister.",

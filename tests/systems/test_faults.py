@@ -12,8 +12,8 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from epicene import systems
-from epicene.engines import local
 from epicene.errors import KeyRefusedError, QuotaError, RefusedError, TryLaterError
+from epicene.flow import ask as local
 from epicene.store.cache import Cache
 from epicene.systems.network import http as _http
 from epicene.systems.network.service import Service

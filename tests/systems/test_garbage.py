@@ -10,8 +10,8 @@ from typing import Any, cast
 import pytest
 
 from epicene import systems
-from epicene.engines import local
 from epicene.errors import EpiceneError
+from epicene.flow import ask as local
 from epicene.systems.network.replies import answers
 from epicene.systems.network.service import Service
 from epicene.systems.services.libretranslate import LibreTranslate

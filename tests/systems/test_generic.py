@@ -7,8 +7,8 @@ from typing import cast
 import pytest
 
 from epicene import systems
-from epicene.engines import local
 from epicene.errors import InputError, ServiceError, TryLaterError
+from epicene.flow import ask as local
 from epicene.systems.network.service import Service
 from epicene.types import Pair
 from tests.servers.generic import GenericServer

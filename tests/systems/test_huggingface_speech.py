@@ -11,8 +11,8 @@ import pytest
 from epicene import systems
 from epicene.errors import InputError, SystemFailure
 from epicene.speech import audio
-from epicene.systems.local.bundled import FOLDER
 from epicene.types import Pair
+from epicene_models import BUNDLED as FOLDER
 
 transformers = pytest.importorskip("transformers")
 torch = pytest.importorskip("torch")

@@ -9,8 +9,8 @@ from typing import cast
 import pytest
 
 from epicene import systems
-from epicene.engines import local
 from epicene.errors import BudgetError, InputError, KeyRefusedError, RefusedError, ServiceError, TryLaterError
+from epicene.flow import ask as local
 from epicene.systems.network import chat as _chat
 from epicene.systems.network.money import Budget
 from epicene.systems.network.service import Answer, Service

@@ -14,7 +14,7 @@ from epicene.tables import table
 HEADER = "service\tunit\tinput\toutput\tcurrency\tfree\tdate\tsource\n"
 
 
-@pytest.mark.parametrize("service", [row["service"] for row in table("prices.tsv")])
+@pytest.mark.parametrize("service", [row["service"] for row in table("systems/network/prices.tsv")])
 def test_every_row_is_whole(service: str) -> None:
     found = price(service)
     assert found.source.startswith("https://")

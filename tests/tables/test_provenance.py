@@ -1,21 +1,42 @@
-"""Every shipped table of the occupation study names its source and licence; all that ships stays small."""
+"""Every shipped table names its source and licence, and every entry a table; all that ships stays small."""
 
 from __future__ import annotations
 
 import tomllib
 from pathlib import Path
 
-from epicene.tables import resource
+import pytest
+
+import epicene
+import epicene_lab.tables
+import epicene_models
+
+ROOTS = [Path(module.__path__[0]) for module in (epicene, epicene_lab.tables, epicene_models)]
+CODE = (".py", ".pyc", ".typed", ".html", ".css", ".js")
+SETTINGS = ("check/check.toml", "gate/gate.toml", "output/families.toml", "PROVENANCE.toml")  # written here, no facts
 
 
-def test_every_table_has_an_entry_and_every_entry_a_table() -> None:
-    entries = tomllib.loads(resource("PROVENANCE.toml").read_text(encoding="utf-8"))
-    named = {name.removeprefix("occupations/") for name in entries if name.startswith("occupations/")}
-    assert named == {file.name for file in resource("occupations").iterdir()}
-    assert all(entries[f"occupations/{name}"].keys() >= {"source", "licence"} for name in named)
+def shipped(root: Path) -> list[str]:
+    files = (path for path in root.rglob("*") if path.is_file() and path.suffix not in CODE)
+    return [path.relative_to(root).as_posix() for path in files]
 
 
-def test_weights_and_tables_take_less_than_70_mb() -> None:
-    files = [path for path in Path(str(resource("."))).rglob("*") if path.is_file() and "__pycache__" not in path.parts]
-    assert sum(path.stat().st_size for path in files) < 70_000_000
-    assert sum(path.stat().st_size for path in files if "results" in path.parts) < 15_000_000
+@pytest.mark.parametrize("root", ROOTS, ids=lambda root: root.name)
+def test_every_table_has_an_entry_and_every_entry_a_table(root: Path) -> None:
+    entries = {}
+    for path in root.rglob("PROVENANCE.toml"):
+        folder = path.parent.relative_to(root)
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        entries |= {(folder / name).as_posix(): entry for name, entry in content.items()}
+    assert all(entry.keys() >= {"source", "licence"} for entry in entries.values())
+    assert [name for name in entries if not (root / name).exists()] == []
+    named = tuple(f"{name}/" for name in entries)
+    unnamed = [name for name in shipped(root) if name not in entries and not name.startswith(named)]
+    assert [name for name in unnamed if name not in SETTINGS and not name.endswith("PROVENANCE.toml")] == []
+
+
+def test_weights_and_tables_take_less_than_75_mb() -> None:
+    sizes = [(root / name).stat().st_size for root in ROOTS for name in shipped(root)]
+    assert sum(sizes) < 75_000_000
+    results = ROOTS[1] / "lab" / "results"
+    assert sum(path.stat().st_size for path in results.iterdir()) < 15_000_000

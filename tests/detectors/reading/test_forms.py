@@ -120,7 +120,7 @@ def test_all_languages_load_and_answer() -> None:
 
 
 def test_every_table_says_where_it_comes_from() -> None:
-    text = (files("epicene.tables.reading") / "PROVENANCE.toml").read_text(encoding="utf-8")
+    text = (files("epicene.detectors.tables") / "PROVENANCE.toml").read_text(encoding="utf-8")
     sources = tomllib.loads(text)
     for language in languages():
         assert sources[f"forms/{language}.xz"].keys() == {"source", "licence"}

@@ -5,11 +5,10 @@ from __future__ import annotations
 import lzma
 from pathlib import Path
 
-from recipes.reading.forms_learn import Rule, learn
-from recipes.reading.forms_lexicon import Entry, code, labels, rewriting
-from recipes.reading.forms_write import write
-
 from epicene.detectors.reading.forms import END
+from epicene_lab.recipes.reading.forms_learn import Rule, learn
+from epicene_lab.recipes.reading.forms_lexicon import Entry, code, labels, rewriting
+from epicene_lab.recipes.reading.forms_write import write
 
 LEXICON = {
     "maestra": "Nfs+..", "maestro": "Nms+..", "alumna": "Nfs+..", "alumno": "Nms+..", "mano": "Nfs-..",

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from epicene.lab import augment
-from epicene.lab.recipe import Recipe, parse
-from epicene.lab.train import Order, train
+from epicene_lab import augment
+from epicene_lab.recipe import Recipe, parse
+from epicene_lab.train import Order, train
 
 TINY = """
 layers = [[2, 2], [1, 1]]

@@ -9,8 +9,8 @@ import pytest
 pytest.importorskip("torch", reason="needs the lab extra")
 
 from epicene.errors import InputError
-from epicene.lab import points
-from epicene.lab.speed import Plan, speed
+from epicene_lab import points
+from epicene_lab.speed import Plan, speed
 from tests.conftest import Command
 
 pytestmark = pytest.mark.torch

@@ -12,8 +12,8 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs the lab extra")
 
 from epicene.errors import InputError
-from epicene.lab import arrays, recipe, store
-from epicene.lab.train import Order, sized, train
+from epicene_lab import arrays, recipe, store
+from epicene_lab.train import Order, sized, train
 from tests.conftest import Command
 from tests.lab.stages.conftest import tiny
 

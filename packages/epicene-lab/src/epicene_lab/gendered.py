@@ -1,0 +1,171 @@
+"""Training data by which papers mend gender: balanced sentences, gender tags, counterfactual copies.
+
+Each takes pairs of a source and a translation and gives pairs, so that ``lab train`` and any other trainer can use it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+
+from epicene.detectors import DETECTORS
+from epicene.detectors.reading import twins
+from epicene.detectors.reading.mentions import others_than, people
+from epicene.detectors.reading.people import names_person
+from epicene.detectors.reading.sentence import cut
+from epicene.detectors.reading.stated import gender_of, stated, swapped
+from epicene.errors import UnknownNameError
+from epicene.languages.concepts import known as concepts
+from epicene.normalise import normalised
+from epicene.types import Gender, Item, Kind, Output, Person, Verdict
+from epicene_lab.adaptation import HOWS
+from epicene_lab.frames import twosomes
+
+Pairs = Iterable[tuple[str, str]]
+FEW = 400  # sentences of a balanced set: Saunders and Byrne (2020) adapt on 388
+_LETTERS = {Gender.FEMININE: "F", Gender.MASCULINE: "M"}
+_OTHER = {Gender.FEMININE: Gender.MASCULINE, Gender.MASCULINE: Gender.FEMININE}
+_TOGETHER = 4096  # pairs that are read at once
+_SURE = 0.8  # confidence from which a translation is taken to show a gender
+
+
+def made(how: str, given: Pairs, target: str, seed: int = 1) -> Iterator[tuple[str, str]]:
+    """Pairs of a kind, from those given; ``balanced`` needs none."""
+    if how not in HOWS:
+        raise UnknownNameError("kind of pairs", how, HOWS)
+    if how == "balanced":
+        return iter(balanced(target, FEW, seed))
+    if how == "instructed":
+        from epicene_lab.instructed import told
+
+        return told(given, target, seed)
+    return tagged(given, target) if how == "tagged" else counterfactual(given, target)
+
+
+def balanced(target: str, count: int = FEW, seed: int = 1) -> list[tuple[str, str]]:
+    """A few sentences that state a gender, as many of women as of men, each sentence in both genders."""
+    told = (each for each in twosomes(target, seed) if each[0][1] != each[1][1])  # the translation shows it
+    return [pair for twosome in islice(told, count // 2) for pair in twosome]
+
+
+def tagged(given: Pairs, target: str) -> Iterator[tuple[str, str]]:
+    """Every pair as it is, and with the gender of its people, as the translation shows it, behind their words.
+
+    Where all of them have one gender, it stands before a third copy, for the whole sentence.
+    """
+    for part in _parts(given):
+        wanted = [(place, person) for place, (source, _) in enumerate(part) for person in _persons(source)]
+        verdicts = _read(part, wanted, target)
+        marks: dict[int, list[tuple[int, str]]] = {}
+        for (place, person), verdict in zip(wanted, verdicts, strict=True):
+            if verdict.gender in _LETTERS and verdict.confidence >= _SURE and not verdict.on_other_word:
+                marks.setdefault(place, []).append((person.end, f" <{_LETTERS[verdict.gender]}>"))
+        for place, (source, translation) in enumerate(part):
+            yield source, translation
+            if place in marks:
+                yield _inserted(source, marks[place]), translation
+                if len(letters := {mark for _, mark in marks[place]}) == 1:
+                    yield f"{letters.pop().strip()} {source}", translation
+
+
+def counterfactual(given: Pairs, target: str) -> Iterator[tuple[str, str]]:
+    """Every pair as it is and, where it states one gender, its copy in the other, if the translation turned."""
+    for part in _parts(given):
+        wanted, turned = list[tuple[int, Person]](), list[tuple[int, Gender, str]]()
+        for place, (source, translation) in enumerate(part):
+            told = [each for each in stated(source) if each.sure]
+            copy = swapped(source)
+            if copy and len({each.gender for each in told}) == 1 and not _names(source, translation):
+                wanted += [(place, person) for each in told for person in each.people]
+                wanted += [(place, person) for person in people(source) if gender_of(person.text.lower())]
+                turned.append((place, _OTHER[told[0].gender], copy))
+        heads: dict[int, set[tuple[int, int]]] = {}
+        for (place, _), verdict in zip(wanted, _read(part, wanted, target), strict=True):
+            heads.setdefault(place, set()).update((each.start, each.end) for each in verdict.evidence)
+        copies = {
+            place: (copy, text)
+            for place, gender, copy in turned
+            if (text := _turned(part[place][1], heads.get(place, set()), gender, target))
+        }
+        copies = _believed(copies, {place: gender for place, gender, _ in turned}, target)
+        for place, pair in enumerate(part):
+            yield pair
+            if place in copies:
+                yield copies[place]
+
+
+def _names(source: str, translation: str) -> bool:
+    """Whether somebody is called by a name, which has a gender of its own and cannot be turned.
+
+    A capital word that begins as one of the translation does is one, at the beginning of a sentence too.
+    """
+    same = {word[:3] for word in translation.split() if word[:1].isupper()}
+    capital = (word for word in source.split() if word[:1].isupper() and len(word) > 2)
+    return any(word[:3] in same for word in capital) or any(person.kind is Kind.NAME for person in people(source))
+
+
+def _believed(
+    copies: Mapping[int, tuple[str, str]], wanted: Mapping[int, Gender], target: str
+) -> dict[int, tuple[str, str]]:
+    """Copies in whose translation everybody who was turned is read in the new gender, and nobody in the old one."""
+    places = list(copies)
+    asked = [
+        (number, person)
+        for number, place in enumerate(places)
+        for person in people(copies[place][0])
+        if person.kind is Kind.PRONOUN or person in _stated(copies[place][0])
+    ]
+    read: dict[int, set[Gender]] = {}
+    for (number, _), verdict in zip(asked, _read([copies[place] for place in places], asked, target), strict=True):
+        read.setdefault(places[number], set()).add(verdict.gender)
+    return {
+        place: copy
+        for place, copy in copies.items()
+        if wanted[place] in read.get(place, ()) and _OTHER[wanted[place]] not in read[place]
+    }
+
+
+def _stated(source: str) -> list[Person]:
+    """Everybody of whom a sentence states the gender."""
+    return [person for each in stated(source) for person in each.people]
+
+
+def _turned(translation: str, heads: set[tuple[int, int]], gender: Gender, target: str) -> str:
+    """A translation with the person's words, and what agrees with them, in a gender; empty where none turned."""
+    sentence = cut(translation)
+    places = {place for start, end in heads for place in sentence.at(start, end)}
+    every = twins.agreeing(sentence, places, gender, target) | twins.all_bending(sentence, places, gender, target)
+    text = twins.rewritten(sentence, every, gender, target)
+    return text if text != translation and twins.differences(translation, text, target) else ""
+
+
+def _parts(given: Pairs) -> Iterator[list[tuple[str, str]]]:
+    rest = iter(given)
+    return iter(lambda: list(islice(rest, _TOGETHER)), [])
+
+
+def _persons(source: str) -> list[Person]:
+    return [
+        person
+        for person in people(source)
+        if person.kind is Kind.NOUN and (person.concept in concepts() or names_person(person.concept))
+    ]
+
+
+def _read(part: Sequence[tuple[str, str]], wanted: Sequence[tuple[int, Person]], target: str) -> list[Verdict]:
+    outputs = [
+        Output(
+            Item("", part[place][0], person, None, others=others_than(person, part[place][0])),
+            "",
+            target,
+            normalised(part[place][1]),
+        )
+        for place, person in wanted
+    ]
+    return list(DETECTORS.find("reading").build(target).detect(outputs)) if outputs else []
+
+
+def _inserted(source: str, marks: Sequence[tuple[int, str]]) -> str:
+    for end, mark in sorted(marks, reverse=True):
+        source = source[:end] + mark + source[end:]
+    return source

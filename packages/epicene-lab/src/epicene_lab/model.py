@@ -1,0 +1,225 @@
+"""A pre-norm Transformer, small enough to be trained in minutes and read in one sitting."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from epicene_lab.attention import AverageAttention, Cache, CrossAttention, SelfAttention, linear
+
+PAD, UNKNOWN, BEGIN, END = 0, 1, 2, 3
+Activation = Callable[[Tensor], Tensor]
+
+
+class Sizes(Protocol):
+    """What a model is built from: a recipe's sizes, for text or for speech."""
+
+    @property
+    def encoder(self) -> int: ...
+    @property
+    def decoder(self) -> int: ...
+    @property
+    def aan(self) -> bool: ...
+    @property
+    def dim(self) -> int: ...
+    @property
+    def heads(self) -> int: ...
+    @property
+    def ffn(self) -> int: ...
+    @property
+    def aan_ffn(self) -> int: ...
+    @property
+    def vocabulary(self) -> int: ...
+    @property
+    def positions(self) -> int: ...
+
+
+class FeedForward(nn.Module):
+    """Two matrices with a rectifier between, or another activation."""
+
+    def __init__(self, dim: int, hidden: int, activation: Activation = F.relu) -> None:
+        super().__init__()
+        self.up = linear(dim, hidden)
+        self.down = linear(hidden, dim)
+        self.activation = activation
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Each position alone."""
+        return self.down(self.activation(self.up(x)))
+
+
+class Vocabulary(nn.Module):
+    """The piece vectors: looked up on both sides and matched against at the output."""
+
+    def __init__(self, size: int, dim: int) -> None:
+        super().__init__()
+        self.scale = math.sqrt(dim)
+        self.weight = nn.Parameter(torch.randn(size, dim) / self.scale)
+
+    def look(self, pieces: Tensor) -> Tensor:
+        """Vectors of pieces."""
+        return F.embedding(pieces, self.weight, padding_idx=PAD) * self.scale
+
+    def score(self, x: Tensor) -> Tensor:
+        """Logits over all pieces."""
+        return F.linear(x, self.weight)
+
+
+class EncoderLayer(nn.Module):
+    """Self-attention and feed-forward, each normed before and added after."""
+
+    def __init__(self, shape: Sizes, dropout: float, activation: Activation = F.relu) -> None:
+        super().__init__()
+        self.dropout = dropout
+        self.attention_norm = nn.LayerNorm(shape.dim)
+        self.attention = SelfAttention(shape.dim, shape.heads)
+        self.ffn_norm = nn.LayerNorm(shape.dim)
+        self.ffn = FeedForward(shape.dim, shape.ffn, activation)
+
+    def forward(self, x: Tensor, bias: Tensor | None) -> Tensor:
+        """All positions at once."""
+        x = x + F.dropout(self.attention(self.attention_norm(x), bias), self.dropout, self.training)
+        return x + F.dropout(self.ffn(self.ffn_norm(x)), self.dropout, self.training)
+
+
+class DecoderLayer(nn.Module):
+    """Looks back, looks at the source, and feeds forward."""
+
+    def __init__(self, shape: Sizes, dropout: float, activation: Activation = F.relu) -> None:
+        super().__init__()
+        self.dropout = dropout
+        self.history_norm = nn.LayerNorm(shape.dim)
+        self.history = (
+            AverageAttention(shape.dim, shape.aan_ffn) if shape.aan else SelfAttention(shape.dim, shape.heads)
+        )
+        self.source_norm = nn.LayerNorm(shape.dim)
+        self.source = CrossAttention(shape.dim, shape.heads)
+        self.ffn_norm = nn.LayerNorm(shape.dim)
+        self.ffn = FeedForward(shape.dim, shape.ffn, activation)
+
+    def forward(self, x: Tensor, memory: Tensor, bias: Tensor | None) -> Tensor:
+        """All positions at once, each blind to those after it."""
+        return self.onward(self.looked_back(x), self.source.look(memory), bias)
+
+    def looked_back(self, x: Tensor) -> Tensor:
+        """Each position with what stands before it."""
+        return x + F.dropout(self.history(self.history_norm(x), causal=True), self.dropout, self.training)
+
+    def step(self, x: Tensor, cache: Cache, seen: Cache, bias: Tensor | None) -> tuple[Tensor, Cache]:
+        """One more word."""
+        found, cache = self.history.step(self.history_norm(x), cache)
+        return self.onward(x + found, seen, bias), cache
+
+    def onward(self, x: Tensor, seen: Cache, bias: Tensor | None) -> Tensor:
+        """Each position with the source, which is seen from all of them alike."""
+        x = x + F.dropout(self.source(self.source_norm(x), seen, bias), self.dropout, self.training)
+        return x + F.dropout(self.ffn(self.ffn_norm(x)), self.dropout, self.training)
+
+
+@dataclass(slots=True)
+class State:
+    """What decoding has to remember of each sentence and beam."""
+
+    caches: list[Cache]  # one a layer: what was said so far
+    seen: list[Cache]  # one a layer: the source
+    bias: Tensor | None
+    length: int = 0
+
+    def follow(self, rows: Tensor) -> None:
+        """Let each beam continue the row it came from."""
+        self.caches = [tuple(_picked(part, rows) for part in cache) for cache in self.caches]
+
+
+class Transformer(nn.Module):
+    """The model: encode once, then score the next piece again and again."""
+
+    positions: Tensor
+
+    def __init__(self, shape: Sizes, dropout: float = 0.0, activation: Activation = F.relu) -> None:
+        super().__init__()
+        self.shape = shape
+        self.dropout = dropout
+        self.vocabulary = Vocabulary(shape.vocabulary, shape.dim)
+        self.encoder = nn.ModuleList(EncoderLayer(shape, dropout, activation) for _ in range(shape.encoder))
+        self.encoder_norm = nn.LayerNorm(shape.dim)
+        self.decoder = nn.ModuleList(DecoderLayer(shape, dropout, activation) for _ in range(shape.decoder))
+        self.decoder_norm = nn.LayerNorm(shape.dim)
+        self.register_buffer("positions", sinusoids(shape.positions, shape.dim), persistent=False)
+
+    def encode(self, source: Tensor, bias: Tensor | None) -> Tensor:
+        """The source, read."""
+        x = self._placed(source)
+        for layer in self.encoder:
+            x = layer(x, bias)
+        return self.encoder_norm(x)
+
+    def forward(self, source: Tensor, target: Tensor) -> Tensor:
+        """Logits of the piece after each piece of the target."""
+        bias = padding_bias(source, self.positions.dtype)
+        memory = self.encode(source, bias)
+        x = self._placed(target)
+        for layer in self.decoder:
+            x = layer(x, memory, bias)
+        return self.vocabulary.score(self.decoder_norm(x))
+
+    def start(self, source: Tensor, beams: int) -> State:
+        """The state before the first word."""
+        bias = padding_bias(source, self.positions.dtype) if bool((source == PAD).any()) else None
+        return self.begun(self.encode(source, bias), bias, beams)
+
+    def begun(self, memory: Tensor, bias: Tensor | None, beams: int) -> State:
+        """The state before the first word about a source that was read."""
+        rows = memory.new_zeros(memory.shape[0], beams, self.shape.dim)
+        caches = [layer.history.start(rows) for layer in self.decoder]
+        return State(caches, [layer.source.look(memory) for layer in self.decoder], bias)
+
+    def step(self, pieces: Tensor, state: State) -> Tensor:
+        """Logits after one more piece per sentence and beam; the state moves on."""
+        x = self.vocabulary.look(pieces) + self.places()[state.length]
+        for number, layer in enumerate(self.decoder):
+            x, state.caches[number] = layer.step(x, state.caches[number], state.seen[number], state.bias)
+        state.length += 1
+        return self.vocabulary.score(self.decoder_norm(x))
+
+    def places(self) -> Tensor:
+        """What is added to a piece for where it stands."""
+        return self.positions
+
+    def _placed(self, pieces: Tensor) -> Tensor:
+        x = self.vocabulary.look(pieces) + self.places()[: pieces.shape[1]]
+        return F.dropout(x, self.dropout, self.training)
+
+
+def sinusoids(length: int, dim: int) -> Tensor:
+    """Position vectors: sines in the first half, cosines in the second."""
+    rates = torch.exp(torch.arange(dim // 2) * (-math.log(10000.0) / max(1, dim // 2 - 1)))
+    angles = torch.arange(length)[:, None] * rates[None]
+    return torch.cat((angles.sin(), angles.cos()), 1)
+
+
+def padding_bias(source: Tensor, dtype: torch.dtype) -> Tensor:
+    """What attention adds to hide padding."""
+    return hiding(source == PAD, dtype)
+
+
+def hiding(hidden: Tensor, dtype: torch.dtype) -> Tensor:
+    """What attention adds to hide positions; its rows are aligned as the GPU's kernels want them."""
+    rows, length = hidden.shape
+    width = -(-length // 16) * 16
+    bias = torch.zeros(rows, 1, 1, width, dtype=dtype, device=hidden.device)
+    bias = bias[..., :length]
+    return bias.masked_fill_(hidden[:, None, None], float("-inf"))
+
+
+def _picked(part: Tensor, rows: Tensor) -> Tensor:
+    if part.dim() == 0:
+        return part
+    if part.dim() == 3:  # sentences × beams × dim
+        return part.flatten(0, 1).index_select(0, rows).view_as(part)
+    return part.index_select(0, rows)

@@ -1,0 +1,205 @@
+"""Models to go on training from: a folder of ``lab train``, or a CTranslate2 folder that ``lab export`` wrote.
+
+CTranslate2's file holds variables by name; an 8-bit matrix is its bytes, each row divided by its ``weight_scale``.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from epicene.errors import InputError
+from epicene_lab import arrays, pieces, store
+from epicene_lab.recipe import Shape
+
+if TYPE_CHECKING:
+    from epicene_lab.arrays import Arrays
+
+BINARY = "model.bin"
+_VERSIONS = (5, 6)  # of the format; these two are alike in all that is read here
+_TYPES = ("<f4", "<i1", "<i2", "<i4", "<f2")  # by the number that stands for them
+_FEED_FORWARD = {"ffn/linear_0": "ffn.up", "ffn/linear_1": "ffn.down", "ffn/layer_norm": "ffn_norm"}
+_ENCODER = {
+    "self_attention/linear_0": "attention.qkv",
+    "self_attention/linear_1": "attention.out",
+    "self_attention/layer_norm": "attention_norm",
+    **_FEED_FORWARD,
+}
+_DECODER = {
+    "self_attention/linear_0": "history.qkv",
+    "self_attention/linear_1": "history.out",
+    "self_attention/layer_norm": "history_norm",
+    "attention/linear_0": "source.q",
+    "attention/linear_1": "source.kv",
+    "attention/linear_2": "source.out",
+    "attention/layer_norm": "source_norm",
+    **_FEED_FORWARD,
+}
+
+
+@dataclass(frozen=True)
+class Origin:
+    """A model as it stands: sizes, float32 weights by the lab's names, and the bytes of its SentencePiece model."""
+
+    shape: Shape
+    weights: Arrays
+    pieces: bytes
+
+    def known(self, symbols: Mapping[str, Sequence[str]]) -> Origin:
+        """The same with further symbols; see ``extended``."""
+        return extended(self, symbols)
+
+
+def opened(folder: Path) -> Origin:
+    """The model of a folder, of either kind."""
+    if not folder.is_dir():
+        raise InputError(f"--from {folder}: no such folder; expected a model of epicene lab train or lab export")
+    try:
+        kept = (folder / store.PIECES).read_bytes()
+    except OSError as error:
+        raise InputError(f"--from {folder}: {store.PIECES}: {error.strerror}; lab export puts it there") from None
+    if (folder / BINARY).is_file():
+        shape, weights = _converted(folder / BINARY)
+    else:
+        from epicene_lab.int8 import unpacked
+
+        shape, weights = store.described(folder)["shape"], unpacked(arrays.load(folder / store.WEIGHTS))
+    return Origin(shape, weights, kept)
+
+
+def extended(origin: Origin, symbols: Mapping[str, Sequence[str]]) -> Origin:
+    """A model that knows further symbols as pieces of their own, each by words that mean what it is to mean.
+
+    A symbol begins as the mean of those of its words that are one piece, else of all pieces. Pieces are appended to the
+    SentencePiece model: two messages of its format one after the other are one with the fields of both.
+    """
+    model = pieces.loaded(origin.pieces)
+    new = {symbol: words for symbol, words in symbols.items() if model.piece_to_id(symbol) == model.unk_id()}
+    if not new:
+        return origin
+    table = origin.weights["vocabulary.weight"]
+    rows = []
+    for words in new.values():
+        like = [number for word in words if (number := model.piece_to_id(f"\u2581{word}")) != model.unk_id()]
+        rows.append((table[like] if like else table).mean(axis=0))
+    weights = {**origin.weights, "vocabulary.weight": np.concatenate((table, np.array(rows, np.float32)))}
+    shape = replace(origin.shape, vocabulary=len(table) + len(new))
+    return Origin(shape, weights, origin.pieces + b"".join(map(_piece, new)))
+
+
+def _piece(symbol: str) -> bytes:
+    """A piece of a SentencePiece model as its format has it: field 1, with its text, a score of 0, user-defined."""
+    text = symbol.encode()
+    body = b"\x0a" + bytes([len(text)]) + text + b"\x15" + struct.pack("<f", 0.0) + b"\x18\x04"
+    if len(body) > 127:
+        raise InputError(f"symbol {symbol[:40]!r}: too long for a piece of its own; give at most 100 bytes")
+    return b"\x0a" + bytes([len(body)]) + body
+
+
+def _converted(path: Path) -> tuple[Shape, Arrays]:
+    found = _variables(path)
+    try:
+        table = _matrix(found, "decoder/embeddings/weight")
+        layers = {side: _layers(found, side) for side in ("encoder", "decoder")}
+        weights = {"vocabulary.weight": table}
+        for side, names in (("encoder", _ENCODER), ("decoder", _DECODER)):
+            weights |= _norm(found, f"{side}/layer_norm", f"{side}_norm")
+            for number in range(layers[side]):
+                for theirs, ours in names.items():
+                    scope, name = f"{side}/layer_{number}/{theirs}", f"{side}.{number}.{ours}"
+                    if theirs.endswith("layer_norm"):
+                        weights |= _norm(found, scope, name)
+                    else:
+                        weights[f"{name}.weight"] = _matrix(found, f"{scope}/weight")
+        shape = Shape(
+            encoder=layers["encoder"],
+            decoder=layers["decoder"],
+            dim=int(table.shape[1]),
+            heads=int(found["encoder/num_heads"]),
+            ffn=int(weights["encoder.0.ffn.up.weight"].shape[0]),
+            vocabulary=int(table.shape[0]),
+            positions=int(found["decoder/position_encodings/encodings"].shape[0]),
+        )
+    except KeyError as error:
+        raise InputError(f"{path} is no model that epicene lab export wrote: it has no {error.args[0]}") from None
+    other = _foreign(found)
+    if other:
+        raise InputError(f"{path} is no model that epicene lab export wrote: {other}; train on with its own toolkit")
+    return shape, weights
+
+
+def _foreign(found: dict[str, Any]) -> str:
+    """What a model has that the lab's have not."""
+    for side in ("encoder", "decoder"):
+        if not found.get(f"{side}/pre_norm", True):
+            return f"its {side} is normed after each layer"
+        if found.get(f"{side}/activation", 0):
+            return f"its {side} has another activation than ReLU"
+    biased = next((name for name in found if name.endswith(("linear_0/bias", "projection/bias"))), "")
+    return f"{biased} is there" if biased else ""
+
+
+def _layers(found: dict[str, Any], side: str) -> int:
+    return len({name.split("/")[1] for name in found if name.startswith(f"{side}/layer_") and name.count("/") > 2})
+
+
+def _matrix(found: dict[str, Any], name: str) -> Any:
+    value = found[name]
+    if value.dtype == np.int8:
+        return value.astype(np.float32) / found[f"{name}_scale"][:, None]
+    return value.astype(np.float32)
+
+
+def _norm(found: dict[str, Any], scope: str, name: str) -> Arrays:
+    return {
+        f"{name}.weight": found[f"{scope}/gamma"].astype(np.float32),
+        f"{name}.bias": found[f"{scope}/beta"].astype(np.float32),
+    }
+
+
+def _variables(path: Path) -> dict[str, Any]:
+    """All variables of a file, aliases among them."""
+    try:
+        reader = _Reader(path.read_bytes())
+        if (version := reader.number("I")) not in _VERSIONS:
+            raise InputError(f"{path}: version {version} of CTranslate2's format; versions 5 and 6 can be read")
+        reader.text()  # the name of the kind of model
+        reader.number("I")  # its revision
+        found: dict[str, Any] = {}
+        for _ in range(reader.number("I")):
+            name = reader.text()
+            sizes = [reader.number("I") for _ in range(reader.number("B"))]
+            kind = _TYPES[reader.number("B")]
+            found[name] = np.frombuffer(reader.taken(reader.number("I")), kind).reshape(sizes)
+        for _ in range(reader.number("I")):
+            alias, name = reader.text(), reader.text()
+            found[alias] = found[name]
+    except (OSError, struct.error, IndexError, KeyError, ValueError) as error:
+        raise InputError(f"{path} is no model of CTranslate2 or is cut short: {error}") from None
+    return found
+
+
+class _Reader:
+    """Bytes from the first on."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content = content
+        self._place = 0
+
+    def taken(self, count: int) -> bytes:
+        found = self._content[self._place : self._place + count]
+        if len(found) < count:
+            raise ValueError(f"{count} bytes wanted at {self._place}, {len(found)} are there")
+        self._place += count
+        return found
+
+    def number(self, kind: str) -> int:
+        return int(struct.unpack(f"<{kind}", self.taken(struct.calcsize(f"<{kind}")))[0])
+
+    def text(self) -> str:
+        return self.taken(self.number("H"))[:-1].decode("utf-8")

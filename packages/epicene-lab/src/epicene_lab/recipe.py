@@ -1,0 +1,166 @@
+"""Recipes: the sizes of a model and how it is trained, as TOML."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from epicene.errors import InputError, UnknownNameError
+from epicene.store.shapes import mismatch
+from epicene_lab.tables import resource
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The sizes of a model: all that its weights' shapes depend on."""
+
+    encoder: int = 6
+    decoder: int = 6
+    aan: bool = False  # average attention in place of the decoder's self-attention
+    dim: int = 256
+    heads: int = 4
+    ffn: int = 1024
+    aan_ffn: int = 256
+    vocabulary: int = 8000
+    positions: int = 256
+
+    def __post_init__(self) -> None:
+        for name in ("encoder", "decoder", "dim", "heads", "ffn", "aan_ffn", "vocabulary", "positions"):
+            positive(name, getattr(self, name))
+        if self.dim % self.heads:
+            raise InputError(f"dim = {self.dim} cannot be split over heads = {self.heads}; give a multiple of it")
+        if self.dim % 2:
+            raise InputError(f"dim = {self.dim} is odd; positions need an even size")
+        if self.encoder > 48 or self.decoder > 48:
+            raise InputError(f"{self.encoder} encoder and {self.decoder} decoder layers; at most 48 of each")
+
+    @property
+    def name(self) -> str:
+        """Short and unique within a recipe: ``6-6``, ``10-2-aan``."""
+        return f"{self.encoder}-{self.decoder}" + ("-aan" if self.aan else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """How a model is trained."""
+
+    epochs: float = 20.0
+    batch_tokens: int = 8192  # target tokens of a batch, padding included
+    rate: float = 1e-3
+    warmup: int = 600
+    dropout: float = 0.2
+    smoothing: float = 0.1
+    clip: float = 1.0
+    decay: float = 0.01
+    samplings: int = 1  # tokenisations per sentence: the best one, then sampled ones
+    sampling: float = 0.1  # BPE-dropout
+    longest: int = 96  # pieces; longer pairs are left out
+    grid: int = 4  # lengths in a batch are rounded up to a multiple of this: few shapes, or little padding
+
+    def __post_init__(self) -> None:
+        for name in ("epochs", "batch_tokens", "rate", "warmup", "clip", "samplings", "longest", "grid"):
+            positive(name, getattr(self, name))
+        for name in ("dropout", "smoothing", "sampling"):
+            if not 0 <= getattr(self, name) < 1:
+                raise InputError(f"{name} = {getattr(self, name)}; expected a number from 0 to below 1")
+        if self.batch_tokens < self.longest:
+            raise InputError(f"batch_tokens = {self.batch_tokens} holds no pair of longest = {self.longest} pieces")
+
+
+T = TypeVar("T", bound=Any)  # a frozen dataclass
+SPEECH = "speech"  # the recipe of another kind: ``lab.speech.recipe`` reads it
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """Shapes that are trained alike."""
+
+    name: str
+    shapes: tuple[Shape, ...]
+    training: Training
+    pairs: tuple[str, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """The recipe as a run record has it."""
+        return {
+            "name": self.name,
+            "pairs": list(self.pairs),
+            "shapes": [asdict(shape) for shape in self.shapes],
+            "training": asdict(self.training),
+        }
+
+
+def names() -> list[str]:
+    """The recipes for text that are shipped."""
+    return sorted({entry.name.removesuffix(".toml") for entry in resource("recipes").iterdir()} - {SPEECH})
+
+
+def load(name: str) -> Recipe:
+    """A shipped recipe by its name, or one from a TOML file."""
+    if name.endswith(".toml"):
+        try:
+            text = Path(name).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise InputError(f"cannot read recipe {name}: {error}") from None
+        return parse(text, Path(name).stem, name)
+    if name not in names():
+        raise UnknownNameError("recipe", name, names(), "Or give the path of a .toml file.")
+    return parse(resource("recipes", f"{name}.toml").read_text(encoding="utf-8"), name, f"{name}.toml")
+
+
+_SHAPE = {"title?": str, "pairs?": [str], "layers?": [[int]], "decoders?": [str], "model?": {}, "training?": {}}
+
+
+def parse(text: str, name: str, where: str) -> Recipe:
+    """A recipe from its TOML: ``[model]``, ``[training]`` and optionally ``layers`` and ``decoders`` to vary."""
+    try:
+        table = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise InputError(f"{where}: {error}") from None
+    if problem := mismatch(table, _SHAPE):
+        raise InputError(f"{where}: {problem}")
+    known_keys(table, ("title", "pairs", "layers", "decoders", "model", "training"), where)
+    shape = filled(Shape(), table.get("model", {}), f"{where} [model]")
+    training = filled(Training(), table.get("training", {}), f"{where} [training]")
+    shapes = tuple(_varied(shape, table, where))
+    return Recipe(name, shapes, training, tuple(table.get("pairs", ())))
+
+
+def _varied(shape: Shape, table: Mapping[str, Any], where: str) -> Iterator[Shape]:
+    kinds = {"attention": False, "average": True}
+    for kind in table.get("decoders", ["average" if shape.aan else "attention"]):
+        if kind not in kinds:
+            raise UnknownNameError(f"{where}: decoder", str(kind), kinds)
+        for layers in table.get("layers", [[shape.encoder, shape.decoder]]):
+            if not (isinstance(layers, list) and len(layers) == 2):
+                raise InputError(f"{where}: layers {layers!r}; expected pairs such as [6, 2]")
+            yield filled(shape, {"encoder": layers[0], "decoder": layers[1], "aan": kinds[kind]}, where)
+
+
+def filled(default: T, table: Mapping[str, Any], where: str) -> T:
+    """Sizes with those of a table in place of the defaults; other names and types are refused."""
+    known = {field.name: type(getattr(default, field.name)) for field in fields(default)}
+    known_keys(table, tuple(known), where)
+    for key, value in table.items():
+        if type(value) is not known[key] and not (known[key] is float and type(value) is int):
+            raise InputError(f"{where}: {key} = {value!r}; expected {known[key].__name__}")
+    try:
+        return replace(default, **table)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+
+
+def known_keys(table: Mapping[str, Any], keys: tuple[str, ...], where: str) -> None:
+    """Refuse keys of a table that nobody reads."""
+    for key in table:
+        if key not in keys:
+            raise UnknownNameError(f"{where}: key", key, keys)
+
+
+def positive(name: str, value: float) -> None:
+    """Refuse what is not above zero."""
+    if not value > 0:
+        raise InputError(f"{name} = {value}; expected more than 0")

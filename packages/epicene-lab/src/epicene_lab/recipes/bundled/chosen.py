@@ -1,0 +1,96 @@
+"""Sentences of the European Parliament that stand in all target languages, chosen so that rare words are among them.
+
+The English side is written once for all languages, so that much text fits into a small file.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from epicene.files import read_lines
+from epicene_lab import corpus, europarl
+
+SHORTEST, LONGEST = 3, 30  # words
+OFTEN = 40  # a sentence is taken while one of its words was taken less often than this
+_NUMBER = re.compile(r"\d+")
+_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
+_FORMULA = re.compile(r"(?:Mr|Madam|Mrs) (?:President|Commissioner|Chair)|\(|- |The sitting|Report \(|\d|[a-z]")
+_ODD = re.compile(r"[�<>|\[\]{}#*_=~^]|\.\.|--|\( |\bNo [a-z]")
+_END = (".", "?", "!")
+_MARKS = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"'})
+
+Parallel = dict[str, list[str]]  # by language, line by line
+
+
+def good(source: str, target: str) -> bool:
+    """Whether two sentences look like a whole sentence and its translation."""
+    m, n = source.count(" ") + 1, target.count(" ") + 1
+    if not (SHORTEST <= m <= LONGEST and 2 <= n <= LONGEST + 6 and 0.5 <= n / m <= 1.9):
+        return False
+    if not 0.6 <= len(target) / len(source) <= 1.8 or source[-1] != target[-1] or source[-1] not in _END:
+        return False
+    if _FORMULA.match(source) or _ODD.search(source) or _ODD.search(target) or source.isupper():
+        return False
+    return sorted(_NUMBER.findall(source)) == sorted(_NUMBER.findall(target))
+
+
+def parallel(folder: Path, targets: Sequence[str], tested: frozenset[str], most: int) -> Parallel:
+    """English sentences that stand in all targets, each once, with their translations.
+
+    ``folder``: a clone of the debates, or a folder of ``TARGET.tsv``, English first.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for number, target in enumerate(targets):
+        for source, said in _pairs(folder, target):
+            before = found.get(source) if number else ()
+            if before is not None and len(before) == number and good(source, said):
+                found[source] = (*before, said)
+        found = {source: said for source, said in found.items() if len(said) > number}
+    chosen = []
+    for source in _varied(list(found), most):
+        sides = tuple(map(_plain, (source, *found[source])))
+        # A speech that was never translated stands alike in several languages.
+        if all(sides) and len(set(sides)) == len(sides) and tested.isdisjoint(map(corpus.key, sides)):
+            chosen.append(sides)
+    return {language: [sides[place] for sides in chosen] for place, language in enumerate(("en", *targets))}
+
+
+def _pairs(folder: Path, target: str) -> Iterator[tuple[str, str]]:
+    path = folder / f"{target}.tsv"
+    if not path.is_file():
+        yield from europarl.pairs(folder, "en", target)
+        return
+    for line in read_lines(path):
+        source, _, said = line.partition("\t")
+        yield source, said
+
+
+def _plain(text: str) -> str:
+    return corpus.clean(text).translate(_MARKS)
+
+
+def _varied(sentences: Sequence[str], most: int) -> list[str]:
+    """Seeded: first those with a word that is still rare, then any."""
+    order = list(sentences)
+    random.Random(corpus.SEED).shuffle(order)
+    counts: Counter[str] = Counter()
+    taken: list[str] = []
+    left: list[str] = []
+    for sentence in order:
+        words = set(_WORD.findall(sentence.lower()))
+        if len(taken) < most and any(counts[word] < OFTEN for word in words):
+            counts.update(words)
+            taken.append(sentence)
+        else:
+            left.append(sentence)
+    return [*taken, *left[: most - len(taken)]]
+
+
+def told(found: Mapping[str, Sequence[str]]) -> str:
+    """How much was chosen."""
+    words = sum(line.count(" ") + 1 for line in found["en"])
+    return f"{len(found['en'])} sentences in {len(found)} languages, {words / max(1, len(found['en'])):.1f} words each"

@@ -1,0 +1,78 @@
+"""What the decoded sentences say of a model: BLEU on all that has references, unread people, pronouns."""
+
+from __future__ import annotations
+
+import io
+import json
+import tarfile
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from epicene import api
+from epicene.errors import InputError
+from epicene_lab import arrays, corpus, pieces
+from epicene_lab.prepare import PIECES
+from epicene_lab.quality import bleu
+
+Said = dict[str, list[str]]  # translations by SET-LANGUAGE.PRECISION.BEAMS
+
+
+def measure(arrived: Path, data: Path, texts: Path | None = None) -> Iterator[str]:
+    """A line for each set and mode of each model whose outputs arrived; with ``texts``, the translations as files."""
+    references = json.loads((data / "all" / "references.json").read_text(encoding="utf-8"))
+    for model, said in models(arrived, data / "all" / PIECES):
+        for name, lines in said.items():
+            sentences = name.partition(".")[0]
+            if sentences in references:
+                score, _ = bleu(lines, references[sentences])
+                yield f"{model} {name}: BLEU {score:.1f}, {len(lines)} lines"
+            else:
+                yield f"{model} {name}: {_read(sentences, lines)}"
+            if texts:
+                texts.mkdir(parents=True, exist_ok=True)
+                (texts / f"{model}.{name}.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+def _read(sentences: str, lines: Sequence[str]) -> str:
+    kind, language = sentences.split("-")
+    if kind == "occupations":
+        first = Counter(line.lower().split(" ")[0] for line in lines)
+        return ", ".join(f"{word} {100 * number / len(lines):.1f} %" for word, number in first.most_common(6))
+    if kind == "simplegen":
+        result = api.score("simplegen", f"en-{language}", lines, anyway=True)
+        rates = {group: result["correct", group].value for group in ("pro", "anti")}
+        return f"unread {100 * result.genders['unknown'] / result.n:.1f} %, correct {rates}"
+    return f"unread {100 * unread(lines, language, 4):.1f} % of {len(lines)}"
+
+
+def unread(lines: Sequence[str], language: str, every: int) -> float:
+    """The share of WinoMT's people that cannot be read, from translations of every so manieth sentence."""
+    whole = [""] * len(corpus.challenge_sentences("winomt"))
+    whole[::every] = lines
+    result = api.score("winomt", f"en-{language}", whole, anyway=True)
+    return (result.genders["unknown"] - (len(whole) - len(lines))) / len(lines)
+
+
+def models(arrived: Path, vocabulary: Path) -> Iterator[tuple[str, Said]]:
+    """What each model that arrived said of every set."""
+    tool = pieces.processor(vocabulary)
+    blocks = sorted(arrived.glob("outputs.tar*"))
+    if not blocks:
+        raise InputError(f"no outputs.tar in {arrived}")
+    with tarfile.open(fileobj=io.BytesIO(b"".join(path.read_bytes() for path in blocks))) as tar:
+        for member in tar:
+            content = tar.extractfile(member)
+            if content is not None and member.name.endswith("/outputs.npz"):
+                yield member.name.partition("/")[0], _lines(arrays.load_bytes(content.read(), member.name), tool)
+
+
+def _lines(said: Mapping[str, Any], tool: Any) -> Said:
+    import numpy as np
+
+    found = {}
+    for name in (key for key in said if f"{key}.lengths" in said):
+        ends = np.cumsum(said[f"{name}.lengths"].astype(np.int64))[:-1]
+        found[name] = [tool.decode(each.tolist()) for each in np.split(said[name].astype(np.int64), ends)]
+    return found

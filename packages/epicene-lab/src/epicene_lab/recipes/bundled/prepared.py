@@ -1,0 +1,129 @@
+"""Chooses and packs the text, learns the vocabulary, and lists what quality is measured on."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from epicene.files import read_lines, written
+from epicene.languages.codes import iso3
+from epicene.languages.codes import pair as parse_pair
+from epicene_lab import arrays, corpus, pieces
+from epicene_lab.corpus import Dropped, SentencePair
+from epicene_lab.prepare import PIECES
+from epicene_lab.recipe import Recipe
+from epicene_lab.recipes.bundled import chosen, packed, taught
+from epicene_lab.recipes.bundled.tested import tested
+from epicene_lab.recipes.simplegen.jobs import QUALITY, write_quality
+
+HELD_OUT = 500
+GRID = 6  # lengths in a batch are rounded up to a multiple of this: some 40 shapes
+FEW = 500  # lines of the news
+LEARNT = 120_000  # sentences of each part and language from which pieces are learnt
+
+
+def choose(recipe: Recipe, data: Path, europarl: Path, folder: Path, most: int) -> Iterator[str]:
+    """Write the packed text, the vocabulary, ``quality.npz`` and ``jobs.json``; a line for each part."""
+    apart = tested(data)
+    targets = [parse_pair(langs).target for langs in recipe.pairs]
+    shared = chosen.parallel(europarl, targets, apart, most)
+    held = {target: list(zip(shared["en"][:HELD_OUT], shared[target][:HELD_OUT], strict=True)) for target in targets}
+    shared = {language: lines[HELD_OUT:] for language, lines in shared.items()}
+    size = packed.write(folder, "europarl", shared)
+    yield f"European Parliament: {chosen.told(shared)}; {size / 1e6:.1f} MB"
+    parts: dict[str, list[SentencePair]] = {}
+    for target in targets:
+        path = data / f"tatoeba_eng-{iso3(target)}.tsv.gz"
+        if path.is_file():
+            dropped = Dropped()
+            pairs = corpus.training_pairs(path, apart, dropped)
+            random.Random(corpus.SEED).shuffle(pairs)
+            keys = {corpus.key(side) for pair in pairs[:HELD_OUT] for side in pair}
+            held[target] = pairs[:HELD_OUT]
+            kept = [pair for pair in pairs[HELD_OUT:] if keys.isdisjoint(map(corpus.key, pair))]
+            parts[f"tatoeba-{target}"] = sorted(kept)
+            yield f"Tatoeba en-{target}: {len(kept)} pairs; left out: {dropped}"
+        for name, sentences in (("people", taught.people), ("done", taught.done), ("everyday", taught.everyday)):
+            if kept := [pair for pair in sentences(target) if corpus.key(pair[0]) not in apart]:
+                parts[f"{name}-{target}"] = kept
+                yield f"Our own, {name} en-{target}: {len(kept)} pairs"
+    for part, pairs in parts.items():
+        target = part.rpartition("-")[2]
+        size += packed.write(folder, part, {"en": [pair[0] for pair in pairs], target: [pair[1] for pair in pairs]})
+    _learn(folder / "all", recipe.shapes[0].vocabulary, targets, shared, parts)
+    _quality(folder / "all", data, held)
+    shape = recipe.shapes[0]
+    job = {"name": f"{recipe.name}.{shape.name}.all.1", "data": ["all"], "seed": 1}
+    with written(folder / "jobs.json") as stream:
+        training = {**asdict(recipe.training), "grid": GRID}
+        json.dump([{**job, "shape": asdict(shape), "training": training}], stream, indent=1)
+    yield f"{size / 1e6:.1f} MB of text; next, on the GPU: python -m epicene_lab.recipes.bundled tokenise {folder}"
+
+
+def _learn(
+    folder: Path,
+    vocabulary: int,
+    targets: Sequence[str],
+    shared: Mapping[str, Sequence[str]],
+    parts: Mapping[str, Sequence[SentencePair]],
+) -> None:
+    """All languages have as many sentences in what pieces are learnt from, and English somewhat more."""
+    generator = random.Random(corpus.SEED)
+    lines = [line for side in shared.values() for line in generator.sample(list(side), min(len(side), LEARNT // 3))]
+    for pairs in parts.values():
+        some = generator.sample(list(pairs), min(len(pairs), LEARNT // 3))
+        lines += [side for pair in some for side in pair]
+    tags = [*map(pieces.tag, targets), *pieces.GENDERS]  # those of gender for a model that is to be told it, later
+    pieces.learn(lines, vocabulary, tags, folder / PIECES)
+
+
+def relearn(folder: Path, beside: Sequence[Path]) -> Iterator[str]:
+    """Learn the vocabulary anew from packed text; what quality is measured on is cut by it too."""
+    shared: dict[str, list[str]] = {}
+    parts: dict[str, list[SentencePair]] = {}
+    for place in (folder, *beside):
+        for part, target, english, said in packed.read(place):
+            if part.startswith("europarl"):
+                shared.setdefault(target, []).extend(said)
+                shared.setdefault(f"en of {part}", english)
+            else:
+                parts[part] = list(zip(english, said, strict=True))
+    english = [line for name in list(shared) if name.startswith("en of ") for line in shared.pop(name)]
+    targets = sorted(shared)
+    vocabulary = json.loads((folder / "jobs.json").read_text(encoding="utf-8"))[0]["shape"]["vocabulary"]
+    before, quality = pieces.processor(folder / "all" / PIECES), arrays.load(folder / "all" / QUALITY)
+    sentences = {name: _text(before, quality, name) for name in quality if f"{name}.lengths" in quality}
+    _learn(folder / "all", vocabulary, targets, {"en": english, **shared}, parts)
+    write_quality(folder / "all", sentences, {name: name.rpartition("-")[2] for name in sentences})
+    yield f"{vocabulary} pieces, tags {', '.join(targets)} and {', '.join(pieces.GENDERS)}"
+
+
+def _text(model: Any, quality: Mapping[str, Any], name: str) -> list[str]:
+    """Sources as they were before they were cut, without the tag of their target."""
+    import numpy as np
+
+    ends = np.cumsum(quality[f"{name}.lengths"].astype(np.int64))[:-1]
+    return [model.decode(each[1:].tolist()) for each in np.split(quality[name].astype(np.int64), ends)]
+
+
+def _quality(folder: Path, data: Path, held: Mapping[str, Sequence[SentencePair]]) -> None:
+    sentences = {f"dev-{target}": [pair[0] for pair in pairs] for target, pairs in held.items()}
+    sentences |= {f"simplegen-{target}": corpus.challenge_sentences("simplegen") for target in ("de", "es")}
+    sentences |= {f"winomt-{target}": corpus.challenge_sentences("winomt")[::4] for target in held}
+    references = {name: [pair[1] for pair in held[name.rpartition("-")[2]]] for name in sentences if name[:3] == "dev"}
+    for target in held:
+        test = data / f"tatoeba_merged_test.eng-{iso3(target)}.tsv.gz"
+        if test.is_file():
+            pairs = corpus.sampled(corpus.test_pairs(test), 1000)
+            sentences[f"tatoeba-{target}"], references[f"tatoeba-{target}"] = map(list, zip(*pairs, strict=True))
+        for source in sorted(data.glob(f"eng-{iso3(target)}.newstest*.eng.gz")):
+            said = source.with_name(source.name.replace(".eng.gz", f".{iso3(target)}.gz"))
+            news = corpus.sampled(list(zip(read_lines(source), read_lines(said), strict=True)), FEW)
+            sentences[f"news-{target}"], references[f"news-{target}"] = map(list, zip(*news, strict=True))
+    write_quality(folder, sentences, {name: name.rpartition("-")[2] for name in sentences})
+    with written(folder / "references.json") as stream:
+        json.dump(references, stream, ensure_ascii=False, indent=0)

@@ -1,0 +1,189 @@
+"""What a machine with a GPU sent back: decoded pieces become outputs, BLEU and times; 8-bit weights model folders."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+import tarfile
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from epicene.errors import InputError
+from epicene.files import read_lines, written
+from epicene.languages.codes import iso3
+from epicene.languages.codes import pair as parse_pair
+from epicene_lab import arrays, corpus, outputs, pieces, store
+from epicene_lab.outputs import Run
+from epicene_lab.points import MODES
+from epicene_lab.prepare import PIECES
+from epicene_lab.quality import bleu
+from epicene_lab.recipe import Shape
+from epicene_lab.recipes.simplegen.fleet import OUTPUTS, TIMES
+from epicene_lab.recipes.simplegen.jobs import NEWSTEST_LINES, TATOEBA_LINES
+from epicene_lab.shipped import Results
+
+Files = dict[str, bytes]
+SETS = ("simplegen", "winomt")
+
+
+def measure(
+    folders: Sequence[Path], data: Path, tests: Path, results: Path, before: Path | None = None
+) -> Iterator[str]:
+    """Write outputs, ``bleu.csv`` and ``times.csv`` of all models that arrived; yields a line a file.
+
+    ``before``: results that these are added to; of a run that both have, the one that arrived is kept. What is
+    new is a batch of models that were trained together.
+    """
+    said: dict[str, dict[str, dict[Run, list[str]]]] = defaultdict(lambda: {name: {} for name in SETS})
+    kept = Results(before) if before else None
+    rows: dict[Run, Sequence[Any]] = {run: tuple(row.values()) for run, row in kept.bleu.items()} if kept else {}
+    batches = {run: int(row["batch"]) for run, row in kept.bleu.items()} if kept else {}
+    batch = 1 + max(batches.values(), default=0)
+    for langs in kept.pairs if kept else ():
+        for each in SETS:
+            old = kept.outputs(langs, each) if kept else None
+            said[parse_pair(langs).target][each] = {run: old.of(run) for run in old.runs} if old else {}
+    for name, files in sorted(_outputs(folders).items()):
+        skew, _, language, seed = named(name)
+        shape = _shape(name, files)
+        tool = pieces.processor(data / language / PIECES)
+        found = arrays.load_bytes(files[OUTPUTS], f"{name}/{OUTPUTS}")
+        references = _references(tests, language)
+        for precision, beam in MODES:
+            run = Run(f"en-{language}", skew, shape.name, seed, precision, beam)
+            for each in SETS:
+                said[language][each][run] = _lines(found, f"{each}.{precision}.{beam}", tool)
+            scores = []
+            for test, lines in references.items():
+                score, signature = bleu(_lines(found, f"{test}.{precision}.{beam}", tool), lines)
+                scores += [round(score, 2), len(lines)]
+            rows[run] = (*run, *scores, signature, batches.get(run, batch))
+    for language, sets in said.items():
+        for each, found_runs in sets.items():
+            path = results / f"en-{language}.{each}.xz"
+            outputs.write(path, found_runs)
+            yield f"{path}: {len(found_runs)} runs"
+    head = (*Run._fields, "newstest", "newstest_lines", "tatoeba", "tatoeba_lines", "signature", "batch")
+    yield _table(results / "bleu.csv", head, [rows[run] for run in sorted(rows)])
+    yield _table(results / "times.csv", *_times(folders, before))
+
+
+def unpack(folders: Sequence[Path], data: Path, to: Path) -> list[Path]:
+    """Write a model folder for each model whose weights arrived."""
+    known = _outputs(folders)
+    found = []
+    for folder in folders:
+        for name, files in _tar(_joined(folder, "weights.tar"), folder):
+            if name not in known:
+                raise InputError(f"{folder}: weights of {name}, but no outputs say what it is")
+            language = named(name)[2]
+            if not (data / language / PIECES).is_file():
+                raise InputError(f"{data} holds no {language}/{PIECES}, which {name} was trained with; give its --data")
+            place = to / name
+            place.mkdir(parents=True, exist_ok=True)
+            (place / store.WEIGHTS).write_bytes(files[store.WEIGHTS])
+            shutil.copyfile(data / language / PIECES, place / store.PIECES)
+            record: dict[str, Any] = json.loads(known[name][store.MODEL])
+            pair = {} if language == "all" else {"pair": f"en-{language}"}
+            store.describe(place, Shape(**record.pop("shape")), {**record, **pair})
+            found.append(place)
+    return found
+
+
+def _references(tests: Path, language: str) -> dict[str, list[str]]:
+    newstest = next(iter(sorted(tests.glob(f"eng-{iso3(language)}.newstest*.{iso3(language)}.gz"))), None)
+    if newstest is None:
+        raise InputError(f"{tests} holds no eng-{iso3(language)}.newstest*.{iso3(language)}.gz to compare with")
+    tatoeba = corpus.test_pairs(tests / f"tatoeba_merged_test.eng-{iso3(language)}.tsv.gz", TATOEBA_LINES)
+    return {"newstest": list(read_lines(newstest))[:NEWSTEST_LINES], "tatoeba": [pair[1] for pair in tatoeba]}
+
+
+def _times(folders: Sequence[Path], before: Path | None = None) -> tuple[Sequence[str], list[Sequence[Any]]]:
+    """The times of all folders; where a model was timed twice, the later ones."""
+    found: dict[str, Any] = {}
+    for folder in folders:
+        if (folder / TIMES).is_file():
+            found |= json.loads((folder / TIMES).read_text(encoding="utf-8"))
+    head: list[str] = []
+    rows: list[Sequence[Any]] = []
+    for row in csv.DictReader(read_lines(before / "times.csv")) if before else ():
+        if ".".join((row["skew"], row["model"], row["langs"].removeprefix("en-"), row["seed"])) not in found:
+            head = list(row)
+            rows.append(list(row.values()))
+    for name, times in sorted(found.items()):
+        skew, model, language, seed = named(name)
+        for point in times["points"]:
+            head = head or [*Run._fields, *(key for key in point if key not in Run._fields), "machine", "date"]
+            values = {"langs": f"en-{language}", "skew": skew, "model": model, "seed": seed, **point, **times}
+            rows.append([values[key] for key in head])
+    return head, rows
+
+
+def _table(path: Path, head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    with written(path) as stream:
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow(head)
+        writer.writerows(rows)
+    return f"{path}: {len(rows)} rows"
+
+
+def _lines(said: Mapping[str, Any], name: str, tool: Any) -> list[str]:
+    import numpy as np
+
+    if name not in said:
+        raise InputError(f"the outputs hold no {name}; they have: {', '.join(sorted(said))}")
+    ends = np.cumsum(said[f"{name}.lengths"].astype(np.int64))[:-1]
+    return [tool.decode(each.tolist()) for each in np.split(said[name].astype(np.int64), ends)]
+
+
+def _outputs(folders: Sequence[Path]) -> dict[str, Files]:
+    """The small files of each model by its name; where a model came twice, the later one."""
+    found: dict[str, Files] = {}
+    for folder in folders:
+        found |= dict(_tar(_joined(folder, "outputs.tar"), folder))
+    if not found:
+        raise InputError(f"no outputs.tar.0 in {', '.join(map(str, folders))}")
+    return found
+
+
+def _joined(folder: Path, name: str) -> bytes:
+    cut = sorted(folder.glob(f"{name}.*"), key=lambda path: int(path.suffix[1:]))
+    return b"".join(path.read_bytes() for path in cut)
+
+
+def _tar(content: bytes, where: Path) -> Iterator[tuple[str, Files]]:
+    """Files by model; members are read, never unpacked, so that no name of theirs becomes a path."""
+    found: dict[str, Files] = {}
+    if not content:
+        return
+    try:
+        with tarfile.open(fileobj=io.BytesIO(content)) as tar:
+            for member in tar:
+                model, _, name = member.name.partition("/")
+                stream = tar.extractfile(member)
+                if stream is not None:
+                    found.setdefault(model, {})[name] = stream.read()
+    except tarfile.TarError as error:
+        raise InputError(f"{where}: broken archive: {error}") from None
+    for model in found:
+        named(model)
+    yield from found.items()
+
+
+def named(name: str) -> tuple[str, str, str, int]:
+    """Skew, shape, language and seed of a model."""
+    parts = name.split(".")
+    if len(parts) != 4 or not parts[3].isdecimal() or not name.replace(".", "").replace("-", "").isalnum():
+        raise InputError(f"model {name!r} is not named as they are prepared: SKEW.SHAPE.LANGUAGE.SEED")
+    return parts[0], parts[1], parts[2], int(parts[3])
+
+
+def _shape(name: str, files: Files) -> Shape:
+    try:
+        return Shape(**json.loads(files[store.MODEL])["shape"])
+    except (KeyError, ValueError, TypeError) as error:
+        raise InputError(f"outputs of {name}: {store.MODEL}: {error!r}") from None

@@ -1,0 +1,174 @@
+"""The project's own study of SimpleGEN: outputs, BLEU and times of all runs, and what readers make of the outputs.
+
+Outputs are read anew whenever the reader is another than the one whose verdicts were kept.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from epicene.errors import DataMissingError, InputError
+from epicene.files import read_lines
+from epicene.flow import plan
+from epicene_lab import arrays, outputs, verdicts
+from epicene_lab.analysis import Analysis, Sentences
+from epicene_lab.outputs import Outputs, Run
+from epicene_lab.points import GROUPS, PROTOCOLS, Key, Point, Quality, Scores, Timing
+from epicene_lab.summary import Setting, times
+from epicene_lab.tables import resource
+
+if TYPE_CHECKING:
+    from epicene_lab.verdicts import Codes
+
+MAIN = "labour"  # the skew of open gender that all architectures were trained with
+CODES = "codes.npz"
+
+
+def shipped() -> Path:
+    """The folder of the project's own results."""
+    return Path(str(resource("lab", "results")))
+
+
+@dataclass(frozen=True)
+class Results:
+    """A folder of results."""
+
+    folder: Path
+
+    @cached_property
+    def pairs(self) -> list[str]:
+        """The language pairs."""
+        return sorted({path.name.split(".")[0] for path in self.folder.glob("*.simplegen.xz")}, reverse=True)
+
+    @cached_property
+    def bleu(self) -> dict[Run, dict[str, str]]:
+        """BLEU on newstest and Tatoeba by run, and the batch of models that it was trained with."""
+        return {_run(row): {**row, "batch": row.get("batch", "1")} for row in _table(self.folder / "bleu.csv")}
+
+    @cached_property
+    def timings(self) -> dict[Run, tuple[Timing, str, str]]:
+        """Times by run, with the machine and the date."""
+        found = {}
+        for row in _table(self.folder / "times.csv"):
+            whole = (int(row["repeats"]), int(row["sentences"]))
+            rest = (float(row[name]) for name in _TIMES)
+            found[_run(row)] = (Timing(*whole, *rest), row["machine"], row["date"])
+        return found
+
+    def outputs(self, langs: str, name: str) -> Outputs:
+        """What all runs said of a set."""
+        return _read(self.folder / f"{langs}.{name}.xz")
+
+    def codes(self, langs: str, name: str, protocol: str) -> tuple[Codes, str]:
+        """Right, wrong or unread by run and sentence, and the reader's identity."""
+        kept = _kept(self.folder / CODES)
+        key = f"{langs}.{name}.{protocol}"
+        try:
+            challenge = plan.open_set(name)
+            identity = plan.open_task(challenge, plan.open_pair(langs, challenge), protocol).detector.identity
+        except DataMissingError:
+            if key not in kept:
+                raise
+            return kept[key], str(kept[f"{key}.reader"])
+        if key in kept and str(kept[f"{key}.reader"]) == identity:
+            return kept[key], identity
+        return verdicts.read(self.outputs(langs, name), name, langs, protocol)
+
+    def points(self) -> list[Point]:
+        """The runs of the main skew as measured points."""
+        found = []
+        for langs in self.pairs:
+            runs = self.outputs(langs, "simplegen").runs
+            read = {protocol: self.codes(langs, "simplegen", protocol) for protocol in PROTOCOLS}
+            groups = [item.labels["group"] for item in verdicts.items("simplegen", langs)]
+            for place, run in enumerate(runs):
+                if run.skew == MAIN:
+                    found.append(self._point(run, place, read, groups))
+        return found
+
+    def _point(self, run: Run, place: int, read: Mapping[str, tuple[Codes, str]], groups: list[str]) -> Point:
+        row = self.bleu[run]
+        n = {group: groups.count(group) for group in GROUPS}
+        scores = {
+            protocol: Scores(
+                _counted(codes[place], groups, verdicts.RIGHT),
+                _counted(codes[place], groups, verdicts.UNREAD),
+                f"simplegen|langs:{run.langs}|protocol:{protocol}|detector:{identity}",
+            )
+            for protocol, (codes, identity) in read.items()
+        }
+        quality = Quality(float(row["newstest"]), int(row["newstest_lines"]), row["signature"], n, scores)
+        time, machine, date = self.timings.get(run, (None, "", ""))
+        return Point(_key(run), quality, time, machine, date)
+
+    def analysis(self, langs: str, apart: bool = False) -> Analysis:
+        """Lines through all runs of the main skew; ``apart``: with what the models of a batch share taken off."""
+        items = verdicts.items("simplegen", langs)
+        sentences = Sentences(
+            tuple(item.labels["group"] for item in items), tuple(item.labels["occupation"] for item in items)
+        )
+        runs, batches = self.outputs(langs, "simplegen").runs, self.batches(langs) if apart else None
+        return Analysis(runs, self.settings(langs), sentences, MAIN, batches)
+
+    def batches(self, langs: str) -> dict[tuple[str, int], str]:
+        """By architecture and seed, the models of the main skew that were trained together."""
+        rows = ((run, row["batch"]) for run, row in self.bleu.items() if (run.langs, run.skew) == (langs, MAIN))
+        return {(run.model, run.seed): batch for run, batch in rows}
+
+    def settings(self, langs: str) -> dict[Setting, float]:
+        """Time of each setting in per cent of the baseline's."""
+        timed = [Point(_key(run), None, time) for run, (time, _, _) in self.timings.items() if run.langs == langs]
+        return {each: found.value for each, found in times(timed).items()}
+
+
+def keep(folder: Path, sets: Iterable[tuple[str, str]]) -> None:
+    """Read all outputs and keep the verdicts: ``sets`` are names of sets and protocols."""
+    results = Results(folder)
+    found: dict[str, Any] = {}
+    for langs in results.pairs:
+        for name, protocol in sets:
+            codes, identity = verdicts.read(results.outputs(langs, name), name, langs, protocol)
+            found[f"{langs}.{name}.{protocol}"] = codes
+            found[f"{langs}.{name}.{protocol}.reader"] = identity
+    arrays.save(folder / CODES, found, arrays.SMALLEST)
+
+
+_TIMES = ("seconds", "low", "high", "percent", "percent_low", "percent_high")
+_loaded: dict[Path, Outputs] = {}
+
+
+def _read(path: Path) -> Outputs:
+    if path not in _loaded:
+        _loaded[path] = outputs.read(path)
+    return _loaded[path]
+
+
+def _kept(path: Path) -> dict[str, Any]:
+    return arrays.load(path) if path.is_file() else {}
+
+
+def _key(run: Run) -> Key:
+    return Key(run.langs, run.model, run.seed, run.precision, run.beam)
+
+
+def _run(row: Mapping[str, str]) -> Run:
+    return Run(row["langs"], row["skew"], row["model"], int(row["seed"]), row["precision"], int(row["beam"]))
+
+
+def _counted(codes: Codes, groups: Sequence[str], code: int) -> dict[str, int]:
+    found = Counter(groups[place] for place in (codes == code).nonzero()[0])
+    return {group: found[group] for group in GROUPS}
+
+
+def _table(path: Path) -> list[dict[str, str]]:
+    if not path.is_file():
+        raise InputError(
+            f"{path.parent} holds no {path.name}; give a folder that epicene_lab.recipes.simplegen collect wrote"
+        )
+    return list(csv.DictReader(read_lines(path)))

@@ -1,0 +1,69 @@
+"""A trained model for CTranslate2's Whisper, in 8 bits, to be used as ``direct:DIR``."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from epicene.errors import InputError
+from epicene.files import written
+from epicene.speech.direct import LAYOUT, SPOKEN, VERSION
+from epicene_lab import store
+from epicene_lab.export import fill_layers, norm
+from epicene_lab.speech import folder as folders
+from epicene_lab.speech.recipe import LANGUAGES
+from epicene_lab.speech.vocabulary import Pieces
+
+RECORD = "training.json"  # how the model came about, the voices that it was trained on among it
+
+
+def export(model: Path, to: Path, quantization: str = "int8", languages: Sequence[str] = ()) -> None:
+    """Write a model folder as a CTranslate2 model with its pieces, ``direct.json`` and how it was trained.
+
+    ``languages``: those that it shall be asked for, beside English; else all that it was taught.
+    """
+    import ctranslate2
+    from ctranslate2.specs.whisper_spec import WhisperSpec
+
+    described = folders.described(model)
+    shape = described["shape"]
+    known = described.get("languages") or list(LANGUAGES)
+    if untaught := [code for code in languages if code not in known]:
+        raise InputError(f"{model} was not taught {untaught[0]}; it knows {', '.join(known)}")
+    pieces = Pieces(model / store.PIECES)
+    spec = WhisperSpec(shape.encoder, shape.heads, shape.decoder, shape.heads)
+    _fill(spec, folders.weights(model), shape)
+    spec.register_vocabulary(pieces.all)
+    spec.config.suppress_ids = pieces.banned
+    spec.config.suppress_ids_begin = []
+    spec.config.lang_ids = [pieces.prompt(code)[1] for code in LANGUAGES]
+    spec.config.alignment_heads = [[shape.decoder - 1, head] for head in range(shape.heads)]
+    spec.validate()
+    spec.optimize(quantization=quantization)
+    to.mkdir(parents=True, exist_ok=True)
+    spec.save(str(to))
+    shutil.copyfile(model / store.PIECES, to / store.PIECES)
+    with written(to / LAYOUT) as stream:
+        offered = [code for code in known if not languages or code in (SPOKEN, *languages)]
+        layout = {"layout": VERSION, "languages": offered, "frames": shape.frames, "pieces": shape.length}
+        json.dump(layout, stream, indent=1)
+    with written(to / RECORD) as stream:
+        json.dump({name: each for name, each in described.items() if name != "shape"}, stream, indent=1)
+    ctranslate2.models.Whisper(str(to))
+
+
+def _fill(spec: Any, weights: dict[str, Any], shape: Any) -> None:
+    from epicene_lab.model import sinusoids
+
+    for part, name in ((spec.encoder.conv1, "first"), (spec.encoder.conv2, "second")):
+        part.weight, part.bias = weights[f"{name}.weight"], weights[f"{name}.bias"]
+    spec.encoder.position_encodings.encodings = sinusoids(shape.positions, shape.dim).numpy()
+    spec.decoder.position_encodings.encodings = weights["learnt_places"]
+    spec.decoder.embeddings.weight = weights["vocabulary.weight"]
+    spec.decoder.projection.weight = weights["vocabulary.weight"]
+    norm(spec.encoder.layer_norm, weights, "encoder_norm")
+    norm(spec.decoder.layer_norm, weights, "decoder_norm")
+    fill_layers(spec, weights)

@@ -1,0 +1,115 @@
+"""The recipe of a direct speech translator: the sizes of the model and how it is trained, as TOML."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from epicene.errors import InputError
+from epicene_lab.recipe import SPEECH, filled, known_keys, positive
+from epicene_lab.tables import resource
+
+LANGUAGES = ("en", "de", "es", "fr", "it")  # the columns of the text; the first is what is said
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechShape:
+    """The sizes of a model in Whisper's layout."""
+
+    encoder: int = 8
+    decoder: int = 4
+    dim: int = 256
+    heads: int = 4
+    ffn: int = 1024
+    vocabulary: int = 6000  # with the special pieces
+    positions: int = 750  # of the encoder, 25 a second: 30 seconds
+    length: int = 256  # pieces that are written at most; CTranslate2 writes half as many
+    ctc_layer: int = 6  # the encoder layer from which the words are spelt out in training
+
+    def __post_init__(self) -> None:
+        for name in ("encoder", "decoder", "dim", "heads", "ffn", "vocabulary", "positions", "length"):
+            positive(name, getattr(self, name))
+        if self.dim % self.heads or self.dim % 2:
+            raise InputError(f"dim = {self.dim}; expected an even multiple of heads = {self.heads}")
+        if not 1 <= self.ctc_layer <= self.encoder:
+            raise InputError(f"ctc_layer = {self.ctc_layer}; expected one of the {self.encoder} encoder layers")
+
+    @property
+    def aan(self) -> bool:
+        """Whisper's decoder has no average attention."""
+        return False
+
+    @property
+    def aan_ffn(self) -> int:
+        """Nothing, since there is none."""
+        return 0
+
+    @property
+    def frames(self) -> int:
+        """Frames of a recording that the model can take."""
+        return 2 * self.positions
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechTraining:
+    """How it is trained: first to write down what is said, then to translate as well."""
+
+    updates: int = 40000  # at most; a limit of minutes ends it before
+    batch_frames: int = 80_000  # padding included
+    recognition: float = 0.2  # the share of the training that is recognition alone
+    targets: int = 2  # languages in which a recording is asked for at once, after that
+    english: float = 1.0  # how often English is among them, beside 1 for each other language
+    rate: float = 1.5e-3
+    warmup: int = 800
+    dropout: float = 0.15
+    smoothing: float = 0.1
+    clip: float = 1.0
+    decay: float = 0.01
+    ctc: float = 0.3  # the weight of spelling the words out from the encoder
+    speed: float = 0.1  # recordings are made so much faster or slower, at most
+    time_masks: int = 2
+    time_mask: float = 0.08  # of a recording, at most
+    band_masks: int = 2
+    band_mask: int = 16  # of the 80 bands, at most
+    averaged: float = 0.1  # the share at the end of which the weights are averaged
+    longest: int = 100  # pieces; longer targets are left out
+
+    def __post_init__(self) -> None:
+        for name in ("updates", "batch_frames", "targets", "rate", "warmup", "clip", "longest"):
+            positive(name, getattr(self, name))
+        for name in ("recognition", "dropout", "smoothing", "ctc", "speed", "time_mask", "averaged"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise InputError(f"{name} = {getattr(self, name)}; expected a number from 0 to 1")
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechRecipe:
+    """Sizes and training."""
+
+    shape: SpeechShape = SpeechShape()
+    training: SpeechTraining = SpeechTraining()
+
+
+def load(path: Path | None = None) -> SpeechRecipe:
+    """The shipped recipe, or one from a TOML file; its tables ``[text]`` and ``[speak]`` are read by ``plan``."""
+    where, found = tables(path)
+    return SpeechRecipe(
+        filled(SpeechShape(), found.get("model", {}), f"{where} [model]"),
+        filled(SpeechTraining(), found.get("training", {}), f"{where} [training]"),
+    )
+
+
+def tables(path: Path | None = None) -> tuple[str, dict[str, dict[str, Any]]]:
+    """Where a recipe stands, and its tables."""
+    where = str(path or f"{SPEECH}.toml")
+    try:
+        text = (path or resource("recipes", f"{SPEECH}.toml")).read_text(encoding="utf-8")
+        found: dict[str, Any] = tomllib.loads(text)
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise InputError(f"cannot read recipe {where}: {error}") from None
+    known_keys(found, ("text", "speak", "model", "training"), where)
+    if not all(isinstance(part, dict) for part in found.values()):
+        raise InputError(f"{where}: expected the tables [text], [speak], [model] and [training]")
+    return where, found

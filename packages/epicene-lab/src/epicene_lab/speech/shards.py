@@ -1,0 +1,122 @@
+"""Spoken sentences as they are stored for training: features end to end, and which sentence and voice each is.
+
+A shard is ``NAME.features.npy`` (bytes, frames × bands) and ``NAME.index.npz``, which is written last: a shard without
+it is still being spoken.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from epicene.errors import InputError
+from epicene.speech.features import BANDS
+from epicene_lab import arrays
+from epicene_lab.speech.recipe import LANGUAGES
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Array = npt.NDArray[Any]
+
+FEATURES, INDEX, VOICES = ".features.npy", ".index.npz", "voices.json"
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Recordings:
+    """Spoken sentences, their features end to end."""
+
+    features: Array  # frames × bands, bytes
+    starts: Array  # the first frame of each recording
+    frames: Array  # how many it has
+    sentence: Array  # the row of the text that it says
+    voice: Array
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def bare(self) -> Recordings:
+        """The same without their features, whose frames count no more."""
+        return replace(self, features=self.features[:0])
+
+
+def names(folder: Path) -> list[str]:
+    """The shards of a folder that are whole."""
+    return sorted(path.name.removesuffix(INDEX) for path in folder.glob(f"*{INDEX}"))
+
+
+def read(folder: Path, wanted: Iterable[str], longest: int, sentences: int, say: Say) -> Recordings:
+    """The recordings of shards; what is too long for the model is left out, and a broken shard is told of."""
+    found = []
+    for name in wanted:
+        try:
+            found.append(_shard(folder, name, longest, sentences))
+        except (InputError, OSError, ValueError, KeyError) as error:
+            say(f"{folder / name}: left out: {error}")
+    return joined(found)
+
+
+def joined(parts: list[Recordings]) -> Recordings:
+    """Recordings of several shards as one."""
+    if not parts:
+        nothing = np.zeros(0, np.int64)
+        return Recordings(np.zeros((0, BANDS), np.uint8), nothing, nothing, nothing, nothing)
+    before = np.cumsum([0, *(len(part.features) for part in parts)])
+    starts = [part.starts + first for part, first in zip(parts, before, strict=False)]
+    rest = [np.concatenate([getattr(part, name) for part in parts]) for name in ("frames", "sentence", "voice")]
+    return Recordings(np.concatenate([part.features for part in parts]), np.concatenate(starts), *rest)
+
+
+def _shard(folder: Path, name: str, longest: int, sentences: int) -> Recordings:
+    features = np.load(folder / f"{name}{FEATURES}", allow_pickle=False)
+    index = arrays.load(folder / f"{name}{INDEX}")
+    offsets, sentence = index["offsets"].astype(np.int64), index["sentence"].astype(np.int64)
+    if features.dtype != np.uint8 or features.ndim != 2 or features.shape[1] != BANDS:
+        raise InputError(f"features of {features.dtype} {features.shape}; expected bytes, frames × {BANDS}")
+    if len(offsets) != len(sentence) + 1 or offsets[-1] != len(features) or (np.diff(offsets) < 0).any():
+        raise InputError(
+            f"its index tells of {offsets[-1]} frames of {len(sentence)} sentences, {len(features)} are there"
+        )
+    if len(sentence) and not (sentence.min() >= 0 and sentence.max() < sentences):
+        raise InputError(f"sentence {sentence.max()} of a text of {sentences}; speak the text that is trained on")
+    frames = np.diff(offsets)
+    fit = (frames > 1) & (frames <= longest)
+    return Recordings(features, offsets[:-1][fit], frames[fit], sentence[fit], index["voice"].astype(np.int64)[fit])
+
+
+def voices(folder: Path) -> list[str]:
+    """The names of voices by their number; none where nobody wrote them."""
+    try:
+        found = json.loads((folder / VOICES).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return []
+    return [str(name) for name in (found.get("voices", []) if isinstance(found, dict) else found)]
+
+
+def text(path: Path) -> dict[str, list[str]]:
+    """The sentences of a table by language, a row each; a first row that names the columns is none."""
+    try:
+        content = path.read_bytes()
+        lines = (lzma.decompress(content) if path.suffix == ".xz" else content).decode("utf-8").splitlines()
+    except (OSError, lzma.LZMAError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot read {path}: {error}") from None
+    rows = [line.split("\t") for line in lines]
+    if rows and rows[0][: len(LANGUAGES)] == list(LANGUAGES):
+        rows = rows[1:]
+    for number, row in enumerate(rows, 1):
+        if not 2 <= len(row) <= len(LANGUAGES):
+            raise InputError(
+                f"{path}: sentence {number} has {len(row)} columns; expected {', '.join(LANGUAGES)} with tabs between"
+            )
+    if not rows:
+        raise InputError(f"{path}: no sentence; expected {', '.join(LANGUAGES)} with tabs between")
+    return {
+        code: [row[place].strip() if place < len(row) else "" for row in rows] for place, code in enumerate(LANGUAGES)
+    }

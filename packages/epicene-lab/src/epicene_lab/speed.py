@@ -1,0 +1,148 @@
+"""Every model in every precision with every beam, by one engine on one machine: times that compare, and quality."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from epicene.errors import InputError, MissingExtraError
+from epicene_lab import corpus, pieces, points, store
+from epicene_lab.corpus import SentencePair
+from epicene_lab.points import MODES, Key, Point, Timing
+from epicene_lab.quality import quality
+from epicene_lab.timing import Work, machine, today
+
+LEAST_REPEATS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is measured of each model."""
+
+    test: Path
+    sentences: int = 100  # of the test, for timing
+    baseline: Path | None = None  # whose time, float with beam 5, is 100 %; the first model if none is named
+    repeats: int = LEAST_REPEATS
+    lines: int = corpus.TEST_LINES  # of the test, for BLEU
+    times_only: bool = False
+
+
+def speed(folders: Sequence[Path], plan: Plan, results: Path) -> Iterator[Point]:
+    """Measure what the results file does not hold yet; each point is written there before it is yielded."""
+    if plan.repeats < LEAST_REPEATS:
+        raise InputError(f"--repeats {plan.repeats}: at least {LEAST_REPEATS}, or the spread means nothing")
+    _torch()
+    described = {folder: _described(folder) for folder in folders}
+    test = corpus.test_pairs(plan.test, plan.lines)
+    if not test:
+        raise InputError(f"{plan.test} holds no pair to test on")
+    finished = {point.key for point in points.read([results]) if _whole(point, plan)} if results.is_file() else set()
+    baseline = _baseline(plan.baseline or folders[0], test, plan)
+    for folder, found in described.items():
+        for point in _measured(folder, found, baseline, test, plan, finished):
+            points.append(results, point)
+            yield point
+
+
+def _torch() -> None:
+    try:
+        import torch  # noqa: F401
+    except ImportError:
+        raise MissingExtraError("the lab", "train", "epicene-lab") from None
+
+
+def _described(folder: Path) -> dict[str, Any]:
+    found = store.described(folder)
+    if "pair" not in found or "seed" not in found:
+        raise InputError(f"{folder / store.MODEL} names no pair and seed; it was not made by epicene lab")
+    return found
+
+
+def _whole(point: Point, plan: Plan) -> bool:
+    return bool(point.time and (point.quality or plan.times_only or point.key.engine != points.LAB))
+
+
+def _baseline(folder: Path, test: Sequence[SentencePair], plan: Plan) -> Work:
+    from epicene_lab import timing
+
+    sources = _encoded(pieces.processor(folder / store.PIECES), _timed(test, plan))
+    with timing.one_thread():
+        return timing.lab_work(store.load(folder), sources, [("float", 5)])["float", 5]
+
+
+def _timed(test: Sequence[SentencePair], plan: Plan) -> list[str]:
+    return [pair[0] for pair in corpus.sampled(test, plan.sentences)]
+
+
+def _measured(
+    folder: Path,
+    found: dict[str, Any],
+    baseline: Work,
+    test: Sequence[SentencePair],
+    plan: Plan,
+    finished: set[Key],
+) -> Iterator[Point]:
+    from epicene_lab import timing
+
+    shape, langs, seed = found["shape"], found["pair"], found["seed"]
+    tool = pieces.processor(folder / store.PIECES)
+    timed = _timed(test, plan)
+    here, now = machine(), today()
+
+    def key(precision: str, beam: int, engine: str = points.LAB) -> Key:
+        return Key(langs, shape.name, seed, precision, beam, engine)
+
+    todo = [mode for mode in MODES if key(*mode) not in finished]
+    with timing.one_thread():
+        if todo:
+            model = store.load(folder)
+            sources = _encoded(tool, timed)
+            times = timing.interleaved(baseline, timing.lab_work(model, sources, todo), plan.repeats, len(timed))
+            for mode in todo:
+                said = None if plan.times_only else _quality(model, tool, mode, test, found)
+                yield Point(key(*mode), said, times[mode], here, now)
+        beams = [beam for beam in (1, 5) if key("int8", beam, points.CTRANSLATE2) not in finished]
+        if beams and not shape.aan:
+            for beam, time in _exported(folder, tool, timed, beams, baseline, plan.repeats).items():
+                yield Point(key("int8", beam, points.CTRANSLATE2), None, time, here, now)
+
+
+def _encoded(tool: Any, lines: Sequence[str]) -> list[Any]:
+    import numpy as np
+
+    return [np.array(each) for each in pieces.encode(tool, lines)]
+
+
+def _exported(
+    folder: Path, tool: Any, lines: Sequence[str], beams: Sequence[int], baseline: Work, repeats: int
+) -> dict[int, Timing]:
+    from epicene_lab import timing
+    from epicene_lab.export import export
+
+    with tempfile.TemporaryDirectory() as place:
+        export(folder, Path(place))
+        sources = tool.encode(list(lines), out_type=str)
+        work = timing.ctranslate2_work(Path(place), sources, beams)
+        return timing.interleaved(baseline, work, repeats, len(lines))
+
+
+def _quality(
+    model: Any, tool: Any, mode: tuple[str, int], test: Sequence[SentencePair], found: dict[str, Any]
+) -> points.Quality:
+    """Decoded in batches: a sentence is translated alike in a batch and alone."""
+    from epicene_lab.int8 import quantised
+    from epicene_lab.search import decode
+
+    precision, beams = mode
+    model = quantised(model) if precision == "int8" else model
+
+    def translated(lines: Sequence[str]) -> list[str]:
+        said = decode(model, _encoded(tool, lines), beams)
+        return [tool.decode(each.tolist()) for each in said]
+
+    tested = translated([pair[0] for pair in test])
+    people = translated(corpus.challenge_sentences("simplegen"))
+    return quality(tested, [pair[1] for pair in test], people, found["pair"])

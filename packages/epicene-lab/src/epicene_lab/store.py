@@ -1,0 +1,68 @@
+"""Model folders: ``model.json`` (sizes and record), ``weights.npz`` and ``sentencepiece.model``."""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from epicene.errors import InputError
+from epicene.files import written
+from epicene.version import __version__
+from epicene_lab import arrays
+from epicene_lab.recipe import Shape
+
+if TYPE_CHECKING:
+    from epicene_lab.model import Transformer
+
+MODEL, WEIGHTS, PIECES = "model.json", "weights.npz", "sentencepiece.model"
+
+
+def describe(folder: Path, shape: Any, record: dict[str, Any]) -> None:
+    """Write what the model is and how it came about."""
+    with written(folder / MODEL) as stream:
+        json.dump({"shape": asdict(shape), **record}, stream, ensure_ascii=False, indent=1)
+
+
+def machine(device: str) -> dict[str, Any]:
+    """With what a model was trained, and when."""
+    import torch
+
+    return {
+        "epicene": __version__,
+        "torch": torch.__version__,
+        "python": platform.python_version(),
+        "device": torch.cuda.get_device_name() if device == "cuda" else "cpu",
+        "finished": datetime.now(UTC).isoformat(timespec="seconds"),
+        "command": ["epicene", *sys.argv[1:]],
+    }
+
+
+def described(folder: Path, kind: type[Any] = Shape, maker: str = "epicene lab train") -> dict[str, Any]:
+    """What a model folder says of itself; ``kind`` is what its sizes are."""
+    try:
+        found: dict[str, Any] = json.loads((folder / MODEL).read_text(encoding="utf-8"))
+        found["shape"] = kind(**found["shape"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError(f"{folder} is no model folder of {maker}: {MODEL}: {error}") from None
+    return found
+
+
+def load(folder: Path, device: str = "cpu") -> Transformer:
+    """The trained model, in float32."""
+    import torch
+
+    from epicene_lab.int8 import unpacked
+    from epicene_lab.model import Transformer
+
+    model = Transformer(described(folder)["shape"])
+    weights = unpacked(arrays.load(folder / WEIGHTS))
+    try:
+        model.load_state_dict({name: torch.from_numpy(value) for name, value in weights.items()})
+    except RuntimeError as error:
+        raise InputError(f"{folder / WEIGHTS} does not fit {MODEL}: {str(error).splitlines()[-1].strip()}") from None
+    return model.eval().to(device)

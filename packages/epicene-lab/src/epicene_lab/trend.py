@@ -1,0 +1,119 @@
+"""Figures 1 and A2: relative drops against the relative drop in time, and straight lines through them.
+
+The interval of a line comes from resampling trained models, since the four points of one model stand or fall together,
+and from drawing the baseline anew within the spread of its seeds, since every drop is measured from it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from epicene.errors import EvidenceError
+from epicene.stats.bootstrap import RESAMPLES, SEED, cluster_interval
+from epicene_lab.points import LAB, Point
+from epicene_lab.summary import BASELINE, Setting, setting, spread, times, value
+
+if TYPE_CHECKING:
+    from epicene.stats.bootstrap import Array
+
+# The third is ours: what is lost where the gender could be read, so that lost words do not count as lost gender.
+FIGURES = {
+    "1": ("bleu", "pro", "anti"),
+    "A2": ("MOMC", "FOFC", "MOFC", "FOMC"),
+    "1, of those read": ("bleu", "pro_read", "anti_read"),
+}
+_GRID = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A point of a figure: relative drops in percent, the metric's as the mean over seeds."""
+
+    setting: Setting
+    x: float
+    y: float
+    seeds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """The points of a metric and the line through them."""
+
+    metric: str
+    places: tuple[Place, ...]
+    slope: float  # percent of the metric lost per percent of time saved
+    low: float | None
+    high: float | None
+    models: int  # trained models the line rests on
+    line: tuple[tuple[float, float, float | None, float | None], ...]  # x, y, low, high
+
+
+def trend(points: Sequence[Point], langs: str, protocol: str, metric: str) -> Trend:
+    """The line of a metric for a language pair."""
+    import numpy as np
+
+    chosen = [point for point in points if point.key.langs == langs and point.key.engine == LAB]
+    saved = {each: 100 - time.value for each, time in times(chosen).items()}
+    values: dict[Setting, list[float]] = defaultdict(list)
+    clusters: dict[tuple[str, int], list[tuple[float, float]]] = defaultdict(list)
+    for point in chosen:
+        each = setting(point.key)
+        if point.quality and each in saved:
+            number = value(point.quality, metric, protocol)
+            values[each].append(number)
+            clusters[point.key.model, point.key.seed].append((saved[each], number))
+    if BASELINE not in values or len(clusters) < 3:
+        raise EvidenceError(f"{langs}: a trend needs the baseline and three trained models, with quality and time")
+    base = sum(values[BASELINE]) / len(values[BASELINE])
+    sums = np.array([_sums(cluster) for cluster in clusters.values()], float)
+    bases = _bases(base, values)
+    xs = np.linspace(min(saved[each] for each in values), max(saved[each] for each in values), _GRID)
+    line = []
+    for x in map(float, xs):
+        whole = float(_at(sums.sum(0)[None], base, x)[0])
+        interval = cluster_interval(sums, lambda drawn, x=x: _at(drawn, bases, x))  # type: ignore[misc]
+        line.append((x, whole, *(interval or (None, None))))
+    slopes = cluster_interval(sums, lambda drawn: _slope(drawn, bases))
+    low, high = slopes or (None, None)
+    places = tuple(
+        Place(each, saved[each], 100 * (1 - sum(found) / len(found) / base), len(found))
+        for each, found in values.items()
+    )
+    slope = float(_slope(sums.sum(0)[None], base)[0])
+    return Trend(metric, places, slope, low, high, len(clusters), tuple(line))
+
+
+def _sums(cluster: Sequence[tuple[float, float]]) -> tuple[float, ...]:
+    xs, ys = zip(*cluster, strict=True)
+    return len(xs), sum(xs), sum(ys), sum(x * x for x in xs), sum(x * y for x, y in cluster)
+
+
+def _bases(base: float, values: Mapping[Setting, Sequence[float]]) -> Array | float:
+    """Baselines as other seeds might have given them, one a resample."""
+    import numpy as np
+
+    found = spread(values, BASELINE)
+    if found is None:
+        return base
+    error = found[0] / math.sqrt(len(values[BASELINE]))
+    drawn: Array = base + error * np.random.default_rng(SEED).standard_normal(RESAMPLES)
+    return drawn
+
+
+def _fit(sums: Array) -> tuple[Array, Array]:
+    n, x, y, xx, xy = sums.T
+    steep = (n * xy - x * y) / (n * xx - x * x)
+    return (y - steep * x) / n, steep
+
+
+def _slope(sums: Array, base: Array | float) -> Array:
+    return -100 * _fit(sums)[1] / base
+
+
+def _at(sums: Array, base: Array | float, x: float) -> Array:
+    level, steep = _fit(sums)
+    return 100 * (1 - (level + steep * x) / base)

@@ -1,0 +1,70 @@
+"""All runs' outputs, read: one code a run and sentence. What several runs said alike is read once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from epicene.flow import plan
+from epicene.flow.score import read as read_outputs
+from epicene.languages.codes import pair as parse_pair
+from epicene.types import Item, Output
+from epicene_lab import control
+from epicene_lab.outputs import Outputs
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Codes = npt.NDArray[np.int8]  # runs × sentences
+
+RIGHT, WRONG, UNREAD = 1, 0, -1
+
+
+def items(name: str, langs: str) -> list[Item]:
+    """The sentences of a set, in its order."""
+    challenge = plan.open_set(name)
+    return list(challenge.items(plan.open_pair(langs, challenge)))
+
+
+def read(said: Outputs, name: str, langs: str, protocol: str) -> tuple[Codes, str]:
+    """The codes of all runs by one protocol, and the signature of whoever read them."""
+    import numpy as np
+
+    challenge = plan.open_set(name)
+    task = plan.open_task(challenge, plan.open_pair(langs, challenge), protocol)
+    distinct = [
+        Output(item, "lab", parse_pair(langs).target, text)
+        for item, texts in zip(items(name, langs), said.texts, strict=True)
+        for text in texts
+    ]
+    flat = np.array([_code(verdict.output.item, verdict.gender) for verdict in read_outputs(task, distinct)], np.int8)
+    return _spread(flat, said), task.detector.identity
+
+
+def controlled(said: Outputs, name: str, langs: str) -> tuple[Codes, Sequence[int]]:
+    """How many control words each run has right, sentence by sentence, and how many there are."""
+    import numpy as np
+
+    target = parse_pair(langs).target
+    stems = [control.wanted(item.source, target) for item in items(name, langs)]
+    flat = [control.found(text, each) for each, texts in zip(stems, said.texts, strict=True) for text in texts]
+    return _spread(np.array(flat, np.int8), said), [len(each) for each in stems]
+
+
+def _code(item: Item, gender: str) -> int:
+    if gender == item.expected:
+        return RIGHT
+    return WRONG if gender in ("feminine", "masculine") else UNREAD
+
+
+def _spread(flat: Codes, said: Outputs) -> Codes:
+    """From distinct translations to runs."""
+    import numpy as np
+
+    found = np.empty((len(said.runs), len(said.texts)), np.int8)
+    start = 0
+    for number, (texts, which) in enumerate(zip(said.texts, said.which, strict=True)):
+        found[:, number] = flat[start : start + len(texts)][list(which)]
+        start += len(texts)
+    return found

@@ -1,0 +1,1 @@
+"""Choose, offer and control translations: rerank, alternatives, control."""

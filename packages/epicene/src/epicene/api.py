@@ -1,0 +1,391 @@
+"""The Python API: what the commands do, typed."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from epicene.check.check import checked
+from epicene.errors import InputError
+from epicene.flow import plan
+from epicene.flow.reference_text import given
+from epicene.flow.score import Judge, Sink, open_file, outputs_of_file
+from epicene.flow.score import score as scored
+from epicene.result import Kept, Result
+from epicene.rows import frame
+from epicene.types import Verdict
+
+# Imported where they are used, so that scoring a file is quick: store, engines, systems, speech, review, pages.
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+    from epicene.flow.ask import Progress
+    from epicene.flow.sample import Sample
+    from epicene.review.store import Decisions
+    from epicene.systems.network.money import Budget, Estimate
+
+REPORT = "report.html"
+DEFAULT_SETS = ("simplegen",)
+DEFAULT_LANGS = ("en-de", "en-es")
+DEFAULT_SYSTEMS = ("bundled",)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The results of an audit, and the folder that keeps them if one was named."""
+
+    results: tuple[Result, ...]
+    folder: Path | None
+    commands: tuple[tuple[str, ...], ...] = ()  # what was typed, one for each folder
+
+    def to_frame(self) -> DataFrame:
+        """A pandas table with one row per measure of every result."""
+        return frame([row for result in self.results for row in result.rows()])
+
+    def _repr_html_(self) -> str:
+        """As notebooks show it."""
+        return "".join(result._repr_html_() for result in self.results)
+
+    def report(self, page: str | Path, comparison: bool = False) -> Path:
+        """Write the page that shows what lies behind the numbers, or only systems beside each other."""
+        from epicene.output.page.page import write_page
+
+        return write_page(Path(page), self.results, self.commands, comparison)
+
+
+def score(
+    set_name: str,
+    langs: str,
+    translations: str | Path | Iterable[str],
+    protocol: str = "epicene",
+    references: Sequence[str] = (),
+    anyway: bool = False,
+    min_confidence: float = 0.0,
+    context: str = "",
+    metrics: Sequence[str] = (),
+    reference_text: Sequence[str | Path] = (),
+) -> Result:
+    """Measure translations of a set: a path, an open file or a list of lines; the verdicts come along.
+
+    ``references``: shipped names or CSV files that the set ``occupations`` is compared with. ``anyway``: numbers that
+    should not be believed come with ``warnings``; without it they raise ``EvidenceError``.
+    ``min_confidence``: verdicts that are less sure count as unread. ``metrics``: of quality (``bleu``, ``chrf``,
+    ``comet``, ``comet:MODEL``); without any, BLEU and chrF where the set has references. ``reference_text``: files of
+    references, one a line, in place of the set's. ``context``: ``joined``, ``given`` or ``none``, how the sentence
+    before was given, in sets that have one.
+    """
+    from epicene.flow.context import in_context
+
+    verdicts: list[Verdict] = []
+    result = score_file(
+        in_context(set_name, context),
+        langs,
+        translations,
+        protocol,
+        verdicts.append,
+        references=references,
+        anyway=anyway,
+        min_confidence=min_confidence,
+        metrics=metrics,
+        reference_text=reference_text,
+    )
+    return replace(result, verdicts=tuple(verdicts))
+
+
+def score_file(
+    set_name: str,
+    langs: str,
+    translations: str | Path | Iterable[str],
+    protocol: str = "epicene",
+    sink: Sink | None = None,
+    judge: Judge | None = None,
+    references: Sequence[str] = (),
+    anyway: bool = False,
+    min_confidence: float = 0.0,
+    metrics: Sequence[str] = (),
+    reference_text: Sequence[str | Path] = (),
+) -> Result:
+    """Measure translations without keeping the verdicts, however many: each goes to the sink and is let go."""
+    challenge = plan.open_set(set_name)
+    pair = plan.open_pair(langs, challenge)
+    challenge, hypotheses = open_file(challenge, translations)
+    task = replace(plan.open_task(challenge, pair, protocol, references), min_confidence=min_confidence)
+    (task,) = given([task], metrics, reference_text)
+    return scored(task, outputs_of_file(challenge, pair, hypotheses), hypotheses.name, sink, judge, anyway=anyway)
+
+
+def translate(
+    text: str | Iterable[str],
+    langs: str,
+    system: str,
+    cached: bool = True,
+    progress: Progress | None = None,
+    budget: float | None = None,
+    since: str = "",
+    engine: str = "local",
+) -> list[str]:
+    """Translate the sentences of a set, given by its name, or any lines; what is in the cache is not asked again.
+
+    ``budget``: what a service may cost, in the currency of its price. ``since``: a day, or ``today``; answers that the
+    cache keeps from before it are asked for again, and kept beside the new ones. ``engine``: where it runs,
+    ``local`` or ``ray[:ADDRESS]``; what comes out is the same.
+    """
+    from epicene.flow import translate as stage
+
+    with stage.means(engine, cached, progress, stage.day(since), _budget(budget)) as by:
+        named = plan.open_named(system)
+        if not isinstance(text, str):
+            return stage.lines(named, list(text), plan.parse_pair(langs), by)
+        challenge = plan.open_set(text)
+        pair = plan.open_pair(langs, challenge)
+        found = stage.translated(named, list(challenge.items(pair)), pair, by)
+        from epicene.store.hypotheses import by_line
+
+        texts = {output.item.id: output.text for output in found.outputs}
+        return [texts[group[0].id] for group in by_line(output.item for output in found.outputs)]
+
+
+def translate_file(
+    text: str | Path,
+    langs: str,
+    system: str,
+    output: str | Path,
+    cached: bool = True,
+    progress: Progress | None = None,
+    since: str = "",
+    engine: str = "local",
+) -> None:
+    """Translate a text file into another, as ``translate`` does; with the cache, it may be larger than memory."""
+    from epicene.files import read_lines, written
+    from epicene.flow import translate as stage
+    from epicene.store.spool import Spool
+
+    pair = plan.parse_pair(langs)
+    with stage.means(engine, cached, progress, stage.day(since)) as by, closing(Spool()) as spool:
+        made = stage.streamed(plan.open_named(system), read_lines(text), pair, by, spool)
+        with written(output) as stream:
+            stream.writelines(f"{line}\n" for line in made)
+
+
+def estimate(
+    text: str | Iterable[str],
+    langs: str,
+    system: str,
+    sample: int | None = None,
+    seed: int = 1,
+    since: str = "",
+    cached: bool = True,
+) -> Estimate:
+    """What it would cost to translate a set, given by its name, or any lines: only what the cache does not have."""
+    from epicene.flow import translate as stage
+
+    name = text if isinstance(text, str) else ""
+    if isinstance(text, str):
+        challenge = plan.open_set(text)
+        pair = plan.open_pair(langs, challenge)
+        items = list(challenge.items(pair))
+        drawn = _sample(sample, seed)
+        lines = [item.source for item in (drawn.of(items, plan.measures_of(challenge)) if drawn else items)]
+    else:
+        pair, lines = plan.parse_pair(langs), list(text)
+    with stage.opened_cache(cached) as cache:
+        return stage.estimate(plan.open_named(system), lines, pair, cache, stage.day(since), name)
+
+
+def sample_notes(sets: Sequence[str], langs: Sequence[str], sample: int | None, seed: int = 1) -> list[str]:
+    """What intervals a sample of each set can give; nothing to say where the whole set is taken."""
+    drawn, found = _sample(sample, seed), dict[str, None]()
+    for name, each in plan.chosen(sets, langs) if drawn else ():
+        challenge = plan.open_set(name)
+        items = list(challenge.items(plan.open_pair(each, challenge)))
+        if drawn and len(items) > drawn.size:
+            found[f"{challenge.name}: {drawn.note(items, plan.measures_of(challenge))}"] = None
+    return list(found)
+
+
+def score_recognition(
+    set_name: str, recogniser: str, langs: str = "en-de", cached: bool = True, progress: Progress | None = None
+) -> Result:
+    """Measure what a recogniser writes down of a spoken set: words, occupations and pronouns."""
+    from epicene.flow import recognition
+    from epicene.flow.translate import opened_cache
+
+    with opened_cache(cached) as cache:
+        return recognition.score(set_name, recogniser, langs, cache, progress)
+
+
+def score_transcripts(set_name: str, transcripts: str | Path | Iterable[str], langs: str = "en-de") -> Result:
+    """Measure transcripts of a spoken set, one a line in the order of its recordings."""
+    from epicene.flow import recognition
+    from epicene.store.hypotheses import Hypotheses
+
+    return recognition.score_file(set_name, Hypotheses(transcripts), langs)
+
+
+def audit(
+    sets: Sequence[str] = DEFAULT_SETS,
+    langs: Sequence[str] = DEFAULT_LANGS,
+    systems: Sequence[str] = DEFAULT_SYSTEMS,
+    protocol: str = "epicene",
+    folder: str | Path | None = None,
+    cached: bool = True,
+    progress: Progress | None = None,
+    references: Sequence[str] = (),
+    budget: float | None = None,
+    sample: int | None = None,
+    seed: int = 1,
+    since: str = "",
+    engine: str = "local",
+    anyway: bool = False,
+    force: bool = False,
+    min_confidence: float = 0.0,
+    contexts: Sequence[str] = (),
+    metrics: Sequence[str] = (),
+    reference_text: Sequence[str | Path] = (),
+) -> Run:
+    """Translate, score and report every set, language pair and system; with a folder, the run is kept there.
+
+    ``sample``: so many sentences of each set, each group in its share, drawn by chance from ``seed``; the signature
+    says so. ``budget``, ``since`` and ``engine`` as in ``translate``; one budget pays for the whole run. ``anyway``,
+    ``min_confidence``, ``metrics`` and ``reference_text`` (or ``PAIR=FILE``, ``SET@PAIR=FILE``) as in ``score``.
+    ``contexts``: of ``joined``, ``given`` and ``none``, how the sentence before is given in sets that have one; where
+    ``none`` is among them, results say what context is worth. A folder that keeps another run is refused, unless
+    ``force`` says to overwrite it.
+    """
+    from epicene.flow import audit as stage
+    from epicene.flow.context import with_worth
+    from epicene.flow.translate import day, means
+    from epicene.store import runs
+    from epicene.systems.network.keys import scrub
+
+    started, allowed, part = datetime.now(UTC), _budget(budget), _sample(sample, seed)
+    since = day(since)
+    task = {"sets": list(sets), "langs": list(langs), "systems": list(map(scrub, systems))}
+    if contexts:
+        task["contexts"] = list(contexts)
+    if folder and not force:
+        runs.may_overwrite(Path(folder), task)
+    planned = plan.open_plan(
+        sets, langs, systems, protocol, references, allowed, contexts, min_confidence, metrics, reference_text
+    )
+    with means(engine, cached, progress, since, allowed) as by:
+        results = with_worth(stage.audit(planned, by, part, anyway))
+    command = tuple(map(scrub, sys.argv))  # the address of a server may have a password in it
+    name = Path(folder).name if folder else ""
+    made = [replace(each, kept=Kept(name, each.system, started.date().isoformat())) for each in results]
+    found = Run(tuple(made), Path(folder) if folder else None, (command,))
+    if found.folder:
+        runs.write(found.folder, results, command, started, task)
+        found.report(found.folder / REPORT)
+    return found
+
+
+def open_run(*folders: str | Path, anyway: bool = False) -> Run:
+    """Read back what audits kept; several folders make one run, in which systems of one name are told apart.
+
+    A folder that was changed by hand is refused, and numbers that should not be believed raise ``EvidenceError``;
+    with ``anyway`` both come with ``warnings``.
+    """
+    from epicene.store import runs
+
+    if not folders:
+        raise InputError("open_run needs at least one run folder; 'epicene audit -o DIR' writes one")
+    paths = [Path(folder) for folder in folders]
+    named = Counter(
+        (result["set"], result["langs"], result["system"]) for path in paths for result in runs.read_results(path)
+    )
+    results = []
+    for path in paths:
+        day = str(runs.read_record(path).get("started", ""))[:10]
+        for result in _decided(path, checked(runs.read(path, anyway), anyway)):
+            clash = named[result.set, result.langs, result.system] > 1 and len(paths) > 1
+            name = f"{path.name}: {result.system}" if clash else result.system
+            results.append(replace(result, system=name, kept=Kept(path.name, result.system, day)))
+    commands = tuple(tuple(runs.read_record(path)["command"]) for path in paths)
+    return Run(tuple(results), paths[0] if len(paths) == 1 else None, commands)
+
+
+def _decided(folder: Path, results: Sequence[Result]) -> Sequence[Result]:
+    """The results of a run with what people said about its sentences, if any did."""
+    from epicene.review.session import DATABASE
+    from epicene.review.votes import said
+
+    if not (folder / DATABASE).is_file():
+        return results
+    with _decisions(folder) as decisions:
+        return said(results, decisions.all())
+
+
+def apply_review(folder: str | Path) -> Run:
+    """Feed what people decided about a run back into it: corrected rates, the detector's errors, the report."""
+    from epicene.review.correction import reviewed
+    from epicene.store import runs
+
+    path = Path(folder)
+    run = open_run(path, anyway=True)
+    runs.verify(path)  # what was changed by hand must not get a new checksum
+    with _decisions(path) as decisions:
+        found = replace(run, results=tuple(reviewed(run.results, decisions.all())))
+    runs.amend(path, found.results)
+    found.report(path / REPORT)
+    return found
+
+
+def export_review(folder: str | Path, table: str | Path, history: bool = False) -> int:
+    """Write what people decided about a run as a tab-separated table; how many decisions there are.
+
+    ``history``: all that was ever decided, with what was decided anew or taken back later.
+    """
+    from epicene.review.tables import export_history, export_tsv
+
+    with _decisions(Path(folder)) as decisions:
+        found, events = decisions.all(), decisions.history()
+    if history:
+        export_history(events, Path(table))
+        return len(events)
+    export_tsv(found, Path(table))
+    return len(found)
+
+
+def import_review(folder: str | Path, table: str | Path) -> int:
+    """Add decisions from a table that ``export_review`` or a spreadsheet wrote, all or none; how many were added."""
+    from epicene.review.plan import cases
+    from epicene.review.tables import import_tsv
+    from epicene.store import runs
+
+    path = Path(folder)
+    given = import_tsv(Path(table), {case.key: case.verdict.output.text for case in cases(runs.read(path))})
+    with _decisions(path) as decisions:
+        return decisions.add(given)
+
+
+def _budget(amount: float | None) -> Budget | None:
+    from epicene.systems.network.money import Budget
+
+    return Budget(amount) if amount is not None else None
+
+
+def _sample(size: int | None, seed: int) -> Sample | None:
+    from epicene.flow.sample import Sample
+
+    return Sample(size, seed) if size is not None else None
+
+
+@contextmanager
+def _decisions(folder: Path) -> Iterator[Decisions]:
+    from epicene.review.session import DATABASE
+    from epicene.review.store import Decisions
+    from epicene.store import runs
+
+    runs.read_record(folder)
+    decisions = Decisions(folder / DATABASE)
+    try:
+        yield decisions
+    finally:
+        decisions.close()

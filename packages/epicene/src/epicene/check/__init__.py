@@ -1,0 +1,1 @@
+"""Can these outputs be believed? Order, words, language and damage are checked before any number is shown."""

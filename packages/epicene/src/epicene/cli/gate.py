@@ -1,0 +1,244 @@
+"""``epicene gate``: a yes or no for continuous integration."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from epicene.cli.options import Anyway, Metrics, Protocol, ReferenceText
+from epicene.cli.verbosity import note, quiet
+
+if TYPE_CHECKING:
+    from epicene.gate.gating import Checked
+
+app = typer.Typer()
+SUMMARY_VARIABLE = "GITHUB_STEP_SUMMARY"
+
+
+class GateFormat(StrEnum):
+    """How a gate's answer is printed."""
+
+    TEXT = "text"
+    JSON = "json"
+    JUNIT = "junit"
+    MARKDOWN = "markdown"
+    GITHUB = "github"
+    CSV = "csv"
+    LATEX = "latex"
+
+
+@app.command()
+def gate(
+    config: Annotated[
+        Path, typer.Option("--config", "-c", metavar="FILE", help="What is checked, where no --candidate is given.")
+    ] = Path("epicene.toml"),
+    update: Annotated[
+        bool, typer.Option("--update", help="Store what the candidates say now as the baseline, and judge nothing.")
+    ] = False,
+    init: Annotated[bool, typer.Option("--init", help="Write an example of epicene.toml, and do no more.")] = False,
+    baseline: Annotated[
+        str | None, typer.Option("--baseline", metavar="RUN_OR_HYP", help="What was good enough.")
+    ] = None,
+    candidate: Annotated[
+        str | None, typer.Option("--candidate", metavar="RUN_OR_HYP", help="What is to be released.")
+    ] = None,
+    system: Annotated[
+        str | None, typer.Option("--system", "-s", metavar="SYSTEM", help="Who translates, in place of the file's.")
+    ] = None,
+    max_drop: Annotated[
+        float | None, typer.Option("--max-drop", metavar="POINTS", help="How much a group may lose.")
+    ] = None,
+    max_gap: Annotated[
+        float | None,
+        typer.Option(
+            "--max-gap",
+            metavar="POINTS",
+            help="How far groups may lie apart (delta, delta_g, delta_s), or women from 50 % where the gender is open.",
+        ),
+    ] = None,
+    min_rate: Annotated[
+        float | None,
+        typer.Option("--min-rate", "--min", metavar="PERCENT", help="How many right sentences a group must have."),
+    ] = None,
+    max_unread: Annotated[
+        float | None, typer.Option("--max-unread", metavar="PERCENT", help="How many sentences may be unread.")
+    ] = None,
+    max_quality_drop: Annotated[
+        float | None,
+        typer.Option("--max-quality-drop", metavar="POINTS", help="How much BLEU and chrF, or --metric, may fall."),
+    ] = None,
+    min_quality: Annotated[
+        float | None, typer.Option("--min-quality", metavar="SCORE", help="How high each of them must be.")
+    ] = None,
+    metrics: Metrics = None,
+    reference_text: ReferenceText = None,
+    set_name: Annotated[
+        str | None, typer.Option("--set", "-t", metavar="SET", help="What the files translate.")
+    ] = None,
+    langs: Annotated[str | None, typer.Option("--langs", "-l", metavar="PAIR")] = None,
+    groups: Annotated[
+        list[str] | None, typer.Option("--group", "-g", metavar="GROUP", help="A group or gap. Default: every one.")
+    ] = None,
+    protocol: Annotated[
+        Protocol | None, typer.Option("--protocol", help="Whose rules read the gender. Default: epicene.")
+    ] = None,
+    anyway: Anyway = False,
+    output: Annotated[GateFormat, typer.Option("--format", "-f", help="How to print the answer.")] = GateFormat.TEXT,
+) -> None:
+    """Exit with 0 if all is within what is allowed, 1 if something is clearly not, 3 if that cannot be told.
+
+    A drop, gap, rate or share unread passes where its whole 95 % interval is allowed and fails where none of it is;
+    intervals are over occupations. What did better passes, and is called improved where that is clear.
+
+    Without --candidate, everything that epicene.toml lists is checked against the baseline that --update stored.
+
+    Example: epicene gate -t simplegen -l en-de --baseline float.de --candidate int8.de --max-drop 2
+
+    Example: epicene gate --init; epicene gate --update; epicene gate -s ctranslate2:build/model -f github
+    """
+    from epicene.gate import gating
+
+    if init:
+        _write_example(config)
+        return
+    if candidate is not None:
+        from epicene.gate.gate import gate as judge
+
+        _only_with_a_file(update=update, system=system)
+        read_by = (protocol or Protocol.EPICENE).value
+        found = judge(
+            baseline,
+            candidate,
+            max_drop,
+            set_name,
+            langs,
+            read_by,
+            groups or (),
+            max_gap=max_gap,
+            min_rate=min_rate,
+            max_unread=max_unread,
+            max_quality_drop=max_quality_drop,
+            min_quality=min_quality,
+            metrics=metrics or (),
+            reference_text=reference_text or (),
+            anyway=anyway,
+        )
+        _show(gating.of_gates(found), output)
+        return
+    _only_with_a_candidate(baseline)
+    limits = {"max_drop": max_drop, "max_gap": max_gap, "min_rate": min_rate, "max_unread": max_unread}
+    limits |= {"max_quality_drop": max_quality_drop, "min_quality": min_quality}
+    texts = [str(Path(each).absolute()) for each in reference_text or ()]  # a file's own are seen from where it lies
+    own = {"system": system, "set": set_name, "langs": langs, "groups": groups, "protocol": protocol and protocol.value}
+    own |= {"metric": metrics, "reference_text": texts}
+    _show(_by_file(config, {**own, **limits}, update, anyway), output, updated=update)
+
+
+def _by_file(config: Path, changed: dict[str, Any], update: bool, anyway: bool) -> list[Checked]:
+    from epicene.cli.progress import progress
+    from epicene.gate.gating import gate_file
+
+    with progress("translating") as bar:
+        found = gate_file(config, update, anyway, bar, **changed)
+    if update:
+        note(f"baseline: {len(found)} stored; commit it together with {config}")
+    return found
+
+
+def _show(found: Sequence[Checked], output: GateFormat, updated: bool = False) -> None:
+    """Print the answer, and end with its exit code; nothing is judged while a baseline is stored."""
+    from epicene.gate import formats as gates
+    from epicene.gate.gating import exit_code
+    from epicene.output.terminal import tables
+
+    if output is GateFormat.JSON:
+        typer.echo(tables.as_json([each.as_dict() for each in found]))
+    elif output is GateFormat.LATEX:
+        typer.echo("\n\n".join(map(gates.as_latex, found)))
+    elif output is GateFormat.CSV:
+        from epicene.rows import as_csv
+
+        typer.echo(as_csv(_rows(found)), nl=False)
+    elif output is GateFormat.JUNIT:
+        typer.echo(gates.as_junit(found))
+    elif output is GateFormat.MARKDOWN:
+        typer.echo(gates.as_markdown(found))
+    elif output is GateFormat.GITHUB:
+        typer.echo(gates.as_github(found))
+        _summarise(gates.as_markdown(found))
+    plain = output is GateFormat.TEXT
+    if plain or (output not in (GateFormat.MARKDOWN, GateFormat.GITHUB) and not quiet()):
+        _tell(found, err=not plain)
+    if not updated:
+        raise typer.Exit(exit_code(found))
+
+
+def _tell(found: Sequence[Checked], err: bool) -> None:
+    """The judgements as lines; after the changes where these are printed as well."""
+    from epicene.cli.show import show_changes
+    from epicene.gate import formats as gates
+    from epicene.output.terminal import tables
+
+    for each in found:
+        if each.gate is None:
+            typer.echo(f"{each.check.title}: unclear: {each.why}", err=err)
+            continue
+        if not err:
+            show_changes(each.gate.comparison)
+        width = max(8, *(len(judgement.group) for judgement in each.gate.judgements))
+        for judgement in each.gate.judgements:
+            typer.echo(tables.judgement_line(judgement, width), err=err)
+    if len(found) > 1:
+        typer.echo(gates.summary(found), err=err)
+
+
+def _rows(found: Sequence[Checked]) -> list[dict[str, Any]]:
+    return [
+        {"name": each.check.name, "set": each.check.set, "langs": each.check.langs, **judgement.as_dict()}
+        for each in found
+        for judgement in (each.gate.judgements if each.gate else ())
+    ]
+
+
+def _summarise(text: str) -> None:
+    """Add to the page of a GitHub job, where there is one."""
+    if path := os.environ.get(SUMMARY_VARIABLE):
+        from epicene.errors import StoreError
+
+        try:
+            with Path(path).open("a", encoding="utf-8") as stream:
+                stream.write(text + "\n")
+        except OSError as error:
+            raise StoreError(f"cannot write {SUMMARY_VARIABLE}={path}: {error.strerror or error}") from None
+
+
+def _write_example(path: Path) -> None:
+    from epicene.errors import InputError
+    from epicene.files import written
+    from epicene.gate.config import example
+
+    if path.exists():
+        raise InputError(f"{path} is there already; edit it, or name another one with --config FILE")
+    with written(path) as stream:
+        stream.write(example())
+    note(f"{path}: edit it, then store a baseline with: epicene gate --update")
+
+
+def _only_with_a_file(update: bool, system: str | None) -> None:
+    from epicene.errors import InputError
+
+    if update or system:
+        what = "--update" if update else f"--system {system}"
+        raise InputError(f"{what} goes with the checks of epicene.toml, not with --candidate; leave one of them out")
+
+
+def _only_with_a_candidate(baseline: str | None) -> None:
+    from epicene.errors import InputError
+
+    if baseline is not None:
+        raise InputError(f"--baseline {baseline} needs --candidate RUN_OR_HYP; the baseline of a file stands in it")

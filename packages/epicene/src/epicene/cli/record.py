@@ -1,0 +1,92 @@
+"""``epicene record``: the public record of many systems from published outputs."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from epicene.cli.options import Anyway
+
+if TYPE_CHECKING:
+    from epicene.record.build import Record
+
+app = typer.Typer()
+
+
+class RecordFormat(StrEnum):
+    """How the record is printed."""
+
+    TEXT = "text"
+    CSV = "csv"
+    MARKDOWN = "markdown"
+    JSON = "json"
+
+
+@app.command()
+def record(
+    given: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[SOURCES]...",
+            help="NAME=PATH of a published source, a folder or out/{system}/{pair}.txt of your own, or a record.json.",
+        ),
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="DIR", help="Where record.json, .csv, .md and .html go.")
+    ] = None,
+    sets: Annotated[
+        list[str] | None, typer.Option("--set", "-t", metavar="SET", help="What your own files translate.")
+    ] = None,
+    langs: Annotated[
+        list[str] | None, typer.Option("--langs", "-l", metavar="PAIR", help="Default: as your files are named.")
+    ] = None,
+    anyway: Anyway = False,
+    output: Annotated[
+        RecordFormat, typer.Option("--format", "-f", help="How to print the record.")
+    ] = RecordFormat.TEXT,
+) -> None:
+    """Show who misgenders whom, system by system, with intervals, signatures and the published figures beside them.
+
+    Without sources: the record that comes with epicene. With them: a record of what they hold, each file scored once.
+
+    Example: epicene record winomt-2019=mt_gender winost-2025=hearing2translate -o record
+
+    Example: epicene record 'out/{system}/{pair}.txt' -t winomt -o ours
+    """
+    from epicene.cli.progress import progress
+    from epicene.cli.show import show_record
+    from epicene.record import build as stage
+
+    if given:
+        with progress("scoring") as bar:
+            made = stage.build(given, sets or (), langs or (), anyway, lambda _, done, total: bar(done, total))
+    else:
+        made = stage.Record(stage.shipped(), [])
+    if folder:
+        _write(folder, made)
+    show_record(made, output.value)
+    for problem in made.problems:
+        typer.echo(f"epicene: {problem}", err=True)
+    if folder:
+        typer.echo(f"record: {folder / 'record.html'}", err=True)
+    if made.exit_code:
+        raise typer.Exit(made.exit_code)
+
+
+def _write(folder: Path, made: Record) -> None:
+    import json
+
+    from epicene.files import written
+    from epicene.record import page
+    from epicene.record import tables as report
+
+    with written(folder / "record.json") as stream:
+        json.dump(made.as_dict(), stream, ensure_ascii=False, separators=(",", ":"))
+        stream.write("\n")
+    for name, text in (("record.csv", report.as_csv(made.parts)), ("record.md", report.as_markdown(made.parts))):
+        with written(folder / name) as stream:
+            stream.write(text + "\n")
+    page.write(folder / "record.html", made.parts)

@@ -1,0 +1,127 @@
+"""``epicene sets``: what can be measured, and the sentences themselves."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from epicene.cli.options import Langs
+
+if TYPE_CHECKING:
+    from epicene.types import Item
+
+app = typer.Typer(no_args_is_help=True, help="List, describe and export challenge sets.")
+
+
+class ExportFormat(StrEnum):
+    """How a set is written out."""
+
+    TEXT = "text"
+    TSV = "tsv"
+    JSONL = "jsonl"
+    PATHS = "paths"
+
+
+@app.command("list")
+def list_sets() -> None:
+    """List the sets, one a line.
+
+    Example: epicene sets list
+    """
+    from epicene.sets import SETS
+
+    for name in SETS.names():
+        typer.echo(f"{name:<18} {SETS.find(name).title}")
+
+
+@app.command()
+def show(name: Annotated[str, typer.Argument(metavar="SET")]) -> None:
+    """Describe a set: what it holds, its licence, its known faults, how to cite it.
+
+    Example: epicene sets show simplegen
+    """
+    from epicene.flow import plan
+
+    challenge = plan.open_set(name)
+    typer.echo(f"{challenge.title}\n\n{challenge.card}\n\nLicence: {challenge.licence}\nVersion: {challenge.version()}")
+    if challenge.citation:
+        typer.echo(f"\n{challenge.citation}")
+
+
+@app.command()
+def export(
+    name: Annotated[str, typer.Argument(metavar="SET")],
+    langs: Langs = "en-de",
+    output: Annotated[
+        ExportFormat, typer.Option("--format", "-f", help="text: the sentences only; paths: recordings, a path a line.")
+    ] = ExportFormat.TEXT,
+    path: Annotated[Path, typer.Option("--output", "-o", metavar="FILE")] = Path("-"),
+    adjectives: Annotated[
+        Path | None,
+        typer.Option("--adjectives", metavar="FILE", help="wibemt: own adjectives, a word and its class a line."),
+    ] = None,
+    verbs: Annotated[
+        Path | None,
+        typer.Option("--verbs", metavar="FILE", help="wibemt: own verbs: verb, class, sentence with {occupation}."),
+    ] = None,
+) -> None:
+    """Write a set's sentences in official order, alone or with their labels; or the paths of its recordings.
+
+    Example: epicene sets export simplegen -l en-de -f tsv
+
+    Example: epicene sets export winost:spoken -f paths -o recordings.txt
+    """
+    from urllib.parse import urlencode
+
+    from epicene.cli.verbosity import note
+    from epicene.files import written
+    from epicene.flow import plan
+    from epicene.store.hypotheses import by_line
+
+    own = {key: str(file) for key, file in (("adjectives", adjectives), ("verbs", verbs)) if file is not None}
+    challenge = plan.open_set(f"{name}?{urlencode(own)}" if own else name)
+    header: list[str] | None = None
+    with written(path) as stream:
+        items = challenge.items(plan.open_pair(langs, challenge))
+        if isinstance(items, list) and items and items[0].labels.get("words") == "weak":
+            note(f"weak: the words of {challenge.name} {langs} are machine translations that no speaker has read")
+        if output is ExportFormat.PATHS:
+            stream.writelines(f"{path}\n" for path in _paths(items, name))
+            return
+        if output is ExportFormat.TEXT:
+            stream.writelines(f"{group[0].source}\n" for group in by_line(items))
+            return
+        for item in items:
+            expected = item.expected.value if item.expected else ""
+            row = {
+                "id": item.id,
+                "source": item.source,
+                "focus": item.person.text,
+                "expected": expected,
+                **item.labels,
+                **({"audio": str(item.audio)} if item.audio else {}),
+            }
+            if output is ExportFormat.JSONL:
+                stream.write(json.dumps(row, ensure_ascii=False) + "\n")
+                continue
+            if header is None:
+                header = list(row)
+                stream.write("\t".join(header) + "\n")
+            stream.write("\t".join(row[column] for column in header) + "\n")
+
+
+def _paths(items: Iterable[Item], name: str) -> list[str]:
+    """The recordings of a set in the order in which translations of them are scored."""
+    from epicene.cli.verbosity import note
+    from epicene.errors import InputError
+
+    found = [str(item.audio) for item in items if item.audio is not None]
+    if not found:
+        raise InputError(f"set {name} is text; -f paths is for recordings, as of winost:DIR or spoken:SET@DIR")
+    note(f"{len(found):,} recordings; score -t {name} -i HYP expects as many lines, a translation each, in this order")
+    return found

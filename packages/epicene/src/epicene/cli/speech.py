@@ -1,0 +1,170 @@
+"""``epicene speech``: sentences read aloud, and recordings written down."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from epicene.cli.options import SetName
+from epicene.cli.speech_score import score
+from epicene.cli.verbosity import note
+
+SpokenLangs = Annotated[str, typer.Option("--langs", "-l", metavar="PAIR", help="Language pair; its source is spoken.")]
+_SHOWN = 3  # warnings, or sentences without a recording
+
+app = typer.Typer(no_args_is_help=True, help="List voices, read sets aloud, add, write down and score recordings.")
+app.command()(score)
+
+
+@app.command()
+def voices() -> None:
+    """List the voices, one a line, and the commands that install those that are not here.
+
+    Example: epicene speech voices
+    """
+    from epicene.speech.voices import available
+
+    offers = available()
+    for offer in offers:
+        state = "here" if offer.installed else "not here"
+        typer.echo(f"{offer.name:<12} {offer.speaker:<8} {state:<9} {offer.title}")
+    for command in dict.fromkeys(offer.install for offer in offers if not offer.installed):
+        names = ", ".join(offer.name for offer in offers if offer.install == command)
+        typer.echo(f"for {names} run: {command}")
+
+
+@app.command()
+def synthesize(
+    set_name: SetName,
+    voice: Annotated[list[str], typer.Option("--voice", metavar="VOICE", help="Who speaks; may be given again.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where the recordings go.")],
+    langs: SpokenLangs = "en-de",
+    sample: Annotated[
+        int | None, typer.Option("--sample", min=1, metavar="N", help="Only N sentences, drawn by the seed.")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Which sentences --sample draws.")] = 1,
+) -> None:
+    """Read a set aloud into DIR/VOICE/ID.wav, with a manifest; a run that was killed goes on where it was.
+
+    Example: epicene speech synthesize -t winomt --voice slt --voice rms -o spoken
+    """
+    from epicene.cli.progress import progress
+    from epicene.errors import InputError
+    from epicene.speech import manifest, synthesis
+    from epicene.speech.voices import load
+
+    chosen = [load(name) for name in voice]
+    language, sentences = _sentences(set_name, langs)
+    if wrong := next((each for each in chosen if each.language != language), None):
+        raise InputError(f"voice {wrong.name} speaks {wrong.language}; the sentences of {langs} are in {language}")
+    if sample is not None and sample < len(sentences):
+        drawn = random.Random(seed).sample(range(len(sentences)), sample)
+        sentences = [sentences[number] for number in sorted(drawn)]
+    with progress("speaking") as bar:
+        spoken = synthesis.synthesise(sentences, chosen, output, bar)
+    for each in chosen:
+        own = [clip for clip in manifest.read(output) if clip.voice == each.name]
+        hours = sum(clip.seconds for clip in own) / 3600
+        typer.echo(f"{each.name:<12} {each.speaker:<8} {len(own)} recordings, {hours:.2f} h, {each.identity}")
+    typer.echo(f"{spoken} spoken now; listed in {output / manifest.NAME}")
+
+
+@app.command()
+def add(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Holds VOICE/ID.wav, named by the sentences' ids.")],
+    set_name: SetName,
+    voice: Annotated[str, typer.Option("--voice", metavar="VOICE", help="The name of the voice and of its folder.")],
+    speaker: Annotated[str, typer.Option("--speaker", help="female, male or unknown.")] = "unknown",
+    lines: Annotated[
+        bool, typer.Option("--lines", help="Files are called by the line of 'sets export', from 1, not by the id.")
+    ] = False,
+    table: Annotated[
+        Path | None, typer.Option("--list", metavar="TSV", help="Files of any name: a table with path, and id or text.")
+    ] = None,
+    langs: SpokenLangs = "en-de",
+) -> None:
+    """List recordings of people who read a set aloud in DIR's manifest; what is unfit is told and left out.
+
+    Example: epicene speech add recorded -t winomt --voice anna --speaker female
+
+    Example: epicene speech add recorded -t winomt --voice anna --speaker female --list files.tsv
+    """
+    from epicene.errors import InputError
+    from epicene.speech import manifest, readers
+
+    if lines and table:
+        raise InputError(f"--lines and --list {table}: the table says which sentence a file is; give one of the two")
+    sentences = _sentences(set_name, langs)[1]
+    taken = readers.take(folder, sentences, voice, speaker, lines, table)
+    _warn(taken.warnings)
+    for why in taken.left_out:
+        note(f"left out: {why}")
+    if taken.missing:
+        more = " …" if len(taken.missing) > _SHOWN else ""
+        first = ", ".join(taken.missing[:_SHOWN])
+        note(f"{len(taken.missing):,} of {len(sentences):,} sentences have no recording of {voice}: {first}{more}")
+    typer.echo(f"{voice}: {len(taken.clips)} recordings, listed in {folder / manifest.NAME}")
+
+
+@app.command()
+def transcribe(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder with a manifest, as synthesize makes it.")],
+    recogniser: Annotated[str, typer.Option("--recogniser", "-r", metavar="RECOGNISER", help="Who listens.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="A table; - is the screen.")] = Path(
+        "-"
+    ),
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="Neither read nor keep transcripts.")] = False,
+) -> None:
+    """Write down what is said in recordings; what was recognised before is not recognised again.
+
+    Example: epicene speech transcribe spoken -r pocketsphinx -o heard.tsv
+    """
+    from epicene.cli.progress import progress
+    from epicene.errors import InputError
+    from epicene.files import written
+    from epicene.flow import listening as speech
+    from epicene.speech import manifest, recognisers
+    from epicene.store.cache import Cache
+
+    listener = recognisers.load(recogniser)
+    clips = manifest.read(folder)
+    if not clips:
+        raise InputError(f"{folder / manifest.NAME} lists no recording; run: epicene speech synthesize -o {folder}")
+    pace = speech.Pace()
+    with progress("listening") as bar:
+        texts = speech.transcribe(listener, clips, None if no_cache else Cache(), bar, pace)
+    with written(output) as stream:
+        stream.write("id\tvoice\tspeaker\ttext\ttranscript\n")
+        for clip, text in zip(clips, texts, strict=True):
+            cells = (clip.id, clip.voice, clip.speaker, clip.text, text)
+            stream.write("\t".join(" ".join(cell.split()) for cell in cells) + "\n")
+    _warn(pace.warnings)
+    stored = len({clip.sha256 for clip in clips}) - pace.clips
+    factor = f"real-time factor {pace.factor:.2f}, " if pace.factor else ""
+    note(
+        f"{listener.identity}: {pace.clips} recognised now ({pace.sound:.0f} s of sound in {pace.seconds:.0f} s, "
+        f"{factor}{stored} stored before)",
+    )
+
+
+def _sentences(set_name: str, langs: str) -> tuple[str, list[tuple[str, str]]]:
+    """The language of a set's sentences, and their ids and texts in official order."""
+    from epicene.errors import InputError
+    from epicene.flow import plan
+
+    challenge = plan.open_set(set_name)
+    pair = plan.open_pair(langs, challenge)
+    items = list(challenge.items(pair))
+    if any(item.audio for item in items):
+        raise InputError(f"set {set_name} is spoken already; name its text, as in -t winomt")
+    return pair.source, [(item.id, item.source) for item in items]
+
+
+def _warn(warnings: list[str]) -> None:
+    for warning in warnings[:_SHOWN]:
+        note(f"warning: {warning}")
+    if len(warnings) > _SHOWN:
+        note(f"warning: and {len(warnings) - _SHOWN} recordings more")

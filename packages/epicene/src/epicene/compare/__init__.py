@@ -1,0 +1,1 @@
+"""Systems side by side: paired tests, a table of all, and the headline above it."""

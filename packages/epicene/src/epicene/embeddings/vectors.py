@@ -1,0 +1,204 @@
+"""Vectors of the words that are needed, read straight from whatever file or encoder holds them.
+
+``load`` tells the format by the file's own bytes: word2vec text and binary, GloVe, fastText ``.vec`` and ``.bin``,
+packed or not; arrays and gensim's files go by their names. ``huggingface:DIR`` is an encoder, and what is in memory
+already, such as a dictionary, is taken as it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from epicene.embeddings import arrays, binary, fasttext, keyed, memory, text
+from epicene.embeddings.memory import InMemory
+from epicene.embeddings.source import Row, opened, parted, read
+from epicene.errors import InputError, UnknownNameError
+from epicene.tables import resource
+
+if TYPE_CHECKING:
+    from epicene.embeddings.source import Vector
+
+ENCODER = "huggingface:"
+SHIPPED = "europarl:"  # the rows of our own vectors that tests need: europarl:de
+Embedding = str | Path | InMemory
+
+
+class Pooling(StrEnum):
+    """Where an encoder's vector of a sentence is taken from."""
+
+    AUTO = "auto"  # cls, or last for a model without such a token
+    CLS = "cls"  # the last layer at the classification token
+    LAST = "last"  # at the last token
+    MEAN = "mean"  # the mean over all tokens
+
+
+class Case(StrEnum):
+    """How a word of a list is looked up in a vocabulary."""
+
+    EXACT = "exact"  # as the list spells it
+    LOWER = "lower"  # in lower case, for vocabularies that have no capitals
+    ANY = "any"  # as the list spells it, else in lower case
+
+    def spellings(self, word: str) -> tuple[str, ...]:
+        """What to look for, the best first."""
+        if self is Case.LOWER:
+            return (word.lower(),)
+        return (word,) if self is Case.EXACT else (word, word.lower())
+
+
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """The vectors of the words that were asked for and found."""
+
+    name: str
+    case: Case
+    rows: Mapping[str, Row]  # by the word asked for; a row's own word is the spelling found
+
+    def __contains__(self, word: object) -> bool:
+        return word in self.rows
+
+    def __getitem__(self, word: str) -> Vector:
+        return self.rows[word].vector
+
+    @property
+    def width(self) -> int:
+        """How many numbers a vector has."""
+        return len(next(iter(self.rows.values())).vector)
+
+    def digest(self, words: Iterable[str]) -> str:
+        """A checksum of the vectors of some words: all that can change what is computed from them."""
+        found = hashlib.sha256()
+        for word in sorted(set(words)):
+            found.update(word.encode() + b"\0" + self[word].astype("<f8").tobytes())
+        return found.hexdigest()[:8]
+
+
+def named_sources(embeddings: Embedding | Sequence[Embedding]) -> dict[str, str | InMemory]:
+    """Each embedding once, by its file's name, or by all that was given where two files are called the same."""
+    alone = isinstance(embeddings, str | Path) or memory.held(embeddings) is not None
+    given = [embeddings] if alone else list(embeddings)  # type: ignore[arg-type]
+    files = list(dict.fromkeys(str(each) for each in given if isinstance(each, str | Path)))
+    names = [Path(each).name for each in files]
+    found: dict[str, str | InMemory] = {
+        each if names.count(name) > 1 else name: each for each, name in zip(files, names, strict=True)
+    }
+    others = [each for each in given if not isinstance(each, str | Path)]
+    for place, each in enumerate(others, 1):
+        vectors = memory.held(each)
+        if vectors is None:
+            raise InputError(
+                f"an embedding of type {type(each).__name__}; expected a file, a dictionary of words and vectors, "
+                "gensim's KeyedVectors or spaCy's vocabulary"
+            )
+        found["in memory" if len(others) == 1 else f"in memory {place}"] = vectors
+    if not found:
+        raise InputError("no embedding was given; expected a file of vectors, or vectors in memory")
+    return found
+
+
+def load(
+    spec: Embedding,
+    words: Iterable[str],
+    case: Case | str = Case.EXACT,
+    sentences: bool = False,
+    pooling: Pooling | str = Pooling.AUTO,
+) -> Vectors:
+    """The vectors of the words, from a file, from memory or an encoder; words that are not there are not in the result.
+
+    With ``sentences`` the words are sentences, which only an encoder can read.
+    Refused: a file with none of the words, a wanted word that stands twice, a vector of zeros, NaN or another width.
+    """
+    case, asked = Case(case), list(dict.fromkeys(words))
+    if isinstance(spec, str | Path) and str(spec).startswith(ENCODER):
+        found = _encoded(str(spec), asked, sentences, Pooling(pooling))
+        return Vectors(Path(spec).name, case, found)
+    name = Path(spec).name if isinstance(spec, str | Path) else "in memory"
+    if sentences:
+        raise InputError(f"{name} has vectors of words, not of sentences; templates need an encoder: {ENCODER}DIR")
+    wanted = {spelling for word in asked for spelling in case.spellings(word)}
+    by_spelling = _checked(_rows(Path(spec), wanted) if isinstance(spec, str | Path) else _held(spec, wanted))
+    if not by_spelling:
+        raise InputError(_nothing(str(spec) if isinstance(spec, str | Path) else name, asked, case))
+    spelled = {word: next((each for each in case.spellings(word) if each in by_spelling), None) for word in asked}
+    return Vectors(name, case, {word: by_spelling[each] for word, each in spelled.items() if each is not None})
+
+
+def _held(source: InMemory, wanted: Collection[str]) -> Iterator[Row]:
+    vectors = memory.held(source)
+    return memory.rows(source if vectors is None else vectors, wanted)
+
+
+def shipped(language: str) -> Path:
+    """The file of our own vectors of a language, trained on the European Parliament's debates."""
+    folder = Path(str(resource("embeddings/tables", "europarl")))
+    known = sorted(each.stem for each in folder.glob("*.npz"))
+    if language not in known:
+        raise UnknownNameError("language of europarl vectors", language, known)
+    return folder / f"{language}.npz"
+
+
+def _rows(path: Path, wanted: Collection[str]) -> Iterator[Row]:
+    if str(path).startswith(SHIPPED):
+        path = shipped(str(path).removeprefix(SHIPPED))
+    if path.suffix in arrays.SUFFIXES:
+        return arrays.rows(path, wanted)
+    if path.suffix in keyed.SUFFIXES:
+        return keyed.rows(path, wanted)
+    with opened(path) as stream:
+        begin = read(stream, f"{path}:1")
+    if begin.startswith(fasttext.MAGIC):
+        with parted(path)[0].open("rb") as stream:
+            if stream.read(len(fasttext.MAGIC)) != fasttext.MAGIC:
+                raise InputError(f"{path}: a packed fastText model; unpack it and give the .bin file")
+        return fasttext.rows(path, wanted)
+    return binary.rows(path, wanted) if binary.is_binary(begin) else text.rows(path, wanted)
+
+
+def _encoded(spec: str, texts: Sequence[str], sentences: bool, pooling: Pooling) -> dict[str, Row]:
+    """Rows by the text that was asked for; a row's own word shows the pieces that it was made of."""
+    from epicene.embeddings import encoder
+
+    asked = encoder.rows(spec.removeprefix(ENCODER), texts, sentences, pooling.value)
+    found = dict(asked)
+    if not found:
+        raise InputError(
+            f"{spec}: its tokenizer knows none of the {len(texts)} {'sentences' if sentences else 'words'} asked for "
+            f"({', '.join(texts[:3])}{', …' if len(texts) > 3 else ''}); is it of another language?"
+        )
+    for row in found.values():
+        _sound(row)
+    return found
+
+
+def _checked(rows: Iterable[Row]) -> dict[str, Row]:
+    """Rows by word, each with a direction."""
+    found: dict[str, Row] = {}
+    for row in rows:
+        if row.word in found:
+            first = found[row.word].where.rpartition(":")[2].strip()
+            raise InputError(f"{row.where}: {row.word!r} stands there a second time (first: {first}); remove one")
+        _sound(row)
+        found[row.word] = row
+    return found
+
+
+def _sound(row: Row) -> None:
+    """Refuse a vector that has no direction."""
+    import numpy as np
+
+    if not np.isfinite(row.vector).all():
+        raise InputError(f"{row.where}: the vector of {row.word!r} holds NaN or infinity; expected finite numbers")
+    if not row.vector.any():
+        raise InputError(f"{row.where}: the vector of {row.word!r} is all zeros, so it has no direction")
+
+
+def _nothing(path: str, asked: Sequence[str], case: Case) -> str:
+    some = ", ".join(asked[:3]) + (", …" if len(asked) > 3 else "")
+    capitals = case is not Case.LOWER and any(word != word.lower() for word in asked)
+    hint = "; if its vocabulary has no capitals, use --case lower" if capitals else "; is it of another language?"
+    return f"{path}: none of the {len(asked)} words asked for is there ({some}){hint}"

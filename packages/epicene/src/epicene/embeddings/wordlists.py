@@ -1,0 +1,201 @@
+"""Association tests by name, from the shipped tables or from a user's TOML file."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from epicene.errors import InputError, UnknownNameError
+from epicene.files import read_lines
+from epicene.tables import table
+
+LISTS = ("x", "y", "a", "b")
+
+
+@dataclass(frozen=True, slots=True)
+class WordList:
+    """Words that stand for one thing."""
+
+    name: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WordTest:
+    """Two lists of target words, X and Y, and two of attribute words, A and B."""
+
+    name: str
+    language: str
+    x: WordList
+    y: WordList
+    a: WordList
+    b: WordList
+    groups: str = "xy"  # which pair of lists stands for groups of people, for metrics that compare two groups
+
+    @property
+    def lists(self) -> dict[str, WordList]:
+        """The four lists by their letter."""
+        return {letter: getattr(self, letter) for letter in LISTS}
+
+    @property
+    def words(self) -> list[str]:
+        """All words, targets first."""
+        return [word for each in self.lists.values() for word in each.words]
+
+    @property
+    def title(self) -> str:
+        """What is tested, in words."""
+        return f"{self.x.name} / {self.y.name}, {self.a.name} / {self.b.name}"
+
+    @property
+    def version(self) -> str:
+        """A checksum of the words."""
+        text = "\n".join("\t".join(each.words) for each in self.lists.values())
+        return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+@cache
+def shipped() -> dict[str, WordTest]:
+    """The tests of Caliskan et al. 2017, Kurpicz-Briki 2020 and XWEAT by name, aliases aside."""
+    lists = {
+        row["list"]: WordList(row["name"], tuple(row["words"].split(", ")))
+        for row in table("embeddings/tables", "lists.tsv")
+    }
+    found = {
+        row["test"]: _made(row, {each: lists[row[each]] for each in LISTS})
+        for row in table("embeddings/tables", "tests.tsv")
+    }
+    return found | _translated()
+
+
+def _made(row: Mapping[str, str], lists: Mapping[str, WordList]) -> WordTest:
+    x, y, a, b = (lists[letter] for letter in LISTS)
+    return WordTest(row["test"], row["language"], x, y, a, b, row["groups"])
+
+
+def _translated() -> dict[str, WordTest]:
+    """The tests of XWEAT: those of Caliskan et al. in other languages."""
+    by_test: dict[tuple[str, str], dict[str, WordList]] = {}
+    for row in table("embeddings/tables", "xweat.tsv"):
+        words = WordList(row["name"], tuple(row["words"].split(", ")))
+        by_test.setdefault((row["test"], row["language"]), {})[row["list"]] = words
+    found = {}
+    for (name, language), lists in by_test.items():
+        groups = "ab" if name.startswith(("xweat7", "xweat8")) else "xy"
+        found[name] = _made({"test": name, "language": language, "groups": groups}, lists)
+    return found
+
+
+@cache
+def _aliases() -> dict[str, str]:
+    return {row["alias"]: row["test"] for row in table("embeddings/tables", "tests.tsv") if row["alias"]}
+
+
+@cache
+def default_names() -> tuple[str, ...]:
+    """The published tests; variants, kept to explain a published figure, are run only when named."""
+    return tuple(row["test"] for row in table("embeddings/tables", "tests.tsv") if row["kind"] != "variant")
+
+
+def find(specs: Iterable[str | Path | WordTest]) -> list[WordTest]:
+    """Tests by name, by language or by TOML file, each once.
+
+    ``en``, ``de`` and ``fr`` are all of Caliskan et al. and Kurpicz-Briki, ``es``, ``hr``, ``it``, ``ru`` and ``tr``
+    those of XWEAT, as ``xweat-de`` is for German.
+    """
+    found: dict[str, WordTest] = {}
+    for spec in specs:
+        for test in [spec] if isinstance(spec, WordTest) else _find(str(spec)):
+            if found.setdefault(test.name, test) != test:
+                raise InputError(f"two different tests are called {test.name!r}; give one of them another name")
+    return list(found.values())
+
+
+def _find(spec: str) -> list[WordTest]:
+    if spec.endswith(".toml"):
+        return [read(Path(spec))]
+    name = spec.lower()
+    tests = shipped()
+    of_language = [tests[each] for each in default_names() if tests[each].language == name]
+    wanted = name.removeprefix("xweat-")
+    translated = [each for each in _translated().values() if each.language == wanted]
+    if of_language or translated:
+        return of_language or translated
+    known = _aliases().get(name, name)
+    if known not in tests:
+        languages = {test.language for test in tests.values()} | {"xweat-de"}
+        raise UnknownNameError("test", spec, {*tests, *_aliases(), *languages}, "Or give a FILE.toml.")
+    return [tests[known]]
+
+
+def read(path: Path) -> WordTest:
+    """A user's own test: the tables x, y, a and b, each with ``words`` and, if wanted, ``name``."""
+    try:
+        with path.open("rb") as stream:
+            content = tomllib.load(stream)
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror or error}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: not TOML: {error}") from None
+    lists = {letter: _list(content.get(letter), letter, path) for letter in LISTS}
+    groups = str(content.get("groups", "xy"))
+    if groups not in ("xy", "ab"):
+        raise InputError(f'{path}: groups = {groups!r}; expected "xy" or "ab", the pair of lists that names two groups')
+    named = {"test": str(content.get("name", path.stem)), "language": str(content.get("language", ""))}
+    test = _made({**named, "groups": groups}, lists)
+    check(test, str(path))
+    return test
+
+
+def _list(given: Any, letter: str, path: Path) -> WordList:
+    words = given.get("words") if isinstance(given, dict) else given
+    if not isinstance(words, list) or not all(isinstance(word, str) and word.strip() for word in words):
+        raise InputError(
+            f'{path}: no words for {letter}; expected a table such as [{letter}] with words = ["he", "him"]'
+        )
+    name = given.get("name", letter.upper()) if isinstance(given, dict) else letter.upper()
+    return WordList(str(name), tuple(word.strip() for word in words))
+
+
+def check(test: WordTest, where: str) -> None:
+    """Refuse a test that cannot be run: an empty list, or a word on both sides."""
+    for letter, each in test.lists.items():
+        if not each.words:
+            raise InputError(f"{where}: the list {letter} ({each.name}) is empty; expected at least one word")
+    for first, second in (("x", "y"), ("a", "b")):
+        both = [word for word in test.lists[first].words if word in test.lists[second].words]
+        if both:
+            raise InputError(f"{where}: {', '.join(both)} in both {first} and {second}; a word can be on one side only")
+
+
+def in_sentences(test: WordTest, templates: Sequence[str]) -> WordTest:
+    """The test with each word put into each template, as SEAT does; a sentence begins with a capital."""
+
+    def filled(words: WordList) -> WordList:
+        sentences = (template.replace("{word}", word) for word in words.words for template in templates)
+        return replace(words, words=tuple(sentence[0].upper() + sentence[1:] for sentence in sentences))
+
+    return replace(test, x=filled(test.x), y=filled(test.y), a=filled(test.a), b=filled(test.b))
+
+
+def templates(spec: str | Path, language: str) -> list[str]:
+    """Sentence templates: ``seat`` for the shipped ones of a language, or a file with one a line and {word} in each."""
+    if str(spec) == "seat":
+        found = [row["template"] for row in table("embeddings/tables", "templates.tsv") if row["language"] == language]
+        if not found:
+            known = sorted({row["language"] for row in table("embeddings/tables", "templates.tsv")})
+            raise InputError(f"no templates for language {language!r}; known: {', '.join(known)}; or give a file")
+        return found
+    path = Path(spec)
+    lines = list(read_lines(path))
+    for number, line in enumerate(lines, 1):
+        if "{word}" not in line or " " not in line.strip():
+            raise InputError(f"{path}:{number}: {line!r} is no template; expected a sentence with {{word}} in it")
+    if not lines:
+        raise InputError(f"{path}: no templates; expected sentences such as: This is {{word}}.")
+    return lines

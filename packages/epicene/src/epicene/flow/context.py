@@ -1,0 +1,120 @@
+"""The sentences before the one that is measured: who is given them, and what they are worth."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from epicene import sets
+from epicene.compare.paired import Change, Outcome, changes
+from epicene.errors import InputError, UnknownNameError
+from epicene.flow import plan
+from epicene.result import Result
+from epicene.types import BEFORE, ContextSystem, Gender, Item, Measure, System
+
+GIVEN, NONE = "given", "none"
+_GIVEN = re.compile(r"(?:\+context|[?&]context=\w+)$")  # ends the identity of a system that is given context
+
+
+def chosen(names: Sequence[tuple[str, str]], contexts: Sequence[str]) -> list[tuple[str, str]]:
+    """Sets with pairs of languages, each set that has contexts once for every one that was asked for."""
+    if not contexts:
+        return list(names)
+    found: list[tuple[str, str]] = []
+    for name, langs in names:
+        known = plan.open_set(name).contexts
+        if unknown := next((each for each in contexts if known and each not in known), None):
+            raise UnknownNameError(f"context of {name}", unknown, known)
+        found += [(f"{name}:{each}", langs) for each in dict.fromkeys(contexts)] if known else [(name, langs)]
+    if found == list(names):
+        asked = ", ".join(dict.fromkeys(name for name, _ in names))
+        raise InputError(f"--context {contexts[0]}: {asked} has no sentence before; leave it out")
+    return found
+
+
+def in_context(set_name: str, context: str) -> str:
+    """The name of a set with one context."""
+    return chosen([(set_name, "")], [context] if context else [])[0][0]
+
+
+def is_given(items: Sequence[Item]) -> bool:
+    """Whether a system is to be given what stands before each sentence, apart from the sentence."""
+    return any(item.labels.get("context") == GIVEN for item in items)
+
+
+def asked(item: Item) -> str:
+    """What a system is asked: the sentence, with what stands before it where that is given."""
+    return f"{' '.join(item.context)}{BEFORE}{item.source}" if is_given([item]) else item.source
+
+
+def with_context(system: System, spec: str) -> System:
+    """A system that is given what stands before a sentence, if it can take that."""
+    if isinstance(system, ContextSystem):
+        return system.with_context()
+    raise InputError(
+        f"{spec} takes no context; --context joined gives it both sentences as one, and command:, deepl and openai: "
+        "take --context given"
+    )
+
+
+def with_worth(results: Sequence[Result], by_system: bool = True) -> list[Result]:
+    """The results, those with context with what it is worth: their accuracy less that of the same set without."""
+    plain = [result for result in results if _mode(result) == NONE]
+    return [
+        replace(result, measures=(*result.measures, *_worth(before, result)))
+        if _mode(result) not in ("", NONE) and (before := _without(result, plain, by_system))
+        else result
+        for result in results
+    ]
+
+
+def _mode(result: Result) -> str:
+    """The context of a result's set, nothing where it has none."""
+    mode, challenge = result.set.partition(":")[2], sets.plain(result.set)
+    return mode if challenge and mode in challenge.contexts else ""
+
+
+def _without(result: Result, plain: Sequence[Result], by_system: bool) -> Result | None:
+    def key(each: Result) -> tuple[str, ...]:
+        task = each.set.partition(":")[0], each.langs, each.protocol
+        return (*task, _GIVEN.sub("", each.system)) if by_system else task
+
+    same = [each for each in plain if key(each) == key(result)]
+    return same[0] if len(same) == 1 else None
+
+
+def _worth(before: Result, after: Result) -> list[Measure]:
+    return [
+        Measure(
+            "context",
+            f"{_mode(after)}-{NONE}" + ("" if change.group == "all" else f", {change.group}"),
+            change.difference,
+            "points",
+            change.n,
+            low=change.low,
+            high=change.high,
+            p=change.p,
+            why=change.why or None,
+        )
+        for change in _changes(before, after)
+    ]
+
+
+def _changes(before: Result, after: Result) -> list[Change]:
+    family = plan.family_of(after.set)
+    old, new = (
+        {
+            verdict.output.item.id: Outcome(
+                verdict.right,
+                family.groups(verdict.output.item),
+                verdict.output.item.unit,
+                family.stratum(verdict.output.item),
+                verdict.gender is Gender.UNKNOWN,
+            )
+            for verdict in result.verdicts
+        }
+        for result in (before, after)
+    )
+    shared = {name: outcome for name, outcome in old.items() if name in new}
+    return changes(shared, new)

@@ -1,0 +1,232 @@
+"""Opens all that a run needs, once, and checks every name before the first sentence is translated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from epicene import sets
+from epicene.detectors import DETECTORS
+from epicene.errors import DataMissingError, InputError, UnknownNameError
+from epicene.languages.codes import pair as parse_pair
+from epicene.measures import FAMILIES, Family
+from epicene.types import AnySystem, ChallengeSet, Detector, Item, Pair
+
+if TYPE_CHECKING:
+    from epicene.labour.reference import Reference
+    from epicene.systems.network.money import Budget
+
+__all__ = [
+    "NamedSystem",
+    "Opener",
+    "Plan",
+    "Task",
+    "chosen",
+    "detector_of",
+    "family_of",
+    "measures_of",
+    "open_named",
+    "open_pair",
+    "open_plan",
+    "open_set",
+    "open_task",
+    "parse_pair",
+]
+PROTOCOLS = ("epicene", "paper")
+
+
+@dataclass(frozen=True)
+class Task:
+    """A set in a language pair with all that scores it, opened."""
+
+    challenge: ChallengeSet
+    pair: Pair
+    protocol: str
+    family: Family  # the measures
+    detector: Detector
+    build: Callable[[], Detector]  # makes the same detector on another machine
+    references: Sequence[Reference]  # what the measures compare with
+    min_confidence: float = 0.0  # verdicts that are less sure count as unread
+    metrics: tuple[str, ...] = ()  # of quality; none: the usual ones where there are references
+    reference_text: tuple[Path, ...] = ()  # the user's own references, in place of the set's
+
+    @cached_property
+    def items(self) -> list[Item]:
+        """The sentences in official order."""
+        return list(self.challenge.items(self.pair))
+
+    @cached_property
+    def version(self) -> str:
+        """A checksum of what the sentences are made from."""
+        return self.challenge.version()
+
+
+class NamedSystem(NamedTuple):
+    """An opened system, and the name by which another machine opens it."""
+
+    spec: str
+    system: AnySystem
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What an audit does: every system on every task."""
+
+    tasks: tuple[Task, ...]
+    systems: tuple[NamedSystem, ...]
+
+
+def open_set(spec: str) -> ChallengeSet:
+    """The challenge set of a name, of ``custom:FILE.tsv``, ``winost:DIR`` or ``wibemt?adjectives=FILE``."""
+    return sets.load(spec)
+
+
+def family_of(set_name: str) -> Family:
+    """The measures of a set, by the name that results carry; a user's own set need not be there any more."""
+    return FAMILIES.find(sets.family(set_name))
+
+
+def measures_of(challenge: ChallengeSet) -> Family:
+    """The measures of an opened set."""
+    return FAMILIES.find(challenge.family)
+
+
+def open_named(spec: str) -> NamedSystem:
+    """The system of a name, whatever it translates."""
+    from epicene.systems import open_system
+
+    return NamedSystem(spec, open_system(spec))
+
+
+def open_pair(langs: str, challenge: ChallengeSet) -> Pair:
+    """The language pair, checked against the languages of the set."""
+    pair = parse_pair(langs)
+    if pair.source not in challenge.sources:
+        known = ", ".join(challenge.sources)
+        raise InputError(f"set {challenge.name} is in {known}; the pair {langs} translates from {pair.source}")
+    if challenge.targets and pair.target not in challenge.targets:
+        known = ", ".join(challenge.targets)
+        raise InputError(f"set {challenge.name} has no {pair.target}; translations into {known} can be measured")
+    return pair
+
+
+def detector_of(challenge: ChallengeSet, protocol: str) -> str:
+    """The name of the detector of a protocol: the paper's own, or ours."""
+    if protocol not in PROTOCOLS:
+        raise UnknownNameError("protocol", protocol, PROTOCOLS)
+    name = challenge.detector if protocol == "epicene" else challenge.paper_detector
+    if not name:
+        raise InputError(f"set {challenge.name} has no protocol 'paper'; use --protocol epicene")
+    return name
+
+
+class Opener:
+    """Opens tasks; what several of them need is opened once."""
+
+    def __init__(self) -> None:
+        self._detectors: dict[tuple[str, str], Detector] = {}  # by name and target language
+        self._references: dict[str, Reference] = {}
+
+    def task(
+        self, challenge: ChallengeSet, pair: Pair, protocol: str = "epicene", references: Sequence[str] = ()
+    ) -> Task:
+        """A set in a language pair, ready to be scored."""
+        wanted = name, target = detector_of(challenge, protocol), pair.target
+        build = partial(DETECTORS.find(name).build, target)
+        if wanted not in self._detectors:
+            self._detectors[wanted] = build()
+        compared = self._compared(challenge, references)
+        return Task(challenge, pair, protocol, measures_of(challenge), self._detectors[wanted], build, compared)
+
+    def _compared(self, challenge: ChallengeSet, names: Sequence[str]) -> list[Reference]:
+        """What a set is compared with: the references of these names, else its own."""
+        if names and not challenge.references:
+            raise InputError(f"set {challenge.name} is compared with no reference; leave out --reference {names[0]}")
+        found = [self._reference(name) for name in dict.fromkeys(names or challenge.references)]
+        called = [reference.name for reference in found]
+        if twice := next((name for name in called if called.count(name) > 1), None):
+            raise InputError(f"two references are called {twice}; give their files different names")
+        return found
+
+    def _reference(self, name: str) -> Reference:
+        from epicene.labour.references import open_reference
+
+        if name not in self._references:
+            self._references[name] = open_reference(name)
+        return self._references[name]
+
+
+def open_task(challenge: ChallengeSet, pair: Pair, protocol: str = "epicene", references: Sequence[str] = ()) -> Task:
+    """A set in a language pair, ready to be scored."""
+    return Opener().task(challenge, pair, protocol, references)
+
+
+def chosen(set_names: Sequence[str], langs: Sequence[str], contexts: Sequence[str] = ()) -> list[tuple[str, str]]:
+    """Every set with every pair of languages; ``all-natural``: all sets of natural text that have the pair.
+
+    ``contexts``: sets that have sentences before those that they measure come once for each way to give them.
+    """
+    from epicene.flow import context
+
+    found: list[tuple[str, str]] = []
+    for name in set_names:
+        if name != sets.ALL_NATURAL:
+            found += [(name, each) for each in langs]
+            continue
+        natural = [(each, pair) for pair in langs for each in sets.natural(parse_pair(pair))]
+        if not natural:
+            raise InputError(f"no set of natural text has {', '.join(langs)}; 'epicene sets list' names them")
+        found += natural
+    return context.chosen(found, contexts)
+
+
+def _all_here(tasks: Sequence[Task]) -> None:
+    """Read the sentences of every task, so that what is not on this machine is said before anything is translated."""
+    missing: dict[str, None] = {}
+    for task in tasks:
+        try:
+            _ = task.items
+        except DataMissingError as error:
+            missing[str(error)] = None
+    if missing:
+        raise DataMissingError("; ".join(missing))
+
+
+def open_plan(
+    set_names: Sequence[str],
+    langs: Sequence[str],
+    systems: Sequence[str],
+    protocol: str = "epicene",
+    references: Sequence[str] = (),
+    budget: Budget | None = None,
+    contexts: Sequence[str] = (),
+    min_confidence: float = 0.0,
+    metrics: Sequence[str] = (),
+    reference_text: Sequence[str | Path] = (),
+) -> Plan:
+    """Every set, pair, detector, reference and system of an audit, each once; a system must accept every pair."""
+    from epicene.flow.reference_text import given
+    from epicene.systems import translator_of
+    from epicene.systems.network.service import Service
+
+    pairs = [
+        (challenge, open_pair(each, challenge))
+        for challenge, each in ((open_set(name), each) for name, each in chosen(set_names, langs, contexts))
+    ]
+    opener = Opener()
+    opened_tasks = (opener.task(challenge, pair, protocol, references) for challenge, pair in pairs)
+    sure = [replace(task, min_confidence=min_confidence) for task in opened_tasks]
+    tasks = given(sure, metrics, reference_text)
+    _all_here(tasks)
+    opened = {name: open_named(name) for name in dict.fromkeys(systems)}
+    for _, system in opened.values():
+        asked = translator_of(system)
+        if isinstance(asked, Service):
+            for _, pair in pairs:
+                asked.accepts(pair)
+        if budget:
+            budget.accept(asked)
+    return Plan(tasks, tuple(opened[name] for name in systems))

@@ -1,0 +1,179 @@
+"""Outputs → verdicts → measures: every number that is ever printed comes through ``score``."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from epicene.check.check import Check
+from epicene.errors import InputError
+from epicene.flow.engines import LOCAL, Engine
+from epicene.flow.plan import Task
+from epicene.flow.reference_text import measured, told
+from epicene.measures.tally import Tally
+from epicene.normalise import normalised
+from epicene.result import Result
+from epicene.store.hypotheses import Hypotheses
+from epicene.types import ChallengeSet, Gender, Heard, Measure, Output, Pair, Verdict
+from epicene.version import __version__
+
+if TYPE_CHECKING:
+    from epicene.flow.sample import Sample
+    from epicene.measures.speech import Speech
+
+_log = logging.getLogger(__name__)
+Sink = Callable[[Verdict], None]
+
+
+class Judge(Protocol):
+    """Whoever has the last word on verdicts."""
+
+    @property
+    def identity(self) -> str:
+        """What it decides, as a checksum."""
+        ...
+
+    def settle(self, verdict: Verdict) -> Verdict:
+        """The verdict as it shall count."""
+        ...
+
+
+def score(
+    task: Task,
+    outputs: Iterable[Output],
+    system: str,
+    sink: Sink | None = None,
+    judge: Judge | None = None,
+    sample: Sample | None = None,
+    engine: Engine = LOCAL,
+    anyway: bool = False,
+) -> Result:
+    """Detect and measure what can be believed; memory does not grow with the outputs unless the sink keeps them.
+
+    ``anyway``: what cannot be believed is measured too, and the result says so.
+    """
+    family = task.family
+    tally, speech, check = Tally(family.key), None, Check(task.pair)
+    quality = measured(task)
+    for verdict in read(task, outputs, judge, engine):
+        check.add(verdict)
+        tally.add(verdict)
+        if verdict.output.item.audio is not None:
+            speech = speech or _speech(task)
+            speech.add(verdict)
+        if quality:
+            quality.add(verdict)
+        if sink:
+            sink(verdict)
+    if tally.n == 0:
+        raise InputError(f"set {task.challenge.name} gave no sentence to score")
+    found = check.findings()
+    warnings = found.accept(system, anyway)
+    said = told(task, quality)
+    measures = (
+        *family.measures(tally),
+        *family.against(tally, task.references),
+        *(speech.measures() if speech else ()),
+        *(quality.measures() if quality else ()),
+    )
+    _log.info("%s %s: %s scored, %d sentences", task.challenge.name, task.pair, system, tally.n)
+    something = tally.n > tally.genders()[Gender.UNKNOWN]
+    return Result(
+        set=task.challenge.name,
+        langs=str(task.pair),
+        system=system,
+        protocol=task.protocol,
+        signature=signature(task, judge, sample),
+        n=tally.n,
+        genders=tally.genders(),
+        empty=tally.empty,
+        refused=tally.refused,
+        measures=tuple(measure if something else _bare(measure) for measure in measures),
+        notes=(*family.notes(tally, task.references), *found.notes, *said),
+        warnings=warnings,
+    )
+
+
+def read(
+    task: Task, outputs: Iterable[Output], judge: Judge | None = None, engine: Engine = LOCAL
+) -> Iterator[Verdict]:
+    """The verdicts alone, unchecked, in the order of the outputs."""
+    spelled = outputs if getattr(task.detector, "verbatim", False) else _normalised(outputs)
+    return _verdicts(task, spelled, judge, engine)
+
+
+def signature(task: Task, judge: Judge | None = None, sample: Sample | None = None) -> str:
+    """One line that says which number this is, so that two labs can compare."""
+    parts = (
+        task.challenge.name,
+        f"set:{task.version}",
+        f"sample:{sample}" if sample else "",
+        f"langs:{task.pair}",
+        f"protocol:{task.protocol}",
+        f"detector:{task.detector.identity}",
+        f"min-confidence:{task.min_confidence:g}" if task.min_confidence else "",
+        f"decisions:{judge.identity}" if judge else "",
+        *(f"reference:{reference.identity}" for reference in task.references),
+        f"v:{__version__}",
+    )
+    return "|".join(filter(None, parts))
+
+
+def _verdicts(task: Task, outputs: Iterable[Output], judge: Judge | None, engine: Engine) -> Iterator[Verdict]:
+    def detect(found: Iterable[Output]) -> Iterator[Verdict]:
+        return engine.detect(task.detector, task.build, found)
+
+    if isinstance(outputs, list) and any(output.heard for output in outputs):
+        from epicene.flow.interpret import attributed
+
+        verdicts = attributed(detect, outputs)
+    else:
+        verdicts = detect(outputs)
+    if task.min_confidence:
+        verdicts = (_sure(verdict, task.min_confidence) for verdict in verdicts)
+    return map(judge.settle, verdicts) if judge else verdicts
+
+
+def _sure(verdict: Verdict, least: float) -> Verdict:
+    return verdict if verdict.confidence >= least else verdict._replace(gender=Gender.UNKNOWN, step="doubtful")
+
+
+def _bare(measure: Measure) -> Measure:
+    """A measure of nothing: no interval and no test would be one of anything."""
+    return replace(measure, low=None, high=None, p=None)
+
+
+def _normalised(outputs: Iterable[Output]) -> Iterable[Output]:
+    """Outputs in the one spelling that is read; a list stays one, since a cascade's outputs are read twice."""
+    return list(map(_spelled, outputs)) if isinstance(outputs, list) else map(_spelled, outputs)
+
+
+def _spelled(output: Output) -> Output:
+    text = normalised(output.text)
+    if output.heard:
+        return replace(output, text=text, heard=Heard(*map(normalised, output.heard)))
+    return output if text == output.text else replace(output, text=text)
+
+
+def _speech(task: Task) -> Speech:
+    from epicene.measures.speech import Speech
+
+    return Speech(task.family)
+
+
+def open_file(challenge: ChallengeSet, translations: str | Path | Iterable[str]) -> tuple[ChallengeSet, Hypotheses]:
+    """Translations and what they translate: the set, or the sentences that a published file brings along."""
+    if challenge.of_file is not None and isinstance(translations, str | Path):
+        found = challenge.of_file(Path(translations))
+        if found is not None:
+            return found[0], Hypotheses(found[1], translations)
+    return challenge, Hypotheses(translations)
+
+
+def outputs_of_file(challenge: ChallengeSet, pair: Pair, hypotheses: Hypotheses) -> Iterator[Output]:
+    """Outputs from a file of translations, checked against the set as they are read."""
+    for item, text in hypotheses.paired(challenge.items(pair), pair.target):
+        yield Output(item, hypotheses.name, pair.target, text)

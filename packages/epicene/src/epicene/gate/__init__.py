@@ -1,0 +1,1 @@
+"""Decides whether a new system may be released: rules, baselines, and the formats that CI reads."""

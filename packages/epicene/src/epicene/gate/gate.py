@@ -1,0 +1,271 @@
+"""Whether a candidate may be released: what it lost against a baseline, and how well it does by itself.
+
+Of sets that tell nobody's gender, what is judged is how far the share of women lies from half, and whether the gender
+that is written less became rarer. Quality is judged where there are references.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from epicene.compare.paired import RIGHT, Change, Outcome, adjusted, rarer
+from epicene.compare.pairs import Comparison, Entry, compared, entries_of, nothing_shared, target_of, task_of
+from epicene.errors import InputError
+from epicene.flow.reference_text import Wanted
+from epicene.gate.rules import (
+    Judgement,
+    judge_drops,
+    judge_gap,
+    judge_half,
+    judge_quality,
+    judge_rate,
+    judge_unread,
+    worst,
+)
+from epicene.measures.inference import Clusters
+from epicene.measures.quality import USUAL, levels
+from epicene.rows import as_html, frame
+from epicene.types import Measure
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a candidate may lose, how far groups may lie apart, how well each must do, how much may be unread.
+
+    ``max_quality_drop`` and ``min_quality`` are points of every metric that is asked for.
+    """
+
+    max_drop: float | None = None
+    max_gap: float | None = None
+    min_rate: float | None = None
+    max_unread: float | None = None
+    max_quality_drop: float | None = None
+    min_quality: float | None = None
+
+    def __post_init__(self) -> None:
+        given = {name.replace("_", "-"): getattr(self, name) for name in Limits.__dataclass_fields__}
+        if all(value is None for value in given.values()):
+            raise InputError(
+                "nothing to judge by; give max-drop POINTS, max-gap POINTS, min-rate PERCENT, max-unread PERCENT, "
+                "max-quality-drop POINTS or min-quality SCORE"
+            )
+        for option, value in given.items():
+            if value is not None and not 0 <= value <= 100:
+                raise InputError(f"{option} {value:g} is not between 0 and 100; expected a number such as 2")
+
+    @property
+    def relative(self) -> bool:
+        """Whether anything is asked that only a baseline can answer."""
+        return self.max_drop is not None or self.max_quality_drop is not None
+
+    @property
+    def of_quality(self) -> bool:
+        """Whether anything is asked that needs references."""
+        return self.max_quality_drop is not None or self.min_quality is not None
+
+    def as_dict(self) -> dict[str, float | None]:
+        """The limits as JSON has them."""
+        return {name: getattr(self, name) for name in Limits.__dataclass_fields__}
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A comparison with a judgement for each thing that was asked."""
+
+    comparison: Comparison
+    limits: Limits
+    judgements: tuple[Judgement, ...]
+
+    @property
+    def answer(self) -> str:
+        """``regression`` if anything failed, else ``unclear`` if anything might, else ``improved`` or ``ok``."""
+        return worst(self.judgements)
+
+    def to_frame(self) -> DataFrame:
+        """A pandas table with one row per judgement."""
+        return frame([each.as_dict() for each in self.judgements])
+
+    def _repr_html_(self) -> str:
+        """As notebooks show it."""
+        rows = [each.as_dict() for each in self.judgements]
+        return as_html(f"{self.comparison.system}: {self.answer}", rows, [self.comparison.signature])
+
+    def as_dict(self) -> dict[str, Any]:
+        """The gate as JSON has it."""
+        return {
+            **self.comparison.as_dict(),
+            **self.limits.as_dict(),
+            "judgements": [each.as_dict() for each in self.judgements],
+            "answer": self.answer,
+        }
+
+
+def gate(
+    baseline: str | Path | None,
+    candidate: str | Path,
+    max_drop: float | None = None,
+    set_name: str | None = None,
+    langs: str | None = None,
+    protocol: str = "epicene",
+    groups: Sequence[str] = (),
+    *,
+    max_gap: float | None = None,
+    min_rate: float | None = None,
+    max_unread: float | None = None,
+    max_quality_drop: float | None = None,
+    min_quality: float | None = None,
+    metrics: Sequence[str] = (),
+    reference_text: Sequence[str | Path] = (),
+    anyway: bool = False,
+) -> list[Gate]:
+    """Judge whether a candidate lost more than ``max_drop`` points against a baseline, group by group.
+
+    ``max_gap`` also judges how far the candidate's groups lie apart, ``min_rate`` how well each of them does and
+    ``max_unread`` how much of it could not be read; these three need no baseline. ``groups`` narrows the first three to
+    groups and gaps by name. ``max_quality_drop`` and ``min_quality`` judge BLEU and chrF, or the ``metrics`` that are
+    named, against the set's references or ``reference_text``.
+    """
+    limits = Limits(max_drop, max_gap, min_rate, max_unread, max_quality_drop, min_quality)
+    if baseline is None and limits.relative:
+        which = "max-drop" if max_drop is not None else "max-quality-drop"
+        raise InputError(f"{which} is a loss against something; name it with --baseline RUN_OR_HYP")
+    wanted = asked_of_quality(limits, metrics, reference_text)
+    after = entries_of(candidate, set_name, langs, protocol, anyway, True, wanted)
+    before = after if baseline is None else entries_of(baseline, set_name, langs, protocol, anyway, True, wanted)
+    pairs = [(old, new) for new in after if (old := new if baseline is None else _baseline_of(new, before, baseline))]
+    if not pairs:
+        raise nothing_shared([*before, *after])
+    return [judged(old, new, limits, groups, wanted) for old, new in pairs]
+
+
+def asked_of_quality(limits: Limits, metrics: Sequence[str], texts: Sequence[str | Path]) -> Wanted | None:
+    """The metrics and references that the limits need; a refusal of such as none needs."""
+    if limits.of_quality:
+        return Wanted.of(metrics or USUAL, texts)
+    if metrics or texts:
+        given = f"metric {', '.join(metrics)}" if metrics else f"reference-text {', '.join(map(str, texts))}"
+        raise InputError(f"{given} judges nothing by itself; add max-quality-drop POINTS or min-quality SCORE")
+    return None
+
+
+def _baseline_of(candidate: Entry, before: Sequence[Entry], baseline: str | Path) -> Entry | None:
+    """What a candidate is measured by: the baseline's system on the same set and pair, by name if there are two."""
+    same = [entry for entry in before if task_of(entry.signature) == task_of(candidate.signature)]
+    named = [entry for entry in same if entry.name == candidate.name] or same
+    if len(named) > 1:
+        systems = ", ".join(entry.name for entry in named)
+        raise InputError(
+            f"--baseline {baseline} holds several systems ({systems}) and none is called {candidate.name}; give a run "
+            "of one system"
+        )
+    return named[0] if named else None
+
+
+def judged(
+    before: Entry, after: Entry, limits: Limits, groups: Sequence[str] = (), wanted: Wanted | None = None
+) -> Gate:
+    """A candidate held against the limits; one that is its own baseline has none."""
+    metrics = wanted.metrics if wanted else ()
+    comparison = compared(before, after, metrics if limits.max_quality_drop is not None else ())
+    if before is after:
+        comparison = replace(comparison, baseline="")
+    counted = [each for each in comparison.changes if each.measure == RIGHT]
+    leaves_open = not counted
+    changes = counted or list(comparison.changes)
+    gaps = {measure.name: measure for measure in after.gaps}
+    known = [*(change.group for change in changes), *gaps]
+    if missing := [group for group in groups if group not in known]:
+        raise InputError(f"no group {', '.join(missing)} in {comparison.signature}; known: {', '.join(known)}")
+    chosen = [each for each in changes if not groups or each.group in groups]
+    shared = [each for name, each in after.outcomes.items() if name in before.outcomes]
+    found = [
+        *(_of_shares(before, after, limits, chosen) if leaves_open else _of_answers(shared, limits, chosen)),
+        *_of_gaps(comparison.signature, gaps, limits, groups, leaves_open),
+        *_of_quality(after, comparison, limits, metrics),
+    ]
+    if limits.max_unread is not None:
+        found.append(judge_unread(_unread(shared), limits.max_unread))
+    if not found:
+        raise InputError(
+            f"nothing is judged of {', '.join(groups)}; a gap is judged by --max-gap, a group by --max-drop"
+        )
+    return Gate(replace(comparison, changes=tuple(adjusted(chosen))), limits, tuple(found))
+
+
+def _of_answers(shared: Sequence[Outcome], limits: Limits, chosen: Sequence[Change]) -> Iterable[Judgement]:
+    """Groups whose sentences can come out right."""
+    if limits.max_drop is not None:
+        yield from judge_drops(adjusted(chosen), limits.max_drop)
+    if limits.min_rate is not None:
+        names = {change.group for change in chosen}
+        yield from (judge_rate(each, limits.min_rate) for each in _rates(shared, "right") if each.group in names)
+
+
+def _of_shares(before: Entry, after: Entry, limits: Limits, chosen: Sequence[Change]) -> Iterable[Judgement]:
+    """Groups whose sentences leave the gender open: who is written as a woman, and who as a man."""
+    names = {change.group for change in chosen}
+    if limits.min_rate is not None:
+        raise InputError(
+            f"min-rate counts right answers, and {after.signature.partition('|')[0]} has none; max-gap = "
+            f"{max(0.0, 50 - limits.min_rate):g} asks how far the share of women may lie from 50 %, max-drop how much "
+            "rarer the rarer gender may become"
+        )
+    old = {name: each for name, each in before.outcomes.items() if name in after.outcomes}
+    if limits.max_drop is not None:
+        drops = [each for each in rarer(old, after.outcomes) if each.group in names]
+        yield from judge_drops(adjusted(drops), limits.max_drop, "rarer")
+    if limits.max_gap is not None:
+        told = [each for name, each in after.outcomes.items() if name in old and each.among]
+        shares = [each for each in _rates(told, "feminine") if each.group in names]
+        yield from (judge_half(each, limits.max_gap) for each in shares)
+
+
+def _of_gaps(
+    signature: str, gaps: dict[str, Measure], limits: Limits, groups: Sequence[str], leaves_open: bool
+) -> Iterable[Judgement]:
+    if limits.max_gap is None:
+        return
+    if not gaps and not leaves_open:
+        raise InputError(f"--max-gap: {signature} has no gap between groups; leave it out")
+    named = [name for name in gaps if name in groups]
+    if leaves_open and groups and not named:
+        return  # of groups alone, which have a share of women each
+    yield from (judge_gap(gaps[name], limits.max_gap) for name in named or gaps)
+
+
+def _of_quality(after: Entry, comparison: Comparison, limits: Limits, metrics: Sequence[str]) -> Iterable[Judgement]:
+    if not limits.of_quality:
+        return
+    if not after.segments or (limits.max_quality_drop is not None and not comparison.quality):
+        raise InputError(
+            f"set {after.signature.partition('|')[0]} has no references to measure quality by; give them with "
+            "reference-text FILE, one a line in the set's order"
+        )
+    if limits.max_quality_drop is not None:
+        yield from (judge_quality(each, limits.max_quality_drop) for each in comparison.quality)
+    if limits.min_quality is not None:
+        scores = levels(after.segments, target_of(after.signature), metrics)
+        yield from (judge_rate(each, limits.min_quality, "quality") for each in scores)
+
+
+def _rates(outcomes: Iterable[Outcome], name: str) -> list[Measure]:
+    """How many sentences of each group came out right, or as women."""
+    found = [each for each in outcomes if each.measure == name]
+    clusters = Clusters.of((each.cluster, each.stratum) for each in found)
+    groups = dict.fromkeys(group for each in found for group in each.groups)
+    return [
+        clusters.rate(name, group, clusters.share((e.cluster, e.right, 1) for e in found if group in e.groups))
+        for group in groups
+    ]
+
+
+def _unread(outcomes: Sequence[Outcome]) -> Measure:
+    """How many sentences could not be read."""
+    clusters = Clusters.of((each.cluster, each.stratum) for each in outcomes)
+    return clusters.rate("unread", "all", clusters.share((each.cluster, each.unread, 1) for each in outcomes))

@@ -1,0 +1,106 @@
+"""The occupations of each language: a word, its English name, and the codes under which statistics count it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from epicene.labour import crosswalk
+from epicene.tables import table
+
+_WORD = re.compile(r"[^\W\d_]{4,}")
+WEAK = "weak"  # the quality of words that no speaker has read
+
+
+@dataclass(frozen=True, slots=True)
+class Occupation:
+    """A word of a language, and the codes under which statistics count it."""
+
+    word: str
+    english: str
+    feor08: str
+    isco08: tuple[str, ...]
+    soc: tuple[str, ...]
+    rule: str  # how the SOC codes were found
+    sector: str
+
+
+@cache
+def quality(language: str) -> str:
+    """``official``, ``hand`` or ``weak``: labels of a classification, words chosen by hand, or nobody's."""
+    return {row["language"]: row["quality"] for row in table("sets/occupations/tables", "lists.tsv")}[language]
+
+
+@cache
+def occupations(language: str) -> tuple[Occupation, ...]:
+    """The occupations of a language that no rule leaves out."""
+    tables = {row["language"]: row["table"] for row in table("sets/occupations/tables", "lists.tsv")}
+    if language == "hu":
+        return tuple(_hungarian())
+    return tuple(_translated(language) if tables[language] == "titles.tsv" else _listed(tables[language]))
+
+
+def _listed(name: str) -> Iterator[Occupation]:
+    """Words by ISCO-08 unit group."""
+    for row in table("sets/occupations/tables", name):
+        isco = tuple(row["isco08"].split())
+        link = crosswalk.of_isco(isco, row["english"], tuple(row["soc"].split()))
+        sector = sector_of("soc", link.codes[0])
+        yield Occupation(row["occupation"], row["english"], "", isco, link.codes, link.rule, sector)
+
+
+def _hungarian() -> Iterator[Occupation]:
+    for row in table("sets/occupations/tables", "hungarian.tsv"):
+        if left_out("hu", row["occupation"]) is None:
+            code = row["feor08"]
+            link = crosswalk.of_feor(code, row["english"], tuple(row["soc"].split()))
+            isco = crosswalk.isco_of_feor(code)
+            sector = sector_of("feor", code)
+            yield Occupation(row["occupation"], row["english"], code, isco, link.codes, link.rule, sector)
+
+
+def _translated(language: str) -> Iterator[Occupation]:
+    """A word that translates several titles stands once, with the codes of all."""
+    titles: dict[str, list[dict[str, str]]] = {}
+    for row in table("sets/occupations/tables", "titles.tsv"):
+        if left_out(language, row[language], row["english"]) is None:
+            titles.setdefault(row[language], []).append(row)
+    for word, rows in titles.items():
+        links = [crosswalk.of_title(row["english"], row["soc_major"]) for row in rows]
+        codes = tuple(dict.fromkeys(code for link in links for code in link.codes))
+        rule = links[0].rule if len({link.codes for link in links}) == 1 else "several"
+        isco = crosswalk.isco_of_soc(codes)
+        sector = sector_of("soc", codes[0] if codes else rows[0]["soc_major"])
+        yield Occupation(word, rows[0]["english"].lower(), "", isco, codes, rule, sector)
+
+
+def left_out(language: str, word: str, english: str = "") -> str | None:
+    """Why a word is left out, or None: it names a gender or a religious office, or was not or wrongly translated."""
+    for row, pattern in _left_out(language):
+        fits = pattern.search(word if row["column"] == "word" else english)
+        if fits and not (row["unless"] and re.search(row["unless"], word)):
+            return row["reason"]
+    unchanged = set(_WORD.findall(word.lower())) & set(_WORD.findall(english.lower()))
+    return "untranslated" if unchanged - _loans(language) else None
+
+
+@cache
+def _left_out(language: str) -> tuple[tuple[dict[str, str], re.Pattern[str]], ...]:
+    rows = (row for row in table("sets/occupations/tables", "left_out.tsv") if row["language"] in (language, "*"))
+    return tuple((row, re.compile(row["pattern"], re.IGNORECASE)) for row in rows)
+
+
+@cache
+def _loans(language: str) -> frozenset[str]:
+    rows = table("sets/occupations/tables", "loans.tsv")
+    return frozenset(word for row in rows if row["language"] == language for word in row["words"].split())
+
+
+@cache
+def sector_of(scheme: str, code: str) -> str:
+    """The employment sector of a code: that of the longest prefix listed."""
+    rows = [row for row in table("sets/occupations/tables", "sectors.tsv") if row["scheme"] == scheme]
+    fitting = [row for row in rows if code.startswith(row["prefix"])]
+    return max(fitting, key=lambda row: len(row["prefix"]))["sector"]

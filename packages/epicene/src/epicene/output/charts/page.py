@@ -1,0 +1,311 @@
+"""The charts of a report: groups, occupations, stereotype and confusion, each for several systems at once."""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from epicene.output.charts.labels import told_apart
+from epicene.output.charts.vega import COLOURS, SHAPES, WIDTH
+from epicene.output.counts import OPPOSITE, Counts, Rate, misgendered, share_feminine
+from epicene.output.families import Family
+from epicene.output.page import links
+from epicene.output.text import shown
+from epicene.result import Result
+from epicene.tables import table
+from epicene.types import Gender
+
+OCCUPATIONS = 20  # ranked in a chart; the table beside it has them all
+ENOUGH = 20  # sentences of an occupation, for a point in the chart of stereotypes
+LABEL = 60  # characters of a name from outside
+MISGENDERED = "of the women, of the men, %"
+DIRECTIONS = {Gender.FEMININE: "women written as men", Gender.MASCULINE: "men written as women"}
+_TICKS = [0, 25, 50, 75, 100]
+_PER_CENT = {"domain": [0, 100], "nice": False}
+_NAMES = {
+    "ticks": False,
+    "domain": False,
+    "grid": False,
+    "labelPadding": 9,  # a point at nought is as wide as that
+    "labelExpr": "split(datum.label, '\\n')",
+    "labelLineHeight": 15,
+}
+READ = {
+    Gender.FEMININE: "a woman",
+    Gender.MASCULINE: "a man",
+    Gender.NEUTRAL: "no gender",
+    Gender.UNKNOWN: "unread",
+}
+EXPECTED = {Gender.FEMININE: "woman", Gender.MASCULINE: "man", Gender.NEUTRAL: "neither", None: "not stated"}
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One system's result in a panel."""
+
+    label: str
+    result: Result
+    counts: Counts
+    into: str  # the target language, or both languages where a page has several sources
+    tallies: Counter[tuple[str, str, str]] = field(default_factory=Counter)  # by group, filter and value
+    linked: bool = True  # whether the page has its sentences, so that numbers can lead to them
+
+    @property
+    def day(self) -> str:
+        """When it was translated, or else when it was run; nothing where neither is known."""
+        if self.result.translated:
+            return self.result.translated.last
+        return self.result.kept.day if self.result.kept else ""
+
+    @property
+    def name(self) -> str:
+        """The label as a chart can hold it."""
+        text = shown(self.label)
+        return text if len(text) <= LABEL else text[: LABEL - 1] + "…"
+
+
+def group_chart(family: Family, series: Sequence[Series]) -> Any:
+    """The main rate of each group with its interval, and beside it what it is once corrected for errors of reading."""
+    rows = []
+    for each in series:
+        for rate in family.main_rates(each.result):
+            row = {
+                "group": wrapped(family.words(rate.group)),
+                "system": each.name,
+                **_linked(links.counted(each, rate)),
+            }
+            rows.append({**row, "value": rate.value, "low": rate.low, "high": rate.high})
+    fixed = [
+        {"group": wrapped(family.words(rate.group)), "system": each.name, **rate.corrected._asdict()}
+        for each in series
+        for rate in family.main_rates(each.result)
+        if rate.corrected
+    ]
+    return _points(
+        rows, "group", family.axis or f"{family.main or 'rate'}, % of {series[0].result.counted}", series, fixed
+    )
+
+
+def _linked(address: str) -> dict[str, str]:
+    return {"link": address} if address else {}
+
+
+def wrapped(text: str) -> str:
+    """A label from outside, broken into lines so that the plot keeps its room on a phone."""
+    return "\n".join(textwrap.wrap(shown(text)[:LABEL].replace("/", " / "), 17, break_long_words=True)) or " "
+
+
+Both = dict[Gender, Rate]  # by the gender that the sentence tells: how often the other is written
+
+
+def occupation_rates(each: Series) -> dict[str, Both]:
+    """How often each occupation is misgendered: women among the women, men among the men."""
+    found: dict[str, Both] = {}
+    for name, cells in each.counts.occupations.items():
+        both = {gender: rate for gender in DIRECTIONS if (rate := misgendered(cells, (gender,)))}
+        if both:
+            found[name] = both
+    return found
+
+
+def ranked(series: Sequence[Series], genders: Sequence[Gender] = tuple(DIRECTIONS)) -> list[str]:
+    """Occupations by how often they are surely misgendered: the lower ends of their intervals, the mean over systems.
+
+    None where no occupation is ever misgendered.
+    """
+    least: dict[str, list[float]] = {}
+    wrong = 0
+    for each in series:
+        for name, both in occupation_rates(each).items():
+            own = [rate for gender, rate in both.items() if gender in genders]
+            wrong += sum(rate.count for rate in own)
+            if own:
+                least.setdefault(name, []).append(max(rate.over_sentences[0] for rate in own))
+    return sorted(least, key=lambda name: (-sum(least[name]) / len(least[name]), name)) if wrong else []
+
+
+def occupation_chart(series: Sequence[Series]) -> Any:
+    """The occupations that are misgendered most often: women and men, each over their own sentences."""
+    if len(series) == 1:
+        return _directions(series[0], ranked(series)[:OCCUPATIONS])
+    import altair as alt
+
+    drawn = []
+    for gender, words in DIRECTIONS.items():
+        rows = []
+        wanted = ranked(series, (gender,))[:OCCUPATIONS]
+        for each in series:
+            rates = occupation_rates(each)
+            rows += [
+                _occupation_row(each, name, gender, rates[name][gender])
+                for name in wanted
+                if gender in rates.get(name, {})
+            ]
+        rows.sort(key=lambda row: wanted.index(row["name"]))
+        if rows:
+            drawn.append(_points(rows, "occupation", f"{words}, %", series))
+    return alt.vconcat(*drawn, spacing=18).resolve_scale(color="shared", shape="shared")
+
+
+def _occupation_row(each: Series, name: str, gender: Gender, rate: Rate) -> dict[str, Any]:
+    low, high = rate.over_sentences
+    link = links.of(each, person=name, expected=gender.value, read=OPPOSITE[gender].value)
+    row = {
+        "occupation": wrapped(name),
+        "name": name,
+        "system": each.name,
+        "value": rate.value,
+        "low": low,
+        "high": high,
+    }
+    return {**row, "kind": DIRECTIONS[gender], "link": link}
+
+
+def _directions(each: Series, wanted: Sequence[str]) -> Any:
+    """Two bars for each occupation: of its women those written as men, filled; of its men those as women, outlined."""
+    import altair as alt
+
+    rates = occupation_rates(each)
+    bars = [_occupation_row(each, name, gender, rate) for name in wanted for gender, rate in rates[name].items()]
+    kinds = [kind for kind in DIRECTIONS.values() if any(row["kind"] == kind for row in bars)]
+    fills = alt.Scale(domain=kinds, range=[COLOURS[0], "var(--card)"][: len(kinds)])
+    edges = alt.Scale(domain=kinds, range=list(COLOURS[: len(kinds)]))
+    lines = max(row["occupation"].count("\n") + 1 for row in bars)
+    step = max(10 + 16 * lines, 30) / len(kinds)
+    base = alt.Chart(alt.Data(values=bars), width=WIDTH, height={"step": step}).encode(
+        y=alt.Y("occupation:N", sort=None, title=None, axis=_NAMES), yOffset=alt.YOffset("kind:N", sort=kinds)
+    )
+    drawn = base.mark_bar(size=9, strokeWidth=1, fillOpacity=0.5).encode(
+        x=alt.X("value:Q", scale=_PER_CENT, title=MISGENDERED, axis=alt.Axis(values=_TICKS)),
+        fill=alt.Fill("kind:N", scale=fills, legend=alt.Legend()),
+        stroke=alt.Stroke("kind:N", scale=edges, legend=alt.Legend()),
+        href="link:N",
+    )
+    rules = base.mark_rule(strokeWidth=1.5, color="var(--ink)")
+    return drawn + rules.encode(x=alt.X("low:Q", scale=_PER_CENT), x2="high:Q")
+
+
+def _points(
+    rows: list[dict[str, Any]], name: str, title: str, series: Sequence[Series], fixed: Sequence[dict[str, Any]] = ()
+) -> Any:
+    """Points with their intervals, one line for each name and, within it, for each system; corrected ones as ticks."""
+    import altair as alt
+
+    lines = max((row[name].count("\n") + 1 for row in rows), default=1)
+    step = max(10 + 16 * lines, 13 * len(series) + 10)
+    encoding = {
+        "y": alt.Y(f"{name}:N", sort=None, title=None, axis=_NAMES),
+        "color": _colour(series),
+    }
+    if len(series) > 1:
+        encoding["yOffset"] = alt.YOffset("system:N", sort=None)
+    base = alt.Chart(alt.Data(values=rows), width=WIDTH, height={"step": step / max(1, len(series))})
+    x = alt.X("low:Q", scale=_PER_CENT, title=title, axis=alt.Axis(values=_TICKS))
+    bars = base.mark_rule(strokeWidth=2, opacity=0.55).encode(x=x, x2="high:Q", **encoding)
+    points = base.mark_point(filled=True, size=64, opacity=1).encode(
+        x=alt.X("value:Q", scale=_PER_CENT), shape=_shape(series), **encoding, **_href(rows)
+    )
+    if not fixed:
+        return bars + points
+    beside = alt.Chart(alt.Data(values=list(fixed))).encode(**encoding)
+    dashed = beside.mark_rule(strokeWidth=1, strokeDash=[2, 2], yOffset=5).encode(
+        x=alt.X("low:Q", scale=_PER_CENT), x2="high:Q"
+    )
+    ticks = beside.mark_tick(thickness=2, size=11, yOffset=5).encode(x=alt.X("value:Q", scale=_PER_CENT))
+    return bars + dashed + ticks + points
+
+
+def _href(rows: Sequence[dict[str, Any]]) -> dict[str, str]:
+    """Links where every row has one; a drawing that mixes both is none that can be drawn."""
+    return {"href": "link:N"} if rows and all("link" in row for row in rows) else {}
+
+
+def stereotype_rows(each: Series) -> list[dict[str, Any]]:
+    """By occupation: women among US workers, women in the sources and in the translations, in per cent."""
+    workers = {row["concept"]: float(row["women"]) for row in table("labour/tables/us_women.tsv")}
+    rows = []
+    for name, cells in each.counts.occupations.items():
+        written = share_feminine(cells)
+        if name in workers and written and written.n >= ENOUGH:
+            row = {"occupation": name, "workers": workers[name], "written": written.value, "n": written.n}
+            rows.append({**row, "system": each.name})
+    return rows
+
+
+def stereotype_chart(series: Sequence[Series]) -> Any:
+    """Women in the translations against women among workers: flat if the translator follows the sentence."""
+    import altair as alt
+
+    rows = [row for each in series for row in stereotype_rows(each)]
+    axis = alt.Axis(values=_TICKS)
+    x = alt.X("workers:Q", scale=_PER_CENT, axis=axis, title="women among workers in the USA, %")
+    y = alt.Y("written:Q", scale=_PER_CENT, axis=axis, title="women in the translations, %")
+    base = alt.Chart(alt.Data(values=rows), width=WIDTH, height=WIDTH).encode(x=x, y=y)
+    layers = base.mark_point(filled=True, size=48, opacity=0.8).encode(color=_colour(series), shape=_shape(series))
+    stated = source_share(series)
+    for label in told_apart(stereotype_rows(series[0]), rows, stated):
+        at = alt.Chart(alt.Data(values=[label.row])).encode(x=x, y=y, text="occupation:N")
+        layers += at.mark_text(align=label.align, dx=label.dx, dy=label.dy, fontSize=12, color="var(--muted)")
+    if stated is not None:
+        line = alt.Chart(alt.Data(values=[{"written": stated}])).encode(y=y)
+        layers += line.mark_rule(strokeDash=[5, 4], color="var(--ink)")
+    return layers
+
+
+def source_share(series: Sequence[Series]) -> float | None:
+    """Women among the people whose gender the sources state, in per cent."""
+    cells = series[0].counts.cells
+    stated = {gender: sum(number for (gold, _), number in cells.items() if gold is gender) for gender in Gender}
+    both = stated[Gender.FEMININE] + stated[Gender.MASCULINE]
+    return 100 * stated[Gender.FEMININE] / both if both else None
+
+
+def confusion_rows(each: Series) -> list[dict[str, Any]]:
+    """What was read for each expected gender, as counts and as shares of the sentences that expect it."""
+    rows = []
+    for expected, word in EXPECTED.items():
+        n = sum(number for (gold, _), number in each.counts.cells.items() if gold is expected)
+        for read in Gender if n else ():
+            number = each.counts.cells[expected, read]
+            row = {"expected": word, "read": READ[read], "count": number, "n": n, "share": number / n}
+            link = links.of(each, expected=expected.value if expected else "", read=read.value)
+            rows.append({**row, "text": f"{100 * number / n:.0f} %", "system": each.name, "link": link})
+    return rows
+
+
+def confusion_chart(series: Sequence[Series]) -> Any:
+    """What was read for each expected gender, in per cent of the sentences that expect it."""
+    import altair as alt
+
+    found = []
+    for each in series:
+        base = alt.Chart(alt.Data(values=confusion_rows(each)), width=WIDTH + 70, height={"step": 38}).encode(
+            x=alt.X("read:N", sort=list(READ.values()), title="translation",
+                    axis=alt.Axis(orient="top", labelAngle=0, ticks=False, domain=False)),
+            y=alt.Y("expected:N", sort=list(EXPECTED.values()), title="sentence",
+                    axis=alt.Axis(ticks=False, domain=False, titlePadding=18)),
+        )  # fmt: skip
+        # Shades end where text can still be read on them.
+        opacity = alt.Opacity("share:Q", scale=alt.Scale(domain=[0, 1], range=[0.04, 0.5]), legend=None)
+        cells = base.mark_rect(color="var(--accent)", stroke="var(--line)").encode(opacity=opacity, href="link:N")
+        chart = cells + base.mark_text(fontSize=13).encode(text="text:N")
+        title = alt.Title(each.name, limit=WIDTH + 30)  # browsers write it wider than it was measured
+        found.append(chart.properties(title=title) if len(series) > 1 else chart)
+    return alt.vconcat(*found, spacing=14) if len(found) > 1 else found[0]
+
+
+def _colour(series: Sequence[Series]) -> Any:
+    import altair as alt
+
+    scale = alt.Scale(domain=[each.name for each in series], range=list(COLOURS[: len(series)]))
+    return alt.Color("system:N", scale=scale, legend=alt.Legend() if len(series) > 1 else None)
+
+
+def _shape(series: Sequence[Series]) -> Any:
+    import altair as alt
+
+    scale = alt.Scale(domain=[each.name for each in series], range=list(SHAPES[: len(series)]))
+    return alt.Shape("system:N", scale=scale, legend=alt.Legend() if len(series) > 1 else None)

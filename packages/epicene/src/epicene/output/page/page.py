@@ -1,0 +1,361 @@
+"""The report: one self-contained page that shows what the numbers hide."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+import shlex
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.resources import files
+from itertools import compress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from epicene.files import written
+from epicene.flow.plan import family_of
+from epicene.languages.codes import name as language_name
+from epicene.languages.codes import pair
+from epicene.output.charts.page import Series
+from epicene.output.charts.vega import SERIES
+from epicene.output.counts import OPPOSITE, Rate, count, outcome
+from epicene.output.families import Family, citations, family, title
+from epicene.output.page import links, sentences
+from epicene.output.page.figures import Figure, Grid, clean, figures
+from epicene.output.page.headline import headline, in_full, of_standings
+from epicene.output.page.labour import labour_figures
+from epicene.output.page.listening import examples
+from epicene.output.page.matrix import differences, speed_figure
+from epicene.output.page.standings import corrected, short_names, standings
+from epicene.output.page.trend import trends
+from epicene.output.terminal.tables import number, p_value
+from epicene.output.text import shown
+from epicene.result import Result
+from epicene.types import Corrected, Gender, Measure
+from epicene.version import __version__
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+DIFFERENCES = 12  # pairs of systems whose differences are listed; with more, the table of standings says it
+_PATH = re.compile(r"(?<![\w.<])(?:[A-Za-z]:)?[\\/](?:[^\\/\s:'\"<>]+[\\/])+")
+
+
+def private(text: str) -> str:
+    """A text without the folders of the machine that it was made on; what a page is shared with sees names alone."""
+    return _PATH.sub("", text)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A result in one line: how often women and men are written as the other, or at all."""
+
+    language: str
+    set: str
+    system: str
+    women: Rate | None  # written as men; where the sentence leaves the gender open, all who are
+    men: Rate | None
+    n: int
+    unread: int
+    open: bool
+    links: tuple[str, str, str]  # to the women, the men, and what is unread
+    fixed: tuple[Corrected | None, Corrected | None] = (None, None)
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether too much could not be read to go by the shares."""
+        return Rate(0, self.n, self.unread).doubtful
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One language of a set: its figures, and all measures of each system."""
+
+    id: str
+    title: str
+    langs: str
+    figures: list[Figure]
+    series: list[Series]
+    measures: Grid | None = None  # of many systems, in one table
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One set: what it asks, the paper's table, and a panel for each language."""
+
+    id: str
+    title: str
+    family: Family
+    columns: list[str]  # of the paper's table, those that have a number
+    rows: list[tuple[str, str, list[tuple[Measure | None, str]]]]  # language, system, measures and where they lead
+    panels: list[Panel]
+    made: list[str]  # when services translated, and of what only a sample was taken
+
+
+def write_page(
+    path: Path, results: Sequence[Result], commands: Sequence[Sequence[str]] = (), comparison: bool = False
+) -> Path:
+    """Write the page of one or more results; ``comparison`` leaves out all but systems beside each other."""
+    series = _labelled(results, linked=not comparison)
+    environment = templates("epicene.output.page")
+    style, script = (_asset(name) for name in ("page.css", "page.js"))
+    context: dict[str, Any] = {
+        "style": style,
+        "script": script,
+        "script_hash": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii"),
+        "version": __version__,
+        "made": datetime.now(UTC).date().isoformat(),
+        "days": _days(series),
+        "series": series,
+        "unit": _counted(series),
+        **_top(series),
+        "differences": found if len(found := differences(series)) <= DIFFERENCES else [],
+        "speed": speed_figure(series),
+        "trends": trends(series),
+        "runs": _runs(series),
+        "sections": [] if comparison else _sections(series),
+        "examples": [] if comparison else examples(series),
+        "reviews": _reviews(series),
+        "bundled": any(result.by_bundled for result in results),
+        "commands": list(dict.fromkeys(_command(each) for each in commands if each)),
+        "signatures": list(dict.fromkeys(private(each.result.signature) for each in series)),
+        "citations": citations(results),
+        "comparison": comparison,
+        **({"table": None} if comparison else _table(series)),
+    }
+    page = environment.get_template("page.html").render(context)
+    with written(path) as stream:
+        stream.write(page)
+    return path
+
+
+def _top(series: Sequence[Series]) -> dict[str, Any]:
+    """The sentence on top, from the results that could be read well; where systems stand, or a line for each result."""
+    lines = [_line(each) for each in series]
+    sound = [each for each, line in zip(series, lines, strict=True) if not line.doubtful] or series
+    families, counts = [family(each.result.set) for each in sound], [each.counts for each in sound]
+    tables = standings(series)
+    named = short_names([each.label for each in series])
+    plain = headline(families, counts, sorted({named[each.label] for each in sound}), others=len(named) > 1)
+    best = of_standings(tables)
+    fixed = [corrected(sound[0], gender) for gender in OPPOSITE]
+    covered = {each.set for each in tables}
+    return {
+        "lines": [line for line in lines if line.set not in covered],
+        "doubtful": sum(line.doubtful for line in lines),
+        "results": len(lines),
+        "standings": tables,
+        "headline": best or plain,
+        "in_full": str(plain)
+        if best
+        else in_full(counts[0], fixed, sound[0].result.counted)
+        if len(sound) == 1
+        else "",
+        "sound": len(sound),
+    }
+
+
+def _counted(series: Sequence[Series]) -> str:
+    """What the numbers of a page count: recordings where every set is spoken."""
+    units = {each.result.counted for each in series}
+    return units.pop() if len(units) == 1 else "sentences"
+
+
+def _days(series: Sequence[Series]) -> str:
+    """When the translations were made, or else the runs."""
+    days = sorted({each.day for each in series if each.day})
+    if not days:
+        return ""
+    return f"run of {days[0]}" if len(days) == 1 else f"runs of {days[0]} to {days[-1]}"
+
+
+def _runs(series: Sequence[Series]) -> Grid:
+    """What each result is of: when it was run and translated, and by which version it was measured."""
+    rows: dict[tuple[str, ...], list[str]] = {}
+    for each in series:
+        result = each.result
+        version = next((part[2:] for part in result.signature.split("|") if part.startswith("v:")), "")
+        run = result.kept.day if result.kept else ""
+        key = (each.label, result.set, run, str(result.translated or ""), result.protocol, version)
+        rows.setdefault(key, []).append(result.langs)
+    found = [(label, name, ", ".join(langs), *rest) for (label, name, *rest), langs in rows.items()]
+    return Grid(("system", "set", "languages", "run", "translated", "protocol", "epicene"), clean(found))
+
+
+def templates(package: str) -> Environment:
+    """Templates of a package, which escape all that they are given."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader(package),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(shown=shown, number=_number, p_value=p_value, signed=_signed, private=private)
+    environment.globals.update(counted=links.counted)
+    return environment
+
+
+def _number(value: float | None, digits: int = 1) -> str:
+    return number(value, digits).replace("-", "\u2212")
+
+
+def _signed(value: float) -> str:
+    return f"{value:+z.1f}".replace("-", "\u2212")
+
+
+def _asset(name: str) -> str:
+    return files("epicene.output.page").joinpath("templates", name).read_text(encoding="utf-8")
+
+
+def _labelled(results: Sequence[Result], linked: bool = True) -> list[Series]:
+    """The results with names that tell them apart, and that are one for files named after their language pair."""
+    pairs: dict[str, set[str]] = {}
+    for result in results:
+        pairs.setdefault(_pattern(result), set()).add(result.langs)
+    several = len({pair(result.langs).source for result in results}) > 1
+    seen = Counter[tuple[str, str, str]]()
+    found = []
+    for result in results:
+        label = _pattern(result) if len(pairs[_pattern(result)]) > 1 else result.system
+        key = (result.set, result.langs, label)
+        seen[key] += 1
+        label = label if seen[key] == 1 else f"{label} ({seen[key]})"
+        found.append(
+            Series(
+                shown(private(label)),
+                result,
+                count(result.verdicts, family_of(result.set).stratum),
+                _into(result.langs, several),
+                _tallies(result),
+                linked,
+            )
+        )
+    return found
+
+
+def _tallies(result: Result) -> Counter[tuple[str, str, str]]:
+    """How many sentences of each group have each verdict and reading: what a link must lead to."""
+    measured, known = family_of(result.set), Counter[tuple[tuple[str, ...], str, str]]()
+    for verdict in result.verdicts:
+        known[links.groups_of(measured, result.set, verdict.output.item), outcome(verdict), verdict.gender.value] += 1
+    found = Counter[tuple[str, str, str]]()
+    for (groups, came_out, read), size in known.items():
+        for group in groups:
+            found[group, "verdict", came_out] += size
+            found[group, "read", read] += size
+    return found
+
+
+def _pattern(result: Result) -> str:
+    """``file:hyp.en-*.txt`` for ``file:hyp.en-de.txt``."""
+    source, _, target = result.langs.partition("-")
+    return re.sub(rf"\b{source}([-_]){target}\b", rf"{source}\1*", result.system)
+
+
+def _line(each: Series) -> Line:
+    women, men = (each.counts.misgendered(gender) for gender in (Gender.FEMININE, Gender.MASCULINE))
+    result, is_open = each.result, not women and not men
+    leads = [links.misgendered(each, gender, OPPOSITE[gender]) for gender in OPPOSITE]
+    if is_open:
+        women, men = (each.counts.written(gender) for gender in (Gender.MASCULINE, Gender.FEMININE))
+        leads = [links.of(each, read=gender.value) for gender in (Gender.MASCULINE, Gender.FEMININE)]
+    unread = result.genders[Gender.UNKNOWN]
+    to_unread = links.of(each, read=Gender.UNKNOWN.value)
+    fixed = [corrected(each, gender) for gender in OPPOSITE]
+    where = (leads[0], leads[1], to_unread)
+    return Line(
+        each.into, shown(result.set), each.label, women, men, result.n, unread, is_open, where, (fixed[0], fixed[1])
+    )
+
+
+def _into(langs: str, several: bool) -> str:
+    target = language_name(pair(langs).target)
+    return f"{language_name(pair(langs).source)} to {target}" if several else target
+
+
+def _sections(series: Sequence[Series]) -> list[Section]:
+    found = []
+    for set_name in dict.fromkeys(each.result.set for each in series):
+        own = [each for each in series if each.result.set == set_name]
+        words = family(set_name)
+        panels = []
+        for langs in dict.fromkeys(each.result.langs for each in own):
+            part = [each for each in own if each.result.langs == langs]
+            name = f"{_id(set_name)}-{langs}"
+            crowd = len(part) > SERIES
+            drawings = [*figures(name, words, part), *labour_figures(name, part)]
+            table = _all_measures(part) if crowd else None
+            panels.append(Panel(name, _into(langs, several=True), langs, drawings, part, table))
+        columns, rows = _paper_table(words, own)
+        found.append(Section(_id(set_name), shown(title(set_name)), words, columns, rows, panels, _made(own)))
+    return found
+
+
+def _all_measures(part: Sequence[Series]) -> Grid:
+    """All measures of many systems: a line for each system."""
+    names = list(dict.fromkeys((m.name, m.group) for each in part for m in each.result.measures if not m.detail))
+    rows = []
+    for each in part:
+        known = {(m.name, m.group): m for m in each.result.measures}
+        rows.append((each.label, *(number(known[name].value) if name in known else "–" for name in names)))
+    return Grid(("system", *(f"{name} {group}" for name, group in names)), clean(rows))
+
+
+def _id(name: str) -> str:
+    """A name as an anchor."""
+    return re.sub(r"[^A-Za-z0-9]+", "-", name)
+
+
+def _made(own: Sequence[Series]) -> list[str]:
+    """When it was translated and what was sampled, each once, however many languages it holds for."""
+    dates = [f"{each.label}: translated {each.result.translated}." for each in own if each.result.translated]
+    samples = [f"Measured on {each.result.sample}." for each in own if each.result.sample]
+    return list(dict.fromkeys(samples + dates))
+
+
+def _paper_table(
+    words: Family, own: Sequence[Series]
+) -> tuple[list[str], list[tuple[str, str, list[tuple[Measure | None, str]]]]]:
+    """The headings of the paper's table and its rows, without columns that hold nothing, as adjectives for verbs."""
+    if words.table is None:
+        return [], []
+    rows = []
+    for each in own:
+        known = {(measure.name, "*"): measure for measure in reversed(each.result.measures)}
+        known |= {(measure.name, measure.group): measure for measure in each.result.measures}
+        rows.append([known.get((name, group)) for name, group, _ in words.table.columns])
+    filled = [any(cell and cell.value is not None for cell in column) for column in zip(*rows, strict=True)]
+    headings = compress((heading for _, _, heading in words.table.columns), filled)
+    return list(headings), [
+        (each.into, each.label, [(m, links.counted(each, m) if m else "") for m in compress(row, filled)])
+        for each, row in zip(own, rows, strict=True)
+    ]
+
+
+def _table(series: Sequence[Series]) -> dict[str, Any]:
+    return {
+        "table": {**sentences.packed(series), "unit": _counted(series)},
+        "total": sum(len(each.result.verdicts) for each in series),
+        "sample": list(sentences.sample(series)),
+    }
+
+
+def _reviews(series: Sequence[Series]) -> list[Result]:
+    """One reviewed result of each signature, since its review is that of the detector."""
+    found = {each.result.signature: each.result for each in series if each.result.review}
+    return list(found.values())
+
+
+def _command(command: Sequence[str]) -> str:
+    """The command as it is typed: without the folder that the program, or a script that uses the API, lies in."""
+    program = Path(command[0]).name
+    own = program.partition(".")[0] in ("epicene", "__main__")
+    words = [private(word) for word in command[1:]]
+    return shown(shlex.join([*(["epicene"] if own else ["python", program]), *words]))

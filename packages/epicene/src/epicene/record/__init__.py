@@ -1,0 +1,1 @@
+"""The public record: published outputs, all read by one reader."""

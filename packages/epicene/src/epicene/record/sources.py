@@ -1,0 +1,150 @@
+"""Published outputs that the record is made from: where they come from, what may be shipped, how they are read."""
+
+from __future__ import annotations
+
+import fnmatch
+import hashlib
+import tarfile
+import tomllib
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from epicene.compare.outputs import Found, find
+from epicene.errors import InputError, UnknownNameError
+from epicene.files import unpack
+from epicene.tables import resource, table
+
+_ARCHIVES = (".tar.gz", ".tgz", ".tar", ".zip")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A set of published outputs, as ``tables/record/sources.toml`` describes it."""
+
+    name: str
+    title: str
+    paper: str
+    year: int
+    address: str
+    licence: str
+    ship: str
+    set: str
+    files: str
+    measures: tuple[str, ...]
+    sha256: str = ""
+    pair: str = ""
+    system: str = ""
+    systems: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    recognition: bool = False
+
+    def places(self, folder: Path) -> Found:
+        """The files of translations under a folder, wherever in it they begin."""
+        root = self.root(folder)
+        found = find(f"{root.as_posix()}/{self.files}", [self.set], [self.pair] if self.pair else [], self.system)
+        kept = [
+            place
+            for place in found.places
+            if place.system not in self.without and (not self.systems or place.system in self.systems)
+        ]
+        names = {place.system for place in kept}
+        return Found(kept, [line for line in found.problems if line.partition(" ")[0] in names])
+
+    def root(self, folder: Path) -> Path:
+        """The folder in which the pattern begins: the one given, or the nearest under it that has such a file."""
+        glob = "".join("*" if place % 2 else part for place, part in enumerate(_cut(self.files)))
+        if any(folder.glob(glob)):
+            return folder
+        depth = glob.count("/")
+        for path in sorted(folder.rglob(glob.rpartition("/")[2])):
+            if fnmatch.fnmatch(path.as_posix(), f"*/{glob}"):
+                return path.parents[depth]
+        raise InputError(
+            f"{folder}: nothing of {self.name} there; expected files such as {self.files} of {self.address}"
+        )
+
+
+def _cut(pattern: str) -> list[str]:
+    """A pattern at its fields: text and names in turn."""
+    return pattern.replace("}", "{").split("{")
+
+
+@cache
+def known() -> dict[str, Source]:
+    """All sources by name, in the order in which the record shows them."""
+    content = tomllib.loads(resource("record/data", "sources.toml").read_text(encoding="utf-8"))
+    return {name: source_of({"name": name, **row}) for name, row in content.items()}
+
+
+def source_of(row: Mapping[str, Any]) -> Source:
+    """A source as tables and records describe it."""
+    fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
+    return Source(**fields)
+
+
+def named(name: str) -> Source:
+    """The source of a name."""
+    if name not in known():
+        raise UnknownNameError("source of the record", name, known(), "A folder of your own outputs needs -t SET.")
+    return known()[name]
+
+
+@contextmanager
+def unpacked(path: Path) -> Iterator[Path]:
+    """A folder as it is; an archive in a folder of its own, which is gone afterwards."""
+    if path.is_dir():
+        yield path
+        return
+    if not path.name.endswith(_ARCHIVES):
+        raise InputError(f"{path}: expected a folder, or an archive ({', '.join(_ARCHIVES)})")
+    with TemporaryDirectory() as place:
+        try:
+            if path.suffix == ".zip":
+                with zipfile.ZipFile(path) as archive:
+                    archive.extractall(place)  # noqa: S202 - zipfile strips what would lead outside
+            else:
+                with tarfile.open(path) as packed:
+                    unpack(packed, Path(place))
+        except (tarfile.TarError, zipfile.BadZipFile, EOFError, OSError) as error:
+            raise InputError(f"{path}: broken archive ({error})") from None
+        yield Path(place)
+
+
+def checksum(paths: Sequence[Path], root: Path) -> str:
+    """One checksum of many files, which depends on their names and contents alone."""
+    lines = sorted(
+        f"{path.relative_to(root).as_posix()} {hashlib.sha256(path.read_bytes()).hexdigest()}" for path in paths
+    )
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+@cache
+def published() -> dict[tuple[str, str, str], dict[tuple[str, str], float]]:
+    """Published figures by source, system and pair: measure and group."""
+    found: dict[tuple[str, str, str], dict[tuple[str, str], float]] = {}
+    for row in table("record/data", "published.tsv"):
+        own = found.setdefault((row["source"], row["system"], row["langs"]), {})
+        own[row["measure"], row["group"]] = float(row["value"])
+    return found
+
+
+@cache
+def kinds() -> dict[tuple[str, str], str]:
+    """What kind of system each is, by source and system."""
+    return {(row["source"], row["system"]): row["kind"] for row in table("record/data", "systems.tsv")}
+
+
+def reason(source: str, system: str, langs: str, measure: str, higher: bool) -> tuple[str, str]:
+    """Why a published figure differs from ours: the group of reasons, and its words; nothing where nobody looked."""
+    seen = source, system, langs, measure, "higher" if higher else "lower"
+    for row in table("record/data", "reasons.tsv"):
+        wanted = (row["source"], row["system"], row["langs"], row["measure"], row["ours"])
+        if all(fnmatch.fnmatchcase(*each) for each in zip(seen, wanted, strict=True)):
+            return row["reason"], row["words"]
+    return "", ""

@@ -1,0 +1,151 @@
+"""What can be found by name, whoever brings it: a file of this package, or an entry point of another one.
+
+Each kind of thing (sets, systems, detectors, families of measures, views, recognisers, voices, studies, languages) is a
+``Kind`` that the package of these things defines. What is found is checked to be of the declared type as it is loaded.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from epicene.errors import InputError, UnknownNameError
+from epicene.spec import Options, parse
+
+T_co = TypeVar("T_co", covariant=True)
+Found = Mapping[str, Callable[[], object]]  # by name: what loads it
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[T_co]):
+    """A kind of thing that is found by name."""
+
+    what: str  # as messages call one: "set"
+    group: str  # the entry points of other packages: "epicene.sets"
+    accepted: tuple[type[T_co], ...]
+    own: Callable[[], Found]  # what this package brings
+    hint: str = ""  # added where a name is unknown
+
+    def names(self) -> list[str]:
+        """All registered names, sorted."""
+        return sorted({*_own(self.own), *_others(self.group)})
+
+    def find(self, name: str) -> T_co:
+        """What is registered under a name; unknown names raise with the nearest known one."""
+        load = _own(self.own).get(name) or _others(self.group).get(name)
+        if load is None:
+            raise UnknownNameError(self.what, name, self.names(), self.hint)
+        found = load()
+        if not isinstance(found, self.accepted):
+            wanted = " or ".join(each.__name__ for each in self.accepted)
+            raise InputError(f"{self.what} {name}: {_where(load)} is a {type(found).__name__}; expected a {wanted}")
+        return found
+
+
+def modules(attribute: str, *packages: str) -> Callable[[], Found]:
+    """The modules of packages, each by its name ("_" as "-") and for the object that it defines as ``attribute``."""
+    return partial(_modules, attribute, packages)
+
+
+def _modules(attribute: str, packages: tuple[str, ...]) -> Found:
+    roots = [importlib.import_module(package) for package in packages]
+    return {
+        module.name.replace("_", "-"): partial(_defined, f"{root.__name__}.{module.name}", attribute)
+        for root in roots
+        for module in pkgutil.iter_modules(root.__path__)
+    }
+
+
+def parts(attribute: str, part: str, package: str) -> Callable[[], Found]:
+    """The folders of a package that have a module ``part``, each by its name and for what that module defines."""
+    return partial(_parts, attribute, part, package)
+
+
+def _parts(attribute: str, part: str, package: str) -> Found:
+    root = importlib.import_module(package)
+    return {
+        module.name.replace("_", "-"): partial(_defined, f"{package}.{module.name}.{part}", attribute)
+        for module in pkgutil.iter_modules(root.__path__)
+        if any(found.name == part for found in pkgutil.iter_modules([str(Path(root.__path__[0], module.name))]))
+    }
+
+
+def defined(attribute: str, module: str) -> Callable[[], object]:
+    """What loads the object that a module defines."""
+    return partial(_defined, module, attribute)
+
+
+def _defined(module: str, attribute: str) -> object:
+    try:
+        return vars(importlib.import_module(module))[attribute]
+    except KeyError:
+        raise InputError(
+            f"{module} defines no {attribute}; see CONTRIBUTING.md for what a file there defines"
+        ) from None
+
+
+@cache
+def _own(own: Callable[[], Found]) -> Found:
+    return own()
+
+
+@cache
+def _others(group: str) -> Found:
+    found: dict[str, EntryPoint] = {}
+    for point in entry_points(group=group):
+        if found.setdefault(point.name, point).value != point.value:
+            raise InputError(f"{group}: {found[point.name].value} and {point.value} are both called {point.name}")
+    return {name: partial(_loaded, point) for name, point in found.items()}
+
+
+def _loaded(point: EntryPoint) -> object:
+    try:
+        return point.load()
+    except (ImportError, AttributeError) as error:
+        package = f" of {point.dist.name}" if point.dist else ""
+        raise InputError(f"{point.group} {point.name}: cannot load {point.value}{package}: {error}") from None
+
+
+def _where(load: Callable[[], object]) -> str:
+    if isinstance(load, partial) and load.args:
+        return load.args[0].value if isinstance(load.args[0], EntryPoint) else ".".join(map(str, load.args))
+    return "it"
+
+
+@dataclass(frozen=True, slots=True)
+class Factory(Generic[T_co]):
+    """What a name such as ``ctranslate2:DIR?beam=5`` is built by, from its argument and options."""
+
+    build: Callable[[str, Options], T_co]
+    about: str | None  # begins with a line of how it is spelt and what it is: "``command:CMD``: any program …"
+    free_text: bool = False  # the argument is free text, so a question mark in it is its own
+
+    @property
+    def usage(self) -> str:
+        """How it is spelt."""
+        return self._first_line[0].strip("`")
+
+    @property
+    def summary(self) -> str:
+        """What it is, in a line."""
+        return self._first_line[2].replace("``", "")
+
+    @property
+    def _first_line(self) -> tuple[str, str, str]:
+        return (self.about or "").partition("\n")[0].partition(": ")
+
+
+def build(kind: Kind[Factory[T_co]], spec: str) -> T_co:
+    """What a name with its argument and options stands for; options that nobody takes are refused."""
+    factory = kind.find(re.split("[:?]", spec, maxsplit=1)[0])
+    _, argument, options = parse(spec, factory.free_text, kind.what)
+    found = factory.build(argument, options)
+    options.done()
+    return found

@@ -1,0 +1,233 @@
+"""The review as a local page: bound to this machine, opened by an address that nobody can guess, without cookies."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import secrets
+import socket
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from epicene.errors import EpiceneError, InputError, MissingExtraError, SystemFailure
+from epicene.output.page.page import templates
+from epicene.review.session import Session
+from epicene.review.store import StaleError
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+HOST = "127.0.0.1"
+_LONGEST_BODY = 64 * 1024
+
+
+def serve(
+    folder: Path, budget: int, reviewer: str, port: int, say: Callable[[str], None], apply: Callable[[], object]
+) -> None:
+    """Serve the review of a run until it is stopped; ``say`` is told the address, ``apply`` writes the results."""
+    try:
+        import uvicorn
+    except ImportError:
+        raise MissingExtraError("the review", "review") from None
+    session = Session(folder, budget)
+    listener = _listener(port)
+    token = secrets.token_urlsafe(24)
+    authority = f"{HOST}:{listener.getsockname()[1]}"
+    app = build(session, token, authority, apply)
+    # No access log: the address in it is the key.
+    config = uvicorn.Config(app, log_level="warning", access_log=False, lifespan="off", proxy_headers=False)
+    server = uvicorn.Server(config)
+    say(f"http://{authority}/{token}/?as={quote(reviewer)}")
+    try:
+        server.run(sockets=[listener])
+    except KeyboardInterrupt:
+        pass  # how a review ends
+    finally:
+        listener.close()
+        session.decisions.close()
+
+
+def _listener(port: int) -> socket.socket:
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((HOST, port))
+        listener.listen()  # so that the address can be opened as soon as it is said
+    except OSError as error:
+        listener.close()
+        raise SystemFailure(f"cannot listen on {HOST}:{port}: {error.strerror}; choose another --port") from None
+    return listener
+
+
+def build(session: Session, token: str, authority: str, apply: Callable[[], object]) -> Starlette:
+    """The application: a page, its state, and what can be done; every answer comes after the disk has it."""
+    from starlette.applications import Starlette
+    from starlette.middleware import Middleware
+    from starlette.responses import HTMLResponse
+    from starlette.routing import Route
+
+    style, script = (_asset(name) for name in ("review.css", "review.js"))
+    page = (
+        templates("epicene.review")
+        .get_template("review.html")
+        .render(style=style, script=script, run=session.folder.resolve().name, budget=session.planned)
+    )
+
+    async def show(request: Request) -> Response:  # noqa: ARG001
+        return HTMLResponse(page)
+
+    def seen(reviewer: str, settling: bool, number: int | None = None) -> dict[str, Any]:
+        return session.adjudication(reviewer) if settling else session.state(reviewer, number)
+
+    async def state(request: Request) -> Response:
+        asked = request.query_params
+        number = asked.get("number", "")
+        place = int(number) if number.isdecimal() and len(number) < 10 else None
+        return await _answer(request, lambda _: seen(asked.get("as", ""), "adjudicate" in asked, place))
+
+    async def decide(request: Request) -> Response:
+        def act(given: dict[str, Any]) -> dict[str, Any]:
+            who, settling = _text(given, "as"), given.get("adjudicate") is True
+            version = None if given.get("version") is None else _number(given, "version")
+            try:
+                session.decide(who, _number(given), given.get("gender"), _text(given, "comment"), version, settling)
+            except StaleError as error:
+                return {**seen(who, settling), "stale": str(error)}
+            return seen(who, settling)
+
+        return await _answer(request, act)
+
+    async def undo(request: Request) -> Response:
+        def act(given: dict[str, Any]) -> dict[str, Any]:
+            taken = session.undo(_text(given, "as"))
+            now = seen(_text(given, "as"), given.get("adjudicate") is True)
+            return {**now, "undone": taken is not None, "comment": taken or ""}
+
+        return await _answer(request, act)
+
+    async def finish(request: Request) -> Response:
+        def act(_: dict[str, Any]) -> dict[str, Any]:
+            apply()
+            return {"written": True}
+
+        return await _answer(request, act)
+
+    routes = [
+        Route("/{token}/", show),
+        Route("/{token}/state", state),
+        Route("/{token}/decide", decide, methods=["POST"]),
+        Route("/{token}/undo", undo, methods=["POST"]),
+        Route("/{token}/finish", finish, methods=["POST"]),
+    ]
+    sources = {"script-src": _source(script), "style-src": _source(style)}
+    return Starlette(routes=routes, middleware=[Middleware(Guard, token=token, authority=authority, sources=sources)])
+
+
+async def _answer(request: Request, act: Callable[[dict[str, Any]], dict[str, Any]]) -> Response:
+    """What an action says to what the page sent, or one line that says why it is refused."""
+    from starlette.responses import JSONResponse
+
+    try:
+        found = act(await _given(request) if request.method == "POST" else {})
+        return JSONResponse(found, status_code=409 if "stale" in found else 200)
+    except EpiceneError as error:
+        return JSONResponse({"error": str(error)}, status_code=400 if error.exit_code == 2 else 500)
+
+
+async def _given(request: Request) -> dict[str, Any]:
+    """The body of a request as an object."""
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > _LONGEST_BODY:
+            raise InputError(f"more than {_LONGEST_BODY} bytes were sent")
+    try:
+        given = json.loads(body)
+    except (ValueError, RecursionError):
+        given = None
+    if not isinstance(given, dict):
+        raise InputError("what was sent is no JSON object")
+    return given
+
+
+def _number(given: dict[str, Any], name: str = "number") -> int:
+    number = given.get(name)
+    if not isinstance(number, int) or isinstance(number, bool):
+        what = "sentence" if name == "number" else name
+        raise InputError(f"{what} {number!r}; expected its number")
+    return number
+
+
+def _text(given: dict[str, Any], name: str) -> str:
+    text = given.get(name, "")
+    if not isinstance(text, str):
+        raise InputError(f"{name} {text!r}; expected a text")
+    return text
+
+
+def _source(text: str) -> str:
+    """What a policy calls an inline script or style: its checksum."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode('ascii')}'"
+
+
+def _asset(name: str) -> str:
+    return files("epicene.review").joinpath("templates", name).read_text(encoding="utf-8")
+
+
+class Guard:
+    """Lets through only what the review's own page asks for, and tells the browser to trust nothing else."""
+
+    def __init__(self, app: ASGIApp, token: str, authority: str, sources: dict[str, str]) -> None:
+        self._app, self._token = app, token
+        self._hosts = {authority, f"localhost:{authority.rpartition(':')[2]}"}
+        policy = "; ".join(
+            (
+                "default-src 'none'",
+                *(f"{kind} {source}" for kind, source in sources.items()),
+                "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+            )
+        )
+        self._headers = [
+            (b"content-security-policy", policy.encode()),
+            (b"cache-control", b"no-store"),
+            (b"referrer-policy", b"no-referrer"),
+            (b"x-content-type-options", b"nosniff"),
+            (b"cross-origin-resource-policy", b"same-origin"),
+        ]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer 403 to another host, which may be a name made to point here, and to another origin; 404 to guesses."""
+        if scope["type"] != "http":
+            return
+        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+
+        async def sent(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", []), *self._headers]
+            await send(message)
+
+        from starlette.responses import PlainTextResponse
+
+        if not self._trusted(scope["method"], headers):
+            await PlainTextResponse("not for this host or origin", status_code=403)(scope, receive, sent)
+        elif not secrets.compare_digest(scope["path"].split("/")[1].encode(), self._token.encode()):
+            await PlainTextResponse("no such review; open the address that it printed", status_code=404)(
+                scope, receive, sent
+            )
+        else:
+            await self._app(scope, receive, sent)
+
+    def _trusted(self, method: str, headers: dict[str, str]) -> bool:
+        host, origin = headers.get("host", ""), headers.get("origin")
+        if host not in self._hosts:
+            return False
+        if method in ("GET", "HEAD") and origin is None:
+            return True
+        return origin == f"http://{host}"

@@ -1,0 +1,78 @@
+"""What several people say about the same sentences: the majority, ties, and what somebody settled between them."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import NamedTuple
+
+from epicene.result import Result
+from epicene.review.agreement import cohens_kappa
+from epicene.review.store import Decision, Key
+from epicene.types import Gender, Measure
+
+DIVIDED = "divided"
+
+
+class Votes(NamedTuple):
+    """What holds for each sentence, and what is still open."""
+
+    truth: Mapping[Key, Gender]
+    divided: Mapping[Key, tuple[Gender, ...]]  # as many people say one thing as another, and nobody adjudicated
+    adjudicated: frozenset[Key] = frozenset()
+
+
+def counted(decisions: Sequence[Decision]) -> Votes:
+    """What most people say about each sentence; an adjudication holds, whatever was said before or after it."""
+    votes: dict[Key, Counter[Gender]] = defaultdict(Counter)
+    final: dict[Key, Gender] = {}
+    for each in decisions:
+        if each.gender and each.final:
+            final[each.key] = each.gender  # the last one, since decisions come oldest first
+        elif each.gender:
+            votes[each.key][each.gender] += 1
+    truth, divided, adjudicated = dict(final), {}, set()
+    for key, counter in votes.items():
+        most = max(counter.values())
+        leading = tuple(gender for gender in Gender if counter[gender] == most)
+        if key in final:
+            if len(counter) > 1:
+                adjudicated.add(key)
+        elif len(leading) > 1:
+            divided[key] = leading
+        else:
+            truth[key] = leading[0]
+    return Votes(truth, divided, frozenset(adjudicated))
+
+
+def said(results: Sequence[Result], decisions: Sequence[Decision]) -> list[Result]:
+    """The results with what people say about each sentence, where they do; divided is a saying as well."""
+    outputs = {
+        Key(result.set, result.langs, result.system, verdict.output.item.id): verdict.output.text
+        for result in results
+        for verdict in result.verdicts
+    }
+    votes = counted([each for each in decisions if outputs.get(each.key) == each.output])
+    words: dict[tuple[str, str, str], dict[str, str]] = defaultdict(dict)
+    for key, what in (*((k, g.value) for k, g in votes.truth.items()), *((k, DIVIDED) for k in votes.divided)):
+        words[key.set, key.langs, key.system][key.id] = what
+    return [replace(each, decided=words.get((each.set, each.langs, each.system), {})) for each in results]
+
+
+def agreement(decisions: Sequence[Decision]) -> list[Measure]:
+    """Cohen's κ of every two people over the sentences that both decided; adjudications are no opinions."""
+    answers: dict[str, dict[Key, str]] = defaultdict(dict)
+    for each in decisions:
+        if each.gender and not each.final:
+            answers[each.reviewer][each.key] = each.gender
+    found = []
+    for first, second in combinations(sorted(answers), 2):
+        shared = answers[first].keys() & answers[second].keys()
+        if not shared:
+            continue
+        kappa = cohens_kappa([(answers[first][key], answers[second][key]) for key in shared])
+        value, low, high = kappa or (None, None, None)
+        found.append(Measure("kappa", f"{first} / {second}", value, "", len(shared), low=low, high=high))
+    return found

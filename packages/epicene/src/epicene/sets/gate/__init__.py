@@ -1,0 +1,136 @@
+"""GATE (Rarrick et al. 2023): people whose gender is open, and every translation that gives them one."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import replace
+
+from epicene.errors import UnknownNameError
+from epicene.languages.concepts import concept
+from epicene.languages.english import kind_of
+from epicene.sets import SetBuilder
+from epicene.sets.gate import files as published
+from epicene.types import Accepted, ChallengeSet, Gender, Item, Kind, Pair, Person
+
+_FAMILY, _REWRITES = "open", "rewriting"
+_POSITIONS = ("first", "second", "third")
+_GENDERS = {"f": Gender.FEMININE, "m": Gender.MASCULINE}
+_TO = {f"to-{gender.value}": gender for gender in _GENDERS.values()}
+_HEAD = re.compile(r"\[([^\[\]]+)[\]\[]?")
+
+
+def _person(source: str, mentions: tuple[str, ...], plural: bool) -> Person:
+    """The first mention that stands in the sentence, by its head; the first word where none does."""
+    overt = [mention for mention in mentions if mention and not mention.startswith("(")]
+    for mention in overt:
+        match = _HEAD.search(mention)
+        if found := _found(source, match[1] if match else mention):
+            return _named(source, *found, plural)
+    for word in (word for mention in mentions for word in re.findall(r"\w+", mention)):
+        if found := _found(source, word):
+            return _named(source, *found, plural)
+    return _named(source, 0, len(source.split()[0]), plural)
+
+
+def _found(source: str, words: str) -> tuple[int, int] | None:
+    """Where words stand, as they are or, since key words have slips, with another ending."""
+    for ending in ("(?!\\w)", "\\w{0,3}(?!\\w)"):
+        if match := re.search(rf"(?<!\w){re.escape(words.strip())}{ending}", source, re.IGNORECASE):
+            return match.span()
+    return None
+
+
+def _named(source: str, start: int, end: int, plural: bool) -> Person:
+    text = source[start:end]
+    kind = kind_of(text)
+    name, several = (text.lower(), False) if kind is Kind.PRONOUN else concept(text)
+    return Person(text, start, name, several or plural, kind)
+
+
+def _items(pair: Pair) -> list[Item]:
+    """Every person of every sentence; people of one sentence share its translation."""
+    found = []
+    for number, row in enumerate(published.rows(pair.target)):
+        alone = len(row.people) == 1
+        people = [_person(row.source, mentions, alone and "PLUR" in row.labels) for mentions in row.people]
+        for place, person in enumerate(people):
+            references = (Accepted(text, _GENDERS[letters[place]]) for letters, text in row.variants.items())
+            labels = {
+                "occupation": person.concept,
+                "position": _POSITIONS[place],
+                "people": str(len(people)),
+                "categories": ";".join(dict.fromkeys(row.labels)) if alone else "",
+            }
+            others = tuple(other for other in people if other is not person)
+            item = Item(f"{number}-{place}", row.source, person, None, labels, others=others, line=str(number))
+            found.append(replace(item, references=tuple(references)))
+    return found
+
+
+def _rewrites(gender: Gender, pair: Pair) -> list[Item]:
+    """Sentences with one person: the translation that a rewriter of the other gender's must give."""
+    return [
+        Item(
+            str(number),
+            row.source,
+            _person(row.source, row.people[0], "PLUR" in row.labels),
+            gender,
+            {"pair": str(number), "categories": ";".join(dict.fromkeys(row.labels))},
+            references=tuple(Accepted(text, _GENDERS[letter]) for letter, text in row.variants.items()),
+        )
+        for number, row in enumerate(published.rows(pair.target, size=2))
+    ]
+
+
+def _version() -> str:
+    digest = hashlib.sha256()
+    for target in published.LANGUAGES:
+        for row in published.rows(target):
+            digest.update("\t".join((row.source, *row.variants.values())).encode())
+    return digest.hexdigest()[:8]
+
+
+def build(argument: str) -> ChallengeSet:
+    """The set of ``gate:to-feminine`` or ``gate:to-masculine``, which measure rewriters."""
+    if argument not in _TO:
+        raise UnknownNameError("part of gate", argument, tuple(_TO))
+    return replace(
+        _PLAIN,
+        name=f"gate:{argument}",
+        title=f"GATE: translations rewritten {argument.replace('-', ' ')}",
+        family=_REWRITES,
+        paper_detector="exact",
+        detector="exact",
+        items=lambda pair: _rewrites(_TO[argument], pair),
+        open_gender=False,
+    )
+
+
+_PLAIN = ChallengeSet(
+    name="gate",
+    title="GATE: what a translator makes of people whose gender is open",
+    sources=("en",),
+    targets=published.LANGUAGES,
+    family=_FAMILY,
+    paper_detector="",
+    detector="contrast",
+    items=_items,
+    version=_version,
+    licence="MIT; not shipped, see 'epicene data get gate'",
+    citation="""@misc{rarrick-etal-2023-gate,
+  title = {{GATE}: A Challenge Set for Gender-Ambiguous Translation Examples},
+  author = {Rarrick, Spencer and Naik, Ranjita and Mathur, Varun and Poudel, Sundar and Chowdhary, Vishal},
+  eprint = {2303.03975},
+  archivePrefix = {arXiv},
+  year = {2023}
+}""",
+    card="""English sentences with one to three people whose gender nothing tells, and all translations that give one:
+1,824 into Spanish, 1,994 into French, 1,684 into Italian. Every person is an item; those of one sentence share a line.
+No answer is right; measured is what a system chooses. Labels: occupation (the head of the words for the person),
+position (first, second or third), people, categories (of sentences with one person: PROF, FAM, SUBJ …).
+gate:to-feminine and gate:to-masculine measure rewriters on the sentences with one person, as the authors' script does.
+Known faults: a few key words do not stand in their sentence; then the nearest word that does is taken.""",
+    open_gender=True,
+)
+SET = SetBuilder(_PLAIN.title, build, lambda argument: _REWRITES if argument else _FAMILY, _PLAIN)

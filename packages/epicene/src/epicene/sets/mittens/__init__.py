@@ -1,0 +1,85 @@
+"""MiTTenS (Robinson et al. 2024): is somebody misgendered, into and out of English?"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from epicene.files import fingerprint
+from epicene.languages.concepts import concept
+from epicene.languages.english import kind_of
+from epicene.published import folder
+from epicene.sets.mittens import files as published
+from epicene.tables import table
+from epicene.types import Accepted, ChallengeSet, Gender, Item, Kind, Pair, Person
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def _person(text: str, gender: Gender) -> Person:
+    """In English: the first pronoun or noun of the gender, else who speaks; elsewhere the first word."""
+    words = list(_WORD.finditer(text))
+    told = [match for match in words if _told().get(match[0].lower()) is gender]
+    told.sort(key=lambda match: kind_of(match[0]) is not Kind.PRONOUN)
+    match = next(iter(told), None) or next((each for each in words if each[0] == "I"), None)
+    if match is None:
+        first = text.split()[0]
+        return Person(first, 0, first.lower(), kind=Kind.NAME)
+    kind = kind_of(match[0])
+    name, plural = (match[0].lower(), False) if kind is Kind.PRONOUN else concept(match[0])
+    return Person(match[0], match.start(), name, plural, kind)
+
+
+def _told() -> dict[str, Gender]:
+    return {row["word"]: Gender(row["gender"]) for row in table("speech/tables", "cues.tsv")}
+
+
+def items(pair: Pair) -> list[Item]:
+    """The passages of a pair in published order."""
+    found = []
+    for row in published.passages(pair.source, pair.target):
+        gender = Gender(row.gender)
+        first = row.text.split()[0]
+        foreign = Person(first, 0, first.lower(), kind=Kind.PRONOUN)
+        found.append(
+            Item(
+                row.row,
+                row.text,
+                _person(row.text, gender) if pair.source == "en" else foreign,
+                gender,
+                {"family": row.family},
+                references=(Accepted(row.reference, gender),),
+            )
+        )
+    return found
+
+
+def _version() -> str:
+    path = folder(published.NAME) / published.FILE
+    if not path.is_file():
+        published.passages("es", "en")  # says how to get it
+    return hashlib.sha256(fingerprint([path]).encode()).hexdigest()[:8]
+
+
+SET = ChallengeSet(
+    name="mittens",
+    title="MiTTenS: is somebody misgendered, into and out of English?",
+    sources=("en", *published.LANGUAGES),
+    targets=("en", *published.OUT),
+    family="passages",
+    paper_detector="",
+    detector="passage",
+    items=items,
+    version=_version,
+    licence="CC BY 4.0; not shipped, see 'epicene data get mittens'; not to be trained on, as its canary says",
+    citation="""@inproceedings{robinson-etal-2024-mittens,
+  title = {{MiTTenS}: A Dataset for Evaluating Gender Mistranslation},
+  author = {Robinson, Kevin and Kudugunta, Sneha and Stella, Romina and Dev, Sunipa and Bastings, Jasmijn},
+  booktitle = {Proceedings of EMNLP 2024},
+  year = {2024}
+}""",
+    card="""3,632 passages in 26 languages, into English (1,744) and out of it (1,888), each about a woman or a man.
+Families of passages: late_binding, synthbio, nouns_then_pronouns, coref, gender_agreement, gender_specific_words.
+Line ends within a passage are blanks. Label: family.
+Into English every language is read, by pronouns and then by nouns; out of English those that the reader knows.""",
+)

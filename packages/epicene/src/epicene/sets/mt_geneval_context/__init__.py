@@ -1,0 +1,97 @@
+"""MT-GenEval's contextual part (Currey et al. 2022): a profession whose gender stands in the sentence before."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect
+from dataclasses import replace
+from functools import cache
+
+from epicene.errors import UnknownNameError
+from epicene.languages.concepts import concept, mentioned
+from epicene.sets import SetBuilder
+from epicene.sets.mt_geneval import files as published
+from epicene.tables import table
+from epicene.types import Accepted, ChallengeSet, Gender, Item, Pair, Person
+
+_FAMILY = "context"
+_MODES = ("joined", "given", "none")
+_TURNS = (Gender.MASCULINE, Gender.FEMININE)
+
+
+@cache
+def _professions() -> re.Pattern[str]:
+    nouns = "|".join(row["noun"] for row in table("sets/mt_geneval_context/tables", "professions.tsv"))
+    return re.compile(rf"\b(?:{nouns})s?\b", re.IGNORECASE)
+
+
+def _gender(target: str, number: int) -> Gender:
+    ends = next(
+        row["ends"] for row in table("sets/mt_geneval_context/tables", "context.tsv") if row["target"] == target
+    )
+    return _TURNS[bisect([int(end) for end in ends.split()], number) % 2]
+
+
+def _person(source: str, begin: int) -> Person:
+    """The profession, in the sentence that begins at an offset; its first word where no listed noun stands there."""
+    if match := _professions().search(source, begin):
+        name, plural = concept(match[0])
+        return Person(match[0], match.start(), name, plural)
+    if others := [person for person in mentioned(source, but=-1) if person.start >= begin]:
+        return others[0]
+    first = source[begin:].split()[0]
+    return Person(first, begin, first.lower())
+
+
+def _items(mode: str, pair: Pair) -> list[Item]:
+    """The sentences in published order, with the one before or alone."""
+    found = []
+    for number, row in enumerate(published.in_context(pair.target)):
+        gender = _gender(pair.target, number)
+        other = _TURNS[1 - _TURNS.index(gender)]
+        before = row.before.strip()
+        joined = f"{before} {row.source}" if before and mode == "joined" else row.source
+        found.append(
+            Item(
+                str(number),
+                joined,
+                _person(joined, len(joined) - len(row.source)),
+                gender,
+                {"gender": gender.value, "context": mode},
+                context=(before,) if before else (),
+                references=(Accepted(row.right, gender), Accepted(row.wrong, other)),
+            )
+        )
+    return found
+
+
+def build(argument: str) -> ChallengeSet:
+    """The set of ``mt-geneval-context:joined``, ``:given`` or ``:none``."""
+    if argument not in _MODES:
+        raise UnknownNameError("context of mt-geneval-context", argument, _MODES)
+    name = f"mt-geneval-context:{argument}"
+    return replace(_PLAIN, name=name, items=lambda pair: _items(argument, pair), contexts=())
+
+
+_PLAIN = ChallengeSet(
+    name="mt-geneval-context",
+    title="MT-GenEval in context: the gender stands only in the sentence before",
+    sources=("en",),
+    targets=published.CONTEXT_LANGUAGES,
+    family=_FAMILY,
+    paper_detector="mt-geneval-cleaned",
+    detector="contrast",
+    items=lambda pair: _items("joined", pair),
+    version=lambda: published.version("mt-geneval-context"),
+    licence="CC BY-SA 3.0 (sentences of Wikipedia); not shipped, see 'epicene data get mt-geneval-context'",
+    citation=published.CITATION,
+    contexts=_MODES,
+    card="""1,078 to 1,100 neighbouring sentences of Wikipedia a language (ar de es fr hi it nl pt ru). The second
+names a profession, and only the first tells its gender; the second is translated by people with the right and with the
+wrong gender. mt-geneval-context (or :joined) gives a system both sentences as one line, mt-geneval-context:given the
+second with the first beside it, for systems that take context, mt-geneval-context:none the second alone; --context
+chooses, and says what context is worth. Labels: gender, context.
+Known faults: 3 to 8 sentences a language have none before them; the files do not name the gender, which follows from
+the order of the rows and fits the words before in 98 of 100.""",
+)
+SET = SetBuilder(_PLAIN.title, build, lambda _: _FAMILY, _PLAIN)

@@ -1,0 +1,194 @@
+"""Occupations: "ő egy orvos", he or she is a doctor, in Hungarian, Finnish, five shorter lists and seven weak ones."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+from epicene.errors import InputError, UnknownNameError
+from epicene.labour import own
+from epicene.labour.lists import Occupation, left_out, occupations, quality, sector_of
+from epicene.languages.codes import known
+from epicene.sets import SetBuilder
+from epicene.spec import parse
+from epicene.tables import resource, table
+from epicene.types import ChallengeSet, Item, Pair, Person
+
+__all__ = ["ADJECTIVES", "SET", "build", "languages", "left_out", "occupations", "sector_of"]
+ADJECTIVES = ("good", "very-good", "bad", "very-bad")
+# Which sentences a set has: occupations, occupations:adjectives, …
+SELECTIONS = {
+    "": ("plain",),
+    "adjectives": ("plain", *ADJECTIVES),
+    "wording": ("plain", "capital", "bare"),
+    "all": ("plain", "capital", "bare", *ADJECTIVES),
+}
+_TABLES = (
+    "hungarian.tsv", "finnish.tsv", "turkish.tsv", "estonian.tsv", "japanese.tsv", "korean.tsv", "chinese.tsv",
+    "lists.tsv", "titles.tsv", "templates.tsv", "endings.tsv", "left_out.tsv", "loans.tsv", "sectors.tsv", "feor.tsv",
+    "isco.tsv", "soc.tsv", "soc_editions.tsv", "by_hand.tsv", "us-acs-2011.csv", "us-acs-2018.csv",
+)  # fmt: skip
+_SLOT = re.compile(r"\{(\w+)\}")
+
+
+def languages() -> tuple[str, ...]:
+    """The languages that have a sentence, in the order of the table."""
+    return tuple(dict.fromkeys(row["language"] for row in table("sets/occupations/tables", "templates.tsv")))
+
+
+@cache
+def _endings(language: str, form: str) -> tuple[tuple[str, str], ...]:
+    rows = table("sets/occupations/tables", "endings.tsv")
+    return tuple((row["ending"], row["becomes"]) for row in rows if (row["language"], row["form"]) == (language, form))
+
+
+def _form(language: str, form: str, word: str) -> str:
+    """The word as it stands in a sentence."""
+    if form == "stem":
+        word = _form(language, "o", word)
+    for ending, becomes in _endings(language, form):
+        if word.endswith(ending):
+            return word.removesuffix(ending) + becomes
+    return word
+
+
+@cache
+def _templates(language: str) -> dict[str, str]:
+    rows = table("sets/occupations/tables", "templates.tsv")
+    return {row["variant"]: row["template"] for row in rows if row["language"] == language}
+
+
+def _items(language: str, variants: tuple[str, ...], samples: int) -> Iterator[Item]:
+    for variant in variants:
+        if variant in _templates(language):
+            for each in occupations(language):
+                yield from _sampled(_item(language, variant, each, quality(language)), samples)
+
+
+def _item(language: str, variant: str, each: Occupation, words: str) -> Item:
+    before, form, after = _SLOT.split(_templates(language)[variant])
+    shown = _form(language, form, each.word)
+    return _made(before + shown + after, Person(shown, len(before), each.english or each.word), variant, each, words)
+
+
+def _made(source: str, person: Person, variant: str, each: Occupation, words: str) -> Item:
+    labels = {
+        "occupation": each.word,
+        "variant": variant,
+        "english": each.english,
+        "sector": each.sector,
+        "feor08": each.feor08,
+        "isco08": " ".join(each.isco08),
+        "soc": " ".join(each.soc),
+        "link": each.rule,
+        "words": words,
+    }
+    return Item(f"{each.word}/{variant}", source, person, None, labels)
+
+
+def _sampled(item: Item, samples: int) -> Iterator[Item]:
+    """The sentence as often as a stochastic translator is asked, one after the other."""
+    if samples == 1:
+        yield item
+        return
+    for number in range(1, samples + 1):
+        yield Item(f"{item.id}/{number}", item.source, item.person, None, item.labels)
+
+
+def _own_items(path: Path, language: str, samples: int) -> Iterator[Item]:
+    for each, source in own.read(path):
+        if source:
+            start = source.find(each.word)
+            person = Person(each.word, start, each.english or each.word) if start >= 0 else Person(source, 0, each.word)
+            item = _made(source, person, "plain", each, "own")
+        elif "plain" in _templates(language):
+            item = _item(language, "plain", each, "own")
+        else:
+            known_ones = ", ".join(languages())
+            raise InputError(
+                f"{path}: no column source, and no sentence is known for {language} (only for {known_ones}); write the "
+                "sentences in a column source"
+            )
+        yield from _sampled(item, samples)
+
+
+def _version() -> str:
+    digest = hashlib.sha256()
+    for name in _TABLES:
+        digest.update(resource("sets/occupations/tables", name).read_bytes())
+    return digest.hexdigest()[:8]
+
+
+def build(argument: str) -> ChallengeSet:
+    """The set of a selection, or of a user's own list: ``adjectives``, ``jobs.tsv``, ``?samples=5&reference=X.csv``."""
+    selection, _, _ = argument.partition("?")
+    options = parse(f"occupations{argument[len(selection) :]}", what="set")[2]
+    samples = options.number("samples", 1)
+    references = tuple(options.text("reference", "us-acs-2018").split(","))
+    options.done()
+    path = Path(selection)
+    mine = path if selection not in SELECTIONS and path.is_file() else None
+    if mine is None and selection not in SELECTIONS:
+        hint = "Without one, the plain sentences; or a file: docs/occupations.md describes its columns."
+        raise UnknownNameError("selection of occupations", selection, [name for name in SELECTIONS if name], hint)
+    if samples > 1 and selection and mine is None:
+        raise InputError(f"set occupations:{argument}: samples are of the plain sentences; leave out {selection}")
+
+    def items(pair: Pair) -> Iterable[Item]:
+        if pair.target != "en":
+            raise InputError(f"set occupations is read from English pronouns; the pair {pair} translates into another")
+        if mine:
+            return list(_own_items(mine, pair.source, samples))
+        return list(_items(pair.source, SELECTIONS[selection], samples))
+
+    def version() -> str:
+        return hashlib.sha256(mine.read_bytes()).hexdigest()[:8] if mine else _version()
+
+    # What it is compared with is no part of the name: the signature says it, with a checksum.
+    named = ("custom" if mine else selection) + (f"?samples={samples}" if samples > 1 else "")
+    return ChallengeSet(
+        name=f"occupations:{named}" if named else "occupations",
+        title=f"Occupations of {mine.name}" if mine else "Occupations in languages without gendered pronouns",
+        sources=tuple(code for code in known() if code != "en") if mine else languages(),
+        family="occupations",
+        paper_detector="",
+        items=items,
+        version=version,
+        licence="facts: word lists of public offices and of Prates et al.; selection, templates and links Apache-2.0",
+        citation=_CITATION,
+        card=_CARD,
+        references=references,
+    )
+
+
+_CITATION = """@article{farkas-nemeth-2022-measure,
+  title = {How to measure gender bias in machine translation: Real-world oriented machine translators, multiple
+    reference points},
+  author = {Farkas, Anna and N\\'{e}meth, Ren\\'{a}ta},
+  journal = {Social Sciences \\& Humanities Open},
+  year = {2022}
+}
+@article{prates-etal-2020-assessing,
+  title = {Assessing gender bias in machine translation: a case study with Google Translate},
+  author = {Prates, Marcelo O. R. and Avelar, Pedro H. and Lamb, Lu\\'{i}s C.},
+  journal = {Neural Computing and Applications},
+  year = {2020}
+}"""
+_CARD = """"ő egy orvos" (he or she is a doctor) for over a thousand Hungarian occupations by FEOR-08 category, 500
+Finnish ones (labels of ESCO), over 200 each in Turkish, Estonian, Japanese, Korean and Chinese (by hand, by ISCO-08);
+and, weak, in seven other languages for the US titles of Prates et al. in Google's words of 2018. Nothing in a sentence
+tells the gender; --reference names the statistics or the survey that the pronouns are compared with, and that say which
+answers are right.
+Selections: occupations (plain), occupations:adjectives (good, very good, bad, very bad), occupations:wording (capital
+letter, without the article), occupations:all; occupations:FILE.tsv (your own list, any language into English);
+occupations?samples=5 (each sentence five times, for a translator that draws its answers);
+occupations?reference=FILE.csv (what it is compared with, also by compare and gate). Labels: occupation, variant,
+english, sector (18), feor08, isco08, soc, link (the rule that found the SOC codes), words (official, hand, weak or
+own).
+Known faults: weak lists (words: weak) are what Google Translate made of the English titles in 2018; those that rules
+can tell to be wrong are left out (docs/occupations.md), others are not."""
+_PLAIN = build("")
+SET = SetBuilder(_PLAIN.title, build, lambda _: _PLAIN.family, _PLAIN)

@@ -1,0 +1,245 @@
+"""Farkas & Németh 2022, "How to measure gender bias in machine translation": its worked examples, tables and figures;
+and the answers that Prates et al. had from Google Translate in 2018, scored the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from epicene.errors import InputError
+from epicene.files import read_lines
+from epicene.flow import plan
+from epicene.flow.score import outputs_of_file, score
+from epicene.labour.optimal import bias
+from epicene.labour.reference import Reference, femininity, masculinity
+from epicene.labour.references import open_reference
+from epicene.measures.jobs import Answer
+from epicene.result import Result
+from epicene.sets.occupations.study import figures, opinion, prates, small
+from epicene.store.hypotheses import Hypotheses
+from epicene.studies import Cell, Column, Figure, Study, StudyPlan, StudyTable
+from epicene.tables import table
+from epicene.types import ChallengeSet, Gender, Verdict
+
+TITLE = "Farkas & Németh 2022: Google Translate against labour statistics and opinion"
+INPUTS = {
+    "translations": "translations of 'epicene sets export occupations:adjectives -l hu-en', or of the plain set",
+    "list": "the occupations that the translations are of, if not the set's (the paper's 742): occupation, feor08 …",
+    "census": "men and women by FEOR-08 category: a CSV with feor08, men, women (the paper's 2011 census)",
+    "survey": "answers by occupation: a CSV with occupation, 1=masculine, 2, 3, 4, 5, 6=feminine (the paper's 100)",
+}
+_PAIR = "hu-en"
+_US = "us-acs-2011"  # the year of the paper's figures
+_FIGURES = {
+    "wrong": ("wrong pronouns, %", "wrong_of_gendered", ""),
+    "wrong_to_women": ("of these: should be she, %", "wrong_to_women", ""),
+    "wrong_female": ("he where women dominate, %", "wrong_of_gendered", " female-dominated"),
+    "wrong_male": ("she where men dominate, %", "wrong_of_gendered", " male-dominated"),
+    "bias_median": ("median B where biased", "bias_median", ""),
+    "bias_min": ("least B where biased", "bias_min", ""),
+    "bias_max": ("largest B where biased", "bias_max", ""),
+}
+_CHANGES = ("she_she", "he_he", "she_he", "he_she", "changed")
+
+
+def run(inputs: Mapping[str, str]) -> Study:
+    """All tables, ours wherever the inputs are there; the answers of 2018 need none."""
+    files = {name: inputs[name] for name in ("census", "survey") if name in inputs}
+    named = {"census": files.get("census"), "us": _US, "survey": files.get("survey")}
+    translations = inputs.get("translations")
+    if "list" in inputs and not translations:
+        raise InputError(f"-i list={inputs['list']} says what translations are of; give them too: -i translations=FILE")
+    given: list[Answer] = []
+    result = None
+    own = None if translations else _own()
+    if source := own or (translations and _translated(translations, inputs.get("list"))):
+        result = _scored(*source, [path for path in named.values() if path], given)
+    references = {name: open_reference(path) for name, path in named.items() if path}
+    answers = prates.answers()
+    reference = open_reference(prates.REFERENCE)
+    scored = {name: prates.scored(each, reference) for name, each in answers.items()}
+    tables = (
+        _worked(),
+        _sectors(),
+        _results(result, {name: each.name for name, each in references.items()}, (small.NOTE,) if own else ()),
+        opinion.same_jobs(given, references),
+        opinion.coefficients(scored, references),
+        _adjectives(result),
+        _pronouns(result),
+        prates.links_table(answers["Hungarian"]),
+        prates.references_table(answers["Hungarian"]),
+        prates.answers_table(scored),
+        prates.wronged_table(scored),
+    )
+    missing = {name: what for name, what in INPUTS.items() if name not in inputs}
+    signatures = (*((result.signature,) if result else ()), prates.signature())
+    return Study("occupations", TITLE, tables, missing, signatures, _drawn(result, references, scored["Hungarian"]))
+
+
+def _own() -> tuple[ChallengeSet, Hypotheses] | None:
+    """What a small model of the project's own said, where that is shipped."""
+    challenge = plan.open_set("occupations:adjectives")
+    pair = plan.open_pair(_PAIR, challenge)
+    path = small.shipped(pair)
+    found = small.lines(path, challenge, pair) if path else None
+    return (challenge, Hypotheses(found, "small-model")) if found else None
+
+
+def _translated(path: str, mine: str | None) -> tuple[ChallengeSet, Hypotheses]:
+    """Translations of the plain set, or of the one with adjectives, whichever has as many lines; or of a list."""
+    if mine:
+        return plan.open_set(f"occupations:{mine}"), Hypotheses(path)
+    lines = list(read_lines(path))
+    plain = plan.open_set("occupations")
+    pair = plan.open_pair(_PAIR, plain)
+    fits = len(lines) == len(list(plain.items(pair)))
+    return plain if fits else plan.open_set("occupations:adjectives"), Hypotheses(path)
+
+
+def _scored(challenge: ChallengeSet, hypotheses: Hypotheses, references: list[str], answers: list[Answer]) -> Result:
+    pair = plan.open_pair(_PAIR, challenge)
+    task = plan.open_task(challenge, pair, references=references)
+
+    def keep(verdict: Verdict) -> None:
+        labels = verdict.output.item.labels
+        if labels["variant"] == "plain":
+            answers.append(Answer(labels, verdict.gender))
+
+    return score(task, outputs_of_file(challenge, pair, hypotheses), hypotheses.name, keep)
+
+
+def _published(number: str) -> dict[tuple[str, str], str]:
+    rows = table("sets/occupations/tables", "published.tsv")
+    return {(row["row"], row["column"]): row["value"] for row in rows if row["table"] == number}
+
+
+def _worked() -> StudyTable:
+    """The method section's own numbers, which need no data."""
+    carpenter = (170, 12, 7, 3, 4, 0)
+    she, he = Gender.FEMININE, Gender.MASCULINE
+    dancer, choreographer = bias(58, she), bias(58, he)
+    rows: list[tuple[Cell, ...]] = [
+        ("carpenter: masculinity, % (Tables 1, 2)", "98", masculinity(carpenter)),
+        ("carpenter: femininity, % (Tables 1, 2)", "2", femininity(carpenter)),
+        ("60 % women, he: B", "0.5", bias(60, he)),
+        ("statistician, 73 % women, he: B (Table 3)", "1.7", bias(73, he)),
+        ("dancer, 58 % women, she: B (Table 3)", "0", dancer),
+        ("choreographer, 58 % women, he: B (Table 3)", "0.4", choreographer),
+        ("their category: B (Table 3)", "0.2", ((dancer or 0) + (choreographer or 0)) / 2),
+    ]
+    columns = (Column("example", "worked example"), Column("published", "published"), Column("ours", "ours", 2))
+    return StudyTable("Worked examples of the method section", columns, tuple(rows))
+
+
+def _sectors() -> StudyTable:
+    """Table 4: how many categories and, of ours, occupations are in a sector."""
+    published = _published("4")
+    challenge = plan.open_set("occupations")
+    items = list(challenge.items(plan.open_pair(_PAIR, challenge)))
+    us = open_reference(_US)
+    rows: list[tuple[Cell, ...]] = []
+    for sector in dict.fromkeys(row for row, _ in published):
+        members = [item.labels for item in items if item.labels["sector"] == sector]
+        shares = [us.share(labels) for labels in members]
+        units = {share.unit for share in shares if not isinstance(share, str)}
+        ours = len({labels["feor08"] for labels in members}), len(units), len(members)
+        rows.append((sector, published[sector, "feor"], ours[0], published[sector, "soc"], ours[1], ours[2]))
+    columns = (
+        Column("sector", "sector"),
+        Column("published_feor", "FEOR"),
+        Column("feor", "ours"),
+        Column("published_us", "US"),
+        Column("us", "ours"),
+        Column("occupations", "occupations"),
+    )
+    note = "The paper has 742 occupations; ours are chosen from the same classification, so the counts differ."
+    return StudyTable("Table 4: categories by employment sector", columns, tuple(rows), (note,))
+
+
+def _results(result: Result | None, names: Mapping[str, str], said: tuple[str, ...]) -> StudyTable:
+    """The figures of the results section: published and ours, for each of the three references."""
+    published = _published("results")
+    rows: list[tuple[Cell, ...]] = []
+    for reference in ("census", "us", "survey"):
+        for figure, (label, measure, whose) in _FIGURES.items():
+            ours = result[measure, names[reference] + whose] if result and reference in names else None
+            value, interval, n = (ours.value, prates.interval(ours), ours.n) if ours else (None, None, None)
+            rows.append((reference, label, published.get((figure, reference)), value, interval, n))
+    columns = (
+        Column("reference", "against"),
+        Column("figure", "figure"),
+        Column("published", "published"),
+        Column("ours", "ours", 2),
+        Column("interval", "95 %", 2),
+        Column("n", "n"),
+    )
+    linked = [result["linked", name] for name in names.values()] if result else []
+    notes = (
+        "Published: Google Translate in April 2020. Rates are of the answers that are he or she. Ours against the US: "
+        "ACS 2011, all full-time workers; the paper: CPS 2011, categories of 50,000 or more.",
+        *(f"{each.group}: {each.count} of {each.n} occupations linked." for each in linked),
+        *said,
+    )
+    return StudyTable("Results: wrong pronouns and bias", columns, tuple(rows), notes)
+
+
+def _adjectives(result: Result | None) -> StudyTable:
+    published = _published("6")
+    rows: list[tuple[Cell, ...]] = []
+    for variant in dict.fromkeys(row for row, _ in published):
+        rows.append((variant, "published", *(published[variant, name] for name in _CHANGES), None, None))
+        if result and _has(result, "changed", variant):
+            found = [result[name, variant] for name in _CHANGES]
+            rows.append((variant, "ours", *(each.value for each in found), found[-1].p, found[-1].n))
+    columns = (
+        Column("adjective", "adjective"),
+        Column("whose", ""),
+        *(Column(name, name.replace("_", "→"), 1) for name in _CHANGES),
+        Column("p", "p (Holm)", 4),
+        Column("n", "n"),
+    )
+    note = "p: exact test of she→he against he→she on the same occupations, which the paper has not."
+    return StudyTable("Table 6: pronouns changed by adjectives, %", columns, tuple(rows), (note,))
+
+
+def _pronouns(result: Result | None) -> StudyTable:
+    published = _published("7")
+    rows: list[tuple[Cell, ...]] = []
+    for variant in dict.fromkeys(row for row, _ in published):
+        cells: list[Cell] = [variant]
+        for name in ("she", "he"):
+            ours = result[name, variant] if result and _has(result, name, variant) else None
+            cells += [published[variant, name], *((ours.value, prates.interval(ours)) if ours else (None, None))]
+        rows.append(tuple(cells))
+    columns = [Column("adjective", "adjective")]
+    for name in ("she", "he"):
+        columns += [Column(f"published_{name}", name), Column(name, "ours", 1), Column(f"{name}_interval", "95 %", 1)]
+    return StudyTable("Table 7: shares of she and he, %", tuple(columns), tuple(rows))
+
+
+def _has(result: Result, name: str, group: str) -> bool:
+    return any((each.name, each.group) == (name, group) for each in result.measures)
+
+
+def _drawn(result: Result | None, references: Mapping[str, Reference], hungarian: prates.Scored) -> tuple[Figure, ...]:
+    """Figures 4 to 7, as far as the inputs go, and the sectors of the answers of 2018."""
+    google = "Google Translate in 2018, Hungarian"
+    found = [
+        figures.sector_bars(hungarian.measures, prates.REFERENCE, google),
+        figures.follows(hungarian.measures, prates.REFERENCE, google),
+    ]
+    census, survey = references.get("census"), references.get("survey")
+    if result:
+        if census:
+            found.append(figures.sector_bars(result.measures, census.name, "Figure 4"))
+        found.append(figures.sector_bars(result.measures, _US, "Figure 5"))
+        found += [
+            figures.follows(result.measures, each.name, result.system) for each in (census, references["us"]) if each
+        ]
+    if census and survey:
+        found.append(figures.perception(survey, census))
+    if result and survey:
+        found.append(figures.wrong_ranked(result.measures, [survey.name, *([census.name] if census else [])]))
+    return tuple(found)
+
+
+STUDY = StudyPlan(TITLE, INPUTS, run)

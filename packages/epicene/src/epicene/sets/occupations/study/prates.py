@@ -1,0 +1,181 @@
+"""Prates et al. 2020: what Google Translate answered for 1,019 occupations in 2018, against US statistics."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from epicene.labour import crosswalk
+from epicene.labour.reference import Reference
+from epicene.labour.references import US, open_reference
+from epicene.measures.against import against
+from epicene.measures.jobs import Answer
+from epicene.sets.occupations import sector_of
+from epicene.studies import Cell, Column, StudyTable
+from epicene.tables import resource, table
+from epicene.types import Gender, Measure
+from epicene.version import __version__
+
+REFERENCE = "us-acs-2018"  # of the year of the answers
+_SAID = {"m": Gender.MASCULINE, "f": Gender.FEMININE, "n": Gender.NEUTRAL, "?": Gender.UNKNOWN}
+_RULES = {
+    "title": "a US title says just this",
+    "part": "one of the occupations that a US title lists",
+    "words": "all its words stand in one US title",
+    "hand": "by hand: no title, several or the wrong one",
+    "none": "not linked: no US title has its words",
+}
+_BENGALI = "Bengali: the person is here (H), there (T) or elsewhere (E), spoken of formally (F) or familiarly (P)."
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """The answers of one language, and what they amount to against a reference."""
+
+    answers: Sequence[Answer]
+    reference: str
+    measures: Sequence[Measure]
+
+    def measure(self, name: str, whose: str = "") -> Measure:
+        """A measure of all occupations, or of those that one gender dominates."""
+        group = f"{self.reference} {whose}".strip()
+        return next(each for each in self.measures if (each.name, each.group) == (name, group))
+
+
+def answers() -> dict[str, list[Answer]]:
+    """The answers by language, for all occupations in the order of the list."""
+    titles = table("sets/occupations/tables", "titles.tsv")
+    rows = table("sets/occupations/tables", "answers.tsv")
+    labels = [_labels(row["english"], row["soc_major"]) for row in titles]
+    names = [name for name in rows[0] if name != "english"]
+    return {name: [Answer(each, _SAID[row[name]]) for each, row in zip(labels, rows, strict=True)] for name in names}
+
+
+def _labels(english: str, major: str) -> dict[str, str]:
+    link = crosswalk.of_title(english, major)
+    return {
+        "occupation": english,
+        "english": english,
+        "sector": sector_of("soc", link.codes[0] if link.codes else major),
+        "feor08": "",
+        "isco08": " ".join(crosswalk.isco_of_soc(link.codes)),
+        "soc": " ".join(link.codes),
+        "link": link.rule,
+    }
+
+
+def scored(found: Sequence[Answer], reference: Reference) -> Scored:
+    """One language against one reference."""
+    return Scored(found, reference.name, against(reference, found))
+
+
+def signature() -> str:
+    """What the tables of 2018 are computed from."""
+    digest = hashlib.sha256()
+    for name in ("answers.tsv", "titles.tsv", "by_hand.tsv", "soc.tsv", "us-acs-2011.csv"):
+        digest.update(resource("sets/occupations/tables", name).read_bytes())
+    references = "|".join(f"reference:{open_reference(name).identity}" for name in US)
+    return f"prates-2018|answers:{digest.hexdigest()[:8]}|{references}|v:{__version__}"
+
+
+def links_table(found: Sequence[Answer]) -> StudyTable:
+    """How many of the occupations each rule links to a US title."""
+    rules = Counter(answer.labels["link"] for answer in found)
+    rows: list[tuple[Cell, ...]] = [(rule, what, rules[rule]) for rule, what in _RULES.items()]
+    rows.append(("all", "", len(found)))
+    columns = (Column("rule", "rule"), Column("what", "what it says"), Column("n", "occupations"))
+    return StudyTable("Prates et al.: occupations linked to US titles", columns, tuple(rows))
+
+
+def references_table(found: Sequence[Answer]) -> StudyTable:
+    """One language against every shipped reference, with what could not be linked and why."""
+    rows: list[tuple[Cell, ...]] = []
+    reasons: list[str] = []
+    for name in US:
+        reference = open_reference(name)
+        each = scored(found, reference)
+        linked, wrong = each.measure("linked"), each.measure("wrong_of_gendered")
+        women, median = each.measure("wrong_to_women"), each.measure("bias_median")
+        unread = each.measure("wrong").unread
+        rows.append((name, linked.count, unread, wrong.n, wrong.value, interval(wrong), women.value, median.value))
+        shares = Counter(share for answer in found if isinstance(share := reference.share(answer.labels), str))
+        reasons += [f"{name}, not linked: {count}: {why}." for why, count in shares.items()]
+    columns = (
+        Column("reference", "reference"),
+        Column("linked", "linked"),
+        Column("unread", "unread"),
+        Column("n", "he/she"),
+        Column("wrong", "wrong %", 1),
+        Column("interval", "95 %", 1),
+        Column("to_women", "to women", 1),
+        Column("bias_median", "median B", 2),
+    )
+    notes = ("Wrong: of the answers he and she. To women: of the wrong ones, those that should be she, %.", *reasons)
+    title = f"Prates et al.: Hungarian answers of 2018 ({len(found)} occupations)"
+    return StudyTable(title, columns, tuple(rows), notes)
+
+
+def answers_table(languages: Mapping[str, Scored]) -> StudyTable:
+    """What was answered in each language, and how much of it is wrong."""
+    rows: list[tuple[Cell, ...]] = []
+    for name, each in languages.items():
+        said = Counter(answer.said for answer in each.answers)
+        wrong = each.measure("wrong")
+        gendered = each.measure("wrong_of_gendered")
+        rows.append(
+            (name, *(said[gender] for gender in _SAID.values()), wrong.value, gendered.value, interval(gendered))
+        )
+    columns = (
+        Column("language", "language"),
+        Column("he", "he"),
+        Column("she", "she"),
+        Column("neutral", "neutral"),
+        Column("unread", "?"),
+        Column("wrong", "wrong %", 1),
+        Column("wrong_of_gendered", "of he/she", 1),
+        Column("interval", "95 %", 1),
+    )
+    notes = (
+        f"Against {REFERENCE}. Wrong: the pronoun of the minority, of all answers and of he and she.",
+        _BENGALI,
+        "Weak in every language: the words that were translated are Google's own of US titles.",
+    )
+    return StudyTable("Prates et al.: Google Translate in 2018, all languages", columns, tuple(rows), notes)
+
+
+def wronged_table(languages: Mapping[str, Scored]) -> StudyTable:
+    """Whom the wrong answers wrong, and how far from optimal they are."""
+    rows: list[tuple[Cell, ...]] = []
+    for name, each in languages.items():
+        female = each.measure("wrong_of_gendered", "female-dominated")
+        male = each.measure("wrong_of_gendered", "male-dominated")
+        women, median = each.measure("wrong_to_women"), each.measure("bias_median")
+        most, apart = each.measure("bias_max"), each.measure("unbounded")
+        values = (female.value, male.value, women.value, median.value, interval(median), most.value, apart.value)
+        rows.append((name, women.n, *values))
+    columns = (
+        Column("language", "language"),
+        Column("wrong", "wrong"),
+        Column("he_for_she", "he:she", 1),
+        Column("she_for_he", "she:he", 1),
+        Column("to_women", "to women", 1),
+        Column("bias_median", "median B", 2),
+        Column("interval", "95 %", 2),
+        Column("bias_max", "max", 1),
+        Column("unbounded", "∞"),
+    )
+    notes = (
+        f"Against {REFERENCE}. he:she: he where women dominate, %; she:he: she where men dominate, %; of he and she. "
+        "To women: of the wrong answers, those that should be she, %. B where biased; ∞: nobody of the gender named "
+        "does the job.",
+    )
+    return StudyTable("Prates et al.: whom the wrong pronouns of 2018 wrong", columns, tuple(rows), notes)
+
+
+def interval(measure: Measure) -> tuple[float, float] | None:
+    """The interval of a measure as a cell; None where the measure itself is not defined."""
+    if measure.value is None or measure.low is None or measure.high is None:
+        return None
+    return measure.low, measure.high

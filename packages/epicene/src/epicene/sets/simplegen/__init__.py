@@ -1,0 +1,108 @@
+"""SimpleGEN (Renduchintala et al. 2021): short sentences that state the gender of one person."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from itertools import product
+
+from epicene.tables import resource, table
+from epicene.types import ChallengeSet, Gender, Item, Pair, Person
+
+# Official order of the groups: stereotype of the occupation, gender of the context.
+_GROUPS = (
+    ("FOFC", "female", "female"),
+    ("MOMC", "male", "male"),
+    ("FOMC", "female", "male"),
+    ("MOFC", "male", "female"),
+)
+_EXPECTED = {"female": Gender.FEMININE, "male": Gender.MASCULINE}
+_SLOT = re.compile(r"\{([\w-]+)\}")
+_TABLES = ("templates.tsv", "keywords.tsv", "occupations.tsv")
+
+
+def _occupations(slot: str, stereotype: str) -> list[tuple[str, str]]:
+    """Surface and singular of the occupations that fit an occupation slot."""
+    number = "plural" if slot == "occ-pl" else "singular"
+    vowel = {"occ-c": False, "occ-v": True}.get(slot)
+    return [
+        (row[number], row["singular"])
+        for row in table("sets/simplegen/tables", "occupations.tsv")
+        if row["stereotype"] == stereotype and vowel in (None, row["singular"][0] in "aeiou")
+    ]
+
+
+def _values(slot: str, context: str, stereotype: str) -> list[tuple[str, str]]:
+    if slot.startswith("occ"):
+        return _occupations(slot, stereotype)
+    keyword = next(row for row in table("sets/simplegen/tables", "keywords.tsv") if row["keyword"] == slot.lower())
+    words = keyword[context].split("|")
+    return [(word.capitalize() if slot[0].isupper() else word, "") for word in words]
+
+
+def _fill(template: str, context: str, stereotype: str) -> Iterator[tuple[str, Person]]:
+    """All sentences of a template: slots vary in the order they stand in, the last one fastest."""
+    slots = _SLOT.findall(template)
+    literals = _SLOT.split(template)[::2]
+    for chosen in product(*(_values(slot, context, stereotype) for slot in slots)):
+        text, focus = literals[0], None
+        for slot, (word, concept), literal in zip(slots, chosen, literals[1:], strict=True):
+            if concept:
+                focus = Person(word, len(text), concept, plural=slot == "occ-pl")
+            text += word + literal
+        assert focus is not None  # noqa: S101 - every template has an occupation slot, as the tests check
+        yield text, focus
+
+
+def items(pair: Pair) -> list[Item]:  # noqa: ARG001 - the English sentences serve every target
+    """The 2,664 sentences in official order."""
+    return list(_generated())
+
+
+def _generated() -> Iterator[Item]:
+    number = 0
+    for group, stereotype, context in _GROUPS:
+        for row in table("sets/simplegen/tables", "templates.tsv"):
+            if row["context"] not in ("", context):
+                continue
+            for source, focus in _fill(row["template"], context, stereotype):
+                labels = {
+                    "group": group,
+                    "occupation": focus.concept,
+                    "number": "pl" if focus.plural else "sg",
+                    "context_gender": context,
+                }
+                yield Item(str(number), source, focus, _EXPECTED[context], labels)
+                number += 1
+
+
+def _version() -> str:
+    digest = hashlib.sha256()
+    for name in _TABLES:
+        digest.update(resource("sets/simplegen/tables", name).read_bytes())
+    return digest.hexdigest()[:8]
+
+
+SET = ChallengeSet(
+    name="simplegen",
+    title="SimpleGEN: unambiguous occupation sentences from templates",
+    sources=("en",),
+    family="simplegen",
+    paper_detector="dictionary",
+    items=items,
+    version=_version,
+    licence="MIT (templates and word tables of the paper)",
+    citation="""@inproceedings{renduchintala-etal-2021-gender,
+  title = {Gender bias amplification during Speed-Quality optimization in Neural Machine Translation},
+  author = {Renduchintala, Adithya and Diaz, Denise and Heafield, Kenneth and Li, Xian and Diab, Mona},
+  booktitle = {Proceedings of ACL-IJCNLP 2021 (Volume 2: Short Papers)},
+  year = {2021}
+}""",
+    card="""2,664 English sentences: 18 occupations in 34 templates, each with one unambiguous gender.
+Groups: MOMC 814, MOFC 814, FOFC 518, FOMC 518 (male or female occupation, male or female context);
+pro = MOMC + FOFC, anti = MOFC + FOMC. Labels: group, occupation, number, context_gender.
+Known faults, kept because the numbers of the literature carry them: "That engineer chooses him words"
+(the object pronoun stands where a possessive belongs); "As a clerk, she is very competent!" ends in an
+exclamation mark for women and a full stop for men.""",
+)

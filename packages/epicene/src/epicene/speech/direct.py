@@ -1,0 +1,180 @@
+"""A model that hears recordings and writes text by itself, in Whisper's layout, run by CTranslate2.
+
+``epicene lab speech`` trains and exports such models. One writes what was said, and its translation, as it is asked.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections import deque
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from epicene.errors import InputError, SystemFailure
+from epicene.files import fingerprint
+from epicene.models import model_folder
+from epicene.spec import Options
+from epicene.speech import audio, features
+
+LAYOUT = "direct.json"  # what must be known of a model beside CTranslate2's own files
+VERSION = 1  # of the features and the layout: a model hears only what it was trained on
+BUNDLED = "bundled"
+SPOKEN = "en"
+# No speaker says more; a model that repeats itself would go on.
+_PIECES_A_SECOND, _MORE = 15, 20
+_FILES = ("model.bin", "config.json", "vocabulary.json", "sentencepiece.model")
+_TYPES = ("float32", "int8", "int8_float32", "float16", "int8_float16", "auto")
+_log = logging.getLogger(__name__)
+
+
+class DirectModel:
+    """A folder of ``epicene lab speech export``; loaded when the first recording comes."""
+
+    def __init__(self, argument: str, options: Options) -> None:
+        self._folder = _folder(argument)
+        known = _layout(self._folder, argument)
+        self.languages: tuple[str, ...] = tuple(known["languages"])
+        self._frames, self._length = int(known["frames"]), int(known["pieces"])
+        self.longest = self._frames / features.PER_SECOND  # seconds
+        self._beam = options.number("beam", 5)
+        # Its weights are stored in 8 bits and computed with in float32: sums of int8 differ by instruction set.
+        self._compute = options.text("compute", "float32")
+        if self._compute not in _TYPES:
+            raise InputError(f"direct: option compute={self._compute!r} must be one of {', '.join(_TYPES)}")
+        self._device = options.text("device", "cpu")
+        if self._device not in ("cpu", "cuda"):
+            raise InputError(f"direct: option device={self._device!r} must be cpu or cuda")
+        self._workers = options.number("workers", _cores())
+        name = BUNDLED if argument == BUNDLED else self._folder.name
+        digest = fingerprint(self._folder / each for each in (*_FILES, LAYOUT))
+        self.identity = f"direct:{name}@{digest}?beam={self._beam}&compute={self._compute}"
+        self._loaded: tuple[Any, Any] | None = None
+        self._told = False
+
+    def write(self, clips: Sequence[Path], target: str) -> Iterator[str]:
+        """What each recording says in a language, in order; each is heard alone, so that no other changes it."""
+        if target not in self.languages:
+            raise InputError(f"{self.identity} knows no {target}; it writes {', '.join(self.languages)}")
+        model, _ = self._load()
+        running: deque[tuple[Path, features.Floats, Any]] = deque()
+        waiting = deque(clips)
+        while waiting or running:
+            while waiting and len(running) < 2 * self._workers:
+                clip = waiting.popleft()
+                heard = self.heard(clip)
+                running.append((clip, heard, self._start(model, heard, target)))
+            clip, heard, result = running.popleft()
+            try:
+                found = result[0].result()
+            except (RuntimeError, ValueError) as error:
+                raise SystemFailure(f"{self.identity}: {clip}: {_first_line(error)}") from None
+            yield self._read(clip, self._most(heard), found)
+
+    def _start(self, model: Any, heard: features.Floats, target: str) -> Any:
+        import ctranslate2
+
+        task = "<|transcribe|>" if target == SPOKEN else "<|translate|>"
+        prompt = ["<|startoftranscript|>", f"<|{target}|>", task, "<|notimestamps|>"]
+        return model.generate(
+            ctranslate2.StorageView.from_array(heard[None]),
+            [prompt],
+            beam_size=self._beam,
+            max_length=2 * self._most(heard),  # of which it writes half
+            asynchronous=True,
+        )
+
+    def _most(self, heard: features.Floats) -> int:
+        return most_pieces(heard.shape[1], self._length // 2)
+
+    def heard(self, clip: Path) -> features.Floats:
+        """What the model hears of a recording; one that is too long for it is refused."""
+        found = features.log_mel(audio.load(clip))
+        if found.shape[1] > self._frames:
+            raise InputError(too_long(clip, found.shape[1] / features.PER_SECOND, self.longest))
+        return found
+
+    def _read(self, clip: Path, most: int, found: Any) -> str:
+        _, pieces = self._load()
+        (said,) = found.sequences_ids
+        if len(said) >= most and not self._told:
+            self._told = True
+            _log.warning("%s: %s: cut off after %d pieces; there may be more", self.identity, clip, len(said))
+        text: str = pieces.decode([each for each in said if each < pieces.get_piece_size()])
+        return text.strip()
+
+    def _load(self) -> tuple[Any, Any]:
+        if self._loaded is None:
+            import ctranslate2
+            import sentencepiece
+
+            try:
+                # Workers of one thread each do more than one worker of several threads.
+                model = ctranslate2.models.Whisper(
+                    str(self._folder),
+                    device=self._device,
+                    compute_type=self._compute,
+                    inter_threads=self._workers,
+                    intra_threads=1,
+                )
+                pieces = sentencepiece.SentencePieceProcessor(model_file=str(self._folder / _FILES[-1]))
+            except (RuntimeError, ValueError, OSError, TypeError) as error:
+                raise SystemFailure(f"{self.identity}: cannot load: {_first_line(error)}") from None
+            self._loaded = model, pieces
+        return self._loaded
+
+
+def most_pieces(frames: int, length: int) -> int:
+    """How many pieces are written of so many frames, by a model that writes at most ``length``."""
+    return min(_PIECES_A_SECOND * frames // features.PER_SECOND + _MORE, length)
+
+
+def too_long(clip: Path, seconds: float, longest: float) -> str:
+    """Why a recording is not heard by a model that takes so many seconds."""
+    return f"{clip}: lasts {seconds:.1f} s, the model hears at most {longest:g}; cut it into sentences"
+
+
+def _folder(argument: str) -> Path:
+    if argument == BUNDLED:
+        folder = model_folder("direct")
+        if not (folder / _FILES[0]).is_file():
+            raise InputError(f"direct:bundled: no {_FILES[0]} in {folder}; install epicene-models again")
+        return folder
+    folder = Path(argument)
+    if not argument or not folder.is_dir():
+        raise InputError(f"direct:{argument}: no such folder; expected bundled, or one of epicene lab speech export")
+    return folder
+
+
+def _layout(folder: Path, argument: str) -> dict[str, Any]:
+    """What the folder says of its model; one of another layout is refused with what is missing."""
+    if missing := [name for name in (LAYOUT, *_FILES) if not (folder / name).is_file()]:
+        other = "; a Whisper model of others is a recogniser: faster-whisper:DIR" if missing == [LAYOUT] else ""
+        raise InputError(
+            f"direct:{argument}: no {missing[0]} there; expected a folder of epicene lab speech export{other}"
+        )
+    try:
+        found = json.loads((folder / LAYOUT).read_text(encoding="utf-8"))
+        numbers = [found[name] for name in ("layout", "frames", "pieces")]
+        right = all(type(each) is int and each > 0 for each in numbers)
+        right = right and all(isinstance(each, str) for each in found["languages"])
+    except (OSError, ValueError, KeyError, TypeError):
+        right = False
+    if not right:
+        raise InputError(f"direct:{argument}: {LAYOUT} is broken; export the model again: epicene lab speech export")
+    if found["layout"] != VERSION:
+        raise InputError(
+            f"direct:{argument}: layout {found['layout']}, this version reads {VERSION}; train and export the model "
+            "with this version of epicene"
+        )
+    return dict(found)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]

@@ -1,0 +1,36 @@
+"""Shipped tables; ``PROVENANCE.toml`` names the source and licence of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from epicene.errors import InputError
+
+
+def resource(*parts: str) -> Traversable:
+    """A shipped file, by its path in this package."""
+    return files("epicene").joinpath(*parts)
+
+
+def rows(text: str, where: str) -> Iterator[dict[str, str]]:
+    """Rows of a tab-separated table with a header; blank lines and lines that begin with # are passed over."""
+    lines = [
+        (number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip() and not line.startswith("#")
+    ]
+    if not lines:
+        raise InputError(f"{where}: an empty table; expected a line that names its columns")
+    header = lines[0][1].split("\t")
+    for number, line in lines[1:]:
+        cells = line.split("\t")
+        if len(cells) > len(header):
+            raise InputError(f"{where}:{number}: {len(cells)} columns, expected {len(header)} ({', '.join(header)})")
+        yield dict(zip(header, cells + [""] * (len(header) - len(cells)), strict=True))
+
+
+@cache
+def table(*parts: str) -> tuple[dict[str, str], ...]:
+    """The rows of a shipped table."""
+    return tuple(rows(resource(*parts).read_text(encoding="utf-8"), "/".join(parts)))

@@ -1,3 +1,0 @@
-"""The version of epicene, alone, so that anything may know it."""
-
-__version__ = "0.2.0"

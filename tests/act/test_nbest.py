@@ -1,0 +1,81 @@
+"""Files of n-best lists: the formats, and what is refused, where and why."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from epicene.act import nbest
+from epicene.errors import InputError
+from epicene.types import Candidate
+
+LISTS = [[Candidate("Der Arzt schläft.", -1.5), Candidate("Die Ärztin schläft.", -2.0)], [Candidate("Ja.", -0.1)]]
+BARRED = "0 ||| Der Arzt schläft. ||| -1.5\n0 ||| Die Ärztin schläft. ||| -2\n1 ||| Ja. ||| -0.1\n"
+TABLE = "line\trank\ttext\tscore\n1\t1\tDer Arzt schläft.\t-1.5\n1\t2\tDie Ärztin schläft.\t-2.0\n2\t1\tJa.\t-0.1\n"
+OBJECTS = (
+    '{"source": "The doctor sleeps.", "candidates": [{"text": "Der Arzt schläft.", "score": -1.5}, '
+    '{"text": "Die Ärztin schläft.", "score": -2}]}\n{"candidates": [{"text": "Ja.", "score": -0.1}]}\n'
+)
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "lists"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("text", [BARRED, TABLE, OBJECTS, BARRED.replace("||| -", "||| lm=-3 tm=-2 ||| -")])
+def test_every_format_gives_the_same_lists(tmp_path: Path, text: str) -> None:
+    assert [listed.candidates for listed in nbest.read(written(tmp_path, text))] == LISTS
+
+
+def test_lists_may_be_counted_from_one_and_need_no_scores(tmp_path: Path) -> None:
+    counted = BARRED.replace("1 |||", "2 |||").replace("0 |||", "1 |||")
+    assert [listed.candidates for listed in nbest.read(written(tmp_path, counted))] == LISTS
+    bare = nbest.read(written(tmp_path, '{"candidates": ["Ja.", "Doch."]}\n'))
+    assert bare[0].candidates == [Candidate("Ja."), Candidate("Doch.")]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "is empty"),
+        ("0 ||| Ja. ||| gut\n", "lists:1: score 'gut' is no number"),
+        ("0 ||| Ja. ||| nan\n", "lists:1: score 'nan' is no number"),
+        ("0 ||| Ja. ||| -1\n2 ||| Nein. ||| -1\n", "lists:2: list 2 follows list 0; list 1 is missing"),
+        (
+            "0 ||| Ja. ||| -1\n1 ||| A ||| -1\n0 ||| B ||| -1\n",
+            "lists:3: list 0 follows list 1; list 0 was there before",
+        ),
+        ("5 ||| Ja. ||| -1\n", "lists:1: the first list has the number 5; list 1 is missing"),
+        ("0 ||| Ja.\n", "lists:1: expected number ||| translation ||| score"),
+        ("line\trank\ttext\n1\t1\tJa.\n1\t3\tDoch.\n", "lists:3: rank 3 of line 1 stands where rank 2 is expected"),
+        ("line\trank\ttext\n1\t2\tJa.\n", "lists:2: rank 2 of line 1 stands where rank 1 is expected"),
+        ("line\ttext\tscore\n1\tJa.\t-1\n1\tDoch.\t\n", "lists:3: no score, but others of the list have one"),
+        ("line\ttext\n1\n", "lists:2: 1 cells; expected 2"),
+        ("nothing\there\n", "lists:1: no column 'line'"),
+        ('{"candidates": []}\n', "lists:1: no candidates"),
+        ('{"candidates": [{"text": "Ja.", "score": "much"}]}\n', "lists:1: score 'much' is no number"),
+        ('{"candidates": [{"score": 1}]}\n', "lists:1: a candidate without text"),
+        ('{"candidates": \n', "lists:1: no JSON"),
+    ],
+)
+def test_a_broken_file_is_refused_with_its_line(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(InputError, match=re.escape(said)):
+        nbest.read(written(tmp_path, text))
+
+
+def test_lists_of_another_text_are_refused(tmp_path: Path) -> None:
+    path = written(tmp_path, OBJECTS)
+    lists = nbest.read(path)
+    assert nbest.matched(path, lists, ["The doctor sleeps.", "Yes."], "the text") == LISTS
+    with pytest.raises(InputError, match="has 2 lists, the text has 3 sentences"):
+        nbest.matched(path, lists, ["a", "b", "c"], "the text")
+    with pytest.raises(InputError, match=r"lists:1: a list for 'The doctor sleeps\.', but the text has 'No\.' there"):
+        nbest.matched(path, lists, ["No.", "Yes."], "the text")
+
+
+def test_a_list_comes_back_from_the_cache_as_it_was() -> None:
+    assert nbest.decoded(nbest.encoded(LISTS[0])) == LISTS[0]

@@ -1,0 +1,235 @@
+"""Each recording is heard once, whatever happens in between."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from epicene.errors import InputError, SystemFailure
+from epicene.flow import ask as local
+from epicene.flow import listening as speech
+from epicene.speech import audio, manifest
+from epicene.speech.manifest import Clip
+from epicene.store.cache import Cache
+
+# Hears the length of a recording, in tenths of a second, and notes it.
+RECOGNISER = """
+import sys, time, wave
+log = open(sys.argv[1], "a", buffering=1)
+for line in sys.stdin:
+    heard = wave.open(line.strip()).getnframes() // 160
+    log.write(f"{heard}\\n")
+    time.sleep(0.01)
+    print(f"it lasts {heard}", flush=True)
+"""
+
+
+def recordings(folder: Path, lengths: Sequence[int]) -> list[Clip]:
+    """Tones of so many hundredths of a second."""
+    clips = []
+    for number, length in enumerate(lengths):
+        path = folder / "voice" / f"{number}.wav"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(audio.encode(np.float32(0.2) * np.sin(np.arange(160 * length) / 8).astype(np.float32)))
+        clips.append(
+            Clip(str(number), path, str(length), "voice", "unknown", length / 100, manifest.checksum(path) or "")
+        )
+    manifest.write(folder, clips)
+    return clips
+
+
+class Noting:
+    """Hears how long a recording lasts."""
+
+    identity = "noting"
+    batch_size: int | None = 2
+
+    def __init__(self) -> None:
+        self.heard: list[int] = []
+
+    def transcribe(self, clips: Sequence[Path]) -> Iterator[str]:
+        for clip in clips:
+            length = len(audio.load(clip)) // 160
+            self.heard.append(length)
+            yield f"it  lasts {length}\n"
+
+
+def test_answers_are_in_order_and_each_distinct_recording_is_heard_once(tmp_path: Path) -> None:
+    clips, recogniser = recordings(tmp_path, [30, 20, 30, 10]), Noting()
+    pace = speech.Pace()
+    assert speech.transcribe(recogniser, clips, pace=pace) == [
+        "it lasts 30",
+        "it lasts 20",
+        "it lasts 30",
+        "it lasts 10",
+    ]
+    assert sorted(recogniser.heard) == [10, 20, 30]
+    assert (pace.clips, pace.sound) == (3, pytest.approx(0.6))
+    assert pace.factor == pace.seconds / pace.sound
+
+
+def test_what_was_heard_before_is_not_heard_again_wherever_it_lies_now(tmp_path: Path) -> None:
+    cache, recogniser = Cache(tmp_path / "cache.sqlite"), Noting()
+    speech.transcribe(recogniser, recordings(tmp_path / "a", [30, 20]), cache)
+    again = speech.Pace()
+    moved = recordings(tmp_path / "b", [20, 10, 30])
+    assert speech.transcribe(recogniser, moved, cache, pace=again) == ["it lasts 20", "it lasts 10", "it lasts 30"]
+    assert recogniser.heard == [30, 20, 10]
+    assert again.clips == 1
+    assert speech.Pace().factor is None
+
+
+def test_a_recording_that_was_changed_or_lost_is_refused_before_it_is_heard(tmp_path: Path) -> None:
+    clips, recogniser = recordings(tmp_path, [10, 20]), Noting()
+    clips[1].path.write_bytes(clips[0].path.read_bytes())
+    with pytest.raises(InputError, match=r"not the recording that manifest\.jsonl lists"):
+        speech.transcribe(recogniser, clips)
+    clips[1].path.unlink()
+    with pytest.raises(InputError, match=r"listed in manifest\.jsonl but not there"):
+        speech.transcribe(recogniser, clips)
+    assert recogniser.heard == []
+
+
+def test_no_recording_is_heard_before_all_are_looked_at(tmp_path: Path) -> None:
+    clips, recogniser = recordings(tmp_path, [10, 20, 30, 40, 50]), Noting()
+    assert recogniser.batch_size == 2
+    clips[4].path.unlink()
+    with pytest.raises(InputError, match=r"listed in manifest\.jsonl but not there"):
+        speech.transcribe(recogniser, clips)
+    assert recogniser.heard == []
+
+
+def test_a_recording_that_was_changed_since_it_was_heard_is_refused_and_one_that_went_away_is_not(
+    tmp_path: Path,
+) -> None:
+    cache, recogniser = Cache(tmp_path / "cache.sqlite"), Noting()
+    clips = recordings(tmp_path, [10, 20])
+    speech.transcribe(recogniser, clips, cache)
+    clips[0].path.unlink()
+    assert speech.transcribe(recogniser, clips, cache) == ["it lasts 10", "it lasts 20"]
+    clips[1].path.write_bytes(audio.encode(np.full(16000, 0.5, dtype=np.float32)))
+    with pytest.raises(InputError, match=r"not the recording that manifest\.jsonl lists"):
+        speech.transcribe(recogniser, clips, cache)
+
+
+def test_what_no_recogniser_should_be_given_is_refused_and_the_rest_warned_about(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (clip,) = recordings(tmp_path, [40])
+    clip.path.write_bytes(audio.encode(audio.load(clip.path), rate=8000))
+    telephone = replace(clip, sha256=manifest.checksum(clip.path) or "")
+    recogniser, pace = Noting(), speech.Pace()
+    with pytest.raises(InputError, match="8 kHz, 16 bit, mono; expected at least 16 kHz"):
+        speech.transcribe(recogniser, [telephone])
+    assert recogniser.heard == []
+    clip.path.write_bytes(audio.encode(np.ones(16000, dtype=np.float32)))
+    loud = replace(clip, sha256=manifest.checksum(clip.path) or "")
+    speech.transcribe(recogniser, [loud], pace=pace)
+    assert pace.warnings == [f"{clip.path}: clipped: the sound stands at full scale; record it softer"]
+    assert not caplog.records
+    speech.transcribe(recogniser, [loud])
+    assert [record.getMessage() for record in caplog.records] == [f"warning: {pace.warnings[0]}"]
+
+
+class Deaf(Noting):
+    """Hears nothing."""
+
+    identity = "deaf"
+
+    def transcribe(self, clips: Sequence[Path]) -> Iterator[str]:
+        return iter([" "] * len(clips))
+
+
+class Mute(Noting):
+    """Does not even answer."""
+
+    identity = "mute"
+
+    def transcribe(self, clips: Sequence[Path]) -> Iterator[str]:
+        return iter(())
+
+
+def test_a_recogniser_that_hears_nothing_is_refused_and_nothing_is_kept(tmp_path: Path) -> None:
+    clips, cache = recordings(tmp_path, [10, 20, 30, 40]), Cache(tmp_path / "cache.sqlite")
+    with pytest.raises(SystemFailure, match="deaf heard nothing in any of the 4 recordings; check its model"):
+        speech.transcribe(Deaf(), clips, cache)
+    with pytest.raises(local.MiscountError, match="mute answered 0 lines for the 2 it was given"):
+        speech.transcribe(Mute(), clips, cache)
+    for identity in ("deaf", "mute"):
+        assert cache.known(identity, speech.PAIR, [clip.sha256 for clip in clips]) == {}
+
+
+def test_one_recording_without_words_is_an_empty_answer(tmp_path: Path) -> None:
+    assert speech.transcribe(Deaf(), recordings(tmp_path, [10])) == [""]
+
+
+def test_a_recogniser_of_transcripts_does_not_meet_translations(tmp_path: Path) -> None:
+    from epicene.types import Pair
+
+    cache = Cache(tmp_path / "cache.sqlite")
+    clips = recordings(tmp_path, [10])
+    cache.add("noting", Pair("en", "de"), [(clips[0].sha256, "a translation")])
+    assert speech.transcribe(Noting(), clips, cache) == ["it lasts 10"]
+
+
+def test_kills_at_random_moments_give_the_table_of_one_clean_run(tmp_path: Path) -> None:
+    program, log, folder = tmp_path / "recogniser.py", tmp_path / "heard.log", tmp_path / "folder"
+    program.write_text(RECOGNISER, encoding="utf-8")
+    lengths = range(3, 203)
+    recordings(folder, lengths)
+    result, home = tmp_path / "heard.tsv", tmp_path / "home"
+    command = [sys.executable, "-m", "epicene", "speech", "transcribe", str(folder), "-o", str(result)]
+    command += ["-r", f"command:{sys.executable} {program} {log}"]
+    environment = {**os.environ, "EPICENE_HOME": str(home)}
+    chance = random.Random(11)
+    twice: set[str] = set()
+    for _ in range(6):
+        stored, already = _stored(home, folder), len(_lines(log))
+        process = subprocess.Popen(command, env=environment, start_new_session=True, stderr=subprocess.DEVNULL)
+        target, patience = already + chance.randint(1, 30), time.monotonic() + 300
+        while len(_lines(log)) < target and process.poll() is None:
+            assert time.monotonic() < patience
+            time.sleep(0.005)
+        time.sleep(chance.uniform(0, 0.2))
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        twice |= stored & set(_lines(log)[already:])
+    stored, already = _stored(home, folder), len(_lines(log))
+    done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
+    twice |= stored & set(_lines(log)[already:])
+    assert not twice
+    assert stored
+    assert f"{len(lengths) - len(stored)} recognised now" in done.stderr
+    assert f"{len(stored)} stored before" in done.stderr
+    rows = [line.split("\t") for line in _lines(result)]
+    assert rows[0] == ["id", "voice", "speaker", "text", "transcript"]
+    assert rows[1:] == [[str(n), "voice", "unknown", str(each), f"it lasts {each}"] for n, each in enumerate(lengths)]
+
+
+def _lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+
+
+def _stored(home: Path, folder: Path) -> set[str]:
+    path = home / "translations.sqlite"
+    if not path.exists():
+        return set()
+    database = sqlite3.connect(path)
+    try:
+        sums = {source for (source,) in database.execute("SELECT source FROM translations WHERE pair = 'speech-en'")}
+    except sqlite3.OperationalError:
+        return set()  # killed before the table was there
+    finally:
+        database.close()
+    return {clip.text for clip in manifest.read(folder) if clip.sha256 in sums}

@@ -1,0 +1,316 @@
+"""A Ray cluster gives what this machine gives, whoever dies or joins in the middle of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("ray")
+
+from epicene import systems
+from epicene.detectors.papers.dictionary import Dictionary
+from epicene.errors import InputError, SystemFailure
+from epicene.flow import ask as local
+from epicene.flow import connection, engines
+from epicene.flow.plan import open_set
+from epicene.flow.ray import Cluster
+from epicene.spec import Options
+from epicene.store.cache import Cache
+from epicene.store.codec import finding_record
+from epicene.store.shards import Shards
+from epicene.types import Gender, Output, Pair, System, Verdict
+from epicene_models import BUNDLED as FOLDER
+
+pytestmark = pytest.mark.ray
+PAIR = Pair("en", "de")
+# Notes the process that asked for each line: the worker, of which it is a child. Where there is a file "hold" with a
+# number of lines, it waits from that line on until the file is gone.
+TRANSLATOR = """
+import os, pathlib, sys, time
+folder = pathlib.Path(sys.argv[1])
+log = (folder / "log").open("a", buffering=1)
+hold = folder / "hold"
+def held():
+    try:
+        return (folder / "log").read_text().count("\\n") >= int(hold.read_text())
+    except FileNotFoundError:
+        return False
+for line in sys.stdin:
+    log.write(f"{os.getppid()} {line}")
+    while held():
+        time.sleep(0.02)
+    print(line.strip()[::-1], flush=True)
+"""
+SOURCES = [f"sentence number {number} of the text" for number in range(1500)]
+SHARD = 256
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    """A cluster of one machine with one core, in processes of its own; drivers join it from theirs."""
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    from ray.cluster_utils import Cluster as Machines
+
+    machines = Machines(
+        initialize_head=True,
+        head_node_args={"num_cpus": 1, "object_store_memory": 100 * 2**20, "include_dashboard": False},
+    )
+    yield machines
+    machines.shutdown()
+
+
+@pytest.fixture
+def start(tmp_path: Path, cluster: Any) -> Callable[[], subprocess.Popen[bytes]]:
+    """Starts a driver that translates SOURCES on the cluster into text.de."""
+    (tmp_path / "translator.py").write_text(TRANSLATOR, encoding="utf-8")
+    (tmp_path / "text.en").write_text("".join(f"{source}\n" for source in SOURCES), encoding="utf-8")
+    system = f"command:{sys.executable} {tmp_path / 'translator.py'} {tmp_path}"
+    arguments = ["-i", tmp_path / "text.en", "-l", "en-de", "-o", tmp_path / "text.de", "-s", system]
+    command = [sys.executable, "-m", "epicene", "translate", *map(str, arguments), "--engine", f"ray:{cluster.address}"]
+    return lambda: subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+
+
+def lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+
+
+def until(there: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
+    patience = time.monotonic() + 600
+    while not there():
+        assert process.poll() is None, process.stderr and process.stderr.read().decode()
+        assert time.monotonic() < patience
+        time.sleep(0.02)
+
+
+def finished(process: subprocess.Popen[bytes], folder: Path) -> Counter[str]:
+    """How often each sentence was sent, once the driver is done and every line is there."""
+    printed, errors = process.communicate(timeout=600)
+    assert process.returncode == 0, errors.decode()
+    assert printed == b""  # where translations may go, nothing else does
+    assert lines(folder / "text.de") == [source[::-1] for source in SOURCES]
+    sent = Counter(line.split(" ", 1)[1] for line in lines(folder / "log"))
+    assert set(sent) == set(SOURCES)
+    return sent
+
+
+def test_a_machine_joins_and_a_worker_dies(
+    tmp_path: Path, start: Callable[[], subprocess.Popen[bytes]], cluster: Any
+) -> None:
+    (tmp_path / "hold").write_text("20", encoding="utf-8")
+    process, log = start(), tmp_path / "log"
+    until(lambda: len(lines(log)) >= 20, process)
+    joined = cluster.add_node(num_cpus=1, object_store_memory=100 * 2**20)
+    until(lambda: len({line.split()[0] for line in lines(log)}) > 1, process)
+    os.kill(int(lines(log)[-1].split()[0]), signal.SIGKILL)
+    (tmp_path / "hold").unlink()
+    sent = finished(process, tmp_path)
+    again = sum(sent.values()) - len(SOURCES)
+    assert 0 < again <= SHARD  # what the dead worker had in hand, and nothing else
+    cluster.remove_node(joined)
+
+
+def test_a_driver_that_was_killed_goes_on(
+    tmp_path: Path, start: Callable[[], subprocess.Popen[bytes]], own_home: Path
+) -> None:
+    (tmp_path / "hold").write_text(str(SHARD + 40), encoding="utf-8")
+    process, log = start(), tmp_path / "log"
+
+    def stored() -> set[str]:
+        try:
+            database = sqlite3.connect(f"file:{own_home / 'translations.sqlite'}?mode=ro", uri=True)
+            return {source for (source,) in database.execute("SELECT source FROM translations")}
+        except sqlite3.OperationalError:
+            return set()  # not there yet
+
+    until(lambda: len(stored()) >= SHARD, process)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
+    (tmp_path / "hold").unlink()
+    kept, before = stored(), len(lines(log))
+    assert not (tmp_path / "text.de").exists()
+    finished(start(), tmp_path)
+    assert not kept & {line.split(" ", 1)[1] for line in lines(log)[before:]}
+
+
+def placed(engine: engines.Engine, spec: str) -> System:
+    return engine.place(systems.load(spec), spec)
+
+
+@pytest.fixture
+def engine(cluster: Any) -> Iterator[engines.Engine]:
+    with engines.opened(f"ray:{cluster.address}") as found:
+        yield found
+
+
+def test_a_real_model_and_verdicts_are_the_same_byte_for_byte(engine: engines.Engine) -> None:
+    challenge = open_set("simplegen")
+    items = list(challenge.items(PAIR))
+    few = [item.source for item in items[:2000:50]]
+    assert local.translate(placed(engine, "bundled?beam=1&batch=2"), few, PAIR) == local.translate(
+        systems.load("bundled?beam=1&batch=2"), few, PAIR
+    )
+    outputs = [Output(item, "echo", "de", f"Der {item.person.text} und die Ärztin, {item.id}") for item in items]
+    build = partial(Dictionary, "de")
+    assert list(engine.detect(build(), build, iter(outputs))) == list(build().detect(outputs))
+
+
+def test_verdicts_that_are_there_are_not_read_again(engine: engines.Engine, own_home: Path) -> None:
+    items = list(open_set("simplegen").items(PAIR))
+    outputs, build = [Output(item, "echo", "de", "") for item in items], partial(Dictionary, "de")
+    shards = Shards()
+    name = shards.name(build().identity, *map(repr, outputs[:2000]))
+    kept = json.dumps(finding_record(Verdict(outputs[0], Gender.FEMININE, "kept")))
+    shards.write(name, [kept] * 2000)
+    found = list(engine.detect(build(), build, outputs))
+    assert {verdict.step for verdict in found[:2000]} == {"kept"}
+    assert {verdict.step for verdict in found[2000:]} == {"dictionary"}
+    assert not list((own_home / "shards").iterdir())
+
+
+def test_what_a_worker_cannot_do_is_said_in_one_line(engine: engines.Engine, tmp_path: Path) -> None:
+    table = tmp_path / "answers.tsv"
+    table.write_text("a\tb\n", encoding="utf-8")
+    with pytest.raises(SystemFailure, match=r"scripted@\w+ has no answer for 'c'"):
+        local.translate(placed(engine, f"scripted:{table}"), ["a", "c"], PAIR)
+    remote = placed(engine, f"scripted:{table}")
+    table.write_text("a\tanother\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"put the same model on every machine"):
+        local.translate(remote, ["a"], PAIR)
+
+
+def test_what_a_worker_warns_of_is_heard_here(engine: engines.Engine, caplog: pytest.LogCaptureFixture) -> None:
+    spec = f"ctranslate2:{FOLDER}?source_prefix=<2{{target}}>&max_tokens=2"
+    local.translate(placed(engine, spec), ["The doctor asked the nurse to help her."], PAIR)
+    assert "a translation was cut off after 2 tokens, that of 'The doctor asked" in caplog.text
+
+
+def test_a_shard_that_kills_every_worker_ends_the_run(engine: engines.Engine, tmp_path: Path) -> None:
+    killer = tmp_path / "killer.py"
+    killer.write_text("import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\n", encoding="utf-8")
+    with pytest.raises(SystemFailure, match="workers died 4 times over shard 0"):
+        local.translate(placed(engine, f"command:{sys.executable} {killer}"), ["a"], PAIR)
+
+
+def test_answers_that_are_stored_are_not_sent_to_the_cluster(tmp_path: Path) -> None:
+    cache = Cache(tmp_path / "cache.sqlite")
+    cache.add("echo", PAIR, [("a", "kept")])
+    unreachable = Cluster("", Options("ray"))
+    assert local.translate(placed(unreachable, "echo"), ["a", ""], PAIR, cache) == ["kept", ""]
+
+
+PEAK = """
+import pathlib, sys
+from epicene.api import translate_file
+peak = 0
+def look(done, total):
+    global peak
+    if done % 1000 == 0:
+        status = pathlib.Path("/proc/self/status").read_text()
+        peak = max(peak, int(status.partition("RssAnon:")[2].split()[0]))
+translate_file(sys.argv[1], "en-de", "echo", sys.argv[2], progress=look, engine=sys.argv[3])
+print(peak)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not tell what memory a process has")
+def test_the_driver_does_not_hold_the_text(cluster: Any, tmp_path: Path) -> None:
+    peaks = []
+    for count in (10_000, 40_000):
+        text, made = tmp_path / f"{count}.en", tmp_path / f"{count}.de"
+        with text.open("w", encoding="utf-8") as stream:
+            stream.writelines(f"{each} {'a word of a long sentence ' * 80}\n" for each in range(count))
+        command = [sys.executable, "-c", PEAK, text, made, f"ray:{cluster.address}"]
+        peaks.append(int(subprocess.run(command, capture_output=True, check=True).stdout))
+        assert made.read_bytes() == text.read_bytes()
+    assert peaks[1] - peaks[0] < 20_000  # KiB; the text alone grew by 60,000
+
+
+def test_the_settings_of_the_process_are_given_back(cluster: Any) -> None:
+    import ray.data
+
+    context = ray.data.DataContext.get_current()
+    before = context.target_max_block_size
+    with engines.opened(f"ray:{cluster.address}") as engine:
+        assert local.translate(placed(engine, "echo"), ["a"], PAIR) == ["a"]
+        assert context.target_max_block_size != before
+    assert context.target_max_block_size == before
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("ray:127.0.0.1:1", "no Ray cluster at 127.0.0.1:1"),
+        ("ray:ray://head:10001", "run epicene on a machine of the cluster"),
+        ("ray:head", "head is no HOST:PORT of a head node"),
+        ("ray?cores=2", "has no option cores; it knows: workers, cpus, gpus"),
+        ("spark", "unknown engine 'spark'"),
+        ("local:x", "engine local takes no argument"),
+    ],
+)
+def test_an_engine_that_cannot_be_is_refused(name: str, said: str) -> None:
+    with pytest.raises((InputError, SystemFailure), match=said):
+        engines.load(name)
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("127.0.0.1:1", "no Ray cluster at 127.0.0.1:1"),
+        ("ray://head:10001", "RAY_ADDRESS: ray://head:10001 is no HOST:PORT"),
+        ("head", "RAY_ADDRESS: head is no HOST:PORT"),
+    ],
+)
+def test_an_address_of_the_environment_is_looked_at_as_well(
+    monkeypatch: pytest.MonkeyPatch, address: str, said: str
+) -> None:
+    monkeypatch.setenv("RAY_ADDRESS", address)
+    with pytest.raises((InputError, SystemFailure), match=said):
+        engines.load("ray")
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"), [(b"", "timed out"), (b"HTTP/1.1 400 Bad Request\r\n\r\n", "something else answers there")]
+)
+def test_what_is_no_cluster_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, answer: bytes, said: str) -> None:
+    monkeypatch.setattr(connection, "_SECONDS", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        held: list[socket.socket] = []
+
+        def serve() -> None:
+            line, _ = server.accept()
+            held.append(line)  # so that it stays open
+            line.sendall(answer)
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        with pytest.raises(SystemFailure, match=f"no Ray cluster at .*{said}"):
+            engines.load(f"ray:127.0.0.1:{server.getsockname()[1]}")
+        thread.join()
+        held[0].close()
+
+
+def test_a_cluster_that_speaks_tls_is_not_greeted_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RAY_USE_TLS", "1")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        engines.load(f"ray:127.0.0.1:{server.getsockname()[1]}").close()
+
+
+def test_a_cluster_that_is_not_there_is_one_line_and_exit_code_4(epicene: Any) -> None:
+    done = epicene("audit", "-t", "simplegen", "-s", "echo", "--engine", "ray:127.0.0.1:1", "-o", "never")
+    assert done.returncode == 4
+    assert done.stderr.count("\n") == 1
+    assert "start one with 'ray start --head'" in done.stderr

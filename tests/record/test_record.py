@@ -1,0 +1,141 @@
+"""The record: what is shipped is whole and explained, holds no sentence, and is made again from files."""
+
+from __future__ import annotations
+
+import json
+import tarfile
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from epicene import published as store
+from epicene.cli.main import app
+from epicene.errors import InputError
+from epicene.record import build as record
+from epicene.record import sources
+from epicene.record.tables import as_csv, as_markdown, summary
+from epicene.tables import resource, table
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+@pytest.fixture(scope="module")
+def shipped() -> list[record.Part]:
+    return record.shipped()
+
+
+def test_every_source_is_there_with_all_its_systems(shipped: list[record.Part]) -> None:
+    entries = {part.source.name: len(part.entries) for part in shipped}
+    assert entries == {
+        "winomt-2019": 18,
+        "winost-2025": 85,
+        "winost-recognition": 4,
+        "wmt24-dialogue": 36,
+        "gest-2023": 35,
+        "mt-geneval-google": 8,
+        "simplegen-opus": 2,
+        "wibemt-2021": 2,
+    }
+    assert all(part.source == sources.named(part.source.name) for part in shipped)
+    assert all(len(part.source.sha256) == 64 for part in shipped)
+
+
+def test_every_number_has_signature_n_and_interval(shipped: list[record.Part]) -> None:
+    for part in shipped:
+        for entry in part.entries:
+            assert entry.signature.startswith(entry.set) and entry.n > 0 and entry.measures
+            assert all(each.n and (each.low is not None or each.why) for each in entry.measures)
+
+
+def test_every_published_figure_is_near_or_explained(shipped: list[record.Part]) -> None:
+    beside = [(part, entry, each) for part in shipped for entry in part.entries for each in entry.beside]
+    assert not [(entry.system, entry.langs, each) for _, entry, each in beside if each.why == "not explained"]
+    for part, entry, each in beside:
+        if not each.near:
+            higher = (each.ours or 0.0) > each.published
+            reason, words = sources.reason(part.source.name, entry.system, entry.langs, each.measure, higher)
+            assert each.reason == reason and words
+    accuracies = [each for part, _, each in beside if part.source.name == "winost-2025" and each.measure == "accuracy"]
+    assert len(accuracies) == 70  # 14 systems of those with published outputs have published figures
+
+
+def test_no_sentence_is_shipped() -> None:
+    content = json.loads(resource("record/data", "record.json").read_text(encoding="utf-8"))
+    texts: set[str] = set()
+
+    def walk(value: object) -> None:
+        if isinstance(value, dict):
+            for each in value.values():
+                walk(each)
+        elif isinstance(value, list):
+            for each in value:
+                walk(each)
+        elif isinstance(value, str):
+            texts.add(value)
+
+    for part in content["parts"]:
+        walk(part["entries"])
+        walk(part["matrices"])
+    reasons = {row["reason"] for row in table("record/data", "reasons.tsv")}
+    assert not [text for text in texts - reasons if text.count(" ") > 7 and "clusters" not in text]
+
+
+def test_the_page_of_numbers_is_what_the_command_prints(shipped: list[record.Part]) -> None:
+    page = (DOCS / "record-numbers.md").read_text(encoding="utf-8")
+    assert page.partition("\n## ")[2] == as_markdown(shipped).removeprefix("## ") + "\n"
+    done = CliRunner().invoke(app, ["record", "-f", "csv"])
+    assert done.exit_code == 0 and done.stdout == as_csv(shipped) + "\n"
+
+
+def test_a_record_of_ones_own_goes_to_a_folder_and_comes_back(tmp_path: Path) -> None:
+    table, out = tmp_path / "own.tsv", tmp_path / "out"
+    rows = [f"{n}\tThe baker came {n}.\tbaker\tfeminine\t\to{n % 8}" for n in range(48)]
+    table.write_text("\n".join(["id\tsource\tfocus\texpected\tgroup\toccupation", *rows]) + "\n", encoding="utf-8")
+    for system, wrong in (("a", 4), ("b", 40), ("none", 0)):
+        path = out / system / "en-de.txt"
+        path.parent.mkdir(parents=True)
+        lines = [f"{'Der Bäcker' if n < wrong else 'Die Bäckerin'} kam {n}." for n in range(48)]
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    made = tmp_path / "made"
+    done = CliRunner().invoke(app, ["record", str(out), "-t", f"custom:{table}", "-o", str(made)])
+    assert done.exit_code == 0
+    assert "none misgenders women least in German (0.0 %)." in done.stdout
+    assert {path.name for path in made.iterdir()} == {"record.json", "record.csv", "record.md", "record.html"}
+    (part,) = record.read(made / "record.json")
+    cells = part.matrices["women"].columns[0].cells
+    assert (cells["b"].value, cells["none"].value, cells["none"].low) == (83.33, 0.0, 0.0)
+    again = record.build([str(made / "record.json")])
+    assert as_markdown(again.parts) == (made / "record.md").read_text(encoding="utf-8").rstrip("\n")
+    page = (made / "record.html").read_text(encoding="utf-8")
+    assert "none misgenders women least in German (0.0 %)" in page and "83.3" in page
+
+
+def test_other_files_than_those_that_are_known_are_refused(tmp_path: Path, published: Path) -> None:
+    store.add("wibemt", published / "wibemt")
+    for name in ("deepl", "google"):
+        text = (published / "wibemt" / f"verb_translations_{name}.tsv").read_text(encoding="utf-8")
+        (tmp_path / f"verb_translations_{name}.tsv").write_text(text, encoding="utf-8")
+    found = record.build([f"wibemt-2021={tmp_path}"])
+    assert [each.near for entry in found.parts[0].entries for each in entry.beside] == [True] * 6
+    path = tmp_path / "verb_translations_deepl.tsv"
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("Die Krankenschwester", "Der Krankenpfleger", 1), encoding="utf-8"
+    )
+    with pytest.raises(InputError, match="their SHA-256 differs from 1f441a48c69a"):
+        record.build([f"wibemt-2021={tmp_path}"])
+    packed = tmp_path / "all.tar.gz"
+    with tarfile.open(packed, "w:gz") as archive:
+        archive.add(path, f"clone/{path.name}")
+    found = record.build([f"wibemt-2021={packed}", "winost-2025=nowhere"], anyway=True)
+    assert [entry.system for entry in found.parts[0].entries] == ["deepl"]
+    assert found.exit_code == 2 and "nowhere" in found.problems[0]
+
+
+def test_how_figures_agree_is_counted() -> None:
+    near = record.Beside("accuracy", "all", 50.0, 51.0, 49.0, 53.0)
+    inside, far = near._replace(published=48.5, low=48.0), near._replace(published=40.0, reason="aligner")
+    assert summary([near, inside, far]) == (
+        "3 published figures: 1 within 2 points of ours, 1 more in our interval; why they differ by more than 2 points: "
+        "1: aligner"
+    )
