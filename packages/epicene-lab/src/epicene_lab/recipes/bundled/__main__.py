@@ -78,7 +78,7 @@ def _parser() -> argparse.ArgumentParser:
     stage.add_argument("--pairs", nargs="*", default=[], metavar="hu-en", help="of a model that knows no tags")
     stage.add_argument("--card", type=Path, required=True, help="its README: data, licence, what it is worth")
     stage.add_argument(
-        "-o", "--out", type=Path, required=True, help="packages/epicene-models/src/epicene_models/bundled..."
+        "-o", "--out", type=Path, required=True, help="a folder of epicene_models"
     )
     stage.set_defaults(stage=_ship)
     stage = stages.add_parser("keep", help="what a model said of the occupations, for the study")
@@ -89,7 +89,7 @@ def _parser() -> argparse.ArgumentParser:
         "--out",
         type=Path,
         required=True,
-        help="packages/epicene/src/epicene/sets/occupations/tables/translations",
+        help="sets/occupations/tables/translations",
     )
     stage.set_defaults(stage=_keep)
     return parser
