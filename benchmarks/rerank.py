@@ -19,9 +19,9 @@ from itertools import islice
 from pathlib import Path
 
 from epicene import published
+from epicene.act.stated import stated
 from epicene.act.verbs import Reranked, rerank
 from epicene.detectors import DETECTORS
-from epicene.detectors.reading.stated import stated
 from epicene.files import unpack
 from epicene.flow import plan
 from epicene.normalise import normalised

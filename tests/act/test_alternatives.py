@@ -10,10 +10,10 @@ from typer.testing import CliRunner
 
 from epicene import systems
 from epicene.act.alternatives import Alternative, both, open_people
+from epicene.act.twins import differences
 from epicene.act.verbs import alternatives
 from epicene.cli.alternatives import app
 from epicene.detectors.reading.mentions import person_at
-from epicene.detectors.reading.twins import differences
 from epicene.errors import InputError
 from epicene.types import Gender, GuidedSystem, Pair
 

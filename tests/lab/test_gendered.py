@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from epicene.detectors.reading.stated import swapped
+from epicene.act.stated import swapped
 from epicene.errors import InputError, UnknownNameError
 from epicene.tables import table
 from epicene_lab.cli import app

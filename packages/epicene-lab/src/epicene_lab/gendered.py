@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
+from epicene.act import twins
+from epicene.act.stated import gender_of, stated, swapped
 from epicene.detectors import DETECTORS
-from epicene.detectors.reading import twins
 from epicene.detectors.reading.mentions import others_than, people
 from epicene.detectors.reading.people import names_person
 from epicene.detectors.reading.sentence import cut
-from epicene.detectors.reading.stated import gender_of, stated, swapped
 from epicene.errors import UnknownNameError
 from epicene.languages.concepts import known as concepts
 from epicene.normalise import normalised

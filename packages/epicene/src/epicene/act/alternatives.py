@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, NamedTuple
 
+from epicene.act import concord, twins
+from epicene.act.stated import gender_of, stated
 from epicene.detectors import DETECTORS
-from epicene.detectors.reading import concord, twins
 from epicene.detectors.reading.mentions import others_than, people
 from epicene.detectors.reading.sentence import cut
-from epicene.detectors.reading.stated import gender_of, stated
 from epicene.errors import UnknownNameError
 from epicene.normalise import normalised
 from epicene.types import Candidate, Gender, GuidedSystem, Item, Kind, Output, Pair, Person, Verdict

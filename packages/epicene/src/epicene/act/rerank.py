@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from epicene.act.alternatives import Wanted, toward
+from epicene.act.stated import Stated, stated
 from epicene.detectors import DETECTORS
 from epicene.detectors.reading.mentions import others_than
-from epicene.detectors.reading.stated import Stated, stated
 from epicene.errors import InputError
 from epicene.normalise import normalised
 from epicene.types import Candidate, Gender, GuidedSystem, Item, Output, Pair, Person, Verdict

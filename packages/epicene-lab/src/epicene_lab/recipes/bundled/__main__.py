@@ -77,9 +77,7 @@ def _parser() -> argparse.ArgumentParser:
     stage.add_argument("model", type=Path, help="a folder that epicene_lab.recipes.simplegen collect --models wrote")
     stage.add_argument("--pairs", nargs="*", default=[], metavar="hu-en", help="of a model that knows no tags")
     stage.add_argument("--card", type=Path, required=True, help="its README: data, licence, what it is worth")
-    stage.add_argument(
-        "-o", "--out", type=Path, required=True, help="a folder of epicene_models"
-    )
+    stage.add_argument("-o", "--out", type=Path, required=True, help="a folder of epicene_models")
     stage.set_defaults(stage=_ship)
     stage = stages.add_parser("keep", help="what a model said of the occupations, for the study")
     stage.add_argument("arrived", type=Path, help="the folder of outputs.tar")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from epicene.detectors import DetectorFactory
-from epicene.detectors.unique_words import UniqueWords
+from epicene.detectors.papers.mt_geneval import UniqueWords
 
 
 def build(target: str) -> UniqueWords:  # noqa: ARG001

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.detectors.reading import concord
+from epicene.act import concord
+from epicene.act.twins import agreeing, all_bending, are_twins, twins
 from epicene.detectors.reading.sentence import cut
-from epicene.detectors.reading.twins import agreeing, all_bending, are_twins, twins
 from epicene.types import Gender
 
 F, M = Gender.FEMININE, Gender.MASCULINE

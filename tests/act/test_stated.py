@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.detectors.reading.stated import stated
+from epicene.act.stated import stated
 
 
 def said(source: str) -> list[str]:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from epicene.detectors.reading.forms import Show, forms
-from epicene.detectors.reading.sentence import Sentence, Word
-from epicene.detectors.reading.twins import (
+from epicene.act.twins import (
     BENT_PLURALS,
     behind_auxiliary,
     bends,
@@ -17,6 +15,8 @@ from epicene.detectors.reading.twins import (
     of_thing,
     twins,
 )
+from epicene.detectors.reading.forms import Show, forms
+from epicene.detectors.reading.sentence import Sentence, Word
 from epicene.types import Gender
 
 _REACH = 3  # words between an article and its noun, at most
