@@ -100,8 +100,8 @@ def test_no_two_languages_share_a_code_or_a_token() -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES.names())
 def test_a_language_with_a_folder_needs_no_row_in_our_tables(code: str) -> None:
-    tables = Path(epicene.__file__).parent / "tables"
-    for table in ("languages.tsv", "services/languages.tsv"):
+    tables = Path(epicene.__file__).parent / "languages"
+    for table in ("languages.tsv", "services.tsv"):
         rows = (tables / table).read_text(encoding="utf-8").splitlines()
         assert code not in [row.split("\t")[0] for row in rows]
 
