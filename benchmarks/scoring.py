@@ -16,8 +16,8 @@ import time
 from pathlib import Path
 
 from epicene.detectors.lexicon.reader import LexiconReader
-from epicene.detectors.papers.dictionary import Dictionary
 from epicene.sets.simplegen import SET
+from epicene.sets.simplegen.paper import Dictionary
 from epicene.tables import table
 from epicene.types import Gender, Output, Pair
 

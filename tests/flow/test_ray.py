@@ -22,12 +22,12 @@ import pytest
 pytest.importorskip("ray")
 
 from epicene import systems
-from epicene.detectors.papers.dictionary import Dictionary
 from epicene.errors import InputError, SystemFailure
 from epicene.flow import ask as local
 from epicene.flow import connection, engines
 from epicene.flow.plan import open_set
 from epicene.flow.ray import Cluster
+from epicene.sets.simplegen.paper import Dictionary
 from epicene.spec import Options
 from epicene.store.cache import Cache
 from epicene.store.codec import finding_record

@@ -219,13 +219,14 @@ class ChallengeSet:
     title: str
     sources: tuple[str, ...]  # language codes of the sentences
     family: str  # the measures that are computed from its verdicts
-    paper_detector: str  # the detector of protocol ``paper``
     items: Callable[[Pair], Iterable[Item]]  # in official order
     version: Callable[[], str]  # a checksum of what the items are made from
     licence: str
     citation: str  # BibTeX
     card: str
-    detector: str = "reading"  # the detector of protocol ``epicene``
+    # The detector of protocol ``epicene``: the name of one, or what builds the set's own for a target language.
+    detector: str | Callable[[str], Detector] = "reading"
+    paper: Callable[[str], Detector] | None = None  # builds that of protocol ``paper``, where the set has one
     # A published file of translations that says itself what it translates: the set of its sentences, and its lines.
     of_file: Callable[[Path], tuple[ChallengeSet, list[str]] | None] | None = None
     references: tuple[str, ...] = ()  # what the measures compare with, unless the user names others

@@ -1,4 +1,4 @@
-"""Detectors: one file each, in ``epicene`` (ours) or ``papers``, with ``DETECTOR = DetectorFactory(…)``."""
+"""Detectors: one file each in ``epicene``, with ``DETECTOR = DetectorFactory(…)``; those of papers are in ``sets``."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ DETECTORS = registry.Kind(
     "detector",
     "epicene.detectors",
     (DetectorFactory,),
-    registry.modules("DETECTOR", "epicene.detectors.epicene", "epicene.detectors.papers"),
+    registry.modules("DETECTOR", "epicene.detectors.epicene"),
 )

@@ -113,29 +113,30 @@ def open_pair(langs: str, challenge: ChallengeSet) -> Pair:
     return pair
 
 
-def detector_of(challenge: ChallengeSet, protocol: str) -> str:
-    """The name of the detector of a protocol: the paper's own, or ours."""
+def detector_of(challenge: ChallengeSet, protocol: str) -> Callable[[str], Detector]:
+    """What builds the detector of a protocol for a target language: the paper's own, or ours."""
     if protocol not in PROTOCOLS:
         raise UnknownNameError("protocol", protocol, PROTOCOLS)
-    name = challenge.detector if protocol == "epicene" else challenge.paper_detector
-    if not name:
+    build = challenge.detector if protocol == "epicene" else challenge.paper
+    if build is None:
         raise InputError(f"set {challenge.name} has no protocol 'paper'; use --protocol epicene")
-    return name
+    return DETECTORS.find(build).build if isinstance(build, str) else build
 
 
 class Opener:
     """Opens tasks; what several of them need is opened once."""
 
     def __init__(self) -> None:
-        self._detectors: dict[tuple[str, str], Detector] = {}  # by name and target language
+        # By what builds it, and target language.
+        self._detectors: dict[tuple[Callable[[str], Detector], str], Detector] = {}
         self._references: dict[str, Reference] = {}
 
     def task(
         self, challenge: ChallengeSet, pair: Pair, protocol: str = "epicene", references: Sequence[str] = ()
     ) -> Task:
         """A set in a language pair, ready to be scored."""
-        wanted = name, target = detector_of(challenge, protocol), pair.target
-        build = partial(DETECTORS.find(name).build, target)
+        factory = detector_of(challenge, protocol)
+        wanted, build = (factory, pair.target), partial(factory, pair.target)
         if wanted not in self._detectors:
             self._detectors[wanted] = build()
         compared = self._compared(challenge, references)

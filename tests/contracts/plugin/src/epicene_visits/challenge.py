@@ -28,7 +28,6 @@ SET = ChallengeSet(
     title="Visits: people who visit their mothers",
     sources=("en",),
     family="women",
-    paper_detector="",
     items=items,
     version=lambda: "1",
     licence="CC0",

@@ -139,7 +139,6 @@ def build(argument: str) -> ChallengeSet:
         title=f"Sentences of {path.name}",
         sources=("en", *(code for code in known() if code != "en")),
         family=_FAMILY,
-        paper_detector="",
         items=items,
         version=version,
         licence="the user's",

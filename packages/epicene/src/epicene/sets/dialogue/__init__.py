@@ -64,7 +64,6 @@ SET = ChallengeSet(
     sources=("en",),
     family="dialogue",
     detector="agreement",
-    paper_detector="",
     items=items,
     version=_version,
     licence="none stated; not shipped, see 'epicene data add dialogue PATH'",

@@ -11,7 +11,7 @@ from epicene.languages.concepts import concept
 from epicene.languages.english import kind_of
 from epicene.sets import SetBuilder
 from epicene.sets.gate import files as published
-from epicene.types import Accepted, ChallengeSet, Gender, Item, Kind, Pair, Person
+from epicene.types import Accepted, ChallengeSet, Detector, Gender, Item, Kind, Pair, Person
 
 _FAMILY, _REWRITES = "open", "rewriting"
 _POSITIONS = ("first", "second", "third")
@@ -91,6 +91,13 @@ def _version() -> str:
     return digest.hexdigest()[:8]
 
 
+def exact(target: str) -> Detector:
+    """The rule of the authors' script for rewriters."""
+    from epicene.sets.gate.paper import Exact
+
+    return Exact(target)
+
+
 def build(argument: str) -> ChallengeSet:
     """The set of ``gate:to-feminine`` or ``gate:to-masculine``, which measure rewriters."""
     if argument not in _TO:
@@ -100,8 +107,8 @@ def build(argument: str) -> ChallengeSet:
         name=f"gate:{argument}",
         title=f"GATE: translations rewritten {argument.replace('-', ' ')}",
         family=_REWRITES,
-        paper_detector="exact",
-        detector="exact",
+        paper=exact,
+        detector=exact,
         items=lambda pair: _rewrites(_TO[argument], pair),
         open_gender=False,
     )
@@ -113,7 +120,6 @@ _PLAIN = ChallengeSet(
     sources=("en",),
     targets=published.LANGUAGES,
     family=_FAMILY,
-    paper_detector="",
     detector="contrast",
     items=_items,
     version=_version,

@@ -77,7 +77,6 @@ _PLAIN = ChallengeSet(
     sources=("en",),
     targets=_TARGETS,
     family=_FAMILY,
-    paper_detector="",
     items=lambda pair: _items("1.1", pair),
     version=lambda: _version("1.1"),
     licence="Apache-2.0; not shipped, see 'epicene data get gest'",

@@ -67,7 +67,6 @@ SET = ChallengeSet(
     sources=("en", *published.LANGUAGES),
     targets=("en", *published.OUT),
     family="passages",
-    paper_detector="",
     detector="passage",
     items=items,
     version=_version,

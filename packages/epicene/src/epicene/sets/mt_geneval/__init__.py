@@ -10,7 +10,7 @@ from epicene.languages.concepts import concept
 from epicene.languages.english import kind_of
 from epicene.sets import SetBuilder
 from epicene.sets.mt_geneval import files as published
-from epicene.types import Accepted, ChallengeSet, Gender, Item, Kind, Pair, Person
+from epicene.types import Accepted, ChallengeSet, Detector, Gender, Item, Kind, Pair, Person
 
 _FAMILY = "pairs"
 _MORE = ("dev", "cleaned")
@@ -51,6 +51,20 @@ def of_file(path: Path) -> tuple[ChallengeSet, list[str]] | None:
     return _PLAIN, [text for gender in published.GENDERS for _, text in rows[gender]]
 
 
+def paper(target: str) -> Detector:
+    """The authors' rule on the words as they stand."""
+    from epicene.sets.mt_geneval.paper import UniqueWords
+
+    return UniqueWords(target)
+
+
+def cleaned(target: str) -> Detector:
+    """The authors' rule as their script applies it."""
+    from epicene.sets.mt_geneval.paper import UniqueWords
+
+    return UniqueWords(target, cleaned=True)
+
+
 def build(argument: str) -> ChallengeSet:
     """The set of ``mt-geneval:dev``, ``mt-geneval:cleaned`` or ``mt-geneval:dev,cleaned``."""
     chosen = argument.split(",") if argument else []
@@ -61,7 +75,7 @@ def build(argument: str) -> ChallengeSet:
     return replace(
         _PLAIN,
         name=f"mt-geneval:{argument}" if argument else "mt-geneval",
-        paper_detector="mt-geneval-cleaned" if "cleaned" in chosen else "mt-geneval",
+        paper=cleaned if "cleaned" in chosen else paper,
         items=lambda pair: _items(part, pair),
         version=lambda: published.version(_PARTS[part]),
     )
@@ -73,7 +87,7 @@ _PLAIN = ChallengeSet(
     sources=("en",),
     targets=published.LANGUAGES,
     family=_FAMILY,
-    paper_detector="mt-geneval",
+    paper=paper,
     detector="contrast",
     items=lambda pair: _items("test", pair),
     version=lambda: published.version("mt-geneval"),

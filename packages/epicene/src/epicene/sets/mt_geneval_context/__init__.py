@@ -10,6 +10,7 @@ from functools import cache
 from epicene.errors import UnknownNameError
 from epicene.languages.concepts import concept, mentioned
 from epicene.sets import SetBuilder
+from epicene.sets.mt_geneval import cleaned
 from epicene.sets.mt_geneval import files as published
 from epicene.tables import table
 from epicene.types import Accepted, ChallengeSet, Gender, Item, Pair, Person
@@ -79,7 +80,7 @@ _PLAIN = ChallengeSet(
     sources=("en",),
     targets=published.CONTEXT_LANGUAGES,
     family=_FAMILY,
-    paper_detector="mt-geneval-cleaned",
+    paper=cleaned,
     detector="contrast",
     items=lambda pair: _items("joined", pair),
     version=lambda: published.version("mt-geneval-context"),

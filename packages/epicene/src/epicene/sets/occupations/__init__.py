@@ -9,10 +9,10 @@ from functools import cache
 from pathlib import Path
 
 from epicene.errors import InputError, UnknownNameError
-from epicene.labour import own
-from epicene.labour.lists import Occupation, left_out, occupations, quality, sector_of
 from epicene.languages.codes import known
 from epicene.sets import SetBuilder
+from epicene.sets.occupations import own
+from epicene.sets.occupations.lists import Occupation, left_out, occupations, quality, sector_of
 from epicene.spec import parse
 from epicene.tables import resource, table
 from epicene.types import ChallengeSet, Item, Pair, Person
@@ -28,9 +28,10 @@ SELECTIONS = {
 }
 _TABLES = (
     "hungarian.tsv", "finnish.tsv", "turkish.tsv", "estonian.tsv", "japanese.tsv", "korean.tsv", "chinese.tsv",
-    "lists.tsv", "titles.tsv", "templates.tsv", "endings.tsv", "left_out.tsv", "loans.tsv", "sectors.tsv", "feor.tsv",
-    "isco.tsv", "soc.tsv", "soc_editions.tsv", "by_hand.tsv", "us-acs-2011.csv", "us-acs-2018.csv",
+    "lists.tsv", "titles.tsv", "templates.tsv", "endings.tsv", "left_out.tsv", "loans.tsv", "sectors.tsv",
 )  # fmt: skip
+# What links them to codes.
+_LINKS = ("feor.tsv", "isco.tsv", "soc.tsv", "soc_editions.tsv", "by_hand.tsv", "us-acs-2011.csv", "us-acs-2018.csv")
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
@@ -117,8 +118,9 @@ def _own_items(path: Path, language: str, samples: int) -> Iterator[Item]:
 
 def _version() -> str:
     digest = hashlib.sha256()
-    for name in _TABLES:
-        digest.update(resource("sets/occupations/tables", name).read_bytes())
+    for folder, names in (("sets/occupations/tables", _TABLES), ("labour/tables", _LINKS)):
+        for name in names:
+            digest.update(resource(folder, name).read_bytes())
     return digest.hexdigest()[:8]
 
 
@@ -154,7 +156,6 @@ def build(argument: str) -> ChallengeSet:
         title=f"Occupations of {mine.name}" if mine else "Occupations in languages without gendered pronouns",
         sources=tuple(code for code in known() if code != "en") if mine else languages(),
         family="occupations",
-        paper_detector="",
         items=items,
         version=version,
         licence="facts: word lists of public offices and of Prates et al.; selection, templates and links Apache-2.0",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from epicene.tables import resource, table
-from epicene.types import ChallengeSet, Gender, Item, Pair, Person
+from epicene.types import ChallengeSet, Detector, Gender, Item, Pair, Person
 
 # Official order of the groups: stereotype of the occupation, gender of the context.
 _GROUPS = (
@@ -84,12 +84,19 @@ def _version() -> str:
     return digest.hexdigest()[:8]
 
 
+def paper(target: str) -> Detector:
+    """The detector of protocol ``paper``."""
+    from epicene.sets.simplegen.paper import Dictionary
+
+    return Dictionary(target)
+
+
 SET = ChallengeSet(
     name="simplegen",
     title="SimpleGEN: unambiguous occupation sentences from templates",
     sources=("en",),
     family="simplegen",
-    paper_detector="dictionary",
+    paper=paper,
     items=items,
     version=_version,
     licence="MIT (templates and word tables of the paper)",

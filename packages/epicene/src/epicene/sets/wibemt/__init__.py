@@ -10,7 +10,7 @@ from epicene.errors import InputError
 from epicene.sets import SetBuilder
 from epicene.sets.wibemt.files import kind, read_verbs
 from epicene.sets.wibemt.sentences import Plan, adjectives, published, verbs
-from epicene.types import ChallengeSet
+from epicene.types import ChallengeSet, Detector
 
 PUBLISHED = "published"
 _OPTIONS = {"adjectives": ("wibemt", "wibemt-adjectives"), "verbs": ("wibemt", "wibemt-verbs")}
@@ -73,13 +73,20 @@ def of_file(path: Path) -> tuple[ChallengeSet, list[str]] | None:
     return _set("wibemt-verbs", Plan(None, published=tuple(rows))), [row.translation for row in rows]
 
 
+def paper(target: str) -> Detector:
+    """The detector of protocol ``paper``."""
+    from epicene.sets.wibemt.paper import ClassificationList
+
+    return ClassificationList(target)
+
+
 def _set(name: str, plan: Plan) -> ChallengeSet:
     return ChallengeSet(
         name=name,
         title=_TITLES[name],
         sources=("en",),
         family="wibemt",
-        paper_detector="classification",
+        paper=paper,
         items=plan.items,
         version=plan.version,
         licence="CC0 (words and scores of the paper); WinoBias: MIT, not shipped, see 'epicene data get winomt'",

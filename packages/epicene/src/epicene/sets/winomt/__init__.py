@@ -11,7 +11,7 @@ from epicene.errors import DataMissingError, InputError
 from epicene.files import read_lines
 from epicene.languages.concepts import concept, mentioned
 from epicene.published import folder
-from epicene.types import ChallengeSet, Gender, Item, Pair, Person
+from epicene.types import ChallengeSet, Detector, Gender, Item, Pair, Person
 
 _GENDERS = {"male": Gender.MASCULINE, "female": Gender.FEMININE, "neutral": Gender.NEUTRAL}
 _SUBSETS = ("pro", "anti")
@@ -87,12 +87,19 @@ def _version() -> str:
     return digest.hexdigest()[:8]
 
 
+def paper(target: str) -> Detector:
+    """The detector of protocol ``paper``."""
+    from epicene.sets.winomt.paper import WinoMTPaper
+
+    return WinoMTPaper(target)
+
+
 SET = ChallengeSet(
     name="winomt",
     title="WinoMT: which of two people a pronoun means",
     sources=("en",),
     family="winomt",
-    paper_detector="winomt",
+    paper=paper,
     items=items,
     version=_version,
     licence="MIT (sentences of WinoBias and Winogender); not shipped, see 'epicene data get winomt'",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from epicene.labour.lists import WEAK, quality
 from epicene.labour.reference import Reference
 from epicene.languages.codes import known
 from epicene.measures.inference import Clusters
 from epicene.measures.jobs import Answer, Job, joined
 from epicene.sets.occupations import languages
+from epicene.sets.occupations.lists import WEAK, quality
 from epicene.sets.occupations.study import figures
 from epicene.sets.occupations.study.prates import Scored, interval
 from epicene.stats import clustered

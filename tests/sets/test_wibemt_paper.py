@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from epicene import published as store
-from epicene.detectors.papers.classification import ClassificationList
 from epicene.flow.plan import open_set
 from epicene.flow.score import open_file, outputs_of_file
 from epicene.sets.wibemt.files import read_verbs
+from epicene.sets.wibemt.paper import ClassificationList
 from epicene.types import Gender, Item, Output, Pair, Person
 
 F, M, N, U = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL, Gender.UNKNOWN

@@ -11,7 +11,6 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator
 
-from epicene.detectors import DetectorFactory
 from epicene.errors import UnknownNameError
 from epicene.tables import resource, table
 from epicene.types import Evidence, Gender, Output, Verdict
@@ -103,6 +102,3 @@ def _words(source: str) -> list[str]:
 def _verdict(output: Output, gender: Gender, match: re.Match[str]) -> Verdict:
     start, end = match.span()
     return Verdict(output, gender, "dictionary", (Evidence(output.text[start:end], start, end),))
-
-
-DETECTOR = DetectorFactory(Dictionary)

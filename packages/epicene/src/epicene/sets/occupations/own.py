@@ -14,7 +14,7 @@ from typing import NamedTuple
 from epicene.errors import InputError
 from epicene.labour import codes, crosswalk
 from epicene.labour.cells import Cells
-from epicene.labour.lists import Occupation, sector_of
+from epicene.sets.occupations.lists import Occupation, sector_of
 
 COLUMNS = ("occupation", "source", "english", "soc", "isco08", "feor08", "sector")
 _CODES = ("soc", "isco08", "feor08")

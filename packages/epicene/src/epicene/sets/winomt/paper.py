@@ -20,7 +20,6 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
-from epicene.detectors import DetectorFactory
 from epicene.detectors.lexicon.aligner import Aligner
 from epicene.errors import InputError, MissingExtraError, UnknownNameError
 from epicene.languages.folder import load
@@ -205,6 +204,3 @@ _RULES: dict[str, Callable[[str], Rule]] = {
     "he": _hebrew,
     "ar": _arabic,
 }
-
-
-DETECTOR = DetectorFactory(WinoMTPaper)

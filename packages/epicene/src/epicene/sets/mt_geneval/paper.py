@@ -1,7 +1,7 @@
-"""Protocol ``paper`` of MT-GenEval: the authors' rule on the words as they stand between blanks.
+"""The rule of MT-GenEval's authors: a word that only the reference of the other gender has is wrong.
 
-A translation is wrong if it holds a word that the reference of the other gender has and that of its own gender lacks;
-all else is right, also what holds no such word of either gender. So were the published decisions on Google made.
+All else is right, also what holds no such word of either gender. The published decisions on Google take the words as
+they stand between blanks; the authors' script takes them in small letters, and ASCII punctuation as blanks.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import string
 from collections.abc import Iterable, Iterator
 
-from epicene.detectors import DetectorFactory
 from epicene.detectors.contrast import both_told
 from epicene.errors import InputError
 from epicene.types import Evidence, Gender, Item, Output, Verdict
@@ -24,8 +23,8 @@ class UniqueWords:
     together: int | None = 1
     verbatim = True  # published decisions rest on the very letters, apostrophes and blanks of a translation
 
-    def __init__(self, name: str, cleaned: bool) -> None:
-        self.identity = f"{name}1"
+    def __init__(self, target: str, cleaned: bool = False) -> None:  # noqa: ARG002 - the rule is that of all languages
+        self.identity = "mt-geneval-cleaned1" if cleaned else "mt-geneval1"
         self._cleaned = cleaned
 
     def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
@@ -60,11 +59,3 @@ def _spans(words: set[str], text: str) -> tuple[Evidence, ...]:
     small = text.lower() if len(text.lower()) == len(text) else text
     places = sorted((small.find(word.lower()), word) for word in words)
     return tuple(Evidence(text[at : at + len(word)], at, at + len(word)) for at, word in places if at >= 0)
-
-
-def build(target: str) -> UniqueWords:  # noqa: ARG001
-    """The rule, which is the same in every language."""
-    return UniqueWords("mt-geneval", cleaned=False)
-
-
-DETECTOR = DetectorFactory(build)

@@ -1,10 +1,9 @@
-"""``exact``: GATE's rule for rewriters: the line is the reference of the wanted gender, or it is wrong, or empty."""
+"""GATE's rule for rewriters: the line is the reference of the wanted gender, or it is wrong, or empty."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from epicene.detectors import DetectorFactory
 from epicene.types import Gender, Output, Verdict
 
 
@@ -28,6 +27,3 @@ class Exact:
             else:
                 match = text in wanted
                 yield Verdict(output, expected if match else Gender.NEUTRAL, "match" if match else "mismatch")
-
-
-DETECTOR = DetectorFactory(Exact)

@@ -14,7 +14,6 @@ import hashlib
 import string
 from collections.abc import Iterable, Iterator, Mapping
 
-from epicene.detectors import DetectorFactory
 from epicene.languages.folder import load
 from epicene.languages.language import Reading
 from epicene.sets.wibemt.files import CATEGORIES, classification_list
@@ -123,6 +122,3 @@ def _evidence(text: str, words: Iterable[str]) -> Iterator[Evidence]:
         start = text.find(word)
         if start >= 0:
             yield Evidence(word, start, start + len(word))
-
-
-DETECTOR = DetectorFactory(ClassificationList)

@@ -1,1 +1,0 @@
-"""Detectors that decide as the papers' own scripts do, quirks included."""
