@@ -97,7 +97,7 @@ def _contents(published: Published, path: Path) -> dict[str, bytes]:
     if published.reader == _PINNED:
         return pinned.contents(path, published.name, published.files)
     if published.reader:
-        found: dict[str, bytes] = importlib.import_module(f"epicene.published.{published.reader}").contents(path)
+        found: dict[str, bytes] = importlib.import_module(f"epicene.sets.{published.reader}.files").contents(path)
         return found
     sources = {file.name: _found(path, file) for file in published.files}
     return {name: source.read_bytes() for name, source in sources.items() if source is not None}
