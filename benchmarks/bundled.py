@@ -1,13 +1,12 @@
-"""The bundled translator's card: size, speed, BLEU, SimpleGEN and WinoMT, as docs/bundled.md has them.
-
-``python -m benchmarks.bundled``: the one that ships. ``--models DIR ...``: others beside it, as ``epicene lab export``
-wrote them. ``--lines``, ``--every`` and ``--only`` make it shorter.
-"""
+"""The demo model: its card, the same answers on every processor, and the model read back from 8 bits."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import subprocess
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -15,6 +14,9 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
+import numpy as np
+
+from benchmarks import run_parts
 from epicene import api
 from epicene.files import read_lines
 from epicene.flow.plan import open_set
@@ -23,6 +25,7 @@ from epicene.languages.codes import pair as parse_pair
 from epicene.spec import Options
 from epicene.systems.local import bundled
 from epicene.systems.local.bundled import Model
+from epicene.systems.local.ctranslate2 import CTranslate2
 from epicene_lab.corpus import challenge_sentences, sampled, test_pairs
 from epicene_lab.quality import bleu
 from epicene_models import BUNDLED as FOLDER
@@ -128,9 +131,13 @@ def into_english(folder: Path, data: Path, number: int) -> Iterator[str]:
         yield f"{langs} occupations: {named} of {len(items)} named; sentences begin with {begun}"
 
 
-def main() -> None:
-    """Print the card's numbers."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.bundled", description=(__doc__ or "").splitlines()[0])
+def print_card() -> None:
+    """The bundled translator's card: size, speed, BLEU, SimpleGEN and WinoMT, as docs/bundled.md has them.
+
+    ``python -m benchmarks.bundled card``: the one that ships. ``--models DIR ...``: others beside it, as ``epicene lab
+    export`` wrote them. ``--lines``, ``--every`` and ``--only`` make it shorter.
+    """
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.bundled card")
     parser.add_argument("--models", type=Path, nargs="*", default=[], help="further models, beside the one that ships")
     parser.add_argument("--lines", type=int, default=3000, help="of each test")
     parser.add_argument("--every", type=int, default=1, help="of WinoMT: every so manieth sentence")
@@ -149,6 +156,79 @@ def main() -> None:
         told = quality(folder, data, given.lines, given.beams, given.only)
         for line in chain(told, people(folder, given.every) if given.only in "people" else ()):
             print(f"{name} {line}", flush=True)
+
+
+FORCED = {
+    "AVX2": {"ct2": "AVX2", "onednn": "AVX2", "threads": 1},
+    "AVX": {"ct2": "AVX", "onednn": "AVX", "threads": 1},
+    "SSE4.1, two threads": {"ct2": "GENERIC", "onednn": "SSE41", "threads": 2},
+}
+_ANSWERS = """
+import json, sys
+from epicene import systems
+from epicene.flow.plan import open_set
+from epicene.types import Pair
+pair = Pair("en", "de")
+sources = list(dict.fromkeys(item.source for item in open_set("simplegen").items(pair)))[:: int(sys.argv[2])]
+print(json.dumps(list(systems.load(sys.argv[1]).translate(sources, pair))))
+"""
+
+
+def answers(spec: str, *, ct2: str = "", onednn: str = "", threads: int = 1, step: int = 60) -> list[str]:
+    """What a process of its own answers, in which the instruction sets are forced."""
+    forced = {"CT2_FORCE_CPU_ISA": ct2, "ONEDNN_MAX_CPU_ISA": onednn, "OMP_NUM_THREADS": str(threads)}
+    environment = {**os.environ, **{name: value for name, value in forced.items() if value}}
+    command = [sys.executable, "-c", _ANSWERS, spec, str(step)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
+    return list(json.loads(done.stdout))
+
+
+def print_processors() -> None:
+    """Whether ``bundled`` answers the same on every instruction set of x86: 666 sentences of SimpleGEN, en-de, beam 5.
+
+    The processor as it is, then as it would be with AVX2, AVX and SSE4.1 alone; other batches and threads as well.
+    """
+    wanted = answers("bundled?batch=8", step=4)
+    for name, forced in FORCED.items():
+        found = answers("bundled?batch=64", step=4, **forced)  # type: ignore[arg-type]
+        differ = sum(one != other for one, other in zip(wanted, found, strict=True))
+        print(f"{name}: {differ} of {len(wanted)} answers differ from this processor's own", flush=True)
+
+
+PAIR = parse_pair("en-de")
+
+
+def print_origin() -> None:
+    """Is a model that was read back from CTranslate2's 8 bits the same? Translations of both, sentence by sentence.
+
+    ``python -m benchmarks.bundled origin [EVERY]``: every so manieth sentence of SimpleGEN (20), ``bundled``, en-de,
+    beam 5: the float weights by the lab's own search against CTranslate2 computing in int8 and in float32.
+    """
+    import torch
+
+    from epicene_lab import origin, pieces
+    from epicene_lab.model import Transformer
+    from epicene_lab.search import decode
+
+    lines = challenge_sentences("simplegen")[:: int(sys.argv[1]) if sys.argv[1:] else 20]
+    found = origin.opened(FOLDER)
+    model = Transformer(found.shape).eval()
+    model.load_state_dict({name: torch.from_numpy(np.array(value)) for name, value in found.weights.items()})
+    tool = pieces.loaded(found.pieces)
+    sources = [np.array(each) for each in pieces.encode(tool, lines, PAIR.target)]
+    ours = [tool.decode([int(piece) for piece in each]) for each in decode(model, sources, 5)]
+    for compute in ("int8", "float32"):
+        system = CTranslate2(FOLDER, Options("ctranslate2", {"compute": compute}))
+        same = sum(one == other for one, other in zip(ours, system.translate(lines, PAIR), strict=True))
+        print(f"CTranslate2 in {compute}: {same} of {len(lines)} translations are the same, {same / len(lines):.1%}")
+
+
+PARTS = {"card": print_card, "processors": print_processors, "origin": print_origin}
+
+
+def main() -> None:
+    """Run the part that is named, or all."""
+    run_parts(PARTS)
 
 
 if __name__ == "__main__":

@@ -1,24 +1,32 @@
-"""The report: its size, how long it takes to build, and how soon a filter answers, for 3,888 and 70,686 sentences.
-
-Translations are Google's of WinoMT, and those that ``benchmarks/wibemt.py`` puts together for WiBeMT. Building is timed
-in this process, after its modules are loaded; the whole command beside it. A filter has answered when its rows are
-drawn.
-"""
+"""The report's size and speed, for one system and for forty, and the sample reports of the documentation."""
 
 from __future__ import annotations
 
 import os
+import re
 import statistics
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 import epicene
-from benchmarks.wibemt import translations
-from epicene import published
+from benchmarks import run_parts
+from benchmarks.papers import translations
+from epicene import api, published
+from epicene.files import unpack
+from epicene.flow import plan
+from epicene.output.page.page import write_page
+from epicene.result import Result
+from epicene.speech import synthesis, voices
+from epicene.types import Verdict
 from tests.browser import FLAGS, program
 
 if TYPE_CHECKING:
@@ -90,8 +98,13 @@ def measured(set_name: str, hypotheses: Path, folder: Path) -> None:
     in_chromium(path)
 
 
-def main() -> None:
-    """Print the numbers of both pages."""
+def print_one() -> None:
+    """The report: its size, how long it takes to build, and how soon a filter answers, for 3,888 and 70,686 sentences.
+
+    Translations are Google's of WinoMT, and those that ``benchmarks/wibemt.py`` puts together for WiBeMT. Building is
+    timed in this process, after its modules are loaded; the whole command beside it. A filter has answered when its
+    rows are drawn.
+    """
     data = Path(os.environ["EPICENE_TEST_DATA"])
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
@@ -99,6 +112,169 @@ def main() -> None:
         measured("winomt", data / "winomt" / "translations" / "google.en-de.txt", folder / "winomt")
         translations(data, folder / "wibemt.de")
         measured("wibemt", folder / "wibemt.de", folder / "wibemt")
+
+
+SYSTEMS, LANGUAGES = 40, ("de", "es", "fr", "it", "pt")
+WORDS = ("doch", "pues", "donc", "poi", "assim", "nun", "ya", "bien", "già", "logo")
+
+
+def scored(folder: Path, language: str) -> list[Result]:
+    """The published systems in one language."""
+    found = []
+    for path in sorted(folder.glob(f"*/en-{language}.txt")):
+        if not path.parent.name.endswith("_asr"):
+            result = epicene.score("winomt", f"en-{language}", str(path), anyway=True)
+            found.append(replace(result, system=path.parent.name, warnings=()))
+    return found
+
+
+def mixed(real: list[Result], number: int, chance: np.random.Generator) -> Iterator[Result]:
+    """So many more systems: each sentence of one of two, with a word more at the end."""
+    for place in range(number):
+        one, other = (real[each] for each in chance.choice(len(real), 2, replace=False))
+        verdicts = [
+            _changed(pair[int(chance.integers(2))], WORDS[int(chance.integers(len(WORDS)))])
+            for pair in zip(one.verdicts, other.verdicts, strict=True)
+        ]
+        genders = dict.fromkeys(one.genders, 0)
+        for verdict in verdicts:
+            genders[verdict.gender] += 1
+        yield replace(one, system=f"mixed-{place + 1}", verdicts=tuple(verdicts), genders=genders)
+
+
+def _changed(verdict: Verdict, word: str) -> Verdict:
+    return verdict._replace(output=replace(verdict.output, text=f"{verdict.output.text} {word}"))
+
+
+def first_screen(path: Path) -> None:
+    """Print when the table of systems is painted, when the sentences are there, and how fast filters are."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program(), args=list(FLAGS))
+        page = browser.new_page(viewport={"width": 1280, "height": 900})
+        start = time.perf_counter()
+        page.goto(path.as_uri(), wait_until="commit")
+        page.wait_for_selector(".matrix tbody tr:last-child")
+        first = time.perf_counter() - start
+        page.wait_for_selector("#rows[data-turn]", timeout=60_000)
+        rows = time.perf_counter() - start
+        painted = page.evaluate("() => performance.getEntriesByType('paint').map((each) => each.startTime)")
+        paint = f"{min(painted) / 1000:.2f}" if painted else "?"
+        _, times = filters(page)
+        print(f"  first paint {paint} s (1.5 wanted), table of systems {first:.2f} s, sentences {rows:.2f} s", end="")
+        print(f"; slowest filter {max(times):.0f} ms")
+        page.set_viewport_size({"width": 390, "height": 800})
+        print(f"  at 390 pixels the page is {page.evaluate('document.documentElement.scrollWidth')} wide")
+        page.emulate_media(media="print")
+        pages = page.pdf(format="A4").count(b"/Type /Page\n") or page.pdf(format="A4").count(b"/Type /Page")
+        print(f"  {pages} pages of paper")
+        browser.close()
+
+
+def print_many() -> None:
+    """A page of 40 systems, 5 languages and 3,888 sentences each: its size, and how soon its first screen is there.
+
+    The translations are those of 17 published speech systems (Hearing to Translate). The other 23 are mixed from them:
+    every sentence is of one or the other, with a word more, so that no two systems are alike. Names of languages
+    (``de``) take part of them.
+    """
+    data = Path(os.environ["EPICENE_TEST_DATA"])
+    published.add("winomt", data / "winomt")
+    chance = np.random.default_rng(1)
+    results: list[Result] = []
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        with tarfile.open(data / "hearing2translate.tar.gz") as archive:
+            unpack(archive, Path(folder))
+        languages = [each for each in LANGUAGES if each in sys.argv] or LANGUAGES
+        for language in languages:
+            real = scored(folder, language)
+            results += real + list(mixed(real, SYSTEMS - len(real), chance))
+        start = time.perf_counter()
+        path = write_page(Path(sys.argv[-1]) if sys.argv[-1].endswith(".html") else folder / "page.html", results)
+        seconds = time.perf_counter() - start
+        count = sum(result.n for result in results)
+        size = path.stat().st_size / 1e6
+        print(f"{SYSTEMS} systems, {len(languages)} languages, {count:,} sentences: {size:.2f} MB (10 wanted)", end="")
+        print(f", built in {seconds:.0f} s", flush=True)
+        first_screen(path)
+
+
+SAMPLE, SPOKEN, SAMPLE_LANGUAGES, VOICES = 160, 14, ("de", "es"), ("slt", "rms")
+_SHE = re.compile(r"nurse|teach|secretar|clean|midwi|librar|hairdress|care|social work|cashier", re.IGNORECASE)
+
+
+def one(folder: Path) -> list[Result]:  # noqa: ARG001
+    """One system, one language."""
+    return list(api.audit(["simplegen"], ["en-es"], ["bundled"], sample=2 * SAMPLE).results)
+
+
+def many(folder: Path) -> list[Result]:
+    """Seventeen systems, two languages."""
+    with tarfile.open(Path(os.environ["EPICENE_TEST_DATA"]) / "hearing2translate.tar.gz") as archive:
+        unpack(archive, Path(folder))
+    found = []
+    for language in SAMPLE_LANGUAGES:
+        for path in sorted(folder.glob(f"*/en-{language}.txt")):
+            if not path.parent.name.endswith("_asr"):
+                run = api.audit(["winomt"], [f"en-{language}"], [f"file:{path}"], sample=SAMPLE, anyway=True)
+                found.append(replace(run.results[0], system=path.parent.name))
+    return found
+
+
+def speech(folder: Path) -> list[Result]:
+    """A cascade, with recordings to listen to."""
+    challenge = plan.open_set("winomt")
+    items = list(challenge.items(plan.open_pair("en-es", challenge)))
+    drawn = items[:: len(items) // SPOKEN][:SPOKEN]
+    synthesis.synthesise([(item.id, item.source) for item in drawn], [voices.load(name) for name in VOICES], folder)
+    run = api.audit([f"winost:{folder}"], ["en-es"], ["direct:bundled", "cascade:pocketsphinx+bundled"], anyway=True)
+    return list(run.results)
+
+
+def occupations(folder: Path) -> list[Result]:  # noqa: ARG001
+    """The study of occupations, by a translator that is made up."""
+    challenge = plan.open_set("occupations")
+    items = challenge.items(plan.open_pair("hu-en", challenge))
+    jobs = [item.labels["english"].lower() for item in items]
+    lines = [f"{'She' if _SHE.search(job) else 'He'} is a {job}." for job in jobs]
+    found = api.score("occupations", "hu-en", lines, references=["us-acs-2018"], anyway=True)
+    return [replace(found, system="made-up")]
+
+
+SAMPLES: dict[str, Callable[[Path], list[Result]]] = {
+    "one": one,
+    "many": many,
+    "speech": speech,
+    "occupations": occupations,
+}
+
+
+def print_samples() -> None:
+    """Builds the sample reports of the documentation: ``python -m benchmarks.page samples docs/samples``.
+
+    One system: SimpleGEN by the bundled translator. Many systems: 17 speech systems of 2025 (Hearing to Translate,
+    Apache 2.0) on WinoMT (MIT), a sample of its sentences. Speech: a few sentences of WinoMT spoken by two voices of
+    flite, by the direct system that ships, and heard by PocketSphinx and translated by the bundled one. Occupations:
+    Hungarian sentences and a made-up translator, which writes "she" for jobs that care, teach or tidy, and "he" for all
+    others.
+    """
+    published.add("winomt", Path(os.environ["EPICENE_TEST_DATA"]) / "winomt")
+    target = Path(sys.argv[1] if sys.argv[1:] else "docs/samples")
+    target.mkdir(parents=True, exist_ok=True)
+    for name in sys.argv[2:] or SAMPLES:
+        with tempfile.TemporaryDirectory() as place:
+            path = write_page(target / f"{name}.html", SAMPLES[name](Path(place)))
+        print(f"{path}: {path.stat().st_size / 1e6:.2f} MB", flush=True)
+
+
+PARTS = {"one": print_one, "many": print_many, "samples": print_samples}
+
+
+def main() -> None:
+    """Run the part that is named, or all."""
+    run_parts(PARTS)
 
 
 if __name__ == "__main__":

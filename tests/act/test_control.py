@@ -125,7 +125,7 @@ def test_the_command_prints_a_row_for_every_way(tmp_path: Path, few: list[tellin
 
 
 def test_a_chat_model_is_told_in_its_prompt(few: list[telling.Item]) -> None:
-    from benchmarks._chat_server import Rules, serving
+    from benchmarks.control import Rules, serving
 
     few[4:] = []
     with serving(Rules()) as name:
@@ -136,7 +136,7 @@ def test_a_chat_model_is_told_in_its_prompt(few: list[telling.Item]) -> None:
 
 
 def test_a_model_behind_a_server_reads_the_prompt_itself() -> None:
-    from benchmarks._chat_server import Prose
+    from benchmarks.control import Prose
 
     chat, prompt = Prose(), "Translate what the user writes from English into German."
     women = {"plain": 0, "told": 0}

@@ -12,7 +12,7 @@ from scipy import stats
 from scipy.spatial.distance import cosine
 
 import epicene
-from benchmarks.metrics import hard, ours, wanted
+from benchmarks.weat import hard, ours, wanted
 from epicene.embeddings import metrics
 from epicene.embeddings.debias import hard_debiased
 from epicene.embeddings.source import Row
@@ -22,7 +22,7 @@ from epicene.errors import EvidenceError, InputError, UnknownNameError
 from epicene.stats.means import random_effects, students
 from epicene.stats.permutation import partitions, signs
 
-# Written by: python -m benchmarks.metrics --write
+# Written by: python -m benchmarks.weat metrics --write
 WEFE = json.loads((Path(__file__).parent.parent / "golden" / "wefe.json").read_text())
 
 

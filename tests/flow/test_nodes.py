@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("ray")
 
-from benchmarks import nodes
+from benchmarks import cluster as nodes
 
 pytestmark = pytest.mark.ray
 

@@ -6,10 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import mittens
-from benchmarks.agreement import LABELLED, disagreements
-from benchmarks.dialogue_labels import readings, right
-from benchmarks.people import LETTER, verdicts
+from benchmarks.labels import (
+    LABELLED,
+    LETTER,
+    disagreements,
+    is_dialogue_right,
+    is_passage_right,
+    read_dialogues,
+    read_passages,
+    verdicts,
+)
 from epicene import published as store
 
 # Agreement with the people who judged WinoMT's translations; German and French judgements follow the pronoun there.
@@ -41,15 +47,15 @@ def test_agreement_with_people(published: Path, language: str) -> None:
 
 @pytest.mark.parametrize("language", ["cs", "es"])
 def test_at_least_97_percent_of_the_labels_of_dialogues(published: Path, language: str) -> None:
-    found = list(readings(published, language))
+    found = list(read_dialogues(published, language))
     for draw in {each.label.draw for each in found}:
         rows = [each for each in found if each.label.draw == draw]
         assert len(rows) == 200
-        assert sum(right(each.label.agrees, each.agrees) for each in rows) >= 0.97 * len(rows)
+        assert sum(is_dialogue_right(each.label.agrees, each.agrees) for each in rows) >= 0.97 * len(rows)
 
 
 def test_at_least_97_percent_of_the_labels_of_passages(published: Path) -> None:
     store.add("mittens", published / "mittens_dataset_v5.csv.gz")
-    found = mittens.readings()
+    found = read_passages()
     assert len(found) == 200
-    assert sum(mittens.right(*each) for each in found) >= 0.97 * len(found)
+    assert sum(is_passage_right(*each) for each in found) >= 0.97 * len(found)

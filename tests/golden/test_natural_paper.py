@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.natural import decisions, references
+from benchmarks.papers import decisions, references
 
 pytestmark = pytest.mark.data
 # Rows that the authors' script, which strips punctuation and capitals, decides otherwise than was published.

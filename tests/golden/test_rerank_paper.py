@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.rerank import PUBLISHED
+from benchmarks.act import PUBLISHED
 from epicene import published as sets
 from epicene.act.verbs import rerank
 from epicene.files import unpack

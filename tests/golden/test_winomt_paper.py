@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from benchmarks.winomt_paper import results
+from benchmarks.papers import results
 
 # French and Italian hang on a spaCy model of the time that is not to be had.
 NEAR = {"es": (2, 4), "de": (2, 4), "ru": (2, 4), "uk": (2, 4), "he": (2, 4), "fr": (3, 5), "it": (3, 6)}

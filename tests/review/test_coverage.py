@@ -1,11 +1,10 @@
-"""A small version of the simulation of ``benchmarks/review_coverage.py``: intervals cover the truth as they say."""
+"""A small version of the simulation of ``benchmarks/review.py``: intervals cover the truth as they say."""
 
 from __future__ import annotations
 
 import pytest
 
-from benchmarks.review_coverage import F1, GAPS, PARTS, SYSTEMS, covered
-from benchmarks.review_two import fared
+from benchmarks.review import CELLS, F1, GAPS, SYSTEMS, covered, fared
 
 REVIEWS = 100
 
@@ -22,7 +21,7 @@ def test_the_corrected_accuracy_covers_the_truth(right: float) -> None:
 
 def test_groups_gaps_and_f1_cover_the_truth_with_a_detector_that_errs_in_a_fifth() -> None:
     found = covered(SYSTEMS[1]._replace(share=0.25), 0.8, REVIEWS, seed=1)
-    for name in (*PARTS, "pro", "anti", *GAPS, *F1):
+    for name in (*CELLS, "pro", "anti", *GAPS, *F1):
         # Of 100 intervals that cover in 95 %, fewer than 88 do so but once in 600 times.
         assert found[name].covers >= 88, name
         assert abs(found[name].bias) < abs(found[name].plain), name

@@ -7,7 +7,7 @@ import pytest
 import statsmodels.api as sm
 from scipy.stats import ttest_1samp, ttest_ind
 
-from benchmarks.coverage_of_intervals import ALLOWED, CORRELATIONS, STRUCTURES, intervals, regressions
+from benchmarks.intervals import ALLOWED, CORRELATIONS, STRUCTURES, intervals, regressions
 from epicene.stats import clustered
 from epicene.stats.clustered import Share
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.instruction_sets import answers
+from benchmarks.bundled import answers
 from epicene import systems
 from epicene.errors import InputError
 from epicene.flow.plan import open_set

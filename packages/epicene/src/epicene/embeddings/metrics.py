@@ -1,7 +1,7 @@
 """Other metrics of bias in vectors than WEAT: pure functions on arrays, a row a word.
 
 Each takes vectors as they are (not of length one) and gives the number that its paper defines; WEFE 1.0.1 gives the
-same where both do the same (``benchmarks/metrics.py`` says where not).
+same where both do the same (``benchmarks/weat.py`` says where not).
 """
 
 from __future__ import annotations

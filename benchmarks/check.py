@@ -1,4 +1,4 @@
-"""Order told by a file's own words: published outputs as they are, and damaged in five ways; arguments narrow them."""
+"""The check before any number: damaged files that it finds, and published files that it must let pass."""
 
 from __future__ import annotations
 
@@ -12,10 +12,13 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+import epicene
+from benchmarks import run_parts
 from epicene import published
 from epicene.check import words
 from epicene.check.check import limits
 from epicene.check.order import Line
+from epicene.errors import EvidenceError
 from epicene.files import unpack
 from epicene.flow.plan import open_pair, open_set
 from epicene.store.hypotheses import by_line
@@ -59,8 +62,8 @@ def damaged(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
     yield "a tenth shuffled", [*lines[: n // 2], *mixed, *lines[n // 2 + tenth :]]
 
 
-def main() -> None:
-    """Print for each set and damage how many files were found out."""
+def print_order() -> None:
+    """Order told by a file's own words: published outputs as they are and damaged in five ways; words narrow them."""
     folder, wanted = Path(os.environ["EPICENE_TEST_DATA"]), sys.argv[1:]
     for name, file in (
         ("winomt", "winomt"),
@@ -82,6 +85,35 @@ def main() -> None:
                 found[name, damage] += words.disorder(rows, limits()["words"]) is not None
     for (name, damage), count in found.items():
         print(f"{name:<12} {damage:<20} {count:>3} of {files[name]} found out")
+
+
+def print_files() -> None:
+    """The check before any number on published outputs: how many are refused, and why; arguments narrow the files."""
+    folder, wanted = Path(os.environ["EPICENE_TEST_DATA"]), sys.argv[1:]
+    published.add("winomt", folder / "winomt")
+    with tempfile.TemporaryDirectory() as place, tarfile.open(folder / "hearing2translate.tar.gz") as archive:
+        unpack(archive, Path(place))
+        files = [("simplegen", path) for path in sorted((folder / "simplegen").glob("opus-mt.en-*.txt"))]
+        files += [("winomt", path) for path in sorted((folder / "winomt" / "translations").glob("*.en-*.txt"))]
+        files += [("winomt", path) for path in sorted(Path(place).rglob("en-*.txt")) if "_asr" not in str(path)]
+        chosen = [each for each in files if not wanted or any(word in str(each[1]) for word in wanted)]
+        refused = 0
+        for name, path in chosen:
+            langs = path.stem.rpartition(".")[2]
+            try:
+                epicene.score(name, langs, path)
+            except EvidenceError as error:
+                refused += 1
+                print(f"{path.parent.name}/{path.name}: {error}")
+        print(f"{len(chosen)} published files, {refused} refused")
+
+
+PARTS = {"order": print_order, "files": print_files}
+
+
+def main() -> None:
+    """Run the part that is named, or all."""
+    run_parts(PARTS)
 
 
 if __name__ == "__main__":

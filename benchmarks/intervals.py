@@ -1,0 +1,308 @@
+"""How often intervals cover the truth: rates, gaps and gates of every set, and the slopes of the SimpleGEN study."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from benchmarks import run_parts
+from epicene.stats import clustered
+from epicene.stats.clustered import Share
+from epicene_lab.analysis import KINDS, Analysis, Sentences
+from epicene_lab.outputs import Run
+from epicene_lab.points import MODES
+from epicene_lab.shipped import MAIN, Results, shipped
+from epicene_lab.summary import Setting
+from epicene_lab.verdicts import RIGHT, WRONG
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Array = npt.NDArray[np.float64]
+
+SIMULATIONS = 2000
+CORRELATIONS = (0.0, 0.1, 0.3)
+ALLOWED = 2.0  # points
+BEYOND = (2, 5, 10)  # points that the true drop lies beyond what is allowed
+WANTED = (93.0, 97.0)
+_TAIL = 0.025
+
+
+@dataclass(frozen=True)
+class Structure:
+    """A set: for each stratum, the sentences of its occupations in one condition, and the rates of two conditions."""
+
+    name: str
+    strata: tuple[tuple[tuple[int, ...], float, float], ...]
+
+    @property
+    def sizes(self) -> Array:
+        return np.array([size for sizes, _, _ in self.strata for size in sizes], dtype=float)
+
+    @property
+    def layers(self) -> list[int]:
+        return [number for number, (sizes, _, _) in enumerate(self.strata) for _ in sizes]
+
+    def rates(self, condition: int) -> Array:
+        return np.array([stratum[condition + 1] for stratum in self.strata for _ in stratum[0]])
+
+
+# Occupations of the Hungarian categories: so many have one, so many two.
+_CATEGORIES = (
+    (1,) * 109 + (2,) * 153 + (3,) * 93 + (4,) * 53 + (5,) * 21 + (6,) * 13 + (7,) * 7 + (8, 9, 9, 10, 10, 11, 15, 27)
+)
+# Rates as published systems have them: pro (feminine verbs, one wording) first, anti (masculine ones, another) second.
+STRUCTURES = (
+    Structure("simplegen", (((74,) * 11, 0.90, 0.45), ((74,) * 7, 0.75, 0.70))),
+    Structure(
+        "winomt", (((40,) * 15 + (38,) * 3 + (36, 42), 0.90, 0.35), ((40,) * 14 + (38,) * 5 + (42,), 0.60, 0.80))
+    ),
+    Structure("wibemt verbs", (((21,) * 33, 0.30, 0.20), ((21,) * 33, 0.15, 0.12), ((21,) * 33, 0.10, 0.08))),
+    Structure("occupations", ((_CATEGORIES, 0.30, 0.35),)),
+    Structure("custom, 12 concepts", (((5, 10, 15, 20) * 3, 0.80, 0.60),)),
+)
+
+
+def drawn(rng: np.random.Generator, mean: Array | float, icc: float, shape: tuple[int, int]) -> Array:
+    """The rate of every occupation in every simulation."""
+    means = np.broadcast_to(mean, shape)
+    if icc == 0:
+        return means
+    spread = (1 - icc) / icc
+    return rng.beta(means * spread, (1 - means) * spread)
+
+
+def covered(estimate: clustered.Estimate, truth: float) -> float:
+    """How many of the intervals hold the truth, in per cent."""
+    if estimate.low is None or estimate.high is None:
+        raise ValueError(estimate.why)
+    return float(100 * np.mean((estimate.low <= truth) & (truth <= estimate.high)))
+
+
+def width(estimate: clustered.Estimate) -> float:
+    """The mean width in points."""
+    if estimate.low is None or estimate.high is None:
+        raise ValueError(estimate.why)
+    return float(100 * np.mean(estimate.high - estimate.low))
+
+
+def intervals(structure: Structure, icc: float, seed: int = 1) -> list[tuple[str, float, float]]:
+    """What is estimated, how often its interval covers, and how wide it is."""
+    rng = np.random.default_rng(seed)
+    sizes, layers = structure.sizes, np.array(structure.layers)
+    shape = (SIMULATIONS, len(sizes))
+    n = np.broadcast_to(sizes, shape)
+    shares, truths = [], []
+    for condition in (0, 1):
+        rates = structure.rates(condition)
+        counted = rng.binomial(n.astype(int), drawn(rng, rates, icc, shape)).astype(float)
+        shares.append(Share(counted, n))
+        truths.append(float((sizes * rates).sum() / sizes.sum()))
+    found = []
+    for name, share, truth in zip(("pro", "anti"), shares, truths, strict=True):
+        estimate = clustered.rate(share, layers)
+        found.append((name, covered(estimate, truth), width(estimate)))
+        for layer in np.unique(layers) if len(structure.strata) > 1 else ():
+            own = layers == layer
+            part = clustered.rate(Share(share.counted[:, own], share.of[:, own]))
+            rate = structure.strata[layer][1 if name == "pro" else 2]
+            found.append((f"{name} of stratum {layer + 1}", covered(part, rate), width(part)))
+    estimate = clustered.gap(shares[0], shares[1], layers)
+    found.append(("gap pro-anti", covered(estimate, truths[0] - truths[1]), width(estimate)))
+    if len(structure.strata) > 1:
+        first, second = (Share(shares[0].counted * (layers == k), n * (layers == k)) for k in (0, 1))
+        estimate = clustered.gap(first, second, layers)
+        found.append(
+            ("gap of strata", covered(estimate, structure.strata[0][1] - structure.strata[1][1]), width(estimate))
+        )
+    gained, lost, truth = changed(rng, n, 0.02, 0.04, icc)
+    estimate = clustered.difference(gained, lost, n, layers)
+    return [*found, ("paired difference", covered(estimate, truth), width(estimate))]
+
+
+def changed(rng: np.random.Generator, n: Array, gain: float, loss: float, icc: float) -> tuple[Array, Array, float]:
+    """Sentences gained and lost by a second system, and the true change."""
+    losses = drawn(rng, loss, icc, n.shape)
+    gains = drawn(rng, gain / (1 - loss), icc, n.shape)  # of those that were not lost
+    lost = rng.binomial(n.astype(int), losses)
+    gained = rng.binomial(n.astype(int) - lost, gains)
+    return gained.astype(float), lost.astype(float), gain - loss
+
+
+def regressions(structure: Structure, icc: float, drop: float, seed: int = 2) -> float:
+    """How often a gate calls a true drop of so many points a regression, in per cent."""
+    rng = np.random.default_rng(seed)
+    n = np.broadcast_to(structure.sizes, (SIMULATIONS, len(structure.sizes)))
+    gained, lost, _ = changed(rng, n, 0.02, 0.02 + drop / 100, icc)
+    p = clustered.difference(gained, lost, n, structure.layers).p_below(-ALLOWED / 100)
+    if p is None:
+        raise ValueError(structure.name)
+    return float(100 * np.mean(p < _TAIL))
+
+
+def outside(found: Sequence[tuple[str, float, float]]) -> list[str]:
+    """What covers too seldom or too often."""
+    return [f"{name} {covers:.1f}" for name, covers, _ in found if not WANTED[0] <= covers <= WANTED[1]]
+
+
+def print_rates() -> None:
+    """How often intervals cover the truth, and how often a gate errs, where sentences of an occupation fare alike.
+
+    Every set keeps its own structure: so many occupations in so many strata, with as many sentences as it has. The rate
+    of each occupation is drawn from a beta distribution around that of its stratum, at three intra-class correlations;
+    what each sentence comes to is drawn from that. Rates, gaps and paired differences shall cover in 93 to 97 % of the
+    simulations, and a gate shall call a drop that is just allowed a regression in 5 % at most.
+    """
+    missed = total = 0
+    print(f"coverage of 95 % intervals in {SIMULATIONS} simulations, and mean width in points, by ICC")
+    for structure in STRUCTURES:
+        columns = [intervals(structure, icc) for icc in CORRELATIONS]
+        print(f"\n{structure.name:<26}" + "".join(f"{f'ICC {icc:g}':>16}" for icc in CORRELATIONS))
+        for rows in zip(*columns, strict=True):
+            marks = ("" if WANTED[0] <= covers <= WANTED[1] else "*" for _, covers, _ in rows)
+            cells = (
+                f"{f'{covers:.1f}{mark} / {wide:.1f}':>16}" for (_, covers, wide), mark in zip(rows, marks, strict=True)
+            )
+            print(f"  {rows[0][0]:<24}" + "".join(cells))
+        total += sum(map(len, columns))
+        missed += sum(len(outside(column)) for column in columns)
+    print(f"\n{total - missed} of {total} between {WANTED[0]:g} and {WANTED[1]:g} %; the others have a *")
+    print(f"\ngate --max-drop {ALLOWED:g}: called a regression, in per cent, at a true drop of")
+    drops = (0.0, ALLOWED, *(ALLOWED + more for more in BEYOND))
+    print(f"  {'':<20}{'ICC':>5}" + "".join(f"{drop:>8g}" for drop in drops))
+    for structure in STRUCTURES:
+        for icc in CORRELATIONS:
+            cells = "".join(f"{regressions(structure, icc, drop):>8.1f}" for drop in drops)
+            print(f"  {structure.name:<20}{icc:>5g}{cells}")
+
+
+STEEP = 0.1  # per cent lost per per cent of time saved
+LEVEL = 0.45  # the baseline's accuracy
+OCCUPATION, SLOPES, SEED, BOTH, MODE = 0.12, 0.15, 0.03, 0.08, 0.01  # standard deviations
+LEAN = 0.04  # of how much more a model writes women as men, and men as men
+OFF = 0.03  # of an architecture off the line
+BATCH = 0.05  # of what the models of a batch share
+JOBS = {"MO": 11, "FO": 7}  # occupations of men and of women
+CONTEXTS = ("FC", "MC")  # a woman, a man
+EACH = 74  # sentences of an occupation and context
+_WOMEN = "women less men"
+
+
+class Study:
+    """A made-up study: its design, and the slope that is true of it."""
+
+    def __init__(
+        self,
+        seeds: Mapping[str, int],
+        times: Mapping[Setting, float],
+        off: float = 0.0,
+        uneven: str = "",
+        batches: Mapping[tuple[str, int], str] | None = None,
+    ) -> None:
+        models = sorted(batches or ((name, seed) for name, number in seeds.items() for seed in range(1, number + 1)))
+        self.models, self.batches, self.uneven = models, batches or {}, uneven
+        self.runs = [Run("en-es", MAIN, name, seed, *mode) for name, seed in models for mode in MODES]
+        kinds = [(kind, f"{kind}{number}") for kind, many in JOBS.items() for number in range(many)]
+        self.jobs = [name for _, name in kinds]
+        rows = [(f"{kind}{context}", name) for kind, name in kinds for context in CONTEXTS for _ in range(EACH)]
+        self.about = Sentences(tuple(row[0] for row in rows), tuple(row[1] for row in rows))
+        self.analysis = Analysis(self.runs, times, self.about)
+        self.apart = Analysis(self.runs, times, self.about, batches=batches)
+        names = sorted(seeds)
+        away = dict(zip(names, np.random.default_rng(1).normal(0, off, len(names)), strict=True))
+        self.saved = np.array([[100 - times[Setting(name, *mode)] for mode in MODES] for name, _ in models])
+        self.level = LEVEL * (1 - STEEP * self.saved / 100) + np.array([[away[name]] for name, _ in models])
+
+    def drawn(self, generator: np.random.Generator) -> np.ndarray:
+        """Verdicts of all runs: the ways to decode a model share its deviation and most of its sentences."""
+        many, jobs = len(self.models), len(self.jobs)
+        fast = self.saved.mean(1) / self.saved.mean()  # 1 on average
+        scale = {"faster": 0.5 + 0.5 * fast, "slower": 1.5 - 0.5 * fast}.get(self.uneven, np.ones(many))
+        seed = generator.normal(0, SEED, many) * scale
+        if self.batches:
+            shared = {name: generator.normal(0, BATCH) for name in sorted(set(self.batches.values()))}
+            seed += [shared[self.batches[model]] for model in self.models]
+        lean = generator.normal(0, LEAN, many) * scale
+        mode = generator.normal(0, MODE, (many, len(MODES)))
+        chance = (self.level + seed[:, None] + mode)[..., None] + lean[:, None, None] * np.array([-1, 1])
+        chance = chance[:, :, None] + generator.normal(0, OCCUPATION, (jobs, len(CONTEXTS)))
+        chance = chance + generator.normal(0, BOTH, (many, 1, jobs, len(CONTEXTS)))
+        steeper = generator.normal(0, SLOPES, (jobs, len(CONTEXTS)))
+        chance = chance - LEVEL * steeper * self.saved[:, :, None, None] / 100
+        right = generator.random((many, 1, jobs, len(CONTEXTS), EACH)) < chance[..., None]
+        return np.where(right, RIGHT, WRONG).astype(np.int8).reshape(many * len(MODES), -1)
+
+    def covered(self, studies: int) -> dict[str, tuple[float, float]]:
+        """How often intervals hold what is true, in per cent, and their mean half-width: slopes, and each kind."""
+        generator = np.random.default_rng(2021)
+        asked = {"slope": self.analysis}
+        asked |= {"slope, batches told apart": self.apart} if self.batches else {}
+        asked |= {name: self.apart.kind(name) for name in KINDS}
+        true = {name: each.plain(self.level.ravel().tolist()).value for name, each in asked.items()}
+        found: dict[str, list[tuple[bool, float]]] = {name: [] for name in (*asked, _WOMEN)}
+        for _ in range(studies):
+            codes = self.drawn(generator)
+            slopes = {name: each.slope(codes, "anti", "read") for name, each in asked.items()}
+            women, men = (self.analysis.slope(codes, group, "read") for group in ("women", "men"))
+            slopes[_WOMEN] = self.analysis.difference(women, men)
+            for name, slope in slopes.items():
+                found[name].append((slope.low <= true.get(name, 0.0) <= slope.high, slope.half))
+        means = {name: np.mean(each, axis=0) for name, each in found.items()}
+        return {name: (100 * float(held), float(half)) for name, (held, half) in means.items()}
+
+
+def print_slopes() -> None:
+    """Do the study's intervals hold what they promise? Slopes of ``lab.analysis`` on made-up studies whose slope is
+    known.
+
+    ``python -m benchmarks.intervals slopes``: 56 settings (14 architectures × 4 ways to decode), 11 occupations of men
+    and 7 of women as in SimpleGEN, spreads as in the German half of the shipped study. Printed: how often 95 %
+    intervals hold the slope, what each kind of speed-up loses and that women lose as much as men, and their mean
+    half-width; with the seeds of the shipped study and with three each, where architectures lie off the line, and where
+    faster or slower ones vary more from seed to seed. Last, where models that were trained together are alike, with
+    their batches told apart and not.
+    """
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.intervals slopes")
+    parser.add_argument("--studies", type=int, default=1000)
+    studies = parser.parse_args().studies
+    results = Results(shipped())
+    designs = {f"seeds of {langs}": _seeds(results, langs) for langs in results.pairs}
+    designs["three seeds each"] = dict.fromkeys(next(iter(designs.values())), 3)
+    times = results.settings("en-es")
+    for (name, seeds), off, uneven in product(designs.items(), (0.0, OFF), ("", "faster", "slower")):
+        where = "off the line" if off else "on a line"
+        vary = f"{uneven} ones vary more" if uneven else "all vary alike"
+        print(f"{name}, architectures {where}, {vary}: {held(Study(seeds, times, off, uneven), studies)}", flush=True)
+    for langs in results.pairs:
+        batches = results.batches(langs)
+        if len(set(batches.values())) > 1:
+            study = Study(_seeds(results, langs), times, batches=batches)
+            print(f"seeds of {langs}, batches differ: {held(study, studies)}", flush=True)
+
+
+def _seeds(results: Results, langs: str) -> dict[str, int]:
+    analysis = results.analysis(langs)
+    return dict(zip(analysis.architectures, map(int, analysis.seeds), strict=True))
+
+
+def held(study: Study, studies: int) -> str:
+    """What is covered, in words."""
+    found = study.covered(studies).items()
+    return "; ".join(f"{what} {share:.1f} % (± {half:.2g})" for what, (share, half) in found)
+
+
+PARTS = {"rates": print_rates, "slopes": print_slopes}
+
+
+def main() -> None:
+    """Run the part that is named, or all."""
+    run_parts(PARTS)
+
+
+if __name__ == "__main__":
+    main()
