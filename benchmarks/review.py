@@ -117,7 +117,7 @@ def _results(system: System, right: float, chance: np.random.Generator) -> tuple
     strong, doubtful = _reads(1 - error), _reads(1 - min(0.6, WEAK_FACTOR * error))
     read = _drawn(np.where(weak[:, None], doubtful[truth], strong[truth]), chance)
     verdicts = [
-        Verdict(Output(item, "simulated", "de", ""), READ[place], "alignment" if unsure else "lexicon")
+        Verdict(Output(item, "simulated", "de", ""), READ[place], "other-word" if unsure else "lexicon")
         for item, place, unsure in zip(items, read, weak, strict=True)
     ]
     signature = f"simulated {chance.random()}"  # so that other sentences are reviewed each time

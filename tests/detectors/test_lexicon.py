@@ -6,7 +6,7 @@ import pytest
 
 from epicene.detectors.lexicon.mentions import candidates, listed, mentions, named
 from epicene.detectors.lexicon.reader import LexiconReader
-from epicene.types import Item, Output, Person
+from epicene.types import Gender, Item, Output, Person
 
 
 def read(target: str, source: str, text: str, *people: str) -> tuple[str, str, str]:
@@ -67,13 +67,12 @@ def test_of_two_people_who_got_one_word_each_has_a_mention() -> None:
     assert read("de", source, text, "nurse", "baker") == ("masculine", "other-word", "Bäcker")
 
 
-def test_a_word_that_is_hardly_linked_to_the_person_is_not_read() -> None:
-    """Italian *frontiera* ends like a woman's occupation."""
-    assert read("it", "The smuggler crossed the border yesterday.", "Frontiera.", "smuggler")[0] == "unknown"
-    assert read("it", "The smuggler ran away.", "La contrabbandiera è scappata.", "smuggler")[:2] == (
-        "feminine",
-        "alignment",
-    )
+def test_a_verdict_never_depends_on_the_other_lines_of_the_file() -> None:
+    """Italian *frontiera* ends like a woman's occupation, however many lines pair it with a smuggler."""
+    source = "The smuggler crossed the border yesterday."
+    item = Item("1", source, Person("smuggler", 4, "smuggler"), None)
+    outputs = [Output(item, "test", "it", "Frontiera.")] * 50
+    assert {verdict.gender for verdict in LexiconReader("it").detect(outputs)} == {Gender.UNKNOWN}
 
 
 @pytest.mark.parametrize(

@@ -347,7 +347,6 @@ class Detector(Protocol):
     """Reads the gender of a person from translations."""
 
     identity: str
-    together: int | None  # outputs that it learns from together, from the first on; None: all of them
 
     def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
         """One verdict per output, in order."""

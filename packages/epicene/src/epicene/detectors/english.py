@@ -85,7 +85,6 @@ class Pronoun:
     """Reads English output, whatever the set."""
 
     identity = f"pronoun{_VERSION}"
-    together: int | None = 1
 
     def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
         """One verdict per output, in order; the method is the form that was read."""

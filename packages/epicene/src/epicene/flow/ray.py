@@ -52,11 +52,10 @@ class Cluster:
     def detect(self, detector: Detector, build: Callable[[], Detector], outputs: Iterable[Output]) -> Iterator[Verdict]:
         """Verdicts in order; where the detector learns from all outputs, or there are few, it runs here."""
         everything = list(outputs)
-        size = detector.together and -(-_OUTPUTS // detector.together) * detector.together
-        if not size or len(everything) <= size:
+        if getattr(detector, "learns", False) or len(everything) <= _OUTPUTS:
             yield from detector.detect(everything)
             return
-        parts = [everything[start : start + size] for start in range(0, len(everything), size)]
+        parts = [everything[start : start + _OUTPUTS] for start in range(0, len(everything), _OUTPUTS)]
         shards = Shards()
         names = [shards.name(detector.identity, *map(repr, part)) for part in parts]
         missing = [number for number, name in enumerate(names) if shards.read(name) is None]

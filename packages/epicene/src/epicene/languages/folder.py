@@ -41,11 +41,6 @@ def read(folder: Traversable, code: str) -> Language:
         forms=_forms(folder, code, writing, config.get("paradigms", {})),
         cues=_by_word(cue for cue in cues if not cue.word.startswith("*")),
         suffix_cues=_by_word(cue for cue in cues if cue.word.startswith("*")),
-        endings=tuple(
-            (writing.fold(ending), Gender(gender))
-            for gender, endings in config.get("endings", {}).items()
-            for ending in endings
-        ),
         inclusive=tuple(
             Inclusive(_from_word_start(each["pattern"]), tuple(each["try"])) for each in config.get("inclusive", ())
         ),

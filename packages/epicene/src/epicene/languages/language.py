@@ -89,7 +89,6 @@ class Language:
     forms: Mapping[str, tuple[Form, ...]]  # by first word, longest first
     cues: Mapping[str, tuple[Cue, ...]]  # by word
     suffix_cues: Mapping[str, tuple[Cue, ...]]  # by ending, for words not in cues
-    endings: tuple[tuple[str, Gender], ...]  # a noun outside the lexicon, by its ending
     inclusive: tuple[Inclusive, ...]
     conjunctions: frozenset[str]
     bystanders: frozenset[str]  # words for relatives and people at large, never a wrong word for an occupation

@@ -17,7 +17,7 @@ from epicene.review.store import Key
 from epicene.types import Gender, Verdict
 
 BUDGET = 200  # sentences of each set, language pair and detector
-DOUBTFUL = frozenset({"other-word", "alignment"})  # methods that guess
+DOUBTFUL = frozenset({"other-word"})  # methods that guess
 
 
 class Case(NamedTuple):

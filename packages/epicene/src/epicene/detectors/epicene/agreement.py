@@ -22,7 +22,6 @@ class Agreement:
     def __init__(self, target: str) -> None:
         self._reader = reading.build(target)
         self.identity = f"agreement{_VERSION}+{self._reader.identity}"
-        self.together = self._reader.together
 
     def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
         """One verdict per output, in order."""

@@ -26,7 +26,6 @@ class Contrasting:
     def __init__(self, target: str) -> None:
         self._reader = _reader(target)
         self.identity = f"contrast{_VERSION}" + (f"+{self._reader.identity}" if self._reader else "")
-        self.together: int | None = self._reader.together if self._reader else 1
 
     def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
         """One verdict per output, in order."""

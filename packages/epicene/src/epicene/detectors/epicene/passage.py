@@ -50,7 +50,6 @@ class EnglishPassage:
     """Reads whole English passages."""
 
     identity = f"passage{_VERSION}"
-    together: int | None = 1
 
     def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
         """One verdict per output, in order."""

@@ -22,7 +22,7 @@ from epicene.types import Detector, Gender, Kind, Output, Person, Verdict
 
 _VERSION = 1
 # Steps of the lexicon that rest on an ending alone, or on nothing.
-_WEAK = frozenset({"alignment", "none"})
+_WEAK = frozenset({"none"})
 # How sure a word must be that stands for a listed occupation but is none of its words: most such words are things.
 _STRAY = 0.75
 
@@ -35,7 +35,6 @@ class ReadingDetector:
         self._lexicon = LexiconReader(target) if target in LANGUAGES.names() else None
         listed = self._lexicon.identity if self._lexicon else "none"
         self.identity = f"reading{_VERSION}@{checksum(target)}+{listed}"
-        self.together: int | None = self._lexicon.together if self._lexicon else 1
 
     @cached_property
     def _open(self) -> OpenReader:

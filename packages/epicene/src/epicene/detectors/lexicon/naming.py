@@ -27,7 +27,6 @@ class Naming(LexiconReader):
     def __init__(self, target: str) -> None:
         super().__init__(target)
         digest = hashlib.sha256(b"".join(resource("sets/wibemt/tables", name).read_bytes() for name in _TABLES))
-        self.together = 1
         self.identity = f"naming{_VERSION}@{digest.hexdigest()[:8]}+{self.identity}"
         fold = self.language.writing.fold
         rows = [row for row in table("sets/wibemt/tables", "loans.tsv") if row["language"] == target]

@@ -5,20 +5,17 @@
 2. ``agreement``: a listed form that does not tell, by its article, adjective or verb; ``pronoun``: by a pronoun
    that can mean nobody else.
 3. ``other-word``: a word for another occupation that can only be the person, since nobody else claims it.
-4. ``alignment``: a word outside the lexicon that word alignment links to the person, by its ending.
-5. unknown.
+4. unknown.
 """
 
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import islice, pairwise
+from itertools import pairwise
 
 from epicene.detectors.lexicon.agreement import Agreement
-from epicene.detectors.lexicon.aligner import Aligner
 from epicene.detectors.lexicon.choice import choose, nearer
 from epicene.detectors.lexicon.mentions import Mention, Reader, Text
 from epicene.languages import LANGUAGES, TABLES
@@ -27,18 +24,7 @@ from epicene.languages.language import Reading
 from epicene.types import Evidence, Gender, Item, Output, Person, Verdict
 
 _VERSION = 1  # of the rules; the tables have their own checksum
-_BATCH = 20_000  # outputs that are held and learned from together
-_LEARN_FROM = 2_000  # sentences that an aligner learns from, at most
-_SURE = 0.5  # how surely a word must be linked to the person
-_SOURCE_WORD = re.compile(r"\w+")
 _DOUBLET_GAP = 4  # words between the halves of a doublet, at most
-
-
-def batched(outputs: Iterable[Output], size: int) -> Iterator[list[Output]]:
-    """Outputs in lists of at most a size."""
-    source = iter(outputs)
-    while batch := list(islice(source, size)):
-        yield batch
 
 
 class LexiconReader:
@@ -47,7 +33,6 @@ class LexiconReader:
     def __init__(self, target: str) -> None:
         self.language = load(target)
         self.identity = f"lexicon{_VERSION}@{_checksum(target)}"
-        self.together: int | None = _BATCH if self.language.endings else 1
         self._reader = Reader(self.language)
         self._agreement = Agreement(self.language)
         # Spellings within a word are looked for word by word, each word once; most words have none.
@@ -56,45 +41,8 @@ class LexiconReader:
         self._plain = lru_cache(maxsize=262144)(self._is_plain)
 
     def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
-        """One verdict per output, in order; aligners learn from each batch of outputs, memory holds one batch."""
-        for batch in batched(outputs, _BATCH):
-            verdicts = [self._verdict(output) for output in batch]
-            yield from self._aligned(verdicts) if self.language.endings else verdicts
-
-    def _aligned(self, verdicts: list[Verdict]) -> list[Verdict]:
-        """The verdicts, with those that are unknown read by word alignment where it finds the person."""
-        unread = [place for place, each in enumerate(verdicts) if each.gender is Gender.UNKNOWN and each.output.text]
-        concepts = {verdicts[place].output.item.person.concept for place in unread}
-        useful = [
-            place
-            for place, verdict in enumerate(verdicts)
-            if verdict.output.item.person.concept in concepts and _SOURCE_WORD.search(verdict.output.item.source)
-        ]
-        texts = {place: self._reader.read(verdicts[place].output.text) for place in useful}
-        useful = [place for place in useful if texts[place].words][:_LEARN_FROM]
-        if not set(unread) & set(useful):
-            return verdicts
-        aligner = Aligner([(_source_words(verdicts[place]), texts[place].words) for place in useful])
-        found = list(verdicts)
-        for number, place in enumerate(useful):
-            if verdicts[place].gender is Gender.UNKNOWN:
-                found[place] = self._by_ending(verdicts[place], texts[place], aligner, number)
-        return found
-
-    def _by_ending(self, verdict: Verdict, text: Text, aligner: Aligner, number: int) -> Verdict:
-        item = verdict.output.item
-        last = len(_SOURCE_WORD.findall(item.source[: item.person.end])) - 1
-        strengths = aligner.strengths(number, last)
-        word = max(range(len(strengths)), key=strengths.__getitem__)
-        gender = self._ending(text, word) if strengths[word] >= _SURE else None
-        return verdict if gender is None else _say(verdict.output, text, gender, "alignment", [word])
-
-    def _ending(self, text: Text, word: int) -> Gender | None:
-        """The gender that the ending of a noun outside the lexicon shows."""
-        small = self.language.writing.nouns_capitalised and text.text[text.spans[word][0]].islower()
-        if small or text.words[word] in self.language.stops or text.words[word] in self.language.bystanders:
-            return None
-        return next((gender for ending, gender in self.language.endings if text.words[word].endswith(ending)), None)
+        """One verdict per output, in order."""
+        return map(self._verdict, outputs)
 
     def _verdict(self, output: Output) -> Verdict:
         item, person = output.item, output.item.person
@@ -183,10 +131,6 @@ def _anothers(own: list[Mention], text: Text, item: Item) -> bool:
     other, concept, ranks = item.others[0].concept, item.person.concept, own[0].ranks
     claimed = other in ranks and other != concept and ranks[other] < ranks[concept]
     return claimed and not any(other in mention.readings for mention in text.mentions if mention is not own[0])
-
-
-def _source_words(verdict: Verdict) -> list[str]:
-    return [word.lower() for word in _SOURCE_WORD.findall(verdict.output.item.source)]
 
 
 def _common(mention: Mention) -> Reading:

@@ -58,7 +58,6 @@ def _plain(code: str) -> Language:
         forms={},
         cues=cues,
         suffix_cues={},
-        endings=(),
         inclusive=(),
         conjunctions=frozenset(config.get("conjunctions", "").split()),
         bystanders=frozenset(),

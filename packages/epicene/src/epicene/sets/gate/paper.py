@@ -11,7 +11,6 @@ class Exact:
     """Compares lines with references, blanks at the ends aside."""
 
     identity = "exact1"
-    together: int | None = 1
     verbatim = True  # other apostrophes are other letters to the authors' script
 
     def __init__(self, target: str) -> None:  # the rule is the same in every language

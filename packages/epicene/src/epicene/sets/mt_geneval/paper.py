@@ -20,7 +20,6 @@ _BLANKS = str.maketrans(string.punctuation, " " * len(string.punctuation))
 class UniqueWords:
     """Decides right or wrong; the verdict is the gender that follows from it."""
 
-    together: int | None = 1
     verbatim = True  # published decisions rest on the very letters, apostrophes and blanks of a translation
 
     def __init__(self, target: str, cleaned: bool = False) -> None:  # noqa: ARG002 - the rule is that of all languages

@@ -52,8 +52,6 @@ class Entry:
 class Dictionary:
     """The authors' scorer for one target language."""
 
-    together: int | None = 1
-
     def __init__(self, target: str) -> None:
         if target not in _LANGUAGES:
             hint = "The authors published dictionaries for these; --protocol epicene reads more languages."

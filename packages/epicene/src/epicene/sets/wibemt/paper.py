@@ -40,8 +40,6 @@ Forms = Mapping[str, Mapping[str, tuple[str, ...]]]  # by occupation and kind
 class ClassificationList:
     """The authors' way to classify, with their list or ours."""
 
-    together: int | None = 1
-
     def __init__(self, target: str) -> None:
         rows = classification_list(target)
         self._forms = _users(rows) if rows else _ours(target)

@@ -20,10 +20,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
-from epicene.detectors.lexicon.aligner import Aligner
 from epicene.errors import InputError, MissingExtraError, UnknownNameError
 from epicene.languages.folder import load
 from epicene.languages.language import Language, Reading
+from epicene.sets.winomt.aligner import Aligner
 from epicene.tables import table
 from epicene.types import Evidence, Gender, Output, Verdict
 
@@ -39,7 +39,7 @@ Rule = Callable[[Output, list[str], list[int], list[str]], Gender]
 class WinoMTPaper:
     """The scripts' detector for one target language; it learns its alignment from all outputs at once."""
 
-    together: int | None = None  # its aligner learns from all outputs
+    learns = True  # its aligner learns from all outputs, so that they cannot be shared out
 
     def __init__(self, target: str) -> None:
         if target not in _RULES:
@@ -109,6 +109,18 @@ def _readings(language: str) -> dict[str, Gender]:
     return found
 
 
+@cache
+def _endings(code: str) -> tuple[tuple[str, Gender], ...]:
+    """Endings of nouns outside the lexicon with their gender."""
+    fold, rows = load(code).writing.fold, table("sets/winomt/tables", "endings.tsv")
+    return tuple(
+        (fold(ending), Gender(row["gender"]))
+        for row in rows
+        if row["language"] == code
+        for ending in row["endings"].split()
+    )
+
+
 def _word_genders(language: Language, word: str) -> list[Gender]:
     found: list[Gender] = []
     for part in _WORD.findall(_ELISION.sub("", word)):
@@ -116,7 +128,7 @@ def _word_genders(language: Language, word: str) -> list[Gender]:
         cues = [cue.gender for cue in language.cues.get(part, ()) if cue.place == "before" and not cue.lexical]
         gender = cues[0] if cues else _readings(language.code).get(part)
         if gender is None and len(part) > 3:
-            gender = next((gender for ending, gender in language.endings if part.endswith(ending)), None)
+            gender = next((gender for ending, gender in _endings(language.code) if part.endswith(ending)), None)
         if gender is Gender.FEMININE or gender is Gender.MASCULINE:
             found.append(gender)
     return found

@@ -1,4 +1,4 @@
-"""Step 4: where the lexicon found nothing, find the focus by word alignment and read its ending.
+"""Word alignment as the 2019 scripts had it from fast_align.
 
 The model is that of fast_align (Dyer et al. 2013): IBM model 1 with a prior that favours the diagonal, learned from the
 sentences at hand by expectation maximisation, in NumPy, since no maintained wheel carries it for every platform.
@@ -38,12 +38,6 @@ class Aligner:
         self._posterior = _learn(links, found // width, priors, self._starts[:-1])
         # Where the links of each sentence's target words begin.
         self._first: Integers = np.concatenate([[0], np.cumsum([len(target) for _, target in pairs])]).astype(np.int64)
-
-    def strengths(self, number: int, source_word: int) -> list[float]:
-        """For each target word of a sentence pair, how surely it translates a source word."""
-        first, last = int(self._first[number]), int(self._first[number + 1])
-        # The first link of each target word is that to nothing.
-        return [float(self._posterior[int(self._starts[word]) + 1 + source_word]) for word in range(first, last)]
 
     def best(self, number: int) -> list[int | None]:
         """For each target word of a sentence pair, the source word that it most likely translates, if any."""
