@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.detectors.lexicon.reader import LexiconReader
+from epicene.detectors.epicene.reading import ReadingDetector
 from epicene.languages import LANGUAGES
 from epicene.languages.concepts import known as concepts
 from epicene.languages.folder import load
@@ -33,7 +33,7 @@ def outputs(path: Path) -> list[tuple[Output, Gender]]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_sentence_is_read_as_a_reader_would(path: Path) -> None:
     cases = outputs(path)
-    read = list(LexiconReader(path.stem).detect(output for output, _ in cases))
+    read = list(ReadingDetector(path.stem).detect(output for output, _ in cases))
     wrong = [
         f"{wanted} ≠ {verdict.gender} by {verdict.step}: {verdict.output.text}"
         for verdict, (_, wanted) in zip(read, cases, strict=True)
