@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from epicene.errors import InputError
-from epicene.speech import audio, riff
+from epicene.speech import audio, wav
 
 if TYPE_CHECKING:
     import numpy as np
@@ -14,13 +14,9 @@ if TYPE_CHECKING:
 
 
 def read(content: bytes) -> tuple[Floats, int]:
-    """The samples between -1 and 1 of a 16-bit WAV file of one channel, as the programs write it, and their rate."""
-    import numpy as np
-
-    found = riff.read(content)
-    rate = int.from_bytes(found.form[4:8], "little")
-    whole = np.frombuffer(found.samples[: len(found.samples) // 2 * 2], "<i2")
-    return (whole / np.float32(32768)).astype(np.float32), rate
+    """The samples between -1 and 1 of a WAV file of one channel, as the programs write it, and their rate."""
+    recording = wav.decode(content)
+    return recording.samples[:, 0], recording.rate
 
 
 def resampled(samples: Floats, ratio: float) -> Floats:

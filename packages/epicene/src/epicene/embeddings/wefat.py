@@ -23,6 +23,7 @@ from epicene.files import read_lines
 from epicene.stats.correlation import fisher, pearson
 from epicene.stats.means import students
 from epicene.stats.permutation import partitions, signs
+from epicene.stats.student import student_cdf
 from epicene.tables import rows, table
 from epicene.version import __version__
 
@@ -223,9 +224,7 @@ def _p_of(r: float | None, n: int) -> float | None:
     """The two-sided p of a correlation, by Student's distribution."""
     if r is None or n < 3 or abs(r) >= 1:
         return None
-    from scipy.special import stdtr
-
-    return float(2 * stdtr(n - 2, -abs(r) * math.sqrt((n - 2) / (1 - r * r))))
+    return float(2 * student_cdf(n - 2, -abs(r) * math.sqrt((n - 2) / (1 - r * r))))
 
 
 def _mweat(jobs: Sequence[Job], vectors: Vectors, female: Array, male: Array) -> Mweat | None:

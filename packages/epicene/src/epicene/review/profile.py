@@ -29,8 +29,6 @@ def stratified_interval(weights: Array, read: Array, true: Array) -> Interval:
     away from what was read in proportion to its weight.
     """
     import numpy as np
-    from scipy.optimize import brentq
-    from scipy.special import xlog1py, xlogy
 
     weights = weights / weights.sum()
 
@@ -45,7 +43,10 @@ def stratified_interval(weights: Array, read: Array, true: Array) -> Interval:
         return found
 
     def likelihood(shares: Array) -> float:
-        return float((xlogy(true, shares) + xlog1py(read - true, -shares)).sum())
+        with np.errstate(divide="ignore", invalid="ignore"):
+            logs = np.where(true > 0, true * np.log(shares), 0.0)
+            rest = np.where(read > true, (read - true) * np.log1p(-shares), 0.0)
+        return float((logs + rest).sum())
 
     most = likelihood(true / read)
 
@@ -55,8 +56,10 @@ def stratified_interval(weights: Array, read: Array, true: Array) -> Interval:
 
         if beyond(_PULLS[1]) >= 0:  # nothing that was read speaks against the utmost
             return (1 + sign) / 2
-        power = brentq(beyond, *_PULLS)
-        return float((weights * pulled(sign * 10**power)).sum())
+        low, high = _PULLS
+        while low < (middle := (low + high) / 2) < high:
+            low, high = (middle, high) if beyond(middle) >= 0 else (low, middle)
+        return float((weights * pulled(sign * 10**low)).sum())
 
     return float((weights * true / read).sum()), end(-1.0), end(1.0)
 

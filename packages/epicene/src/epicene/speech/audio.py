@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.errors import InputError
-from epicene.speech import riff
+from epicene.speech import wav
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,6 +23,7 @@ _SILENT = -60.0  # dB below full scale: a recording whose loudest sample is belo
 _QUIET = 40.0  # dB below the loudest frame: softer frames at either end are silence
 _FRAME = 0.01  # seconds
 _CLIPPED = 3  # samples in a row at full scale
+_REACH = 10  # samples of the slower rate on either side that resampling looks at
 _SHORTEST = 0.02  # seconds; no word is shorter
 _LARGEST = 500_000_000  # bytes; a recording holds a sentence
 _CONVERT = "convert it, for example with: ffmpeg -i IN -ac 1 -ar 16000 -c:a pcm_s16le OUT.wav"
@@ -66,7 +67,7 @@ class Sound:
 
 def inspect(path: Path) -> Sound:
     """What a recording is; a file that is missing, cut off, empty, silent or no WAV is refused."""
-    return _measured(path, *_read(path))
+    return _measure(path, _read(path))
 
 
 def check(path: Path, sound: Sound) -> list[str]:
@@ -82,20 +83,39 @@ def check(path: Path, sound: Sound) -> list[str]:
 
 def load(path: Path, rate: int = RATE) -> Samples:
     """The samples of a recording between -1 and 1, one channel, at a rate; what ``check`` refuses is refused."""
-    found, samples, width = _read(path)
-    check(path, _measured(path, found, samples, width))
-    return resample(samples[:, 0], found, rate)
+    recording = _read(path)
+    check(path, _measure(path, recording))
+    return resample(recording.samples[:, 0], recording.rate, rate)
 
 
 def resample(samples: Samples, given: int, wanted: int) -> Samples:
-    """Samples at another rate."""
+    """Samples at another rate, by a polyphase filter; what ``scipy.signal.resample_poly`` makes of them."""
     if given == wanted:
         return samples
     import numpy as np
-    from scipy.signal import resample_poly
 
     common = gcd(given, wanted)
-    return np.asarray(resample_poly(samples, wanted // common, given // common), dtype=np.float32)
+    up, down = wanted // common, given // common
+    reach = _REACH * max(up, down)
+    taps = _low_pass(reach, max(up, down)).astype(samples.dtype) * samples.dtype.type(up)
+    count = -(-len(samples) * up // down)
+    places = np.arange(count) * down + reach  # in a signal with up - 1 zeros between samples, which nobody adds up
+    newest, phase = np.divmod(places, up)
+    around = -(-len(taps) // up)
+    padded = np.pad(samples, (around, around + int(newest[-1]) + 1 - len(samples) if count else around))
+    filled = np.pad(taps, (0, around * up - len(taps)))
+    result = np.zeros(count, dtype=samples.dtype)
+    for back in reversed(range(around)):  # the oldest first
+        result += padded[newest - back + around] * filled[phase + back * up]
+    return result
+
+
+def _low_pass(reach: int, limit: int) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """A filter that lets the frequencies below 1 / limit of the highest pass: a sinc under Kaiser's window."""
+    import numpy as np
+
+    taps = np.sinc(np.arange(-reach, reach + 1) / limit) / limit * np.kaiser(2 * reach + 1, 5.0)
+    return np.asarray(taps / taps.sum())
 
 
 def normalise(samples: Samples, rate: int, where: str = "sound") -> Samples:
@@ -119,13 +139,7 @@ def normalise(samples: Samples, rate: int, where: str = "sound") -> Samples:
 
 def encode(samples: Samples, rate: int = RATE) -> bytes:
     """A 16-bit mono WAV file."""
-    import io
-
-    from scipy.io import wavfile
-
-    buffer = io.BytesIO()
-    wavfile.write(buffer, rate, whole(samples))
-    return buffer.getvalue()
+    return wav.encode(whole(samples), rate)
 
 
 def whole(samples: Samples) -> np.ndarray[Any, np.dtype[np.int16]]:
@@ -135,20 +149,16 @@ def whole(samples: Samples) -> np.ndarray[Any, np.dtype[np.int16]]:
     return np.round(np.clip(samples, -1, 1) * 32767).astype(np.int16)
 
 
-def _read(path: Path) -> tuple[int, Samples, int]:
-    """Rate, samples by channel between -1 and 1, and bytes of a sample."""
-    from scipy.io import wavfile
-
+def _read(path: Path) -> wav.Recording:
     content = _content(path)
     try:
-        found = riff.read(content)
-        rate, data = wavfile.read(found.alone())
-    except riff.LyingHeaderError as error:
+        recording = wav.decode(content)
+    except wav.LyingHeaderError as error:
         raise InputError(f"{path}: {error}; make or copy it again") from None
-    except Exception as error:  # noqa: BLE001 - whatever the reader stumbles over in a broken header
-        reason = str(error).split(". ")[0] or "its header is broken"
-        raise InputError(f"{path}: no readable WAV file: {reason}; {_CONVERT}") from None
-    return rate, _scaled(path, rate, data), found.width
+    except ValueError as error:
+        raise InputError(f"{path}: no readable WAV file: {error}; {_CONVERT}") from None
+    _check_samples(path, recording)
+    return recording
 
 
 def _content(path: Path) -> bytes:
@@ -175,28 +185,22 @@ def _recognise(path: Path, size: int, head: bytes) -> None:
         raise InputError(f"{path}: no WAV file (it does not begin with RIFF … WAVE); {_CONVERT}")
 
 
-def _scaled(path: Path, rate: int, data: Any) -> Samples:
-    """Samples by channel between -1 and 1."""
+def _check_samples(path: Path, recording: wav.Recording) -> None:
     import numpy as np
 
-    if data.shape[0] == 0 or rate <= 0:
+    count, rate = len(recording.samples), recording.rate
+    if count == 0 or rate <= 0:
         raise InputError(f"{path}: holds no sound (0 samples); make or copy it again")
-    if data.shape[0] < _SHORTEST * rate:
-        raise InputError(f"{path}: lasts {1000 * data.shape[0] / rate:.2g} ms, too short for a word; record it again")
-    if data.dtype == np.uint8:
-        samples = (data.astype(np.float32) - 128) / 128
-    elif data.dtype.kind == "i":
-        samples = data.astype(np.float32) / float(2 ** (8 * data.dtype.itemsize - 1))
-    else:
-        samples = data.astype(np.float32)
-    if not np.isfinite(samples).all():
+    if count < _SHORTEST * rate:
+        raise InputError(f"{path}: lasts {1000 * count / rate:.2g} ms, too short for a word; record it again")
+    if not np.isfinite(recording.samples).all():
         raise InputError(f"{path}: holds samples that are no numbers; make or copy it again")
-    return np.asarray(samples.reshape(len(samples), -1), dtype=np.float32)
 
 
-def _measured(path: Path, rate: int, samples: Samples, width: int) -> Sound:
+def _measure(path: Path, recording: wav.Recording) -> Sound:
     import numpy as np
 
+    rate, width, samples = recording
     peak = _decibel(float(np.abs(samples).max()) ** 2)
     mono = samples.mean(axis=1)
     powers = _powers(mono, rate)

@@ -1,7 +1,4 @@
-"""Log-mel features: what a direct speech translator hears of a recording, the same in training and in use.
-
-Numpy alone: the machine that trains has no scipy.
-"""
+"""Log-mel features: what a direct speech translator hears of a recording, the same in training and in use."""
 
 from __future__ import annotations
 

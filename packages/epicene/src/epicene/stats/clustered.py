@@ -14,6 +14,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from epicene.stats.student import student_cdf, student_quantile
+
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
@@ -50,40 +52,34 @@ class Estimate(NamedTuple):
 
     def p_value(self) -> Array | None:
         """Two-sided, against no gap: under .05 exactly where the interval leaves out 0."""
-        from scipy.special import stdtr
-
         if self.error is None or self.df is None:
             return None
-        found: Array = 2 * stdtr(self.df, -abs(self.value) / self.error)
-        return found
+        return 2 * student_cdf(self.df, -abs(self.value) / self.error)
 
     def p_below(self, bound: float) -> Array | None:
         """One-sided: how surely a gap lies below a bound."""
-        from scipy.special import stdtr
-
         if self.error is None or self.df is None:
             return None
-        found: Array = stdtr(self.df, (self.value - bound) / self.error)
-        return found
+        return student_cdf(self.df, (self.value - bound) / self.error)
 
 
 def rate(share: Share, strata: Sequence[int] | Strata | None = None, level: float = LEVEL) -> Estimate:
     """A proportion with Student's interval on the logit scale, for as many independent sentences as vary as much."""
     import numpy as np
-    from scipy.special import expit, logit
 
     part, layers = _present([share], strata)
     found = _residuals(part[0], layers)
     if why := _too_few(layers):
         return Estimate(found.value, why=why)
     variance, df = _variance(found.residuals, layers, found.binomial(found.n))
-    value, student = found.value, _student(df, level)
+    value, student = found.value, student_quantile(df, (1 + level) / 2)
     least = _LEAST_Z * _logit_error(_smoothed(value, found.n), found.n)
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         independent = value * (1 - value) / variance
         middle = _smoothed(value, independent)
         half = np.maximum(student * _logit_error(middle, independent), least)
-        low, high = expit(logit(middle) - half), expit(logit(middle) + half)
+        logit = np.log(middle / (1 - middle))
+        low, high = 1 / (1 + np.exp(half - logit)), 1 / (1 + np.exp(-half - logit))
     # Where all came out the same the variance says nothing, and Wilson's interval knows what to do with 0 and 100 %.
     plain = _wilson(value, found.working(WORKING_ICC), student)
     low, high = (np.where(variance > 0, *ends) for ends in zip((low, high), plain, strict=True))
@@ -119,7 +115,7 @@ def gap(
         return Estimate(value, why=why)
     independent = one.binomial(one.n) + other.binomial(other.n)
     variance, df = _variance(one.residuals - other.residuals, layers, independent)
-    least = (_LEAST_Z / _student(df, level)) ** 2 * independent
+    least = (_LEAST_Z / student_quantile(df, (1 + level) / 2)) ** 2 * independent
     nothing = one.binomial(one.working(icc)) + other.binomial(other.working(icc))
     variance = np.where(variance > 0, np.maximum(variance, least), nothing)
     return _student_interval(value, variance, df, level, most=1.0)
@@ -229,18 +225,11 @@ def _too_few(layers: Strata) -> str:
     return f"{len(layers)} clusters{among} are too few for an interval; it takes {FEWEST + max(1, strata)}"
 
 
-def _student(df: Array, level: float) -> Array:
-    import numpy as np
-    from scipy.special import stdtrit
-
-    return np.asarray(stdtrit(df, (1 + level) / 2), dtype=np.float64)
-
-
 def _student_interval(value: Array, variance: Array, df: Array, level: float, most: float = float("inf")) -> Estimate:
     import numpy as np
 
     error = np.sqrt(variance)
-    half = _student(df, level) * error
+    half = student_quantile(df, (1 + level) / 2) * error
     return Estimate(value, np.maximum(value - half, -most), np.minimum(value + half, most), error, df)
 
 

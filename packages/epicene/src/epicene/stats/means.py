@@ -8,16 +8,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from epicene.stats.rates import Z95
+from epicene.stats.student import student_quantile
 
 
 def students(values: Sequence[float]) -> tuple[float | None, float | None]:
     """Student's 95 % interval of a mean; nothing where there are fewer than two values."""
-    from scipy.special import stdtrit
-
     if len(values) < 2:
         return None, None
     mean = statistics.fmean(values)
-    half = float(stdtrit(len(values) - 1, 0.975)) * statistics.stdev(values) / math.sqrt(len(values))
+    half = float(student_quantile(len(values) - 1, 0.975)) * statistics.stdev(values) / math.sqrt(len(values))
     return mean - half, mean + half
 
 
