@@ -23,14 +23,14 @@ from epicene.act.alternatives import Alternative, both
 from epicene.act.stated import stated
 from epicene.act.verbs import Reranked, alternatives, rerank
 from epicene.act.versions import References, judged
-from epicene.detectors import DETECTORS
-from epicene.detectors.reading.mentions import person_at
 from epicene.errors import InputError
 from epicene.files import unpack
 from epicene.flow import plan
 from epicene.flow.plan import open_named
 from epicene.flow.translate import means
 from epicene.normalise import normalised
+from epicene.reader import DETECTORS
+from epicene.reader.people import person_at
 from epicene.stats.rates import wilson
 from epicene.systems import for_text
 from epicene.tables import rows

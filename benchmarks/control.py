@@ -16,11 +16,11 @@ from epicene import systems
 from epicene.act import alternatives
 from epicene.act.control import form_of, last_sentence, ways
 from epicene.act.verbs import Control, control
-from epicene.detectors.reading.mentions import person_at
 from epicene.errors import InputError
 from epicene.flow import plan
 from epicene.languages.codes import known
 from epicene.output.terminal.tables import p_value
+from epicene.reader.people import person_at
 from epicene.systems import for_text
 from epicene.types import Candidate, Gender, GuidedSystem, Pair
 from epicene_lab.instructed import instructed

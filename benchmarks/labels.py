@@ -17,9 +17,11 @@ from typing import NamedTuple
 import epicene
 from benchmarks import run_parts
 from epicene import published
-from epicene.detectors.epicene import agreement, passage, reading
-from epicene.detectors.epicene.reading import ReadingDetector
+from epicene.reader import agreement
+from epicene.reader import reader as reading
+from epicene.reader.reader import ReadingDetector
 from epicene.sets import load
+from epicene.sets.mittens import passage
 from epicene.sets.winomt import SET
 from epicene.stats.rates import wilson
 from epicene.tables import rows

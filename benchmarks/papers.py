@@ -22,16 +22,16 @@ import epicene
 from benchmarks import run_parts
 from benchmarks.weat import ENVIRONMENTS
 from epicene import published
-from epicene.detectors.contrast import read
-from epicene.detectors.lexicon.naming import Naming
-from epicene.detectors.lexicon.reader import LexiconReader
 from epicene.embeddings.genderscore import genderscore
 from epicene.files import unpack
 from epicene.flow.plan import open_set
 from epicene.flow.score import open_file, outputs_of_file
+from epicene.reader.contrast import read
+from epicene.reader.listed import LexiconReader
 from epicene.sets import load
 from epicene.sets.mt_geneval.files import GENDERS, LANGUAGES
 from epicene.sets.wibemt.files import read_verbs
+from epicene.sets.wibemt.naming import Naming
 from epicene.sets.wibemt.sentences import occupations
 from epicene.stats.correlation import fisher, pearson
 from epicene.tables import rows
@@ -153,7 +153,7 @@ BASE, ADJECTIVES = 3_168, 20
 DETECT = """
 import resource, sys, time
 from itertools import islice
-from epicene.detectors.lexicon.naming import Naming
+from epicene.sets.wibemt.naming import Naming
 from epicene.files import read_lines
 from epicene.flow.plan import open_set
 from epicene.types import Output, Pair

@@ -17,8 +17,8 @@ from typing import NamedTuple
 import epicene
 from benchmarks import run_parts
 from epicene import published
-from epicene.detectors.reading import people
-from epicene.detectors.reading.reader import OpenReader, Reading
+from epicene.reader import people
+from epicene.reader.open import OpenReader, Reading
 from epicene.stats.rates import wilson
 from epicene.types import Gender
 

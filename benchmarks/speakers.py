@@ -21,9 +21,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from epicene.detectors.reading.clauses import passages
-from epicene.detectors.reading.dialogue import told
-from epicene.detectors.reading.speakers import Reading, Speakers
+from epicene.reader.clauses import passages
+from epicene.reader.dialogue import told
+from epicene.reader.persons import Reading, Speakers
 from epicene.stats.rates import wilson
 from epicene.types import Gender
 

@@ -13,8 +13,8 @@ from epicene.act.alternatives import Alternative, both, open_people
 from epicene.act.twins import differences
 from epicene.act.verbs import alternatives
 from epicene.cli.alternatives import app
-from epicene.detectors.reading.mentions import person_at
 from epicene.errors import InputError
+from epicene.reader.people import person_at
 from epicene.types import Gender, GuidedSystem, Pair
 
 F, M = Gender.FEMININE, Gender.MASCULINE

@@ -6,7 +6,7 @@ import pytest
 
 from epicene.act import concord
 from epicene.act.twins import agreeing, all_bending, are_twins, twins
-from epicene.detectors.reading.sentence import cut
+from epicene.reader.words import cut
 from epicene.types import Gender
 
 F, M = Gender.FEMININE, Gender.MASCULINE

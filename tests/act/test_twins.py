@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicene.act.twins import agreeing, differences, is_noun_of_other, rewritten, twins
-from epicene.detectors.reading.sentence import cut
+from epicene.reader.words import cut
 from epicene.types import Gender
 
 F, M = Gender.FEMININE, Gender.MASCULINE

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from epicene import api
-from epicene.detectors.lexicon.reader import LexiconReader
 from epicene.errors import EpiceneError, InputError
 from epicene.flow import plan
 from epicene.labour import references
+from epicene.reader.listed import LexiconReader
 from epicene.sets import simplegen
 from epicene.systems.local import bundled, ctranslate2, echo
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from epicene.detectors.epicene.reading import ReadingDetector
 from epicene.languages import LANGUAGES
 from epicene.languages.concepts import known as concepts
 from epicene.languages.folder import load
+from epicene.reader.reader import ReadingDetector
 from epicene.tables import rows
 from epicene.types import Gender, Item, Output, Person
 

@@ -8,9 +8,9 @@ import pytest
 
 from epicene import published as store
 from epicene import score
-from epicene.detectors import DETECTORS
 from epicene.errors import InputError
 from epicene.sets import load
+from epicene.sets.mittens.passage import build
 from epicene.types import Gender, Item, Kind, Output, Pair, Person
 
 LANGUAGES = load("mittens").sources[1:]
@@ -27,7 +27,7 @@ def test_every_reference_into_english_is_read_right(added: Path) -> None:
         items = load("mittens").items(Pair(language, "en"))
         rows += len(items)
         outputs = (Output(item, "test", "en", item.references[0].text) for item in items)
-        assert all(verdict.right for verdict in DETECTORS.find("passage").build("en").detect(outputs))
+        assert all(verdict.right for verdict in build("en").detect(outputs))
     assert rows == 1744
 
 
@@ -73,7 +73,7 @@ def test_late_binding_stands_apart(added: Path) -> None:
 )
 def test_english_passages(text: str, gender: Gender, step: str) -> None:
     item = Item("1", "Sie.", Person("Sie", 0, "sie", kind=Kind.PRONOUN), Gender.FEMININE, {"family": "x"})
-    (verdict,) = DETECTORS.find("passage").build("en").detect([Output(item, "test", "en", text)])
+    (verdict,) = build("en").detect([Output(item, "test", "en", text)])
     assert (verdict.gender, verdict.step) == (gender, step)
 
 

@@ -10,13 +10,12 @@ from itertools import islice
 
 from epicene.act import twins
 from epicene.act.stated import gender_of, stated, swapped
-from epicene.detectors import DETECTORS
-from epicene.detectors.reading.mentions import others_than, people
-from epicene.detectors.reading.people import names_person
-from epicene.detectors.reading.sentence import cut
 from epicene.errors import UnknownNameError
 from epicene.languages.concepts import known as concepts
 from epicene.normalise import normalised
+from epicene.reader import DETECTORS
+from epicene.reader.people import names_person, others_than, people
+from epicene.reader.words import cut
 from epicene.types import Gender, Item, Kind, Output, Person, Verdict
 from epicene_lab.adaptation import HOWS
 from epicene_lab.frames import twosomes

@@ -21,7 +21,7 @@ _JOINERS = r"(?<=\w)(?<![\u0600-\u0dff])[\u200c\u200d]|(?<=\w)[\u200c\u200d](?![
 _BLANKS = r"[\t\n\r\x0b\x0c\x1c-\x1f\x85\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
 _BREAKS = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _UNUSUAL = re.compile(f"[{_APOSTROPHES}{_HYPHENS}{_UNSEEN}\u200c\u200d]|{_BLANKS}")
-# But for quotation marks, which whoever looks for quotations knows as entities too (detectors/reading/clauses.py).
+# But for quotation marks, which whoever looks for quotations knows as entities too (reader/clauses.py).
 _ENTITY = re.compile(r"&(?!quot;)(?:#\d{2,7}|#[xX][0-9a-fA-F]{2,6}|[a-zA-Z]{2,8});")
 _DOTTED = re.compile(r"\b(?:[A-Z]\.){3,}")  # C.E.O., as speech translators write it
 _SPELLINGS = (

@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 
 from epicene.act import concord, twins
 from epicene.act.stated import gender_of, stated
-from epicene.detectors import DETECTORS
-from epicene.detectors.reading.mentions import others_than, people
-from epicene.detectors.reading.sentence import cut
 from epicene.errors import UnknownNameError
 from epicene.normalise import normalised
+from epicene.reader import DETECTORS
+from epicene.reader.people import others_than, people
+from epicene.reader.words import cut
 from epicene.types import Candidate, Gender, GuidedSystem, Item, Kind, Output, Pair, Person, Verdict
 
 GENDERS = (Gender.FEMININE, Gender.MASCULINE)

@@ -15,8 +15,8 @@ from epicene.act.twins import (
     of_thing,
     twins,
 )
-from epicene.detectors.reading.forms import Show, forms
-from epicene.detectors.reading.sentence import Sentence, Word
+from epicene.reader.forms import Show, forms
+from epicene.reader.words import Sentence, Word
 from epicene.types import Gender
 
 _REACH = 3  # words between an article and its noun, at most

@@ -15,13 +15,13 @@ from typing import Any, NamedTuple
 from epicene.act import alternatives
 from epicene.act import candidates as nbest
 from epicene.compare.paired import Change, Outcome, changes
-from epicene.detectors import DETECTORS
 from epicene.errors import InputError, UnknownNameError
 from epicene.flow.plan import NamedSystem
 from epicene.flow.translate import Means, lines
 from epicene.languages.folder import load
 from epicene.measures.inference import Clusters
 from epicene.normalise import normalised
+from epicene.reader import DETECTORS
 from epicene.systems import for_text
 from epicene.systems.services.openai import OpenAI
 from epicene.tables import table

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 from epicene.act.alternatives import Wanted, toward
 from epicene.act.stated import Stated, stated
-from epicene.detectors import DETECTORS
-from epicene.detectors.reading.mentions import others_than
 from epicene.errors import InputError
 from epicene.normalise import normalised
+from epicene.reader import DETECTORS
+from epicene.reader.people import others_than
 from epicene.types import Candidate, Gender, GuidedSystem, Item, Output, Pair, Person, Verdict
 
 _EVEN = 1e-9

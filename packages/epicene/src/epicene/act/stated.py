@@ -10,12 +10,11 @@ import tomllib
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from epicene.detectors.reading.forms import forms
-from epicene.detectors.reading.mentions import people
-from epicene.detectors.reading.people import names_person
-from epicene.detectors.reading.sentence import Sentence, cut
 from epicene.languages.concepts import concept, mentioned
 from epicene.languages.concepts import known as concepts
+from epicene.reader.forms import forms
+from epicene.reader.people import names_person, people
+from epicene.reader.words import Sentence, cut
 from epicene.tables import resource
 from epicene.types import Gender, Kind, Person
 

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from epicene.detectors.reading.forms import Show, forms
-from epicene.detectors.reading.sentence import Sentence, Word, cut
+from epicene.reader.forms import Show, forms
+from epicene.reader.words import Sentence, Word, cut
 from epicene.tables import resource
 from epicene.types import Gender
 

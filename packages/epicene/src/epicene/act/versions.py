@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from epicene.act.alternatives import Alternative
-from epicene.detectors.contrast import read, telling, words
+from epicene.reader.contrast import read, telling, words
 from epicene.types import Accepted, Gender, Item
 
 _SHORT = 3  # letters of articles and prepositions, which agree with things as well as with people

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from statistics import StatisticsError, correlation, stdev
 from typing import Any, NamedTuple
 
-from epicene.detectors.lexicon.mentions import listed, named
+from epicene.reader.mentions import listed, named
 from epicene.types import Item
 
 LAGS = tuple(lag for lag in range(-5, 6) if lag)

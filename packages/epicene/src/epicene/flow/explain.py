@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from epicene.detectors import DETECTORS
-from epicene.detectors.reading.mentions import others_than, people, person_at
 from epicene.errors import EvidenceError, InputError
 from epicene.languages.codes import pair as parse_pair
 from epicene.normalise import normalised
+from epicene.reader import DETECTORS
+from epicene.reader.people import others_than, people, person_at
 from epicene.types import Item, Output, Person, Verdict
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from epicene import sets
-from epicene.detectors import DETECTORS
 from epicene.errors import DataMissingError, InputError, UnknownNameError
 from epicene.languages.codes import pair as parse_pair
 from epicene.measures import FAMILIES, Family
+from epicene.reader import DETECTORS
 from epicene.types import AnySystem, ChallengeSet, Detector, Item, Pair
 
 if TYPE_CHECKING:

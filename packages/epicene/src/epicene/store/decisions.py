@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from epicene.detectors.lexicon.mentions import candidates
 from epicene.errors import InputError
 from epicene.files import read_lines, written
+from epicene.reader.mentions import candidates
 from epicene.types import Gender, Output, Verdict
 
 COLUMNS = ("id", "system", "source", "focus", "output", "method", "candidates", "decision", "by", "at", "comment")

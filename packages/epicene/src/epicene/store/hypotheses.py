@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, zip_longest
 from pathlib import Path
 
-from epicene.detectors.lexicon.mentions import mentions
 from epicene.errors import InputError
 from epicene.files import read_lines
+from epicene.reader.mentions import mentions
 from epicene.types import Item
 
 _BAR = " ||| "

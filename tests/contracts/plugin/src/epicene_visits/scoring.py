@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from epicene.detectors import DetectorFactory
 from epicene.measures import Family
 from epicene.measures.inference import Clusters
 from epicene.measures.tally import Tally
+from epicene.reader import DetectorFactory
 from epicene.types import Evidence, Gender, Item, Measure, Output, Verdict
 
 

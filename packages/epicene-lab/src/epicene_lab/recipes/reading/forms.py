@@ -24,7 +24,7 @@ from epicene_lab.recipes.reading.forms_learn import learn
 from epicene_lab.recipes.reading.forms_lexicon import Entry, labels
 from epicene_lab.recipes.reading.forms_write import write
 
-_TABLES = Path(str(files("epicene.detectors.tables.forms")))
+_TABLES = Path(str(files("epicene.reader.tables.forms")))
 _WORDS = Path(__file__).parent / "words"
 _LONG_HEAD = 7
 _HEADS = {"de": 4, "nl": 4, "is": 4}  # languages that write compounds as one word

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-from epicene.detectors.reading.forms import END
+from epicene.reader.forms import END
 from epicene_lab.recipes.reading.forms import LEXICONS, heads, lexicon
 from epicene_lab.recipes.reading.forms_learn import Rule, learn
 

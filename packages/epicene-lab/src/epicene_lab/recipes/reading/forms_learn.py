@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from epicene.detectors.reading.forms import END
+from epicene.reader.forms import END
 
 
 class Rule(NamedTuple):

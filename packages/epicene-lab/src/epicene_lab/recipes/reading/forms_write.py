@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from epicene.detectors.reading.forms import bits
+from epicene.reader.forms import bits
 from epicene_lab.recipes.reading.forms_learn import Rule
 
 _BITS = 10  # of the filter, for each word: about one other word in a hundred passes

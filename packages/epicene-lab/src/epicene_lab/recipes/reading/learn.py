@@ -16,8 +16,8 @@ from pathlib import Path
 
 from eflomal import Aligner  # type: ignore[import-not-found]
 
-from epicene.detectors.reading.sentence import cut
-from epicene.detectors.reading.translations import base, stem
+from epicene.reader.translations import base, stem
+from epicene.reader.words import cut
 
 _LONGEST = 50  # words
 _SAME = 0.5  # share of words in common from which a pair is taken for untranslated

@@ -15,8 +15,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from epicene.detectors.reading.sentence import cut
-from epicene.detectors.reading.translations import base, stem
+from epicene.reader.translations import base, stem
+from epicene.reader.words import cut
 
 _PERSON = "18"  # WordNet's lexicographer file noun.person
 _LISTED = 0.25  # of a dictionary's translation

@@ -18,10 +18,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from epicene.detectors.reading.mentions import others_than, people, person_at
 from epicene.errors import InputError
 from epicene.files import read_lines
 from epicene.languages.codes import known
+from epicene.reader.people import others_than, people, person_at
 from epicene.sets import SetBuilder
 from epicene.types import Accepted, ChallengeSet, Gender, Item, Pair, Person
 

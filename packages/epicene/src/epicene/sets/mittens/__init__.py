@@ -11,7 +11,7 @@ from epicene.languages.english import kind_of
 from epicene.published import folder
 from epicene.sets.mittens import files as published
 from epicene.tables import table
-from epicene.types import Accepted, ChallengeSet, Gender, Item, Kind, Pair, Person
+from epicene.types import Accepted, ChallengeSet, Detector, Gender, Item, Kind, Pair, Person
 
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -61,13 +61,20 @@ def _version() -> str:
     return hashlib.sha256(fingerprint([path]).encode()).hexdigest()[:8]
 
 
+def detector(target: str) -> Detector:
+    """The detector of protocol ``epicene``."""
+    from epicene.sets.mittens.passage import build
+
+    return build(target)
+
+
 SET = ChallengeSet(
     name="mittens",
     title="MiTTenS: is somebody misgendered, into and out of English?",
     sources=("en", *published.LANGUAGES),
     targets=("en", *published.OUT),
     family="passages",
-    detector="passage",
+    detector=detector,
     items=items,
     version=_version,
     licence="CC BY 4.0; not shipped, see 'epicene data get mittens'; not to be trained on, as its canary says",

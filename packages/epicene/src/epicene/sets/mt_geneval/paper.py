@@ -9,8 +9,8 @@ from __future__ import annotations
 import string
 from collections.abc import Iterable, Iterator
 
-from epicene.detectors.contrast import both_told
 from epicene.errors import InputError
+from epicene.reader.contrast import both_told
 from epicene.types import Evidence, Gender, Item, Output, Verdict
 
 _OTHER = {Gender.FEMININE: Gender.MASCULINE, Gender.MASCULINE: Gender.FEMININE}

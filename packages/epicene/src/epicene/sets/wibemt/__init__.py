@@ -80,6 +80,13 @@ def paper(target: str) -> Detector:
     return ClassificationList(target)
 
 
+def detector(target: str) -> Detector:
+    """The detector of protocol ``epicene``."""
+    from epicene.sets.wibemt.naming import build
+
+    return build(target)
+
+
 def _set(name: str, plan: Plan) -> ChallengeSet:
     return ChallengeSet(
         name=name,
@@ -92,7 +99,7 @@ def _set(name: str, plan: Plan) -> ChallengeSet:
         licence="CC0 (words and scores of the paper); WinoBias: MIT, not shipped, see 'epicene data get winomt'",
         citation=_CITATION,
         card=_CARDS[name],
-        detector="naming",
+        detector=detector,
         of_file=of_file if name == "wibemt-verbs" else None,
     )
 

@@ -1,1 +1,0 @@
-"""Detectors of protocol ``epicene``, by the names that sets give; what they are made of is in ``lexicon``."""

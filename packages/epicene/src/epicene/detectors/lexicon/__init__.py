@@ -1,1 +1,0 @@
-"""Reads people whom the lexicon lists: their words, what agrees with them, who is who."""

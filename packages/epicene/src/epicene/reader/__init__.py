@@ -1,0 +1,27 @@
+"""The reader of translations, and the detectors that sets name; a set may also bring one of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from epicene import registry
+from epicene.types import Detector
+
+
+@dataclass(frozen=True, slots=True)
+class DetectorFactory:
+    """Builds the detector for a target language."""
+
+    build: Callable[[str], Detector]  # can be pickled, so that it is built on other machines too
+
+
+def _own() -> registry.Found:
+    return {
+        "reading": registry.defined("READING", "epicene.reader.reader"),
+        "agreement": registry.defined("AGREEMENT", "epicene.reader.reader"),
+        "contrast": registry.defined("CONTRAST", "epicene.reader.contrast"),
+    }
+
+
+DETECTORS = registry.Kind("detector", "epicene.detectors", (DetectorFactory,), _own)

@@ -1,0 +1,133 @@
+"""Which nouns and names of an English sentence mean the person whom he or she means."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from epicene.reader.forms import forms
+from epicene.reader.people import names_person, people
+from epicene.reader.words import Sentence, cut
+from epicene.types import Person
+
+_WIDEST = 6  # words of a noun with its article and adjectives
+
+
+@cache
+def _words() -> dict[str, frozenset[str]]:
+    text = (files("epicene.reader.tables") / "coreference.en.toml").read_text(encoding="utf-8")
+    return {name: frozenset(words.split()) for name, words in tomllib.loads(text).items()}
+
+
+@lru_cache(maxsize=1 << 10)
+def coreferents(source: str, start: int) -> tuple[tuple[Person, ...], tuple[Person, ...]]:
+    """Nouns and names that surely mean the person of the pronoun at an offset, and nouns that may."""
+    sentence = _Sentence(source, start)
+    return sentence.sure(), sentence.possible()
+
+
+class _Sentence:
+    """An English sentence with the people in it, asked for one of its pronouns."""
+
+    def __init__(self, source: str, start: int) -> None:
+        self.sentence: Sentence = cut(source, forms("en").shows)
+        self.words = [word.lower for word in self.sentence.words]
+        places = self.sentence.at(start)
+        self.asked = places[0] if places else 0
+        genders = (_words()["feminine"], _words()["masculine"])
+        self.same = next((words for words in genders if self._word(self.asked) in words), frozenset[str]())
+        self.subject = self.same & _words()["subjects"]
+        self.people = {
+            self.sentence.at(person.start, person.start + len(person.text))[-1]: person
+            for person in people(source)
+            if person.kind != "pronoun" and not person.plural
+        }
+
+    def sure(self) -> tuple[Person, ...]:
+        """What she is, becomes, works as, was called, and the only one named before her."""
+        said = {place for place in self.people if self._said(place)}
+        return tuple(self.people[place] for place in sorted(said | self._antecedent(said)))
+
+    def possible(self) -> tuple[Person, ...]:
+        """Every noun for one person that is not hers or his, nor an adjective or part of a name."""
+        return tuple(
+            person
+            for place, person in self.people.items()
+            if person.kind == "noun" and not self._owned(place) and not self._modifies(place)
+        )
+
+    def _modifies(self, place: int) -> bool:
+        """Whether a word belongs to the noun or the name behind it: African culture, an Empress Menen School."""
+        word = self.sentence.words[place]
+        if not names_person(word.lower) or (word.capital and any(show.pos == "adjective" for show in word.shows)):
+            return True
+        if place + 1 == len(self.words):
+            return False
+        after = self.sentence.words[place + 1]
+        joined = self.sentence.between(place, place + 1).strip() in ("", "-")
+        return joined and bool(after.shows) and after.shows[0].pos == "noun" and after.lower not in _words()["stops"]
+
+    def _word(self, place: int) -> str:
+        return self.words[place] if 0 <= place < len(self.words) else ""
+
+    def _first(self, place: int) -> int:
+        """Where the noun at a place begins with its article and adjectives."""
+        first = self.sentence.at(self.people[place].start)[0]
+        while first > 0 and place - first < _WIDEST and self._joined(first - 1):
+            first -= 1
+        return first
+
+    def _joined(self, place: int) -> bool:
+        """Whether a word belongs to the noun behind it."""
+        if self.sentence.between(place, place + 1).strip() not in ("", "-"):
+            return False
+        words = _words()
+        if self.words[place] in words["determiners"] | self.same:
+            return True
+        if self.words[place] in words["verbs"] | words["stops"]:
+            return False
+        shows = self.sentence.words[place].shows
+        return bool(shows) and shows[0].pos != "verb"
+
+    def _owned(self, place: int) -> bool:
+        """Her mother, his coach: somebody else."""
+        return any(self.words[each] in self.same for each in range(self._first(place), place))
+
+    def _said(self, place: int) -> bool:
+        """Whether a noun says what the person is: she was a writer, her work as a writer, a writer, she."""
+        if self._owned(place):
+            return False
+        first = self._first(place)
+        after = self.sentence.text[self.sentence.words[place].end :][:2]
+        before = self._word(first - 1)
+        leads = first == 0 or (before in ("as", "while") and first == 1)
+        if leads and "," in after:
+            return self._word(place + 1) in self.subject
+        return first > 0 and before in _words()["verbs"] and self._about(first - 1)
+
+    def _about(self, verb: int) -> bool:
+        """Whether a verb, or as, is about the person: the nearest subject before it is the pronoun."""
+        owner = self.words[verb] == "as"
+        if owner and self._word(verb - 1) == "such":
+            return False
+        for place in range(verb - 1, -1, -1):
+            word = self.words[place]
+            if word in self.subject or (owner and word in self.same):
+                return True
+            if word in _words()["others"] or (place in self.people and self._word(self._first(place) - 1) != "of"):
+                return False
+        return False
+
+    def _antecedent(self, said: set[int]) -> set[int]:
+        """The only person named before the pronoun, else the only one behind it."""
+        before = [place for place in self.people if place < self.asked and place not in said]
+        free = [place for place in before if not self._owned(place)]
+        if not before and len(self.people) == 1 and not said and not self._owned(next(iter(self.people))):
+            before = free = list(self.people)  # after her success, Street
+        return set(free) if len(before) == len(free) == 1 and self._person(free[0]) else set()
+
+    def _person(self, place: int) -> bool:
+        """Whether a name names a person rather than part of something's name."""
+        first = self.sentence.at(self.people[place].start)[0]
+        return self.people[place].kind != "name" or first == 0 or not self.sentence.words[first - 1].capital

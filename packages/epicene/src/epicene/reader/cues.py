@@ -1,0 +1,176 @@
+"""Step 2: where the noun itself does not tell, read what agrees with it: article, adjective, apposition, verb."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from epicene.languages.language import Cue, Language, Reading
+from epicene.reader.mentions import Mention, Text
+from epicene.types import Gender
+
+NOTHING = "∅"  # the cue word for "no cue stands there"
+_CLAUSE_END = frozenset(',.;:!?¡¿()[]{}"«»“”„—–|\n،؛؟')
+_VERB_WINDOW = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A gender and the word that showed it."""
+
+    gender: Gender
+    word: int
+
+
+class Agreement:
+    """Reads the gender of a mention, with its surroundings where needed."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self._cues = lru_cache(maxsize=262144)(self._cues_of)
+
+    def read(self, text: Text, mention: Mention, reading: Reading, plural: bool) -> tuple[Gender, tuple[int, ...]]:
+        """The gender of a mention, and the words beside it that decided."""
+        if reading is Reading.FEMININE:
+            return Gender.FEMININE, ()
+        noun = text.words[mention.first]
+        if reading is Reading.MASCULINE:
+            if not self.language.determiner_wins:
+                return Gender.MASCULINE, ()
+            found = self._near(text, mention, noun, plural, "before", lexical=False)
+            return _feminine_only(found)
+        found = self._around(text, mention, noun, plural, lexical=True)
+        if found is None and reading is not Reading.NEUTRAL:
+            found = self._around(text, mention, noun, plural, lexical=False)
+        if found is None and reading is not Reading.NEUTRAL:
+            found = self._relative(text, mention, noun, plural) or self._verb(text, mention, noun, plural)
+        if found is not None:
+            return found.gender, (found.word,)
+        if reading is Reading.FEMININE_UNLESS:
+            return Gender.FEMININE, ()
+        if reading is Reading.MASCULINE_UNLESS:
+            return Gender.MASCULINE, ()
+        return (self.bare(noun, plural, "before") if reading is Reading.EITHER else Gender.NEUTRAL), ()
+
+    def bare(self, noun: str, plural: bool, place: str) -> Gender:
+        """What a noun of either gender means without a cue: ``before`` or ``after`` pronouns were asked."""
+        for cue in self.language.cues.get(NOTHING, ()):
+            if (cue.place == "after") == (place == "after") and _holds(cue, noun, plural):
+                return cue.gender
+        return Gender.NEUTRAL
+
+    def _around(self, text: Text, mention: Mention, noun: str, plural: bool, lexical: bool) -> Found | None:
+        return self._near(text, mention, noun, plural, "before", lexical) or self._near(
+            text, mention, noun, plural, "after", lexical
+        )
+
+    def _near(self, text: Text, mention: Mention, noun: str, plural: bool, place: str, lexical: bool) -> Found | None:
+        for position in self._phrase(text, mention, before=place == "before"):
+            found = self._cues(text.words[position])
+            cues = [cue for cue in found if cue.place == place]
+            # After the noun, an article begins the next phrase.
+            if place == "after" and not cues and any(cue.place == "before" and not cue.lexical for cue in found):
+                return None
+            for cue in cues:
+                if cue.lexical == lexical and _holds(cue, noun, plural):
+                    return Found(cue.gender, position)
+            # A word that means a gender stands inside the phrase: la mujer policía, not la mujer … el policía;
+            # and what stands before such a word is that word's own: las mujeres ingenieros.
+            if any(not cue.lexical for cue in cues) if lexical else text.words[position] in self.language.bystanders:
+                return None
+        return None
+
+    def _phrase(self, text: Text, mention: Mention, before: bool) -> Iterator[int]:
+        """Words of the noun phrase on one side of the mention, nearest first."""
+        step = -1 if before else 1
+        position = mention.first - 1 if before else mention.last
+        # A mention that touches this one belongs to its phrase: uma jovem engenheiro.
+        others = {
+            word
+            for each in text.mentions
+            if each.last < mention.first or each.first > mention.last
+            for word in range(each.first, each.last)
+        }
+        for _ in range(self.language.window):
+            if not 0 <= position < len(text.words):
+                return
+            left = position if before else position - 1
+            if not _CLAUSE_END.isdisjoint(text.between(left, left + 1)) or text.words[position] in self.language.stops:
+                return
+            # Beyond another person begins that person's phrase; only a word such as "woman" may stand in apposition.
+            if position in others and not any(cue.lexical for cue in self._cues(text.words[position])):
+                return
+            yield position
+            position += step
+
+    def _relative(self, text: Text, mention: Mention, noun: str, plural: bool) -> Found | None:
+        """A relative pronoun right after the noun and a comma: врач, которая …"""
+        word = mention.last
+        if word < len(text.words) and text.between(word - 1, word).strip() == ",":
+            for cue in self._cues(text.words[word]):
+                if cue.place == "relative" and _holds(cue, noun, plural):
+                    return Found(cue.gender, word)
+        return None
+
+    def _verb(self, text: Text, mention: Mention, noun: str, plural: bool) -> Found | None:
+        """An agreeing verb: in the clause after the noun, or right before it where the verb comes first."""
+        for position in self._clause(text, mention):
+            for cue in self._cues(text.words[position]):
+                if cue.place == "verb" and _holds(cue, noun, plural):
+                    return Found(cue.gender, position)
+        return None
+
+    def _clause(self, text: Text, mention: Mention) -> Iterator[int]:
+        """Words among which the noun's verb may stand."""
+        others = {word for each in text.mentions for word in range(each.first, each.last)}
+        before = mention.first - 1
+        if self.language.oblique is not None and self.language.oblique.fullmatch(mention.proclitics):
+            return
+        if before >= 0 and text.words[before] in self.language.oblique_words:
+            return
+        for position in range(mention.last, min(len(text.words), mention.last + _VERB_WINDOW)):
+            if not _CLAUSE_END.isdisjoint(text.between(position - 1, position)):
+                break
+            word = text.words[position]
+            verb = any(cue.place == "verb" for cue in self._cues(word))
+            if not verb and word in self.language.clitics:
+                continue
+            if not verb and (word in self.language.stops or position in others):
+                break
+            yield position
+            if position in others:
+                break
+        if not self.language.verb_first or before < 0 or not _CLAUSE_END.isdisjoint(text.between(before, before + 1)):
+            return
+        if not self.language.own_verb or not self._subject_before(text, before, others):
+            yield before
+
+    def _subject_before(self, text: Text, verb: int, people: set[int]) -> bool:
+        """Whether somebody stands before a verb in its clause."""
+        for word in range(verb - 1, -1, -1):
+            if not _CLAUSE_END.isdisjoint(text.between(word, word + 1)) or text.words[word] in self.language.stops:
+                return False
+            if word in people:
+                return True
+        return False
+
+    def _cues_of(self, word: str) -> tuple[Cue, ...]:
+        """The cues of a word: its own, else those of its longest listed ending."""
+        own = self.language.cues.get(word)
+        if own is not None:
+            return own
+        for cut in range(1, len(word)):
+            if found := self.language.suffix_cues.get(word[cut:]):
+                return found
+        return ()
+
+
+def _holds(cue: Cue, noun: str, plural: bool) -> bool:
+    return noun.endswith(cue.ending) and cue.plural in (None, plural)
+
+
+def _feminine_only(found: Found | None) -> tuple[Gender, tuple[int, ...]]:
+    if found is not None and found.gender is Gender.FEMININE:
+        return Gender.FEMININE, (found.word,)
+    return Gender.MASCULINE, ()

@@ -1,0 +1,187 @@
+"""Finds the word of a translation that renders a person of the source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from epicene.reader.forms import Show
+from epicene.reader.words import Sentence, Translated, Word
+
+_LINKED = 0.12  # the link from which a word counts as the translation
+_FREE = 0.5  # how far a word that nothing links may be claimed by others
+_NULL = 0.1  # how far a word may be claimed that counts as rendering nothing else
+_CLAIMED = 0.7  # how far the last resort may be claimed by others
+_ADJECTIVE_TOO = 0.9  # likeness of a noun for a person that may be an adjective and follows no article
+_UNSURE = 0.75  # of one that a lexicon is not sure to name a person
+_SURE = 0.6
+_A_THING = 0.2  # of a noun that names no person
+_ROOT = 5  # letters by which two English words are known for one root
+_MODIFIER = 0.6  # what a link to the word before the person counts: pastry chef, young people
+_JOINING = frozenset(("de", "di", "da", "do", "d'", "del", "della", "dell'", "du", "van"))
+_HEAD = 0.3  # what a noun for a person is worth that another is joined to by a preposition: compañera de trabajo
+_NO_MODIFIERS = frozenset(
+    "the a an this that these those my your his her its our their one two three and or but of for to in on at by with "  # noqa: SIM905
+    "from as is are was were be been being has have had not no so very most more when if because while than".split()
+)
+_NOUNS = frozenset(("noun", "name"))
+_ADJECTIVES = frozenset(("adjective", "participle"))
+
+
+class Found(NamedTuple):
+    """The place of the word that renders the person, how surely, and how it was found."""
+
+    place: int
+    strength: float  # 0 to 1
+    how: str  # translated, modifier, unclaimed
+
+
+class Finder:
+    """Finds people in translations into a language."""
+
+    def __init__(
+        self,
+        empty: Callable[[str], bool],
+        article: Callable[[str], bool],
+        nouns_capitalised: bool,
+        unknown: float,
+        thing: Callable[[Word], bool] | None = None,
+    ) -> None:
+        self._empty = empty
+        self._article = article
+        self._capitals = nouns_capitalised
+        self._thing = thing  # whether a noun surely names none
+        self._unknown = unknown  # likeness of a word that no lexicon knows
+
+    def find(self, translated: Translated, person: range) -> Found | None:
+        """The word that renders the source words ``person``; None where nothing can be it."""
+        source, target, links = translated.source, translated.target, translated.links
+        head, own = person[-1], set(person)
+        if person[0] > 0 and _modifies(source, person[0] - 1):
+            own.add(person[0] - 1)
+        # A word of the same root does not claim what renders the person: the listener … is listening.
+        root = source.words[head].lower[:_ROOT]
+        others = [
+            number for number in range(len(links)) if number not in own and source.words[number].lower[:_ROOT] != root
+        ]
+        best: tuple[float, Found] | None = None
+        last: tuple[float, Found] | None = None
+        m, n = len(source.words), len(target.words)
+        for place, word in enumerate(target.words):
+            likeness = self.personlike(target, place)
+            link = links[head][place]
+            modifier = max((links[number][place] for number in own if number != head), default=0.0)
+            claimed = sum(links[number][place] for number in others)
+            near = 1 - abs((head + 0.5) / m - (place + 0.5) / n)
+            if likeness == 0 and (link < 2 * _LINKED or self._empty(word.lower)):
+                continue
+            stead = _MODIFIER * modifier if likeness == 1 or self._nominal(target, place) else 0.0
+            linked = max(link * (0.1 + 0.9 * likeness), stead * max(likeness, 0.6))
+            if linked < _LINKED and (likeness < _ADJECTIVE_TOO or claimed > _FREE):
+                left = likeness - claimed - (0 if place and self._article(target.words[place - 1].lower) else 0.3)
+                if likeness >= 0.4 and claimed < _CLAIMED and left > 0 and (last is None or near + left > last[0]):
+                    last = near + left, Found(place, 0.3 * near, "unclaimed")
+                continue
+            score = 2 * linked + 0.6 * likeness * (1 - claimed) + 0.5 * near + self._heads(target, place, likeness)
+            how = "translated" if link >= _LINKED else "modifier" if linked >= _LINKED else "unclaimed"
+            if best is None or score > best[0]:
+                best = score, Found(place, _strength(how, linked, near, claimed), how)
+        chosen = best or last
+        if chosen is None:
+            return None
+        found = self._shifted(target, chosen[1], [sum(links[each][place] for each in others) for place in range(n)])
+        return found._replace(place=_last_part(target, found.place))
+
+    def _shifted(self, target: Sentence, found: Found, claimed: list[float]) -> Found:
+        """The person before a word that only says of where or what they are: habitantes da Gronelândia."""
+        if self.personlike(target, found.place) >= _UNSURE:
+            return self._owner(target, found, claimed)
+        for place in range(found.place - 1, max(-1, found.place - 4), -1):
+            word = target.words[place]
+            if word.clause != target.words[found.place].clause:
+                break
+            if self.personlike(target, place) >= _ADJECTIVE_TOO:
+                return Found(place, found.strength * 0.9, found.how) if claimed[place] < _FREE else found
+            if not self._empty(word.lower):
+                break
+        return found
+
+    def _owner(self, target: Sentence, found: Found, claimed: list[float]) -> Found:
+        """The person right before a genitive that nothing else renders: владелица магазина."""
+        cases = {show.case for show in target.words[found.place].shows if show.pos in _NOUNS}
+        before = found.place - 1
+        if "genitive" not in cases or "nominative" in cases or before < 0 or claimed[before] > _NULL:
+            return found
+        if self.personlike(target, before) < _ADJECTIVE_TOO or not target.between(before, found.place).isspace():
+            return found
+        return Found(before, found.strength * 0.9, found.how)
+
+    def _heads(self, target: Sentence, place: int, likeness: float) -> float:
+        """What it is worth that a noun heads a longer phrase."""
+        if (
+            likeness < 1
+            or place + 2 >= len(target.words)
+            or target.words[place + 2].clause != target.words[place].clause
+        ):
+            return 0.0
+        return _HEAD if target.words[place + 1].lower in _JOINING else 0.0
+
+    def _nominal(self, target: Sentence, place: int) -> bool:
+        """Whether an adjective stands for the person, right behind an article: los ancianos."""
+        word = target.words[place]
+        if not any(show.pos in _ADJECTIVES for show in word.shows) or place == 0:
+            return False
+        return self._article(target.words[place - 1].lower) and target.between(place - 1, place).isspace()
+
+    def attribute(self, target: Sentence, place: int) -> bool:
+        """Whether a word is an adjective of a thing, so that nobody is named: el movimiento estudiantil."""
+        word = target.words[place]
+        if self._capitals or not word.shows or place == 0 or any(show.pos not in _ADJECTIVES for show in word.shows):
+            return False
+        before = target.words[place - 1]
+        thing = any(show.pos == "noun" and show.person is False for show in before.shows)
+        return thing and not self._empty(before.lower) and target.between(place - 1, place).isspace()
+
+    def personlike(self, target: Sentence, place: int) -> float:
+        """How well a word's form may name a person, 0 to 1."""
+        word = target.words[place]
+        if self._empty(word.lower) or len(word.text) < 2 or word.text.isdigit():
+            return 0.0
+        if self._capitals and not word.capital:
+            return 0.05
+        if self._thing is not None and self._thing(word):
+            return _A_THING
+        found = max(
+            (_likeness(show, self._capitals) for show in word.shows),
+            default=self._unknown if len(word.text) > 3 else 0.1,
+        )
+        if found == 1 and not self._capitals and any(show.pos in _ADJECTIVES for show in word.shows):
+            return 1.0 if place and self._article(target.words[place - 1].lower) else _ADJECTIVE_TOO
+        return found
+
+
+def _modifies(source: Sentence, place: int) -> bool:
+    """Whether the word before the person stands in its phrase and may have been rendered in its stead."""
+    return source.between(place, place + 1).strip() in ("", "-") and source.words[place].lower not in _NO_MODIFIERS
+
+
+def _last_part(target: Sentence, place: int) -> int:
+    """The last part of a word with hyphens, which shows the gender of the whole."""
+    words = target.words
+    while place + 1 < len(words) and target.between(place, place + 1) == "-" and len(words[place + 1].text) > 2:
+        place += 1
+    return place
+
+
+def _likeness(show: Show, capital: bool) -> float:
+    if show.pos in _NOUNS:
+        if show.person:
+            return 1.0 if capital or (not show.fixed and show.confidence >= _SURE) else _UNSURE
+        return _A_THING if show.person is False else _UNSURE if show.counterpart else 0.6
+    return 0.4 if show.pos in _ADJECTIVES else 0.05
+
+
+def _strength(how: str, link: float, near: float, claimed: float) -> float:
+    if how == "unclaimed":
+        return 0.3 * near * (1 - claimed) + 0.3
+    return min(1.0, (0.6 if how == "translated" else 0.5) + link / 2)

@@ -1,0 +1,368 @@
+"""What a word can be to a reader who asks whom a sentence means: a language's table of pronouns, verbs and endings."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from epicene.reader.endings import Endings, WordList, endings
+from epicene.reader.forms import Show, forms
+from epicene.types import Gender
+
+PERSONS = ("1s", "2s", "3s", "1p", "2p", "3p")
+GENDERS = (Gender.FEMININE, Gender.MASCULINE)
+_NOBODY: frozenset[str] = frozenset()
+_LISTS = (
+    "bare", "have", "prepositions", "skipped", "opens", "relative", "joins", "plain", "no_past", "no_predicate",
+    "doubtful", "own", "impersonal", "indirect", "partial", "as", "dative", "neuter", "passive", "common", "hard",
+)  # fmt: skip
+_LISTED = 0.9  # confidence from which the table of forms lists a word
+_SURE = 0.5  # confidence from which the table of forms overrules endings
+
+Persons = frozenset[str]
+Shows = Callable[[str], tuple[Show, ...]]
+
+
+class Agreement(NamedTuple):
+    """A gender that a form shows, with the number and the persons it can agree with."""
+
+    gender: Gender
+    number: str  # "s", "p", or "" for either
+    persons: Persons = _NOBODY  # empty where the form does not say
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """All that a table says about a word."""
+
+    subject: Persons = _NOBODY  # a pronoun that is the subject, or stands for the person after a preposition
+    object: Persons = _NOBODY
+    possessive: Persons = _NOBODY
+    name: Gender | None = None  # of a noun that names a speaker: hombre, mujer
+    only: Persons = _NOBODY  # the persons of whom it shows a gender, all where empty
+    shown: Gender | None = None  # of a pronoun that shows a gender by itself
+    unlisted: bool = False  # the table of forms lists no noun or adjective of this form: a verb, where one can stand
+    unsure: bool = False  # a masculine pronoun that means things as well
+    copula: Persons = _NOBODY  # a finite verb that takes a predicate, or an auxiliary
+    reflexive: bool = False  # takes a predicate only with a reflexive pronoun: me siento
+    finite: Persons = _NOBODY  # any other finite verb
+    bare: bool = False  # infinitive, gerund or participle of a verb that takes a predicate
+    makes: bool = False  # a verb whose object has a predicate: made me happy
+    have: bool = False  # an auxiliary whose participle agrees with the object before it
+    past: tuple[Agreement, ...] = ()
+    predicate: tuple[Agreement, ...] = ()
+    oblique: tuple[Agreement, ...] = ()  # a predicate in the instrumental
+    floating: tuple[Agreement, ...] = ()  # all, both, alone, self
+    role: tuple[Agreement, ...] = ()  # a noun in the case of a role, behind as
+    listener: tuple[Agreement, ...] = ()  # in the case of the one who is spoken to
+    article: Agreement | None = None
+    preposition: bool = False
+    skipped: bool = False  # may stand between a verb and its predicate
+    opens: bool = False  # begins a clause
+    relative: bool = False  # begins a clause about somebody else
+    joins: bool = False  # and, or, but
+    doubtful: bool = False  # a copula only where the piece has no other: Slovak si
+    own: bool = False  # a possessive that means the subject: свой
+    impersonal: bool = False  # after it, il means nobody
+    dative: bool = False  # a pronoun before a verb whose subject is something else: le fu conferito il titolo
+    passive: bool = False  # a participle behind which a verb agrees with what is done: किया गया
+    neuter: bool = False  # said of a thing where nobody is named: es necesario
+    as_: bool = False  # as, in the role of
+    partial: bool = False  # some: of somebody only before "of"
+    indirect: bool = False  # a participle whose object is something said or given: m'a dit
+    clitic: bool = False  # a pronoun written together with its verb
+    adjective: tuple[Agreement, ...] = ()  # nothing but an adjective or a participle
+    person: Agreement | None = None  # a noun that names a person and shows a gender
+    thing: bool = False  # a noun that names no person
+    epicene: bool = False  # a noun with one form for women and men, whose article tells: una artista
+    plain: bool = False  # shows nothing whatever its ending: words of fixed gender, epicene words
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """A language's table, asked word by word."""
+
+    language: str
+    entry: Callable[[str], Entry]
+    zero_copula: bool  # я рада: the predicate follows the pronoun
+    fronted: bool  # unavená jsem: the predicate may stand before its verb
+    capitals: bool  # nouns are written with capitals
+    nouns: bool  # verbs agree with nouns too, and nothing but their gender tells who these are
+    drops: bool  # a pronoun can be left out, so that its verb renders it
+    polite: Mapping[str, Persons]  # persons that also stand for the listener: usted está
+    indefinite: frozenset[str]  # someone
+    votes: Mapping[str, float]  # how much forms say of she, where any of them may mean a thing
+
+
+def _spread(table: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """(word, key) of a table whose values are words in one string."""
+    return [(word, key) for key, words in table.items() for word in words.split()]
+
+
+def _persons(table: Mapping[str, Any]) -> dict[str, Persons]:
+    """By word, the persons it can be; a key may name several: "1s 3s"."""
+    found: dict[str, Persons] = {}
+    for word, key in _spread(table):
+        found[word] = found.get(word, _NOBODY) | frozenset(key.split())
+    return found
+
+
+def _agreements(table: Mapping[str, Any]) -> Endings:
+    """feminine = {s = "…", 1s = "…"}: the key says number or person."""
+    rows = [
+        (spelling, Agreement(gender, key[-1], frozenset((key,)) if key in PERSONS else _NOBODY))
+        for gender in GENDERS
+        for spelling, key in _spread(table.get(gender.value, {}))
+    ]
+    return endings(rows)
+
+
+def _thing(show: Show) -> bool:
+    """A noun that surely names no person."""
+    return show.pos == "noun" and show.person is False and show.confidence > 0.75
+
+
+def _epicene(show: Show) -> bool:
+    """A noun that names a person, with one form for women and men."""
+    return show.pos == "noun" and bool(show.person) and show.gender is None and not show.fixed
+
+
+def _agreeing(shows: Iterable[Show]) -> tuple[Agreement, ...]:
+    found = (Agreement(show.gender, show.number[:1]) for show in shows if show.gender in GENDERS)
+    return tuple(dict.fromkeys(found))
+
+
+def _codes(keys: Iterable[str]) -> Persons:
+    return frozenset(code for key in keys for code in key.split())
+
+
+class _Table:
+    """A language's table, ready to be asked for words."""
+
+    def __init__(self, table: Mapping[str, Any], shows: Shows | None = None) -> None:
+        self.shows = shows
+        self.forms = table.get("forms")
+        self.by_forms = shows is not None and self.forms != "people"
+        self.subject, self.object, self.possessive, self.copula = (
+            _persons(table.get(name, {})) for name in ("subject", "object", "possessive", "copula")
+        )
+        self.finite = endings(_spread(table.get("finite", {})))
+        self.conjugation = {word.removeprefix("-"): who for word, who in _persons(table.get("conjugation", {})).items()}
+        self.past, self.predicate, self.oblique, self.floating, self.clitic, self.listener, self.role, articles = (
+            _agreements(table.get(name, {}))
+            for name in ("past", "predicate", "oblique", "floating", "clitic", "listener", "role", "article")
+        )
+        self.article: dict[str, Agreement] = {word: found[0] for word, found in articles.words.items()}
+        shown = table.get("shown", {})
+        self.shown = {word: gender for gender in GENDERS for word in shown.get(gender.value, "").split()}
+        self.unsure = frozenset(shown.get("doubtful", "").split())
+        self.shown |= dict.fromkeys(self.unsure, Gender.MASCULINE)
+        self.only = frozenset(shown.get("persons", "").split())
+        names = table.get("names", {})
+        self.names = {word: gender for gender in GENDERS for word in names.get(gender.value, "").split()}
+        words = table.get("words", {})
+        self.lists = {name: WordList(words.get(name, "")) for name in _LISTS}
+        self.starts = {name: tuple(words.get(name, "").split()) for name in ("makes", "prefixes")}
+        self.stems = dict.fromkeys(words.get("stems", "").split(), False)
+        self.stems |= dict.fromkeys(words.get("reflexive", "").split(), True)
+
+    def entry(self, word: str) -> Entry:
+        """All that the table says about a word."""
+        known, lists = self._unprefixed(word), self.lists
+        conjugated, reflexive = self._conjugated(word)
+        bare = known in lists["bare"]
+        quiet = self._function(word) or word in lists["plain"]
+        clitic = () if word in lists["plain"] or self._function(word) else self.clitic.of(word)
+        predicate, plain = self._predicate(word, quiet)
+        return Entry(
+            subject=self.subject.get(word, _NOBODY),
+            object=frozenset((f"3{clitic[0].number}",)) if clitic else self.object.get(word, _NOBODY),
+            possessive=self.possessive.get(word, _NOBODY),
+            name=self.names.get(word),
+            only=self.only,
+            unsure=word in self.unsure,
+            unlisted=not quiet and self._unlisted(word),
+            shown=clitic[0].gender if clitic else self.shown.get(word),
+            copula=self.copula.get(known) or conjugated,
+            reflexive=reflexive and known not in self.copula,
+            finite=_NOBODY if quiet else _codes(self.finite.of(word)),
+            bare=bare,
+            makes=word.startswith(self.starts["makes"]),
+            have=word in lists["have"],
+            past=() if quiet or word in lists["no_past"] else self.past.of(word),
+            predicate=predicate,
+            oblique=() if quiet or word in lists["no_predicate"] else self.oblique.of(word),
+            floating=self.floating.of(word),
+            role=() if quiet else self.role.of(word) or self._role(word),
+            listener=() if quiet else self.listener.of(word),
+            article=self.article.get(word),
+            preposition=word in lists["prepositions"],
+            skipped=word in lists["skipped"],
+            opens=word in lists["opens"] or word in lists["relative"],
+            relative=word in lists["relative"],
+            joins=word in lists["joins"],
+            plain=plain,
+            adjective=self._adjective(word, quiet),
+            person=None if quiet else self._person(word),
+            epicene=plain and bool(self._said(word)) and all(_epicene(show) for show in self._said(word)),
+            thing=plain and bool(self._said(word)) and all(_thing(show) for show in self._said(word)),
+            doubtful=word in lists["doubtful"],
+            own=word in lists["own"],
+            impersonal=word in lists["impersonal"],
+            clitic=bool(clitic),
+            indirect=word in lists["indirect"],
+            partial=word in lists["partial"],
+            as_=word in lists["as"],
+            neuter=word in lists["neuter"],
+            passive=word in lists["passive"],
+            dative=word in lists["dative"],
+        )
+
+    def _conjugated(self, word: str) -> tuple[Persons, bool]:
+        """The persons of a form of a verb that takes a predicate, and whether only its reflexive does."""
+        for cut in range(len(word) - 1, 1, -1):
+            if word[:cut] in self.stems and word[cut:] in self.conjugation:
+                return self.conjugation[word[cut:]], self.stems[word[:cut]]
+        return _NOBODY, False
+
+    def _predicate(self, word: str, quiet: bool) -> tuple[tuple[Agreement, ...], bool]:
+        """What a word agrees with as a predicate, and whether it shows nothing: epicene, fixed, or a thing."""
+        if word in self.lists["prepositions"]:
+            return self.predicate.words.get(word, ()), False  # soy bajo
+        if quiet or word in self.lists["no_predicate"]:
+            return (), word in self.lists["plain"]
+        if not self.by_forms or word in self.predicate.words:
+            return self.predicate.of(word) or self._named(word), False
+        shows = self._said(word)
+        if not shows:
+            return self.predicate.of(word), False
+        if word in self.lists["common"] and all(show.pos != "noun" for show in shows):
+            return (), True
+        if any(show.gender not in GENDERS or show.fixed or _thing(show) for show in shows):
+            return (), True
+        shaped = {agreement.gender for agreement in self.predicate.of(word)}
+        told = [show for show in shows if show.pos != "noun" or show.gender in shaped or show.counterpart]
+        return _agreeing(told), not told  # común: a noun in the table, but one form for both
+
+    def _named(self, word: str) -> tuple[Agreement, ...]:
+        """What forms say where no ending does: a noun for a person (slaboch), a mere plural (horliví)."""
+        shows = () if self.shows is None else tuple(show for show in self.shows(word) if show.confidence > _SURE)
+        adjectives = [show for show in shows if show.pos == "adjective"]
+        if adjectives and word in self.lists["hard"]:
+            plural = all(show.number == "plural" and show.gender is not Gender.FEMININE for show in adjectives)
+            return (Agreement(Gender.MASCULINE, "p"),) if plural else ()
+        person = all(show.pos == "noun" and show.person and not show.fixed for show in shows)
+        sure = all(show.case == "nominative" and show.confidence > _LISTED for show in shows)
+        return _agreeing(shows) if person and sure else ()
+
+    def _unlisted(self, word: str) -> bool:
+        """Whether the table of forms does not list a word."""
+        if not self.by_forms or self.shows is None:
+            return False
+        return all(show.confidence < _LISTED for show in self.shows(word))
+
+    def _said(self, word: str) -> list[Show]:
+        """What the table of forms says of a word as a predicate, where it is sure: adjectives before nouns."""
+        shows = (
+            []
+            if self.shows is None or not self.by_forms
+            else [show for show in self.shows(word) if show.confidence > _SURE]
+        )
+        said = [show for show in shows if show.pos in ("adjective", "participle") and self.forms != "nouns"]
+        return said or [show for show in shows if show.pos == "noun"]
+
+    def _person(self, word: str) -> Agreement | None:
+        """The gender of a noun that surely names a person."""
+        if word in self.names:
+            return Agreement(self.names[word], "s")
+        shows = () if self.shows is None else self.shows(word)
+        nouns = [show for show in shows if show.pos == "noun" and show.confidence > _SURE + 0.1]
+        verb = word in self.copula or word in self.lists["have"] or self.finite.of(word)
+        if verb or any(show.pos == "participle" for show in shows):
+            return None
+        if not nouns or any(show.person is not True or show.fixed or show.gender not in GENDERS for show in nouns):
+            return None
+        found = _agreeing(nouns)
+        return found[0] if len(found) == 1 else None
+
+    def _role(self, word: str) -> tuple[Agreement, ...]:
+        """The gender of a noun that may name a person."""
+        shows = () if self.shows is None or not self.by_forms else self.shows(word)
+        return _agreeing(show for show in shows if show.pos == "noun" and show.person and not show.fixed)
+
+    def _adjective(self, word: str, quiet: bool) -> tuple[Agreement, ...]:
+        """What a word agrees with that can be nothing but an adjective."""
+        shows = () if self.shows is None or quiet or not self.by_forms else self.shows(word)
+        only = bool(shows) and all(show.pos in ("adjective", "participle") and show.confidence > 0.9 for show in shows)
+        return _agreeing(shows) if only else ()
+
+    def _unprefixed(self, word: str) -> str:
+        """A verb without the negation that is written together with it: nejsem, nebude."""
+        for prefix in self.starts["prefixes"]:
+            rest = word.removeprefix(prefix)
+            if rest != word and (rest in self.copula or rest in self.lists["bare"]):
+                return rest
+        return word
+
+    def _function(self, word: str) -> bool:
+        """Pronouns, articles, particles: whatever their ending, they are no predicate."""
+        return (
+            word in self.subject
+            or word in self.object
+            or word in self.article
+            or any(word in self.lists[name] for name in ("skipped", "prepositions", "opens", "relative", "joins"))
+        )
+
+
+def build(language: str, table: Mapping[str, Any], shows: Shows | None = None) -> Grammar:
+    """A grammar from a language's table, and from what forms show where the language has a table of these too."""
+    asked = _Table(table, shows)
+    spelt = latin if table.get("cyrillic") else _unpointed if table.get("pointed") else str
+    return Grammar(
+        language,
+        lru_cache(maxsize=65536)(lambda word: asked.entry(spelt(word))),
+        bool(table.get("zero_copula", False)),
+        not asked.by_forms or bool(table.get("capitals", False)),
+        bool(table.get("capitals", False)),
+        bool(table.get("nouns", False)),
+        bool(table.get("drops", False)),
+        {key: frozenset(value.split()) for key, value in table.get("polite", {}).items()},
+        frozenset(table.get("words", {}).get("indefinite", "").split()),
+        table.get("votes", {}),
+    )
+
+
+_POINTS = re.compile("[\u064b-\u0652\u0670]")
+_CYRILLIC = "а б в г д ђ е ж з и ј к л љ м н њ о п р с т ћ у ф х ц ч џ ш"
+_LATIN = str.maketrans(
+    dict(zip(_CYRILLIC.split(), "a b v g d đ e ž z i j k l lj m n nj o p r s t ć u f h c č dž š".split(), strict=True))  # noqa: SIM905
+)
+
+
+def _unpointed(word: str) -> str:
+    """An Arabic word without vowel points."""
+    return _POINTS.sub("", word)
+
+
+def latin(word: str) -> str:
+    """A Serbian word in small Latin letters."""
+    return word.lower().translate(_LATIN)
+
+
+def languages() -> tuple[str, ...]:
+    """The languages that have a table."""
+    folder = files("epicene").joinpath("reader/tables/speakers")
+    return tuple(sorted(path.name[:-5] for path in folder.iterdir() if path.name.endswith(".toml")))
+
+
+@cache
+def grammar(language: str) -> Grammar:
+    """The grammar of a language that has a table."""
+    text = files("epicene").joinpath(f"reader/tables/speakers/{language}.toml").read_text(encoding="utf-8")
+    table = tomllib.loads(text)
+    return build(language, table, forms(language).shows if table.get("forms") else None)

@@ -1,0 +1,211 @@
+"""Reads the gender that the word for a person shows, and what agrees with it."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from epicene.languages.language import Language, Reading
+from epicene.reader import hindi
+from epicene.reader.cues import Agreement
+from epicene.reader.forms import Forms, Show
+from epicene.reader.inclusive import Spellings
+from epicene.reader.mentions import Mention, Text
+from epicene.reader.mentions import Reader as Lexicon
+from epicene.reader.phrases import Phrases
+from epicene.reader.translations import folded
+from epicene.reader.words import Sentence, Word
+from epicene.types import Gender
+
+_NOUNS = frozenset(("noun", "name"))
+_ADJECTIVES = frozenset(("adjective", "participle"))
+_VERB_DECIDES = frozenset(("ru", "uk", "be"))  # врач сказала: the feminine verb makes the person feminine
+# Endings that women's and men's words share, whatever gender a lexicon gives them.
+_OPEN_ENDINGS = {
+    "es": ("nte", "ntes", "ista", "istas"),
+    "pt": ("nte", "ntes", "ista", "istas"),
+    "it": ("nte", "nti", "ista"),
+    "ca": ("nt", "nts", "ista", "istes"),
+}
+_CONTRADICTED = 0.6  # what is left of a confidence where an article or adjective says otherwise
+_WHOLE = 0.95  # confidence from which a word with a hyphen counts as listed
+_PLAIN = {
+    Gender.FEMININE: Reading.FEMININE,
+    Gender.MASCULINE: Reading.MASCULINE,
+    Gender.NEUTRAL: Reading.NEUTRAL,
+}
+_UNLESS = {
+    Gender.FEMININE: Reading.FEMININE_UNLESS,
+    Gender.MASCULINE: Reading.MASCULINE_UNLESS,
+    Gender.NEUTRAL: Reading.NEUTRAL,
+}
+
+Span = tuple[int, int]
+
+
+class Read(NamedTuple):
+    """A gender, by which step, on which characters, how surely, and what spoke against it."""
+
+    gender: Gender
+    step: str
+    spans: tuple[Span, ...]
+    confidence: float
+    against: tuple[Span, ...] = ()
+
+
+@cache
+def fixed(language: str) -> frozenset[str]:
+    """Nouns whose gender says nothing of the person they name."""
+    text = (files("epicene.reader.tables") / "fixed.toml").read_text(encoding="utf-8")
+    return frozenset(str(tomllib.loads(text).get(language, "")).split())
+
+
+def own(shows: tuple[Show, ...], plural: bool) -> tuple[Reading, float]:
+    """What the form of a word says of the person it names, and how surely."""
+    nouns = [show for show in shows if show.pos == "noun" and show.person is not False]
+    nouns = nouns or [show for show in shows if show.pos == "name"]
+    nouns = nouns or [show for show in shows if show.pos in _ADJECTIVES]
+    nouns = nouns or [show for show in shows if show.pos in _NOUNS]
+    fitting = [show for show in nouns if show.number in ("", "plural" if plural else "singular")] or nouns
+    if not fitting:
+        return Reading.EITHER, 0.5
+    if any(show.counterpart for show in fitting):  # amigo, beside which there is amiga, tells by itself
+        fitting = [show for show in fitting if show.gender is not None]
+    genders = {show.gender for show in fitting}
+    if len(genders) > 1 and fitting[0].pos in _ADJECTIVES:  # an adjective that stands for a person is no neuter
+        genders -= {Gender.NEUTRAL}
+    sure = fitting[0].confidence
+    told = genders.pop() if len(genders) == 1 else None
+    if told is None:
+        return Reading.EITHER, sure
+    # Where a lexicon knows no counterpart, what agrees may still tell: el patólogo.
+    return (_UNLESS if any(show.fixed for show in fitting) else _PLAIN)[told], sure
+
+
+class Nouns:
+    """Reads nouns and names of a language."""
+
+    def __init__(self, language: Language, forms: Forms | None) -> None:
+        self.language = language
+        self._forms = forms
+        self._fixed = fixed(language.code)
+        self._lexicon = Lexicon(language)
+        self._agreement = Agreement(language)
+        self._spellings = Spellings(language)
+        self._phrases = Phrases(language)
+        self._last: tuple[str, Text] | None = None
+
+    def read(self, sentence: Sentence, place: int, plural: bool, strength: float, name: bool = False) -> Read:
+        """The gender of the person whom the word at a place names; a name itself shows none."""
+        read = self._read(sentence, place, plural, strength, name)
+        if read.step != "form" or read.gender is Gender.NEUTRAL:
+            return read
+        beside = self._phrases.before(sentence, place, self._plural(sentence, place, plural))
+        if beside is None or beside.gender is read.gender:
+            return read
+        against = sentence.words[beside.place]
+        return read._replace(confidence=read.confidence * _CONTRADICTED, against=((against.start, against.end),))
+
+    def _read(self, sentence: Sentence, place: int, plural: bool, strength: float, name: bool) -> Read:
+        word = sentence.words[place]
+        span = (word.start, word.end)
+        if both := self._spellings.both(sentence, place):
+            return Read(Gender.NEUTRAL, *both, strength)
+        plural = self._plural(sentence, place, plural)
+        text = self.text(sentence)
+        listed = self._listed(text, word)
+        mention = self._mention(text, sentence, place)
+        gender, cues = self._agreement.read(text, mention, Reading.NEUTRAL, plural)
+        if cues:  # a word that says it by meaning: weibliche Flüchtlinge
+            return Read(gender, "meaning", tuple(sorted((span, *(text.spans[cue] for cue in cues)))), strength)
+        said, sure = own(() if name else self._shows(sentence, place), plural)
+        if self.language.code == "hi" and not name:
+            said, sure = hindi.own(folded(word.lower)), 0.8
+        if listed is not None:
+            said, sure = listed, 1.0
+        if word.lower in self._fixed:
+            said, sure = Reading.NEUTRAL, 1.0
+        elif said is Reading.EITHER and not name and (leaning := self._phrases.leaning(word)) is not None:
+            said, sure = _PLAIN[leaning], 0.7
+        if said is Reading.MASCULINE and self._may_be_either(word.lower):
+            said = Reading.MASCULINE_UNLESS
+        gender, cues = self._agreement.read(text, mention, said, plural)
+        spans = tuple(sorted((span, *(text.spans[cue] for cue in cues))))
+        if cues or said in (Reading.FEMININE, Reading.MASCULINE):
+            return Read(gender, "agreement" if cues else "form", spans, strength * (0.5 + sure / 2))
+        if said is not Reading.NEUTRAL and (found := self._phrases.agreeing(sentence, place, plural)):
+            agreeing = sentence.words[found.place]
+            return Read(found.gender, found.step, tuple(sorted((span, (agreeing.start, agreeing.end)))), strength * 0.9)
+        if gender is not Gender.NEUTRAL:
+            return Read(gender, "form", spans, strength * (0.5 + sure / 2))
+        if found := self._phrases.corefers(sentence, place, plural):
+            agreeing = sentence.words[found.place]
+            return Read(found.gender, found.step, tuple(sorted((span, (agreeing.start, agreeing.end)))), strength * 0.7)
+        return Read(Gender.NEUTRAL, "form", spans, strength * (0.5 + sure / 2))
+
+    def _plural(self, sentence: Sentence, place: int, plural: bool) -> bool:
+        """The number of the word itself where its form tells it, else that of the source."""
+        numbers = {show.number for show in sentence.words[place].shows if show.pos in _NOUNS}
+        return numbers == {"plural"} if len(numbers) == 1 and "" not in numbers else plural
+
+    def _may_be_either(self, word: str) -> bool:
+        """Whether what agrees may make a masculine noun feminine: врач сказала, gerente interina."""
+        return self.language.code in _VERB_DECIDES or word.endswith(_OPEN_ENDINGS.get(self.language.code, "\0"))
+
+    def _shows(self, sentence: Sentence, place: int) -> tuple[Show, ...]:
+        """What a word shows, with what a hyphen joins before it where that is a word of its own: porta-voz."""
+        if self._forms is not None and place and sentence.between(place - 1, place) == "-":
+            joined = sentence.text[sentence.words[place - 1].start : sentence.words[place].end]
+            whole = self._forms.shows(joined if self.language.writing.nouns_capitalised else joined.lower())
+            if whole and whole[0].confidence > _WHOLE:
+                return whole
+        return sentence.words[place].shows
+
+    def said_of(self, sentence: Sentence, place: int) -> Read | None:
+        """The gender of what is said of a word that shows none."""
+        found = self._phrases.said_of(sentence, place)
+        if found is None:
+            return None
+        spans = ((sentence.words[each].start, sentence.words[each].end) for each in (place, found.place))
+        return Read(found.gender, found.step, tuple(sorted(spans)), 0.6)
+
+    def text(self, sentence: Sentence) -> Text:
+        """A translation with the people whom the lexicon of occupations knows in it."""
+        if self._last is None or self._last[0] != sentence.text:
+            self._last = sentence.text, self._lexicon.read(sentence.text)
+        found = self._last[1]
+        return Text(found.text, found.words, found.spans, list(found.mentions))
+
+    def place(self, sentence: Sentence, concept: str) -> list[int]:
+        """The places of the words that the lexicon lists for a concept."""
+        text = self.text(sentence)
+        found = [each for each in text.mentions if concept in each.readings]
+        return [sentence.at(*text.spans[each.first])[-1] for each in found]
+
+    def _listed(self, text: Text, word: Word) -> Reading | None:
+        """What the lexicon of occupations says of a word, whatever the occupation."""
+        for each in text.mentions:
+            if _touches(text, each, word):
+                readings = set(each.readings.values())
+                return readings.pop() if len(readings) == 1 else None
+        return None
+
+    def _mention(self, text: Text, sentence: Sentence, place: int) -> Mention:
+        """The word as a mention of a person, put among the others of the text."""
+        word = sentence.words[place]
+        listed = next((each for each in text.mentions if _touches(text, each, word)), None)
+        if listed is not None:
+            return listed
+        inside = [number for number, (start, end) in enumerate(text.spans) if start < word.end and end > word.start]
+        first, last = (inside[0], inside[-1] + 1) if inside else (0, 1)
+        mention = Mention(first, last, {}, {})
+        text.mentions[:] = [each for each in text.mentions if each.last <= first or each.first >= last] + [mention]
+        text.mentions.sort(key=lambda each: each.first)
+        return mention
+
+
+def _touches(text: Text, mention: Mention, word: Word) -> bool:
+    """Whether a mention holds a word."""
+    return text.spans[mention.first][0] < word.end and text.spans[mention.last - 1][1] > word.start

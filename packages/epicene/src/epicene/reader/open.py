@@ -1,0 +1,183 @@
+"""Reads the gender of any person of a sentence from one translation."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from epicene.languages.concepts import concept
+from epicene.languages.concepts import known as concepts
+from epicene.reader.align import Aligner
+from epicene.reader.coreference import coreferents
+from epicene.reader.find import Finder, Found
+from epicene.reader.grammar import GENDERS, grammar
+from epicene.reader.grammar import languages as grammars
+from epicene.reader.indefinites import Indefinites, named, people
+from epicene.reader.nouns import Nouns, Read
+from epicene.reader.people import may_name_person
+from epicene.reader.persons import THIRD, Reading, Speakers, doubtful, persons
+from epicene.reader.romanisation import transcribed
+from epicene.reader.setting import setting, shown
+from epicene.reader.slavic import SLAVIC, inanimate
+from epicene.reader.translations import base
+from epicene.reader.words import Sentence, Translated, Word, cut
+from epicene.types import Evidence, Gender, Person
+
+_SOMEONE = frozenset(("someone", "somebody"))  # whose obligatory masculine says nothing
+_NEAR = 5  # words between one, few, those and the noun that says who they are
+_LISTED = 0.9  # confidence from which a lexicon lists a word
+_PERSON = 0.8  # likeness from which a noun names a person
+_COREFERENT = 0.4  # confidence from which a noun tells the gender of a pronoun
+_UNREAD = Reading(Gender.UNKNOWN, "none")
+
+
+@lru_cache(maxsize=1 << 10)
+def _source(text: str) -> Sentence:
+    """A source sentence cut into words; its translations by many systems come one after the other."""
+    return cut(text)
+
+
+class OpenReader:
+    """Reads nouns, names and pronouns of English sentences in translations into a language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = setting(language)
+        self._forms = shown(language)
+        self._aligner = Aligner(language)
+        self._nouns = Nouns(self.language, self._forms)
+        self._indefinites = Indefinites(language, self._empty, self._article)
+        self._speakers = Speakers(language) if language in grammars() else None
+        self._grammar = grammar(language) if language in grammars() else None
+        self._slavic = language in SLAVIC
+        self._finder = Finder(
+            self._empty,
+            self._article,
+            self.language.writing.nouns_capitalised,
+            0.3 if self._slavic else 0.4,
+            inanimate if self._slavic else None,
+        )
+
+    def read(self, source: str, person: str, start: int, kind: str, translation: str) -> Reading:
+        """The gender of the person whom the source names at an offset."""
+        if (kind == "pronoun" or "'" in person.replace("’", "'")) and persons(person):
+            if self._speakers is None:
+                return _UNREAD
+            reading = self._speakers.read(source, person, start, translation)
+            third = persons(person) == THIRD and doubtful(reading)
+            return self._same_person(reading, source, start, translation) if third else reading
+        original = _source(source)
+        places = original.at(start, start + len(person))
+        target = cut(
+            translation, self._forms.shows if self._forms else None, capitals=self.language.writing.nouns_capitalised
+        )
+        if not places or not target.words:
+            return _UNREAD
+        while len(places) > 1 and original.words[places[-1]].lower in ("'s", "'"):
+            places = places[:-1]
+        translated = self._aligner.align(original, target, places)
+        head = original.words[places[-1]].lower
+        if named(head):
+            quantified = head in ("one", "ones") and places[-1] > 0 and named(original.words[places[-1] - 1].lower)
+            return self._indefinite(translated, places[-1] - quantified) or _UNREAD
+        found = self._lexicon(translated, places, person) or self._finder.find(translated, places)
+        before = original.words[places[0] - 1].lower if places[0] else ""
+        loose = people(head) and named(before) and (found is None or found.how != "translated")
+        if loose and (stead := self._indefinite(translated, places[0] - 1)):
+            return stead
+        if found is None or (not self._slavic and self._finder.attribute(target, found.place)):
+            return _UNREAD
+        plural = base(head) != head and not head.endswith(("our", "ours"))
+        name = self._shows_nothing(original.words[places[-1]], target.words[found.place])
+        read = self._nouns.read(target, found.place, plural, found.strength, name)
+        return self._reading(read, translation, f"{found.how} {read.step}")
+
+    def _same_person(self, reading: Reading, source: str, start: int, translation: str) -> Reading:
+        """He and she by the nouns that mean the same person, where nothing surely agrees with the pronoun."""
+        sure, possible = coreferents(source, start)
+        if said := self._told(source, sure, translation):
+            return said
+        if reading.gender in GENDERS:
+            return reading
+        found = self._told(source, possible, translation)
+        return found._replace(step=f"perhaps {found.step}") if found else reading
+
+    def _told(self, source: str, others: tuple[Person, ...], translation: str) -> Reading | None:
+        """What nouns and names of the source show that mean one person, if all of them agree."""
+        told = [
+            each
+            for other in others
+            if (each := self.read(source, other.text, other.start, other.kind, translation)).gender in GENDERS
+            and (other.kind == "noun" or not each.step.endswith("form"))
+            and each.confidence > _COREFERENT
+        ]
+        if len({each.gender for each in told}) != 1:
+            return None
+        best = max(told, key=lambda each: each.confidence)
+        return best._replace(step=f"same person: {best.step}", confidence=best.confidence * 0.9)
+
+    def _lexicon(self, translated: Translated, places: range, person: str) -> Found | None:
+        """A listed word for the person's occupation, the best linked one of several."""
+        name, _ = concept(person)
+        if name not in concepts():
+            return None
+        links, size = translated.links[places[-1]], len(translated.target.words)
+        around = (places[-1] + 0.5) * size / len(translated.source.words)
+        found = self._nouns.place(translated.target, name)
+        best = max(found, key=lambda each: links[each] - abs(each + 0.5 - around) / size, default=None)
+        return None if best is None else Found(best, 0.95, "lexicon")
+
+    def _shows_nothing(self, word: Word, rendering: Word) -> bool:
+        """Whether the person is named by a proper name, or by an English word that the language does not have."""
+        if may_name_person(word.lower):
+            return word.lower == rendering.lower and all(show.confidence < _LISTED for show in rendering.shows)
+        if not word.capital or not rendering.capital:
+            return False
+        return word.text == rendering.text or transcribed(word.lower, rendering.lower)
+
+    def _reading(self, read: Read, text: str, step: str) -> Reading:
+        return Reading(
+            read.gender,
+            step,
+            tuple(Evidence(text[first:last], first, last) for first, last in read.spans),
+            read.confidence,
+            tuple(Evidence(text[first:last], first, last) for first, last in read.against),
+        )
+
+    def _indefinite(self, translated: Translated, head: int) -> Reading | None:
+        """Everyone, few, one: by the pronoun that renders it, else by what is said of them or the noun beside it."""
+        target = translated.target
+        found = self._indefinites.find(translated, head)
+        if found is not None:
+            word = target.words[found.place]
+            alone = Reading(found.gender, "indefinite", (Evidence(word.text, word.start, word.end),), found.strength)
+            if found.gender is not Gender.NEUTRAL:
+                return alone
+            if translated.source.words[head].lower in _SOMEONE:
+                return alone
+            if said := self._nouns.said_of(target, found.place):
+                return self._reading(said, target.text, "indefinite predicate")
+        around = found.place if found else round(head * len(target.words) / len(translated.source.words))
+        nouns = [
+            place
+            for place in range(max(0, around - _NEAR), min(len(target.words), around + _NEAR + 1))
+            if self._finder.personlike(target, place) > _PERSON
+        ]
+        if nouns:
+            place = min(nouns, key=lambda each: abs(each - around) + 2 * (each < around))
+            read = self._nouns.read(target, place, True, 0.5)
+            return self._reading(read, target.text, f"indefinite {read.step}")
+        return alone if found else None
+
+    def _empty(self, word: str) -> bool:
+        """Whether a word only joins others: an article, a preposition, an auxiliary."""
+        if word in self.language.stops or len(word) < 2:
+            return True
+        entry = self._grammar.entry(word) if self._grammar else None
+        return entry is not None and (
+            entry.article is not None or entry.preposition or bool(entry.copula) or entry.have
+        )
+
+    def _article(self, word: str) -> bool:
+        """Whether a word is an article, alone or together with a preposition."""
+        return any(cue.place == "before" and not cue.lexical for cue in self.language.cues.get(word, ())) or (
+            self._grammar is not None and self._grammar.entry(word).article is not None
+        )

@@ -1,0 +1,255 @@
+"""Finds the people of an English sentence: nouns, pronouns and probable names."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+from epicene.errors import InputError
+from epicene.languages.concepts import concept
+from epicene.reader.forms import Show, forms
+from epicene.reader.translations import base
+from epicene.reader.words import Sentence, Word, cut
+from epicene.types import Kind, Person
+
+_VERY_SURE = 0.9
+_SURE = 0.6  # least confidence in an unlisted word that its ending takes for a person's
+
+
+@cache
+def _words() -> dict[str, frozenset[str]]:
+    text = (files("epicene.reader.tables") / "people.en.toml").read_text(encoding="utf-8")
+    return {name: frozenset(words.split()) for name, words in tomllib.loads(text).items()}
+
+
+@cache
+def _person_words() -> tuple[frozenset[str], frozenset[str]]:
+    data = (files("epicene.reader.tables") / "people.txt.gz").read_bytes()
+    first, _, other = gzip.decompress(data).decode("utf-8").partition("\n\n")
+    return frozenset(first.split("\n")), frozenset(other.split("\n"))
+
+
+def names_person(word: str) -> bool:
+    """Whether a noun means a person first of all."""
+    return base(word) in _person_words()[0]
+
+
+def may_name_person(word: str) -> bool:
+    """Whether a noun can mean a person."""
+    return any(base(word) in words for words in _person_words())
+
+
+def people(source: str) -> list[Person]:
+    """The people of an English sentence, in order."""
+    sentence = cut(source, forms("en").shows)
+    found: list[Person] = []
+    place = 0
+    while place < len(sentence.words):
+        person, place = _person(sentence, place)
+        if person is not None:
+            found.append(person)
+    return found
+
+
+def person_at(source: str, words: str, start: int | None = None) -> Person:
+    """The person whom words of a sentence name, at an offset or where they stand first."""
+    places = [match.start() for match in re.finditer(rf"(?<!\w){re.escape(words)}(?!\w)", source)] if words else []
+    if not places or start not in (None, *places):
+        where = f" at {start}" if places and start is not None else ""
+        raise InputError(f"{words!r} does not stand in the source{where}: {source!r}")
+    begin = places[0] if start is None else start
+    known = next((each for each in people(source) if each.start <= begin < each.end), None)
+    if known is not None and known.text == words:
+        return known
+    kind = Kind.PRONOUN if words.lower() in _words()["pronouns"] else known.kind if known else Kind.NOUN
+    return _named(words, begin, kind, known.plural if known else False)
+
+
+def others_than(person: Person, source: str) -> tuple[Person, ...]:
+    """The other people of an English sentence whom nouns name."""
+    found = (each for each in people(source) if each.kind is Kind.NOUN)
+    return tuple(each for each in found if each.end <= person.start or person.end <= each.start)
+
+
+def _named(text: str, start: int, kind: Kind, plural: bool) -> Person:
+    name, several = concept(text) if kind is Kind.NOUN else (text.lower(), plural)
+    return Person(text, start, name, plural or several, kind)
+
+
+def _person(sentence: Sentence, place: int) -> tuple[Person | None, int]:
+    """The person who begins at a word, if any, and the word to go on with."""
+    words = _words()
+    word = sentence.words[place]
+    if word.lower in words["pronouns"]:
+        return _named(word.text, word.start, Kind.PRONOUN, word.lower in words["plural_pronouns"]), place + 1
+    if word.lower in words["indefinites"] or (word.lower in words["standing"] and _stands(sentence, place)):
+        return _named(word.text, word.start, Kind.NOUN, word.lower not in words["single"]), place + 1
+    last = _name(sentence, place)
+    if last > place:
+        text = sentence.text[word.start : sentence.words[last - 1].end]
+        return _named(text, word.start, Kind.NAME, False), last
+    if _noun(sentence, place):
+        first = _phrase(sentence, place)
+        begin = sentence.words[first].start
+        plural = any(show.pos == "noun" and show.number == "plural" for show in word.shows)
+        return _named(sentence.text[begin : word.end], begin, Kind.NOUN, plural), place + 1
+    return None, place + 1
+
+
+def _beside(sentence: Sentence, place: int, step: int) -> Word | None:
+    """The word before or after one, in the same clause."""
+    other = place + step
+    if not 0 <= other < len(sentence.words) or sentence.words[other].clause != sentence.words[place].clause:
+        return None
+    return sentence.words[other]
+
+
+def _thing(word: Word) -> bool:
+    """Whether a word is first of all a noun that names no person."""
+    nouns = [show for show in word.shows if show.pos == "noun"]
+    return bool(nouns) and all(show.person is False for show in nouns) and word.lower not in _words()["function_words"]
+
+
+def _stands(sentence: Sentence, place: int) -> bool:
+    """Whether a word such as ``those`` or ``few`` stands for people by itself, no noun following."""
+    after, before = _beside(sentence, place, 1), _beside(sentence, place, -1)
+    word = sentence.words[place].lower
+    if after is not None and after.lower == "of":
+        whose = _beside(sentence, place, 2)
+        rest = sentence.words[place + 2 : place + 5]
+        return whose is not None and (whose.lower in _words()["pronouns"] or any(_human(each.shows) for each in rest))
+    if before is not None and before.lower in ("at", "in", "by", "for", "on"):
+        return False
+    if word == "one" and before is not None and before.lower in ("any", "every", "no", "each", "the"):
+        return True
+    if word in ("those", "others") and after is not None and not _only_noun(after):
+        return True
+    if word == "few" and before is not None and before.lower == "a" and after is not None:
+        return not after.lower.endswith("s") and any(show.pos == "verb" for show in after.shows)
+    if word in _words()["quantifiers"]:
+        return after is None or after.lower in ("who", "whom", "whose") or _verb(after)
+    return after is not None and after.lower in ("who", "whose")
+
+
+def _only_noun(word: Word) -> bool:
+    return bool(word.shows) and all(show.pos == "noun" for show in word.shows)
+
+
+def _verb(word: Word) -> bool:
+    return word.lower in _words()["auxiliaries"] or (
+        bool(word.shows) and all(show.pos == "verb" for show in word.shows)
+    )
+
+
+def _human(shows: tuple[Show, ...]) -> bool | None:
+    """Whether a word names a person: first of all, among others (None), or never."""
+    nouns = [show for show in shows if show.pos == "noun"]
+    if not nouns:
+        return False
+    if any(show.person for show in nouns):
+        return True
+    return None if any(show.person is None for show in nouns) else False
+
+
+def _noun(sentence: Sentence, place: int) -> bool:
+    """Whether a word is a noun that names a person here."""
+    words, word = _words(), sentence.words[place]
+    before, after = _beside(sentence, place, -1), _beside(sentence, place, 1)
+    previous = before.lower if before else ""
+    if word.lower in words["function_words"]:
+        return False
+    if word.lower in words["kinds"]:
+        return previous in words["determiners"] and _ends_noun(after)
+    if previous == "the" and word.shows and all(show.pos == "adjective" for show in word.shows):
+        return word.shows[0].confidence > _VERY_SURE and _ends_noun(after)  # the defenseless
+    if (
+        word.capital
+        and place
+        and word.lower.endswith(tuple(words["nations"]))
+        and (previous == "the" or word.lower.endswith("s"))
+    ):
+        return True
+    human = _human(word.shows)
+    if human is False or (word.shows[0].confidence < _SURE and not names_person(word.lower)):
+        return False
+    other = any(show.pos in ("verb", "adjective") for show in word.shows)
+    if other and (previous in words["before_verbs"] or _takes_object(before, after)):
+        return False
+    if other and after is not None and _human(after.shows) and sentence.between(place, place + 1) == " ":
+        return False  # a catholic friend
+    if human is None and previous not in words["determiners"] and not (before and _modifier(before)):
+        return False
+    if after is None or sentence.between(place, place + 1) != " " or word.lower.endswith("s"):
+        return True
+    return not _thing(after) or any(show.pos == "verb" for show in after.shows)  # not student council
+
+
+def _takes_object(before: Word | None, after: Word | None) -> bool:
+    """Whether a word is a verb by what stands around it: they guide the."""
+    words = _words()["determiners"]
+    if before is not None and (before.lower in words or any(show.pos == "adjective" for show in before.shows)):
+        return False
+    return after is not None and after.lower in words
+
+
+def _ends_noun(after: Word | None) -> bool:
+    """Whether a group of words for a person can end before a word."""
+    return after is None or _verb(after) or after.lower in _words()["after_nouns"]
+
+
+def _modifier(word: Word) -> bool:
+    """Whether a word can stand between a determiner and a noun."""
+    return word.lower not in _words()["function_words"] and any(
+        show.pos in ("adjective", "noun") for show in word.shows
+    )
+
+
+def _phrase(sentence: Sentence, place: int) -> int:
+    """Where the name of an occupation of two words begins: truck driver."""
+    if place == 0 or sentence.between(place - 1, place) not in (" ", "-"):
+        return place
+    pair = f"{sentence.words[place - 1].lower} {sentence.words[place].lower}"
+    return place - 1 if names_person(pair) else place
+
+
+def _name(sentence: Sentence, place: int) -> int:
+    """Where a probable name that begins at a word ends; the word itself where it is none."""
+    words = _words()
+    last = place
+    if _capital(sentence, place):
+        last += 1
+        while last < len(sentence.words) and sentence.words[last].capital and _joined(sentence, last):
+            last += 1
+    if last == place:
+        return place
+    before = _beside(sentence, place, -1)
+    if before is not None and before.lower in words["before_places"] | {"the", "of"}:
+        return place
+    if any(sentence.words[each].lower in words["not_names"] for each in range(place, last)):
+        return place
+    return last
+
+
+def _joined(sentence: Sentence, place: int) -> bool:
+    return sentence.between(place - 1, place) in (" ", "-", ". ")
+
+
+def _capital(sentence: Sentence, place: int) -> bool:
+    """Whether a word has a capital that the beginning of the sentence does not explain."""
+    word, words = sentence.words[place], _words()
+    if not word.capital or word.lower in words["function_words"] or word.lower in words["pronouns"]:
+        return False
+    if word.lower in words["titles"]:
+        return True
+    if place == 0 or sentence.text[: word.start].rstrip()[-1:] in (".", "!", "?", ":", '"', "“"):
+        return not word.shows or word.shows[0].confidence < _SURE or _introduced(sentence, place)
+    return _human(word.shows) is not True or word.shows[0].confidence < _SURE
+
+
+def _introduced(sentence: Sentence, place: int) -> bool:
+    """Whether a word is followed by ``, who``, as names are."""
+    rest = sentence.text[sentence.words[place].end :]
+    return rest.startswith((", who ", ", whose "))

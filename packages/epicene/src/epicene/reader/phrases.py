@@ -1,0 +1,213 @@
+"""What agrees with a noun that does not tell: its article over other words, adjectives, a predicate, a pronoun."""
+
+from __future__ import annotations
+
+from epicene.languages.language import Language
+from epicene.reader import grammar as tables
+from epicene.reader import hindi
+from epicene.reader.agreements import Agreements as Predicates
+from epicene.reader.clauses import passages, pieces
+from epicene.reader.slavic import SLAVIC, Agreeing, Slavic
+from epicene.reader.subjects import Kind
+from epicene.reader.words import Sentence, Word
+from epicene.types import Gender
+
+_REACH = 5  # words before a noun among which its article stands
+_BEHIND = 4  # words behind it among which an adjective stands
+_VERB = 6  # words between a noun and its verb
+_AS = frozenset(("come", "como", "comme", "als", "com", "jako", "jako", "как", "као", "kao", "ca"))
+_THIRD = frozenset(("3s", "3p"))
+_TOLD = (Gender.FEMININE, Gender.MASCULINE)
+
+
+class Phrases:
+    """Reads what stands around nouns of a language."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self._slavic = Slavic(language.code) if language.code in SLAVIC else None
+        self._grammar = tables.grammar(language.code) if language.code in tables.languages() else None
+
+    def agreeing(self, sentence: Sentence, place: int, plural: bool) -> Agreeing | None:
+        """What agrees with the noun at a place."""
+        if self._slavic is not None:
+            return self._slavic.agreeing(sentence, place, plural)
+        if self.language.code == "hi":
+            return hindi.agreeing(sentence, place)
+        return (
+            self._before(sentence, place, plural)
+            or self._behind(sentence, place, plural)
+            or self._predicate(sentence, place)
+            or self.said_of(sentence, place)
+        )
+
+    def leaning(self, word: Word) -> Gender | None:
+        """The likelier gender of a noun that may be a form of a woman's or a man's word."""
+        genders = _genders(word, "noun")
+        return self._slavic.leaning(word.lower) if self._slavic and genders == set(_TOLD) else None
+
+    def before(self, sentence: Sentence, place: int, plural: bool) -> Agreeing | None:
+        """The article or adjective of a noun, where the language's articles show a gender."""
+        if self._slavic is not None or self.language.code == "hi" or self.language.writing.nouns_capitalised:
+            return None  # there they agree with the noun whoever is meant, or show several genders at once
+        return self._before(sentence, place, plural)
+
+    def said_of(self, sentence: Sentence, place: int) -> Agreeing | None:
+        """What is said behind a word, in its clause or a relative one, where nobody else comes between."""
+        if self._grammar is None or (place and sentence.words[place - 1].lower in _AS):
+            return None
+        cut = pieces(sentence, passages(sentence.text), self._grammar)
+        here = next(number for number, piece in enumerate(cut) if piece.first <= place < piece.last)
+        for found in Predicates(sentence, cut, self._grammar).all():
+            if found.piece > here + 1 or cut[found.piece].sentence != cut[here].sentence:
+                return None
+            if found.place <= place or found.kind not in (Kind.PREDICATE, Kind.PAST):
+                continue
+            if found.persons and not found.persons & _THIRD:
+                continue
+            between = range(place + 1, found.place)
+            if found.gender not in _TOLD or any(self._stands_apart(sentence, number) for number in between):
+                return None
+            return Agreeing(found.gender, found.place, "predicate")
+        return None
+
+    def _stands_apart(self, sentence: Sentence, place: int) -> bool:
+        """Whether a word names somebody else, who is not joined to the person by and."""
+        if not self._person(sentence.words[place]):
+            return False
+        return not any(
+            sentence.words[before].lower in self.language.conjunctions for before in range(max(0, place - 2), place)
+        )
+
+    def corefers(self, sentence: Sentence, place: int, plural: bool) -> Agreeing | None:
+        """A pronoun that can mean nobody else: all pronouns are of one gender, and nobody else in the text is."""
+        pronouns = [
+            (self.language.pronouns[word.lower], number)
+            for number, word in enumerate(sentence.words)
+            if word.lower in self.language.pronouns and self._in_number(word, plural)
+        ]
+        genders = {gender for gender, _ in pronouns}
+        if len(genders) != 1:
+            return None
+        others = [word for number, word in enumerate(sentence.words) if number != place and self._person(word)]
+        taken = {gender for word in others for gender in _genders(word, "noun")}
+        gender, number = pronouns[0]
+        return None if gender in taken or None in taken else Agreeing(gender, number, "pronoun")
+
+    def _before(self, sentence: Sentence, place: int, plural: bool) -> Agreeing | None:
+        """An article or adjective before the noun, over words that show nothing."""
+        noun = sentence.words[place]
+        for number in range(place - 1, max(-1, place - 1 - _REACH), -1):
+            word = sentence.words[number]
+            if word.clause != noun.clause:
+                return None
+            cues = [each for each in self.language.cues.get(word.lower, ()) if each.place == "before"]
+            for cue in cues:
+                if not cue.lexical and noun.lower.endswith(cue.ending) and cue.plural in (None, plural):
+                    return Agreeing(cue.gender, number, "agreement") if cue.gender in _TOLD else None
+            genders = _genders(word, "adjective", "participle")
+            if (told := _only(genders)) and not self._stops(word):
+                return Agreeing(told, number, "agreement")
+            if number == place - 1 and self._person(word):
+                told = _only(_genders(word, "noun"))
+                return Agreeing(told, number, "apposition") if told else None
+            if not self._transparent(word, genders):
+                return None
+        return None
+
+    def _transparent(self, word: Word, genders: set[Gender | None]) -> bool:
+        """Whether an article may stand before a word that shows nothing: il loro insegnante, la grande artiste."""
+        entry = self._grammar.entry(word.lower) if self._grammar else None
+        if word.lower in _AS or (entry is not None and (entry.possessive or entry.skipped)):
+            return True
+        return bool(genders) and not self._stops(word)
+
+    def _behind(self, sentence: Sentence, place: int, plural: bool) -> Agreeing | None:
+        """An adjective behind the noun, or behind what a preposition joins to it: assistente di volo tedesca."""
+        if self.language.writing.nouns_capitalised:
+            return None
+        number, words = place + 1, sentence.words
+        while number < min(len(words), place + 1 + _BEHIND) and words[number].clause == words[place].clause:
+            word = words[number]
+            told = _only(_genders(word, "adjective", "participle"))
+            if told and not self._stops(word) and self._agrees_in_number(word, plural):
+                return Agreeing(told, number, "agreement")
+            entry = self._grammar.entry(word.lower) if self._grammar else None
+            if entry is None or not entry.preposition or entry.article or number > place + 1:
+                return None
+            if number + 1 < len(words) and self._grammar and self._grammar.entry(words[number + 1].lower).article:
+                return None
+            number += 2
+        return None
+
+    def _predicate(self, sentence: Sentence, place: int) -> Agreeing | None:
+        """What is said of the noun with a verb such as to be."""
+        if self._grammar is None or not self._subject(sentence, place):
+            return None
+        cut = pieces(sentence, passages(sentence.text), self._grammar)
+        reader = Predicates(sentence, cut, self._grammar)
+        for number, piece in enumerate(cut):
+            if not piece.first <= place < piece.last:
+                continue
+            for verb in range(place + 1, min(piece.last, place + 1 + _VERB)):
+                if self._person(sentence.words[verb]):
+                    return None
+                if reader.entries[verb].copula & _THIRD:
+                    for found in reader.scan(verb, piece, _THIRD, number, 1.0, True):
+                        if (
+                            found.kind is Kind.PREDICATE
+                            and found.gender in _TOLD
+                            and not reader.entries[found.place].article
+                        ):
+                            return Agreeing(found.gender, found.place, "predicate")
+                    return self._predicate_noun(sentence, verb, piece.last)
+        return None
+
+    def _subject(self, sentence: Sentence, place: int) -> bool:
+        """Whether no preposition and no as stands before the noun's phrase."""
+        for number in range(place - 1, max(-1, place - 4), -1):
+            word = sentence.words[number].lower
+            entry = self._grammar.entry(word) if self._grammar else None
+            if word in _AS or (entry is not None and entry.preposition):
+                return False
+            if entry is not None and entry.article:
+                continue
+            if not _genders(sentence.words[number], "adjective", "participle"):
+                break
+        return True
+
+    def _predicate_noun(self, sentence: Sentence, verb: int, last: int) -> Agreeing | None:
+        """The first noun for a person behind a verb such as to be: è anche un pianista."""
+        for number in range(verb + 1, min(last, verb + 1 + _REACH)):
+            word = sentence.words[number]
+            if self._person(word):
+                if told := _only(_genders(word, "noun")):
+                    return Agreeing(told, number, "predicate")
+                return self._before(sentence, number, plural=False)
+        return None
+
+    def _in_number(self, pronoun: Word, plural: bool) -> bool:
+        """Whether a pronoun has the person's number, as far as the tables say."""
+        persons = self._grammar.entry(pronoun.lower).subject if self._grammar else None
+        return not persons or ("3p" if plural else "3s") in persons
+
+    def _agrees_in_number(self, word: Word, plural: bool) -> bool:
+        wanted = "plural" if plural else "singular"
+        return any(show.number in ("", wanted) for show in word.shows if show.pos in ("adjective", "participle"))
+
+    def _person(self, word: Word) -> bool:
+        if (self.language.writing.nouns_capitalised and not word.capital) or self._stops(word):
+            return False
+        return any(show.pos == "noun" and show.person for show in word.shows)
+
+    def _stops(self, word: Word) -> bool:
+        return word.lower in self.language.stops
+
+
+def _genders(word: Word, *kinds: str) -> set[Gender | None]:
+    return {show.gender for show in word.shows if show.pos in kinds}
+
+
+def _only(genders: set[Gender | None]) -> Gender | None:
+    """The gender of a form that shows one only, feminine or masculine."""
+    return next((gender for gender in _TOLD if genders == {gender}), None)

@@ -1,0 +1,173 @@
+"""What agrees with a masculine noun or a name in East Slavic: adjectives, past tenses, participles, relatives."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from epicene.reader.words import Sentence, Word
+from epicene.types import Gender
+
+SLAVIC = ("ru", "uk", "be")
+_FEMININE_PLURAL = re.compile(r"[бвгджзйклмнпрстфхцчшщ]к(?:и|ам|ами|ах|амі)$|[оеё]к$")
+_BEING = frozenset(
+    ("будучи", "как", "як", "бувши", "будучы", "быть", "стать", "работать", "служить", "бути", "працювати")
+)
+_SURE = 0.9  # confidence from which the cases of a noun are known
+_AHEAD = 9  # words behind a noun among which its verb stands
+
+
+class Agreeing(NamedTuple):
+    """A gender, the word that shows it, and how it belongs to the person."""
+
+    gender: Gender
+    place: int
+    step: str
+
+
+class _Endings(NamedTuple):
+    """Endings of words that agree, by gender."""
+
+    feminine: re.Pattern[str]
+    masculine: re.Pattern[str]
+
+    def gender(self, word: str) -> Gender | None:
+        """The gender that a word shows, if one only."""
+        feminine, masculine = self.feminine.fullmatch(word), self.masculine.fullmatch(word)
+        if bool(feminine) == bool(masculine):
+            return None
+        return Gender.FEMININE if feminine else Gender.MASCULINE
+
+
+@cache
+def _table(language: str) -> dict[str, _Endings]:
+    text = (files("epicene.reader.tables") / "slavic.toml").read_text(encoding="utf-8")
+    return {
+        kind: _Endings(*(re.compile("|".join(lists[gender].split())) for gender in ("feminine", "masculine")))
+        for kind, lists in tomllib.loads(text)[language].items()
+        if kind != "becoming"
+    }
+
+
+@cache
+def _becoming(language: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Endings of the instrumental, words for a role, and the feminine verbs that give somebody one."""
+    text = (files("epicene.reader.tables") / "slavic.toml").read_text(encoding="utf-8")
+    lists = tomllib.loads(text)[language]["becoming"]
+    ending, role, verb = ("|".join(lists[name].split()) for name in ("instrumental", "role", "verb"))
+    return re.compile(f"(?:{ending})$"), re.compile(role), re.compile(verb)
+
+
+class Slavic:
+    """Reads what agrees with nouns of a language."""
+
+    def __init__(self, language: str) -> None:
+        table = _table(language)
+        self._instrumental, self._role, self._becoming = _becoming(language)
+        self._adjective, self._oblique = table["adjective"], table["oblique"]
+        self._past, self._participle, self._relative = table["past"], table["participle"], table["relative"]
+
+    def leaning(self, word: str) -> Gender:
+        """Whether a plural in -к- is rather that of a woman's word (внучки) than of a man's (внуки)."""
+        return Gender.FEMININE if _FEMININE_PLURAL.search(word) else Gender.MASCULINE
+
+    def agreeing(self, sentence: Sentence, place: int, plural: bool) -> Agreeing | None:
+        """What agrees with the noun at a place and tells the person's gender."""
+        if plural:
+            return None
+        subject = nominative(sentence.words[place])
+        steps = (self._before, self._behind_comma, *((self._verb,) if subject else ()), self._became)
+        found = [each for each in (step(sentence, place) for step in steps) if each is not None]
+        # A masculine adjective goes with any masculine noun; a feminine word is what tells.
+        return next((each for each in found if each.gender is Gender.FEMININE), found[0] if found else None)
+
+    def _became(self, sentence: Sentence, place: int) -> Agreeing | None:
+        """Была художником, работает в роли дизайнера: the verb of the clause says who the noun is."""
+        words = sentence.words
+        before = [word.lower for word in words[max(0, place - 3) : place]]
+        if not self._instrumental.search(words[place].lower) and not any(map(self._role.fullmatch, before)):
+            return None
+        clause = [each for each in range(len(words)) if abs(words[each].clause - words[place].clause) <= 1]
+        for number in sorted(clause, key=lambda each: abs(each - place)):
+            told = self._past.gender(words[number].lower) if _BEING.intersection(before) else None
+            if any(show.pos == "noun" for show in words[number].shows):
+                continue
+            if self._becoming.fullmatch(words[number].lower) or told is Gender.FEMININE:
+                return Agreeing(Gender.FEMININE, number, "verb")
+        return None
+
+    def _before(self, sentence: Sentence, place: int) -> Agreeing | None:
+        """Adjectives before the noun: in the nominative any, in other cases those that can be of one gender only."""
+        kind = self._adjective if nominative(sentence.words[place]) else self._oblique
+        for number in range(place - 1, max(-1, place - 4), -1):
+            word = sentence.words[number]
+            if word.clause != sentence.words[place].clause:
+                return None
+            gender = kind.gender(word.lower)
+            agent = kind is self._oblique and any(show.pos == "participle" for show in word.shows)
+            if gender is not None and not agent:  # незамеченной противником: by the enemy
+                return Agreeing(gender, number, "agreement")
+            if not any(show.pos in ("adjective", "participle") for show in word.shows):
+                return None
+        return None
+
+    def _behind_comma(self, sentence: Sentence, place: int) -> Agreeing | None:
+        """A relative pronoun or a participle right behind the noun and a comma."""
+        for number in range(place + 1, min(len(sentence.words), place + 4)):
+            if "," not in sentence.between(number - 1, number):
+                continue
+            for kind, step in ((self._relative, "relative"), (self._participle, "participle")):
+                gender = kind.gender(sentence.words[number].lower)
+                if gender is not None:
+                    return Agreeing(gender, number, step)
+            return None
+        return None
+
+    def _verb(self, sentence: Sentence, place: int) -> Agreeing | None:
+        """A past tense or short adjective of the noun's clause: right before it, or behind it."""
+        words = sentence.words
+        if place and words[place - 1].clause == words[place].clause:
+            gender = self._verb_gender(words[place - 1])
+            if gender is not None:
+                return Agreeing(gender, place - 1, "verb")
+        for number in range(place + 1, min(len(words), place + 1 + _AHEAD)):
+            word = words[number]
+            if word.clause != words[place].clause or _subject(word):
+                break
+            gender = self._verb_gender(word)
+            if gender is not None:
+                return Agreeing(gender, number, "verb")
+        return None
+
+    def _verb_gender(self, word: Word) -> Gender | None:
+        """The gender of a past tense; правила and перила are nouns."""
+        return None if any(show.pos == "noun" for show in word.shows) else self._past.gender(word.lower)
+
+
+def nominative(word: Word) -> bool:
+    """Whether a noun may be the subject."""
+    cases = {show.case for show in word.shows if show.pos in ("noun", "name")}
+    return not cases or "nominative" in cases
+
+
+def inanimate(word: Word) -> bool:
+    """Whether a listed noun is a thing: its accusative is the nominative, where that of people is the genitive."""
+    for number in ("singular", "plural"):
+        shows = [show for show in word.shows if show.pos == "noun" and show.number == number]
+        if not shows or any(show.confidence < _SURE for show in shows):
+            continue
+        if number == "singular" and any(show.gender is not Gender.MASCULINE for show in shows):
+            continue
+        cases = {show.case for show in shows}
+        if {"accusative", "nominative"} <= cases or ("genitive" in cases and "accusative" not in cases):
+            return True
+    return False
+
+
+def _subject(word: Word) -> bool:
+    """Whether a word is surely another subject."""
+    cases = {show.case for show in word.shows if show.pos == "noun" and show.person}
+    return cases == {"nominative"}

@@ -1,0 +1,29 @@
+"""The people of an English sentence are found, and things are not taken for them."""
+
+from __future__ import annotations
+
+import pytest
+
+from epicene.reader.people import people
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("The truck driver thanked a nurse.", ["truck driver", "nurse"]),
+        ("A catholic friend of mine attended a service with me.", ["friend", "mine", "me"]),
+        ("They guide the students through the museum.", ["They", "students"]),
+        ("The student council met on Monday.", []),
+        ("Someone told Mary Smith that those who wait are paid.", ["Someone", "Mary Smith", "those"]),
+        ("The computer is on the table.", []),
+        ("I spoke to the videographers, who were tired.", ["I", "videographers"]),
+    ],
+)
+def test_people_are_found(source: str, found: list[str]) -> None:
+    assert [person.text for person in people(source)] == found
+
+
+def test_a_person_has_place_kind_and_number() -> None:
+    (person,) = people("The astronauts slept.")
+    assert (person.start, person.kind, person.plural) == (4, "noun", True)
+    assert [each.kind for each in people("She met Anna Kowalska.")] == ["pronoun", "name"]
