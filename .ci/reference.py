@@ -1,17 +1,30 @@
-"""The command reference, made from the program itself as the site is built: a hook of MkDocs."""
+"""The command reference and the record, made by the program itself as the site is built: a hook of MkDocs."""
 
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any
 
-PAGE, MARK = "commands.md", "<!-- the commands stand here -->"
+COMMANDS, RECORD = "<!-- the commands stand here -->", "<!-- the record stands here -->"
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Put the commands into their page."""
-    return markdown.replace(MARK, "\n".join(lines())) if page.file.src_path == PAGE else markdown
+    """Put the commands and the record into their pages."""
+    if page.file.src_path == "commands.md":
+        return markdown.replace(COMMANDS, "\n".join(lines()))
+    if page.file.src_path == "record.md":
+        return markdown.replace(RECORD, record())
+    return markdown
+
+
+def record() -> str:
+    """What ``epicene record -f markdown`` prints, its headings one deeper."""
+    command = [sys.executable, "-m", "epicene", "-q", "record", "-f", "markdown"]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, encoding="utf-8")
+    return re.sub(r"^(?=#+ )", "#", done.stdout, flags=re.MULTILINE)
 
 
 def lines() -> Iterator[str]:

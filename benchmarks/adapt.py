@@ -3,7 +3,7 @@
 ``python -m benchmarks.adapt DIR/balanced DIR/tagged DIR/counterfactual``: models of ``epicene lab adapt``, each
 compared with ``bundled`` on the same sentences. A model that knows tags is also told the right and the wrong gender.
 ``--keep FILE.csv`` adds rows to a file as they are measured, and what is there is not measured again; without models,
-``--keep`` alone prints what is kept (``benchmarks/adapt.csv``: the numbers of docs/acting.md).
+``--keep`` alone prints what is kept (``benchmarks/adapt.csv``: the numbers of docs/numbers.md).
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ def _grid(rows: Sequence[Row], langs: str, systems: Sequence[str]) -> Table:
 
 
 def markdown(rows: Sequence[Row]) -> list[str]:
-    """The table of docs/acting.md: the main groups of each set."""
+    """The table of docs/numbers.md: the main groups of each set."""
     systems = list(dict.fromkeys(row.system for row in rows))
     heads = ["", "n", BASE, *(system.replace("tagged, ", "") for system in systems)]
     found = [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
@@ -250,7 +250,7 @@ def main() -> None:
     parser.add_argument("--beam", type=int, default=1)
     parser.add_argument("--no-quality", action="store_true", help="no BLEU, no chrF")
     parser.add_argument("--keep", type=Path, default=KEPT)
-    parser.add_argument("--markdown", action="store_true", help="print the table of docs/acting.md")
+    parser.add_argument("--markdown", action="store_true", help="print the table of docs/numbers.md")
     given = parser.parse_args()
     there = kept(given.keep)
     done = {(row.langs, row.test, row.system) for row in there}

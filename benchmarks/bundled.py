@@ -132,7 +132,7 @@ def into_english(folder: Path, data: Path, number: int) -> Iterator[str]:
 
 
 def print_card() -> None:
-    """The bundled translator's card: size, speed, BLEU, SimpleGEN and WinoMT, as docs/bundled.md has them.
+    """The bundled translator's card: size, speed, BLEU, SimpleGEN and WinoMT, as docs/models.md has them.
 
     ``python -m benchmarks.bundled card``: the one that ships. ``--models DIR ...``: others beside it, as ``epicene lab
     export`` wrote them. ``--lines``, ``--every`` and ``--only`` make it shorter.

@@ -96,7 +96,7 @@ STEPS = (
 
 
 def print_build() -> None:
-    """From ``pip install`` to a red build, as docs/gating.md tells it: every step timed in an environment of its own.
+    """From ``pip install`` to a red build, as docs/gate.md tells it: every step timed in an environment of its own.
 
     ``python -m benchmarks.gate build [PACKAGE …]`` installs this checkout, or what is named.
     """

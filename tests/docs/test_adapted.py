@@ -9,7 +9,7 @@ from rich.console import Console
 
 from benchmarks.adapt import KEPT, NOTES, kept, markdown, table
 
-PAGE = Path(__file__).parents[2] / "docs" / "acting.md"
+PAGE = Path(__file__).parents[2] / "docs" / "numbers.md"
 
 
 def test_the_documented_table_is_that_of_the_kept_numbers() -> None:

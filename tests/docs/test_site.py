@@ -52,8 +52,13 @@ def test_every_command_is_in_the_reference(site: Path) -> None:
     assert "--history" in page
 
 
+def test_the_whole_record_is_in_its_page(site: Path) -> None:
+    page = (site / "record.html").read_text(encoding="utf-8")
+    assert "winomt-2019" in page and page.count("<table>") > 20
+
+
 def test_the_samples_are_on_the_site_and_share_no_folder(site: Path) -> None:
-    linked = re.findall(r'href="(samples/[a-z]+\.html)"', (site / "gallery.html").read_text(encoding="utf-8"))
+    linked = re.findall(r'href="(samples/[a-z]+\.html)"', (site / "report.html").read_text(encoding="utf-8"))
     assert {"samples/one.html", "samples/many.html", "samples/speech.html", "samples/occupations.html"} == set(linked)
     for name in linked:
         page = (site / name).read_text(encoding="utf-8")

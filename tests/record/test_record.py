@@ -17,8 +17,6 @@ from epicene.record import sources
 from epicene.record.tables import as_csv, as_markdown, summary
 from epicene.tables import resource, table
 
-DOCS = Path(__file__).parents[2] / "docs"
-
 
 @pytest.fixture(scope="module")
 def shipped() -> list[record.Part]:
@@ -81,9 +79,7 @@ def test_no_sentence_is_shipped() -> None:
     assert not [text for text in texts - reasons if text.count(" ") > 7 and "clusters" not in text]
 
 
-def test_the_page_of_numbers_is_what_the_command_prints(shipped: list[record.Part]) -> None:
-    page = (DOCS / "record-numbers.md").read_text(encoding="utf-8")
-    assert page.partition("\n## ")[2] == as_markdown(shipped).removeprefix("## ") + "\n"
+def test_the_command_prints_the_shipped_record(shipped: list[record.Part]) -> None:
     done = CliRunner().invoke(app, ["record", "-f", "csv"])
     assert done.exit_code == 0 and done.stdout == as_csv(shipped) + "\n"
 

@@ -39,6 +39,6 @@ def test_chrf_takes_off_more_for_a_woman_written_as_a_man(published: Path) -> No
     store.add("mt-geneval", published / "mt-geneval.tar.gz")
     found = row("mt-geneval", "de", "chrF", twins_of_pairs("mt-geneval", "de"), _sacre("chrf"))
     assert found[3] == 300
-    assert [round(each, 2) for each in found[5:8]] == [87.25, 88.08, -0.82]  # as docs/metrics.md has them
+    assert [round(each, 2) for each in found[5:8]] == [87.25, 88.08, -0.82]  # as docs/numbers.md has them
     low, high = found[8]
     assert (round(low, 2), round(high, 2)) == (-0.98, -0.67)

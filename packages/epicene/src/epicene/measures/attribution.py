@@ -2,7 +2,7 @@
 
 Two questions decide. Is the cue in the transcript: a word that tells the expected gender, and the person it is about?
 And is the gender right when the same translator is given the sentence that was really said? The table is in
-docs/winost.md.
+docs/speech.md.
 """
 
 from __future__ import annotations

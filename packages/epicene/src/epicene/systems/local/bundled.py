@@ -126,7 +126,7 @@ def _about() -> str:
         found = ""
     return (
         f"``bundled``: the compact translator that ships with epicene: {found or 'not in this installation'}.\n\n"
-        "For first steps and CI; its card is docs/bundled.md. Options: beam (5), batch (64).\n"
+        "For first steps and CI; its card is docs/models.md. Options: beam (5), batch (64).\n"
     )
 
 

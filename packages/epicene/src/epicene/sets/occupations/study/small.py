@@ -13,7 +13,7 @@ from epicene.types import ChallengeSet, Pair
 
 NOTE = (
     "Ours: a small model of the project's own, which has read little text, so that the tables can be had without a "
-    "translator. It says nothing about other systems; docs/bundled.md has what it is worth."
+    "translator. It says nothing about other systems; docs/models.md has what it is worth."
 )
 FOLDER = Path(str(resource("sets/occupations/tables", "translations")))
 
