@@ -33,7 +33,7 @@ from epicene.sets.mt_geneval.files import GENDERS, LANGUAGES
 from epicene.sets.wibemt.files import read_verbs
 from epicene.sets.wibemt.naming import Naming
 from epicene.sets.wibemt.sentences import occupations
-from epicene.stats.correlation import fisher, pearson
+from epicene.stats.means import fisher, pearson
 from epicene.tables import rows
 from epicene.types import Gender, Pair, Verdict
 

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 import epicene as package
 from epicene.cli import verbosity
 from epicene.cli.main import COMMANDS, TASKS, app
-from epicene.embeddings.candidates import choose
+from epicene.embeddings.genderscore import choose
 from epicene.embeddings.settings import Settings
 from epicene.rows import as_csv, as_html, as_markdown
 

@@ -30,7 +30,7 @@ def packed(table: Table, end: bytes = b"\n") -> bytes:
 
 
 TEXTS = ["glove", "word2vec", "tabs", "crlf", "bom", "gzip", "xz", "bzip2", "zip", "binary", "binary-unended"]
-ARRAYS = ["npy", "npz", "npz-packed", "npz-alone", "safetensors", "safetensors-beside", "kv"]
+ARRAYS = ["npy", "npz", "npz-packed", "npz-alone", "safetensors", "safetensors-beside"]
 
 
 def _array(table: Table, kind: str, path: Path) -> Path:
@@ -44,15 +44,10 @@ def _array(table: Table, kind: str, path: Path) -> Path:
         np.savez(path, **dict(zip(words, array, strict=True)))
     elif path.suffix == ".npz":
         (np.savez if kind == "npz" else np.savez_compressed)(path, words=np.array(words), vectors=array)
-    elif path.suffix == ".safetensors":
+    else:
         from safetensors.numpy import save_file
 
         save_file({"embeddings": array}, path, {} if kind.endswith("beside") else {"words": "\n".join(words)})
-    else:
-        gensim = pytest.importorskip("gensim.models", reason="the extra vectors is not installed")
-        vectors = gensim.KeyedVectors(array.shape[1])
-        vectors.add_vectors(words, array)
-        vectors.save(str(path))
     path.with_suffix(".vocab").write_text("".join(f"{word}\n" for word in words), encoding="utf-8")
     return path
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from epicene.embeddings.candidates import candidates, vocabulary
+from epicene.embeddings.wordlists import candidates, vocabulary
 from epicene.errors import InputError
 from epicene.flow import plan
 from epicene.types import Pair

@@ -8,9 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from epicene.embeddings.genderscore import genderscore
-from epicene.embeddings.ranking import GenderScores
-from epicene.embeddings.seeds import seed_lists
+from epicene.embeddings.genderscore import GenderScores, genderscore
+from epicene.embeddings.wordlists import seed_lists
 from epicene.errors import EvidenceError, InputError
 from tests.embeddings.conftest import Writer, lines
 

@@ -19,8 +19,8 @@ from epicene.embeddings.source import Row
 from epicene.embeddings.vectors import Case, Vectors, load
 from epicene.embeddings.wordlists import WordList, WordTest, find, shipped
 from epicene.errors import EvidenceError, InputError, UnknownNameError
+from epicene.stats.exact import partitions, signs
 from epicene.stats.means import random_effects, students
-from epicene.stats.permutation import partitions, signs
 
 # Written by: python -m benchmarks.weat metrics --write
 WEFE = json.loads((Path(__file__).parent.parent / "golden" / "wefe.json").read_text())

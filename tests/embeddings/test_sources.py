@@ -174,23 +174,19 @@ class Trap:
         return os.mkdir, ("trapped",)
 
 
-def test_nothing_in_a_kv_file_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_in_a_pickle_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "v.kv"
     path.write_bytes(pickle.dumps({"vectors": Trap()}))
-    with pytest.raises(InputError, match=r"v\.kv"):
+    with pytest.raises(
+        InputError, match=r"v\.kv: a pickle, as gensim's \.kv; write it as text: .*save_word2vec_format"
+    ):
         load(path, ["he"])
     assert not (tmp_path / "trapped").exists()
 
 
-def test_a_large_kv_file_keeps_its_vectors_beside_it(tmp_path: Path) -> None:
-    gensim = pytest.importorskip("gensim.models", reason="the extra vectors is not installed")
-    vectors = gensim.KeyedVectors(2)
-    vectors.add_vectors(list(TABLE), list(TABLE.values()))
-    path = tmp_path / "v.kv"
-    vectors.save(str(path), sep_limit=1)
-    assert (tmp_path / "v.kv.vectors.npy").is_file()
-    assert load(path, ["math"])["math"].tolist() == TABLE["math"]
-    (tmp_path / "v.kv.vectors.npy").unlink()
-    with pytest.raises(InputError, match=r"its vectors lie in v.kv.vectors.npy, which is not beside it"):
-        load(path, ["math"])
+def test_a_fasttext_model_is_refused_with_the_file_to_give_instead(tmp_path: Path) -> None:
+    path = tmp_path / "cc.de.300.bin"
+    path.write_bytes((793712314).to_bytes(4, "little") + bytes(100))
+    with pytest.raises(InputError, match=r"a fastText model; give its \.vec file"):
+        load(path, ["he"])

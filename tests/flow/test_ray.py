@@ -212,33 +212,6 @@ def test_answers_that_are_stored_are_not_sent_to_the_cluster(tmp_path: Path) -> 
     assert local.translate(placed(unreachable, "echo"), ["a", ""], PAIR, cache) == ["kept", ""]
 
 
-PEAK = """
-import pathlib, sys
-from epicene.api import translate_file
-peak = 0
-def look(done, total):
-    global peak
-    if done % 1000 == 0:
-        status = pathlib.Path("/proc/self/status").read_text()
-        peak = max(peak, int(status.partition("RssAnon:")[2].split()[0]))
-translate_file(sys.argv[1], "en-de", "echo", sys.argv[2], progress=look, engine=sys.argv[3])
-print(peak)
-"""
-
-
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not tell what memory a process has")
-def test_the_driver_does_not_hold_the_text(cluster: Any, tmp_path: Path) -> None:
-    peaks = []
-    for count in (10_000, 40_000):
-        text, made = tmp_path / f"{count}.en", tmp_path / f"{count}.de"
-        with text.open("w", encoding="utf-8") as stream:
-            stream.writelines(f"{each} {'a word of a long sentence ' * 80}\n" for each in range(count))
-        command = [sys.executable, "-c", PEAK, text, made, f"ray:{cluster.address}"]
-        peaks.append(int(subprocess.run(command, capture_output=True, check=True).stdout))
-        assert made.read_bytes() == text.read_bytes()
-    assert peaks[1] - peaks[0] < 20_000  # KiB; the text alone grew by 60,000
-
-
 def test_the_settings_of_the_process_are_given_back(cluster: Any) -> None:
     import ray.data
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import epicene
-from epicene.embeddings.outcome import Weat
 from epicene.embeddings.study import run
 from epicene.embeddings.vectors import shipped as shipped_vectors
+from epicene.embeddings.weat import Weat
 from epicene.embeddings.wordlists import WordList, WordTest, shipped
 from epicene.tables import table as published_rows
 from tests.conftest import Command

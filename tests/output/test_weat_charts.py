@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import epicene
-from epicene.embeddings.outcome import Weat
+from epicene.embeddings.weat import Weat
 from epicene.embeddings.wordlists import WordList, WordTest
 from epicene.output.charts import weat as weat_charts
 

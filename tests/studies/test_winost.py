@@ -16,7 +16,7 @@ from epicene.errors import InputError
 from epicene.sets import winomt
 from epicene.sets.winost.study import STUDY
 from epicene.sets.winost.study.tracks import of_folder, tracks
-from epicene.stats.permutation import exact_gap
+from epicene.stats.exact import exact_gap
 from epicene.studies import Study
 from epicene.types import Gender, Item, Person
 from tests.browser import missing

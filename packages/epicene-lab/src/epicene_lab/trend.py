@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from epicene.errors import EvidenceError
-from epicene.stats.bootstrap import RESAMPLES, SEED, cluster_interval
+from epicene.stats.means import RESAMPLES, SEED, cluster_interval
 from epicene_lab.points import LAB, Point
 from epicene_lab.summary import BASELINE, Setting, setting, spread, times, value
 
 if TYPE_CHECKING:
-    from epicene.stats.bootstrap import Array
+    from epicene.stats.means import Array
 
 # The third is ours: what is lost where the gender could be read, so that lost words do not count as lost gender.
 FIGURES = {

@@ -13,7 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from epicene.embeddings.seeds import read_words
+from epicene.embeddings.wordlists import read_words
 from epicene.errors import EvidenceError, InputError, MissingExtraError
 from epicene.files import read_lines
 from epicene_lab import neighbours

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -149,28 +149,6 @@ def translate(
 
         texts = {output.item.id: output.text for output in found.outputs}
         return [texts[group[0].id] for group in by_line(output.item for output in found.outputs)]
-
-
-def translate_file(
-    text: str | Path,
-    langs: str,
-    system: str,
-    output: str | Path,
-    cached: bool = True,
-    progress: Progress | None = None,
-    since: str = "",
-    engine: str = "local",
-) -> None:
-    """Translate a text file into another, as ``translate`` does; with the cache, it may be larger than memory."""
-    from epicene.files import read_lines, written
-    from epicene.flow import translate as stage
-    from epicene.store.spool import Spool
-
-    pair = plan.parse_pair(langs)
-    with stage.means(engine, cached, progress, stage.day(since)) as by, closing(Spool()) as spool:
-        made = stage.streamed(plan.open_named(system), read_lines(text), pair, by, spool)
-        with written(output) as stream:
-            stream.writelines(f"{line}\n" for line in made)
 
 
 def estimate(

@@ -61,8 +61,8 @@ def genderscore(
     Example: epicene genderscore -e glove.6B.300d.txt -e crawl-300d-2M.vec adjectives.txt -o scores.tsv
     """
     from epicene.cli.show import show_csv, show_markdown
-    from epicene.embeddings import candidates as choice
-    from epicene.embeddings.genderscore import genderscore as score
+    from epicene.embeddings import genderscore as ranking
+    from epicene.embeddings import wordlists
     from epicene.errors import InputError
     from epicene.files import apart, written
     from epicene.output.terminal import genderscore as report
@@ -71,10 +71,12 @@ def genderscore(
     if (words is None) == (candidates is None):
         raise InputError("expected a file of WORDS, or --candidates adjectives, verbs or vocabulary; give one of them")
     if sentence:
-        choice.check_sentence(sentence)
+        ranking.check_sentence(sentence)
     apart([table, own], [words, seeds, *embeddings])
-    found = score(embeddings, words or choice.candidates(candidates or "", embeddings[0]), seeds, case, resamples)
-    chosen = choice.choose(found, per_side, threshold) if own else None
+    found = ranking.genderscore(
+        embeddings, words or wordlists.candidates(candidates or "", embeddings[0]), seeds, case, resamples
+    )
+    chosen = ranking.choose(found, per_side, threshold) if own else None
     if own is not None and chosen is not None:
         with written(own) as stream:
             stream.writelines("\t".join(row) + "\n" for row in chosen.rows(sentence))

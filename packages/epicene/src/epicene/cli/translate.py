@@ -40,12 +40,6 @@ def translate(
     apart([output], [text, (set_name or "").partition(":")[2]])
     if (set_name is None) == (text is None):
         raise InputError("translate needs either -t SET or -i TEXT")
-    if text is not None and not estimate and budget is None:
-        with progress("translating") as bar:
-            api.translate_file(
-                text, langs, system, output, cached=not no_cache, progress=bar, since=since, engine=engine
-            )
-        return
     asked = set_name if set_name is not None else list(read_lines(text or ""))
     if estimate or budget is not None:
         from epicene.cli.money import show_estimates, warn

@@ -14,7 +14,7 @@ from epicene.embeddings.settings import DRAWS, SEED, Method, Missing
 from epicene.embeddings.vectors import Case, Pooling
 
 if TYPE_CHECKING:
-    from epicene.embeddings.outcome import Refusal, Weat
+    from epicene.embeddings.weat import Refusal, Weat
 
 app = typer.Typer()
 

@@ -10,7 +10,10 @@ from collections.abc import Iterable, Sequence
 from itertools import starmap
 from operator import mul
 
-from epicene.stats.correlation import fisher
+from epicene.stats.exact import Counts
+from epicene.stats.means import fisher
+from epicene.stats.rates import wilson
+from epicene.types import Measure
 
 # Scores as whole numbers of 2⁻⁴⁰, about 10⁻¹²: finer than any vector file, and the sum of a million fits in 64 bits.
 FRACTION_BITS = 40
@@ -70,3 +73,24 @@ def effect_interval(d: float, x: int, y: int, ddof: int = 1) -> tuple[float, flo
     largest = math.sqrt(n * (n - ddof) / (x * y))
     found = fisher(d / largest, n)
     return (largest * found[0], largest * found[1]) if found else None
+
+
+def effect(name: str, x: Sequence[float], y: Sequence[float], ddof: int) -> Measure:
+    """The effect size of a test with its interval."""
+    d = effect_size(x, y, ddof)
+    low, high = (d is not None and effect_interval(d, len(x), len(y), ddof)) or (None, None)
+    return Measure("effect_size", name, d, "d", len(x) + len(y), None, low, high)
+
+
+def p_values(name: str, counts: Counts) -> tuple[Measure, Measure]:
+    """One-sided: the share of partitions above the observed one (Equation 2); two-sided: of those as far from zero.
+
+    Neither is ever zero: of all partitions, the observed one is as extreme as itself; of those drawn, it counts as one.
+    """
+    found = []
+    for kind, count in (("p_one_sided", counts.greater), ("p_two_sided", counts.extreme)):
+        n = counts.partitions
+        value = max(count, 1) / n if counts.exact else (count + 1) / (n + 1)
+        low, high = (None, None) if counts.exact else wilson(count, n)
+        found.append(Measure(kind, name, value, "p", n, count, low, high))
+    return found[0], found[1]

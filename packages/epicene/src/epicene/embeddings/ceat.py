@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.embeddings import wordlists
-from epicene.embeddings.outcome import Refusal
 from epicene.embeddings.settings import Settings
 from epicene.embeddings.vectors import ENCODER
+from epicene.embeddings.weat import Refusal
 from epicene.embeddings.wordlists import WordTest
 from epicene.errors import EvidenceError, InputError
 from epicene.files import read_lines

@@ -12,15 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from epicene.embeddings import wordlists
 from epicene.embeddings.metrics import unit
-from epicene.embeddings.outcome import Association, Refusal
-from epicene.embeddings.seeds import seed_lists
 from epicene.embeddings.settings import Settings
 from epicene.embeddings.source import Row
 from epicene.embeddings.vectors import Embedding, Vectors, load, named_sources
-from epicene.embeddings.weat import measure
-from epicene.embeddings.wordlists import WordTest
+from epicene.embeddings.weat import Association, Refusal, measure
+from epicene.embeddings.wordlists import WordTest, seed_lists
 from epicene.errors import EvidenceError, InputError
-from epicene.stats.permutation import signs
+from epicene.stats.exact import signs
 from epicene.tables import table
 from epicene.version import __version__
 

@@ -9,13 +9,14 @@ how far score and rank hang on them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from epicene.embeddings.ranking import Column, Coverage, GenderScores, WordGender
-from epicene.embeddings.seeds import SIDES, SeedList, read_words, seed_lists, version
 from epicene.embeddings.vectors import Case, Embedding, Vectors, load, named_sources
+from epicene.embeddings.wordlists import SIDES, Listed, SeedList, read_words, seed_lists, version
 from epicene.errors import EvidenceError, InputError
+from epicene.rows import as_html, frame
 from epicene.version import __version__
 
 if TYPE_CHECKING:
@@ -23,10 +24,17 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Array = npt.NDArray[np.float64]
+    from pandas import DataFrame
 
 RESAMPLES = 1000
 SEED = 20210801
 _BLOCK = 4_000_000  # scores that are held at once while resampling
+
+
+Column = tuple[str, str]  # embedding and seed list
+_WORD = "{word}"
+_OCCUPATION = "{occupation}"
+PER_SIDE = 10  # as WiBeMT has adjectives
 
 
 def genderscore(
@@ -169,3 +177,131 @@ def _ranked(words: Sequence[str], scores: Mapping[Column, Array], resampled: Arr
         interval = float(lows[place]), float(highs[place]), rank, int(rank_lows[place]), int(rank_highs[place])
         found.append(WordGender(words[place], float(combined[place]), *interval, parts))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class WordGender:
+    """A word's score, negative where it is feminine, and its rank from the most feminine one, both with intervals."""
+
+    word: str
+    score: float
+    low: float
+    high: float
+    rank: int
+    rank_low: int
+    rank_high: int
+    scores: Mapping[Column, float]  # scaled, of each embedding and list that has the word
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What an embedding has of the words and seeds."""
+
+    embedding: str
+    width: int
+    missing: tuple[str, ...]  # words without a vector here
+    seeds: Mapping[tuple[str, str], tuple[int, int]]  # by list and side: found, of how many
+
+
+@dataclass(frozen=True, slots=True)
+class GenderScores:
+    """All words, the most feminine first, with what could not be scored."""
+
+    words: tuple[WordGender, ...]
+    columns: tuple[Column, ...]
+    coverage: tuple[Coverage, ...]
+    unscored: tuple[Listed, ...]  # words without a vector in any embedding
+    signature: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """The scores as JSON has them."""
+        return {
+            "epicene": __version__,
+            "signature": self.signature,
+            "n": len(self.words),
+            "words": [_record(word) for word in self.words],
+            "unscored": [{"word": each.word, "where": each.where} for each in self.unscored],
+            "embeddings": [
+                {
+                    "embedding": each.embedding,
+                    "width": each.width,
+                    "missing": list(each.missing),
+                    "seeds": {" ".join(key): list(value) for key, value in each.seeds.items()},
+                }
+                for each in self.coverage
+            ],
+        }
+
+    def rows(self) -> list[list[str]]:
+        """The scores as a table with a header, a column for each embedding and list."""
+        names = [f"{embedding} {seeds}" for embedding, seeds in self.columns]
+        header = ["word", "score", "low", "high", "rank", "rank_low", "rank_high", *names]
+        found = [header]
+        for each in self.words:
+            numbers = [f"{value:.5f}" for value in (each.score, each.low, each.high)]
+            ranks = [str(rank) for rank in (each.rank, each.rank_low, each.rank_high)]
+            parts = [f"{each.scores[column]:.5f}" if column in each.scores else "" for column in self.columns]
+            found.append([each.word, *numbers, *ranks, *parts])
+        return found
+
+    def to_frame(self) -> DataFrame:
+        """A pandas table with one row per word."""
+        return frame([_flat(word) for word in self.words])
+
+    def _repr_html_(self) -> str:
+        """As notebooks show it."""
+        return as_html("gender scores", [_flat(word) for word in self.words], [self.signature])
+
+
+def _flat(each: WordGender) -> dict[str, Any]:
+    record = _record(each)
+    return {**record, **record.pop("scores")}
+
+
+def _record(each: WordGender) -> dict[str, Any]:
+    scores = {" ".join(column): score for column, score in each.scores.items()}
+    plain = ("word", "score", "low", "high", "rank", "rank_low", "rank_high")
+    return {**{name: getattr(each, name) for name in plain}, "scores": scores}
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The words at either end that stand out, each end from its farthest."""
+
+    feminine: tuple[WordGender, ...]
+    masculine: tuple[WordGender, ...]
+
+    def rows(self, sentence: str = "") -> list[list[str]]:
+        """Lines of a set's file: word and class, and with a sentence the template of a verb."""
+        found = [["verb", "class", "template"] if sentence else ["adjective", "class"]]
+        for name, words in (("feminine", self.feminine), ("masculine", self.masculine)):
+            found += [[each.word, name, *([sentence.replace(_WORD, each.word)] if sentence else [])] for each in words]
+        return found
+
+
+def choose(found: GenderScores, per_side: int = PER_SIDE, threshold: float = 0.0) -> Chosen:
+    """The words at either end: beyond the threshold, and with an interval that leaves out zero."""
+    feminine = [each for each in found.words if each.score <= -threshold and each.high < 0]
+    masculine = [each for each in reversed(found.words) if each.score >= threshold and each.low > 0]
+    short = [name for name, words in (("feminine", feminine), ("masculine", masculine)) if len(words) < per_side]
+    if short:
+        counts = f"{len(feminine)} feminine and {len(masculine)} masculine"
+        raise EvidenceError(
+            f"{counts} words are beyond {threshold:g} and sure of their side; {per_side} a side are wanted; "
+            "give more words, or lower --per-side or --threshold"
+        )
+    return Chosen(tuple(feminine[:per_side]), tuple(masculine[:per_side]))
+
+
+def listed(words: Sequence[WordGender]) -> str:
+    """Words with their scores, in a line."""
+    return ", ".join(f"{each.word} {each.score:+.2f}" for each in words)
+
+
+def check_sentence(sentence: str) -> None:
+    """Refuse a sentence that cannot hold a word and an occupation."""
+    if sentence.count(_WORD) != 1 or sentence.count(_OCCUPATION) != 1:
+        raise InputError(
+            f"--sentence {sentence!r}; expected one {_OCCUPATION} and one {_WORD} in it, "
+            f"as in: The {_OCCUPATION} likes to {_WORD}."
+        )

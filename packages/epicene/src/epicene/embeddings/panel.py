@@ -13,14 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.embeddings import metrics, wordlists
-from epicene.embeddings.outcome import Refusal
 from epicene.embeddings.settings import Settings
 from epicene.embeddings.vectors import Embedding, Vectors, load, named_sources
-from epicene.embeddings.weat import refusal
+from epicene.embeddings.weat import Refusal, refusal
 from epicene.embeddings.wordlists import WordTest
 from epicene.errors import UnknownNameError
+from epicene.stats.exact import partitions, signs
 from epicene.stats.means import students
-from epicene.stats.permutation import partitions, signs
 from epicene.stats.rates import Z95
 from epicene.version import __version__
 

@@ -6,9 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from epicene.embeddings.outcome import Association, Weat
 from epicene.embeddings.vectors import SHIPPED
-from epicene.embeddings.weat import weat
+from epicene.embeddings.weat import Association, Weat, weat
 from epicene.files import home
 from epicene.studies import Cell, Column, Study, StudyPlan, StudyTable
 from epicene.tables import table

@@ -1,7 +1,7 @@
 """Vectors of the words that are needed, read straight from whatever file or encoder holds them.
 
-``load`` tells the format by the file's own bytes: word2vec text and binary, GloVe, fastText ``.vec`` and ``.bin``,
-packed or not; arrays and gensim's files go by their names. ``huggingface:DIR`` is an encoder, and what is in memory
+``load`` tells the format by the file's own bytes: word2vec text and binary, GloVe, fastText ``.vec``, packed
+or not; arrays go by their names. ``huggingface:DIR`` is an encoder, and what is in memory
 already, such as a dictionary, is taken as it is.
 """
 
@@ -14,9 +14,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from epicene.embeddings import arrays, binary, fasttext, keyed, memory, text
+from epicene.embeddings import arrays, memory, text
 from epicene.embeddings.memory import InMemory
-from epicene.embeddings.source import Row, opened, parted, read
+from epicene.embeddings.source import Row, opened, read
 from epicene.errors import InputError, UnknownNameError
 from epicene.tables import resource
 
@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from epicene.embeddings.source import Vector
 
 ENCODER = "huggingface:"
+# How files begin that hold more than vectors, and how to get these out of them.
+_MODELS = (
+    (b"\xba\x16O/", "a fastText model", "give its .vec file, which holds the same words as text"),
+    (b"\x80", "a pickle, as gensim's .kv", "write it as text: vectors.save_word2vec_format('vectors.vec')"),
+)
 SHIPPED = "europarl:"  # the rows of our own vectors that tests need: europarl:de
 Embedding = str | Path | InMemory
 
@@ -147,16 +152,12 @@ def _rows(path: Path, wanted: Collection[str]) -> Iterator[Row]:
         path = shipped(str(path).removeprefix(SHIPPED))
     if path.suffix in arrays.SUFFIXES:
         return arrays.rows(path, wanted)
-    if path.suffix in keyed.SUFFIXES:
-        return keyed.rows(path, wanted)
     with opened(path) as stream:
         begin = read(stream, f"{path}:1")
-    if begin.startswith(fasttext.MAGIC):
-        with parted(path)[0].open("rb") as stream:
-            if stream.read(len(fasttext.MAGIC)) != fasttext.MAGIC:
-                raise InputError(f"{path}: a packed fastText model; unpack it and give the .bin file")
-        return fasttext.rows(path, wanted)
-    return binary.rows(path, wanted) if binary.is_binary(begin) else text.rows(path, wanted)
+    for magic, kind, remedy in _MODELS:
+        if begin.startswith(magic):
+            raise InputError(f"{path}: {kind}; {remedy}")
+    return text.binary_rows(path, wanted) if text.is_binary(begin) else text.rows(path, wanted)
 
 
 def _encoded(spec: str, texts: Sequence[str], sentences: bool, pooling: Pooling) -> dict[str, Row]:

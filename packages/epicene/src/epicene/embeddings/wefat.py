@@ -20,9 +20,8 @@ from epicene.embeddings.metrics import unit
 from epicene.embeddings.vectors import Case, Embedding, Vectors, load, named_sources
 from epicene.errors import EvidenceError, InputError
 from epicene.files import read_lines
-from epicene.stats.correlation import fisher, pearson
-from epicene.stats.means import students
-from epicene.stats.permutation import partitions, signs
+from epicene.stats.exact import partitions, signs
+from epicene.stats.means import fisher, pearson, students
 from epicene.stats.student import student_cdf
 from epicene.tables import rows, table
 from epicene.version import __version__

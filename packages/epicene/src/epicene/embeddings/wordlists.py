@@ -7,14 +7,23 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from epicene.errors import InputError, UnknownNameError
+from epicene.embeddings.text import vocabulary
+from epicene.errors import EvidenceError, InputError, UnknownNameError
 from epicene.files import read_lines
-from epicene.tables import table
+from epicene.tables import rows, table
 
 LISTS = ("x", "y", "a", "b")
+
+
+SIDES = ("feminine", "masculine")
+SHIPPED = ("adjectives", "verbs")
+VOCABULARY = "vocabulary"
+FREQUENT = 20_000  # words of a vocabulary, which files list by frequency
+_SHORTEST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,3 +208,85 @@ def templates(spec: str | Path, language: str) -> list[str]:
     if not lines:
         raise InputError(f"{path}: no templates; expected sentences such as: This is {{word}}.")
     return lines
+
+
+class SeedList(NamedTuple):
+    """Gendered words that a word is compared with."""
+
+    name: str
+    feminine: tuple[str, ...]
+    masculine: tuple[str, ...]
+
+
+class Listed(NamedTuple):
+    """A word that is to be scored, and where it stands."""
+
+    word: str
+    where: str
+
+
+def seed_lists(path: str | Path | None = None) -> tuple[SeedList, ...]:
+    """The paper's two lists, he and she and 95 + 108 gendered words, or those of a table: list, side, words."""
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    given = table("embeddings/tables", "gendered_words.tsv") if path is None else _user_rows(path)
+    for row in given:
+        words = tuple(word.strip() for word in row.get("words", "").split(",") if word.strip())
+        if row.get("side") not in SIDES or not words or "list" not in row:
+            raise InputError(f"{path}: {row}: expected the columns list, side ({' or '.join(SIDES)}) and words")
+        found.setdefault(row["list"], {})[row["side"]] = words
+    for name, sides in found.items():
+        if missing := [side for side in SIDES if side not in sides]:
+            raise InputError(f"{path}: the list {name!r} has no {missing[0]} side; expected both")
+        if both := sorted(set(sides["feminine"]) & set(sides["masculine"])):
+            raise InputError(f"{path}: {', '.join(both)} on both sides of {name!r}; a word can be on one side only")
+    return tuple(SeedList(name, sides["feminine"], sides["masculine"]) for name, sides in found.items())
+
+
+def _user_rows(path: str | Path) -> list[dict[str, str]]:
+    found = list(rows("\n".join(read_lines(path)) or "list", str(path)))
+    if not found:
+        raise InputError(f"{path}: no seed words; expected a table with the columns list, side and words")
+    return found
+
+
+def version(lists: Iterable[SeedList]) -> str:
+    """A checksum of seed words."""
+    return hashlib.sha256(repr(list(lists)).encode()).hexdigest()[:8]
+
+
+def read_words(source: str | Path | Iterable[str]) -> list[Listed]:
+    """Words, one a line, what follows a tab aside; blank lines and comments are passed over, doubles refused."""
+    named = isinstance(source, str | Path)
+    lines = read_lines(source) if isinstance(source, str | Path) else source
+    found: dict[str, Listed] = {}
+    for number, line in enumerate(lines, 1):
+        word = line.partition("\t")[0].strip()
+        if not word or word.startswith("#"):
+            continue
+        where = f"{source}:{number}" if named else f"word {number}"
+        if word in found:
+            first = found[word].where.rpartition(":")[2]
+            raise InputError(f"{where}: {word!r} stands there a second time (first: {first}); remove one")
+        found[word] = Listed(word, where)
+    if not found:
+        raise InputError(f"{source if named else 'the list'}: no words; expected one a line")
+    return list(found.values())
+
+
+def candidates(spec: str, embedding: str) -> list[str]:
+    """Words to rank: ``adjectives`` or ``verbs`` of WiBeMT's lists, or the first of a file's ``vocabulary[:N]``.
+
+    Seeds are left out; of a vocabulary, only words of small letters are taken.
+    """
+    seeds = {word for each in seed_lists() for side in (each.feminine, each.masculine) for word in side}
+    if spec in SHIPPED:
+        listed = [row["word"] for row in table("embeddings/tables", "candidates.tsv") if row["part"] == spec]
+        return [word for word in listed if word not in seeds]
+    name, _, count = spec.partition(":")
+    if name != VOCABULARY or (count and not count.isdecimal()):
+        raise InputError(f"candidates {spec!r}; expected {', '.join(SHIPPED)}, {VOCABULARY} or {VOCABULARY}:50000")
+    first = islice(vocabulary(Path(embedding)), int(count or FREQUENT))
+    found = [w for w in first if len(w) >= _SHORTEST and w.isalpha() and w == w.lower() and w not in seeds]
+    if not found:
+        raise EvidenceError(f"{embedding}: no words of small letters among the first {count or FREQUENT}")
+    return list(dict.fromkeys(found))

@@ -8,11 +8,9 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from contextlib import nullcontext
 from itertools import islice
 
-from epicene.errors import EpiceneError, StoreError, SystemFailure
+from epicene.errors import EpiceneError, SystemFailure
 from epicene.normalise import one_line
-from epicene.result import Period
 from epicene.store.cache import Cache
-from epicene.store.spool import Spool
 from epicene.systems.network.asking import Remote, hidden
 from epicene.systems.network.keys import scrub
 from epicene.systems.network.money import Budget
@@ -25,7 +23,6 @@ _log = logging.getLogger(__name__)
 # Answers that arrive one by one are committed in small groups: at most this many, at most this late.
 _GROUP = 32
 _SECONDS = 0.2
-_LOOK = 10_000  # lines of a long text that are looked up together
 
 
 def translate(
@@ -55,8 +52,8 @@ def translate(
 
     report()
     if cache and answers:
-        period = cache.period(system.identity, pair, answers, since)
-        _announce(system, pair, [period], len(answers), len(wanted))
+        period, counted = cache.period(system.identity, pair, answers, since), f"{len(answers):,} of {len(wanted):,}"
+        _log.warning("%s %s: %s answers come from the cache, given %s", system.identity, pair, counted, period)
     _log.info("%s %s: %d of %d sentences to translate", system.identity, pair, len(wanted) - len(answers), len(wanted))
     if isinstance(system, Service):
         if len(answers) == len(wanted):
@@ -75,52 +72,6 @@ def translate(
 def _ordered(sources: Iterable[str], answers: Mapping[str, str]) -> list[str]:
     # A line break in an answer would move all the lines after it.
     return [one_line(answers[source]) if source.strip() else "" for source in sources]
-
-
-def streamed(
-    system: System,
-    lines: Iterable[str],
-    pair: Pair,
-    cache: Cache,
-    spool: Spool,
-    progress: Progress | None = None,
-    since: str = "",
-) -> Iterator[str]:
-    """What ``translate`` gives, however long the text: it waits in the spool, and answers are read from the cache.
-
-    All is translated when this returns; a service is asked otherwise, since it shall see each sentence of a run.
-    """
-    periods, known, seen = set[Period | None](), 0, 0
-    for part in batches(lines, _LOOK):
-        wanted = _wanted(part)
-        answers = cache.known(system.identity, pair, wanted, since)
-        periods.add(cache.period(system.identity, pair, answers, since) if answers else None)
-        known, seen = known + len(answers), seen + len(wanted)
-        spool.add(part, _lacking(wanted, answers))
-    _announce(system, pair, periods, known, seen)
-    total = spool.missing
-    for done, _ in enumerate(_answered(system, spool.lacking(), pair, cache), 1):
-        if progress:
-            progress(done, total)
-    return _read_back(system, pair, cache, spool, since)
-
-
-def _announce(system: System, pair: Pair, periods: Iterable[Period | None], known: int, wanted: int) -> None:
-    """Say how many answers come from the cache, and when they were given."""
-    if found := [period for period in periods if period]:
-        models = tuple(sorted({model for period in found for model in period.models}))
-        given = Period(min(each.first for each in found), max(each.last for each in found), models)
-        counted = f"{known:,} of {wanted:,}"
-        _log.warning("%s %s: %s answers come from the cache, given %s", system.identity, pair, counted, given)
-
-
-def _read_back(system: System, pair: Pair, cache: Cache, spool: Spool, since: str) -> Iterator[str]:
-    for part in batches(spool.lines(), _LOOK):
-        answers = cache.known(system.identity, pair, _wanted(part), since)
-        try:
-            yield from _ordered(part, answers)
-        except KeyError as error:
-            raise StoreError(f"{cache.path} lost the translation of {error} meanwhile; run it again") from None
 
 
 def _answered(system: System, sources: Iterable[str], pair: Pair, cache: Cache | None) -> Iterator[tuple[str, str]]:

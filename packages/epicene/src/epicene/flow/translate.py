@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -18,7 +18,6 @@ from epicene.flow.plan import NamedSystem
 from epicene.result import Decoding, Period
 from epicene.store.cache import Cache
 from epicene.store.hypotheses import Hypotheses
-from epicene.store.spool import Spool
 from epicene.systems import for_speech, for_text, translator_of
 from epicene.systems.network import money
 from epicene.systems.network.money import Budget, Estimate
@@ -114,17 +113,6 @@ def _of_text(system: System, items: Sequence[Item], pair: Pair, by: Means) -> Tr
 def lines(named: NamedSystem, sources: Sequence[str], pair: Pair, by: Means) -> list[str]:
     """The translations of any lines."""
     return by.translate(by.engine.place(for_text(*named), named.spec), sources, pair)
-
-
-def streamed(named: NamedSystem, sources: Iterable[str], pair: Pair, by: Means, spool: Spool) -> Iterator[str]:
-    """The translations of lines that may not fit in memory, where there is a cache to keep them in.
-
-    All is translated when this returns.
-    """
-    system = by.engine.place(for_text(*named), named.spec)
-    if by.cache is None or isinstance(system, Service):
-        return iter(by.translate(system, list(sources), pair))
-    return local.streamed(system, sources, pair, by.cache, spool, by.progress, by.since)
 
 
 def estimate(

@@ -20,13 +20,13 @@ from epicene.labour.reference import Reference
 from epicene.measures import redrawn
 from epicene.measures.inference import Clusters
 from epicene.measures.jobs import DOMINATED, Answer, Job, joined
-from epicene.stats.bootstrap import cluster_interval
 from epicene.stats.clustered import Share as Ratio
+from epicene.stats.means import cluster_interval
 from epicene.stats.rates import median_interval
 from epicene.types import Gender, Measure
 
 if TYPE_CHECKING:
-    from epicene.stats.bootstrap import Array
+    from epicene.stats.means import Array
 
 _COARSE = 5  # occupations that share a figure on average, from which on a reference says little of a single one
 _TENTHS = 10

@@ -12,7 +12,7 @@ from epicene.measures.inference import Clusters
 from epicene.measures.quality import bleu
 from epicene.measures.recognition import Transcript, compared
 from epicene.measures.tally import Tally
-from epicene.stats.pairs import paired_gap
+from epicene.stats.clustered import paired_gap
 from epicene.stats.rates import holm
 from epicene.types import Cause, Gender, Hearing, Item, Measure, Origin, Verdict
 

@@ -1,14 +1,25 @@
-"""Means with their intervals, and effects of many studies made one."""
+"""Means, correlations and resampled statistics with their intervals, and effects of many studies made one."""
 
 from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from epicene.stats.rates import Z95
 from epicene.stats.student import student_quantile
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Array = npt.NDArray[np.float64]
+
+
+RESAMPLES = 2000
+SEED = 20210801
 
 
 def students(values: Sequence[float]) -> tuple[float | None, float | None]:
@@ -44,3 +55,64 @@ def random_effects(effects: Sequence[float], variances: Sequence[float]) -> Comb
     error = math.sqrt(1 / total)
     p = math.erfc(abs(value / error) / math.sqrt(2))
     return Combined(value, value - Z95 * error, value + Z95 * error, p, between)
+
+
+def cluster_interval(
+    counts: Array,
+    statistic: Callable[[Array], Array],
+    level: float = 0.95,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+) -> tuple[float, float] | None:
+    """The percentile interval of a statistic of summed counts, clusters drawn with replacement.
+
+    ``counts`` has one row per cluster; ``statistic`` maps an array of summed rows, one per resample, to values.
+    None where the statistic is undefined in more than a tenth of the resamples or there are too few clusters.
+    """
+    import numpy as np
+
+    values = resampled(counts, statistic, resamples, seed)
+    if values is None:
+        return None
+    low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
+
+
+def resampled(
+    counts: Array, statistic: Callable[[Array], Array], resamples: int = RESAMPLES, seed: int = SEED
+) -> Array | None:
+    """The statistic on each resample of the clusters; None where it is not defined often enough."""
+    import numpy as np
+
+    clusters = counts.shape[0]
+    if clusters < 3:
+        return None
+    weights = _weights(clusters, resamples, seed)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        values = statistic(weights @ counts)
+    values = values[np.isfinite(values)]
+    return values if len(values) >= 0.9 * resamples else None
+
+
+@lru_cache(maxsize=8)
+def _weights(clusters: int, resamples: int, seed: int) -> Array:
+    """How often each cluster is drawn in each resample; the same draws serve every statistic."""
+    import numpy as np
+
+    draws = np.random.default_rng(seed).multinomial(clusters, np.full(clusters, 1 / clusters), size=resamples)
+    return draws.astype(float)
+
+
+def pearson(x: Sequence[float], y: Sequence[float]) -> float | None:
+    """The correlation of pairs; None where there are too few or one side never changes."""
+    if len(x) < 2 or len(set(x)) == 1 or len(set(y)) == 1:
+        return None
+    return statistics.correlation(x, y)
+
+
+def fisher(r: float, n: int, z: float = Z95) -> tuple[float, float] | None:
+    """Fisher's interval for a correlation of n pairs; None where there are too few or the correlation is perfect."""
+    if n <= 3 or abs(r) >= 1:
+        return None
+    half = z / math.sqrt(n - 3)
+    return math.tanh(math.atanh(r) - half), math.tanh(math.atanh(r) + half)

@@ -1,9 +1,10 @@
-"""Intervals for rates, exact paired tests, and their correction for many."""
+"""Intervals and tests of rates and of two by two tables, and their correction for many."""
 
 from __future__ import annotations
 
 import math
 from fractions import Fraction
+from typing import NamedTuple
 
 Z95 = 1.959963984540054
 
@@ -48,3 +49,39 @@ def median_interval(values: list[float], level: float = 0.95) -> tuple[float, fl
         return None
     ordered = sorted(values)
     return ordered[rank - 1], ordered[-rank]
+
+
+class Table(NamedTuple):
+    """How often each of two outcomes was seen in each of two groups."""
+
+    a: int  # first group, first outcome
+    b: int  # first group, second outcome
+    c: int  # second group, first outcome
+    d: int  # second group, second outcome
+
+
+def chi_square(table: Table) -> tuple[float, float] | None:
+    """Chi-square with Yates' continuity correction, and its p-value; None where a row or column is empty."""
+    a, b, c, d = table
+    sides = (a + b) * (c + d) * (a + c) * (b + d)
+    if sides == 0:
+        return None
+    n = sum(table)
+    # The correction takes at most as much as there is, as SciPy and R do it.
+    gap = max(0.0, abs(a * d - b * c) - n / 2)
+    value = n * gap * gap / sides
+    return value, math.erfc(math.sqrt(value / 2))
+
+
+def bonferroni(p: float, tests: int) -> float:
+    """A p-value, adjusted for the number of tests."""
+    return min(1.0, p * tests)
+
+
+def odds_ratio(table: Table, z: float = Z95) -> tuple[float, float, float] | None:
+    """The odds ratio with Woolf's interval; a half is added to every cell where one is empty (Haldane and Anscombe)."""
+    if 0 in (table.a + table.b, table.c + table.d, table.a + table.c, table.b + table.d):
+        return None
+    a, b, c, d = (cell + 0.5 if 0 in table else float(cell) for cell in table)
+    middle, half = math.log(a * d / (b * c)), z * math.sqrt(1 / a + 1 / b + 1 / c + 1 / d)
+    return math.exp(middle), math.exp(middle - half), math.exp(middle + half)

@@ -11,11 +11,9 @@ import sys
 
 import numpy as np
 
-from epicene.embeddings.candidates import candidates
-from epicene.embeddings.seeds import seed_lists
 from epicene.embeddings.vectors import Case, load
 from epicene.embeddings.wefat import TERMS, shipped_jobs
-from epicene.embeddings.wordlists import shipped
+from epicene.embeddings.wordlists import candidates, seed_lists, shipped
 from epicene.sets.wibemt.sentences import occupations
 from epicene.tables import table
 

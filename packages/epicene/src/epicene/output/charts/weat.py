@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from epicene.embeddings.association import FRACTION_BITS
 from epicene.output.charts import files as charts
-from epicene.stats.partitions import shares
+from epicene.stats.exact import shares
 
 if TYPE_CHECKING:
-    from epicene.embeddings.outcome import Association, Weat
+    from epicene.embeddings.weat import Association, Weat
 
 WIDTH = 480
 _BINS = 40

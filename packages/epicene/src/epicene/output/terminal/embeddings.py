@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from epicene.embeddings.ceat import Ceat
     from epicene.embeddings.debias import Debiasing
-    from epicene.embeddings.outcome import Refusal
     from epicene.embeddings.panel import Panel
+    from epicene.embeddings.weat import Refusal
     from epicene.embeddings.wefat import Wefat
 
 PANEL_LEGEND = """rnd: mean distance to the first group less that to the second; below zero, the

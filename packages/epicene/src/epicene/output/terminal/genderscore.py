@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from epicene.embeddings.candidates import listed
+from epicene.embeddings.genderscore import listed
 from epicene.output.terminal.tables import grid, latex, number
 
 if TYPE_CHECKING:
@@ -12,8 +12,7 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from epicene.embeddings.candidates import Chosen
-    from epicene.embeddings.ranking import GenderScores, WordGender
+    from epicene.embeddings.genderscore import Chosen, GenderScores, WordGender
 
 _SHOWN = 50  # words that are printed, half of them from each end
 _NAMED = 20  # words that a note names

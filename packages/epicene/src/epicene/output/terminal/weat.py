@@ -10,7 +10,7 @@ from epicene.output.terminal.tables import grid, latex, number
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from epicene.embeddings.outcome import Association, Weat
+    from epicene.embeddings.weat import Association, Weat
 
 LEGEND = """d: effect size. p two: share of the partitions at least as far from zero as the
 observed one. paper: whether p two is below the level, as the papers judge.

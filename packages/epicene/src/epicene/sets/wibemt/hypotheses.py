@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from epicene.stats import clustered
 from epicene.stats.clustered import Share
-from epicene.stats.contingency import Table, bonferroni, chi_square, odds_ratio
+from epicene.stats.rates import Table, bonferroni, chi_square, odds_ratio
 from epicene.types import Measure
 
 if TYPE_CHECKING:

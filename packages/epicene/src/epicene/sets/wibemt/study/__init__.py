@@ -11,7 +11,7 @@ from epicene.sets.wibemt.files import TRANSLATIONS
 from epicene.sets.wibemt.sentences import occupations
 from epicene.sets.wibemt.study import tables
 from epicene.sets.wibemt.study.readings import Agreement, Reading, read
-from epicene.stats.correlation import fisher, pearson
+from epicene.stats.means import fisher, pearson
 from epicene.studies import Cell, Column, Figure, Study, StudyPlan, StudyTable
 from epicene.tables import table
 

@@ -10,7 +10,7 @@ from epicene.sets.wibemt.hypotheses import ALPHA, HYPOTHESES, Hypothesis
 from epicene.sets.wibemt.model import effects
 from epicene.sets.wibemt.sentences import occupations
 from epicene.sets.wibemt.study.readings import PAPER, Agreement, Reading, share
-from epicene.stats.contingency import Table, bonferroni, chi_square
+from epicene.stats.rates import Table, bonferroni, chi_square
 from epicene.studies import Cell, Column, Figure, StudyTable
 from epicene.tables import table
 from epicene.types import Measure

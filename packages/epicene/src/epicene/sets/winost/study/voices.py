@@ -8,8 +8,8 @@ from itertools import combinations
 from epicene.measures.speech import SPEAKERS, Utterance, speaker_gaps
 from epicene.sets.winost.study.paper import against_text, cells, heard_of, text_of
 from epicene.sets.winost.study.tracks import TEXT, Track
-from epicene.stats.pairs import paired_gap
-from epicene.stats.permutation import exact_gap
+from epicene.stats.clustered import paired_gap
+from epicene.stats.exact import exact_gap
 from epicene.studies import Cell, Column, StudyTable
 from epicene.types import Gender
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import permutation_test
 
-from epicene.stats.partitions import Halves, count_all, count_drawn, fits, shares
+from epicene.stats.exact import Halves, count_all, count_drawn, fits, shares
 from epicene.stats.rates import wilson
 
 # Few values make many ties.
