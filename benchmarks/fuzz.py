@@ -32,13 +32,13 @@ def _reference(path: str) -> None:
 
 
 def _price(path: str) -> None:
-    from epicene.systems.network import prices
+    from epicene.systems.network import money
 
-    os.environ[prices.VARIABLE] = path
+    os.environ[money.VARIABLE] = path
     try:
-        prices.price("deepl")
+        money.price("deepl")
     finally:
-        del os.environ[prices.VARIABLE]
+        del os.environ[money.VARIABLE]
 
 
 def _recipe(path: str) -> None:

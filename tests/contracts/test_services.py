@@ -10,7 +10,7 @@ from epicene import systems
 from epicene.errors import EpiceneError, InputError, KeyRefusedError
 from epicene.flow import ask as local
 from epicene.systems.network import codes as _service_codes
-from epicene.systems.network import prices
+from epicene.systems.network import money
 from epicene.systems.network.service import Service
 from epicene.types import Pair
 from tests.conftest import Command
@@ -50,7 +50,7 @@ def test_identity_and_limits_are_sane_and_hold_no_key(case: Case, monkeypatch: p
     assert limits.texts >= 1 and limits.concurrent >= 1 and limits.per_second > 0
     assert limits.characters >= limits.sentence > 100
     assert found.billed("She is a doctor.") >= len("She is a doctor.")
-    assert not found.price or prices.price(found.price).input >= 0
+    assert not found.price or money.price(found.price).input >= 0
 
 
 @each_service

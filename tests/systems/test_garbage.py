@@ -12,7 +12,7 @@ import pytest
 from epicene import systems
 from epicene.errors import EpiceneError
 from epicene.flow import ask as local
-from epicene.systems.network.replies import answers
+from epicene.systems.network.answers import answers
 from epicene.systems.network.service import Service
 from epicene.systems.services.libretranslate import LibreTranslate
 from epicene.types import Pair

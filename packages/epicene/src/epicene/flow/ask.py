@@ -11,9 +11,9 @@ from itertools import islice
 from epicene.errors import EpiceneError, SystemFailure
 from epicene.normalise import one_line
 from epicene.store.cache import Cache
-from epicene.systems.network.asking import Remote, hidden
-from epicene.systems.network.keys import scrub
+from epicene.systems.network.keys import scrub, scrub_error
 from epicene.systems.network.money import Budget
+from epicene.systems.network.remote import RemoteRun
 from epicene.systems.network.service import Answer, Service
 from epicene.types import Pair, System, UnorderedSystem
 
@@ -61,7 +61,7 @@ def translate(
         with cache.claimed(system.identity, pair) if cache else nullcontext():
             # Another run may have asked while this one waited.
             answers |= cache.known(system.identity, pair, wanted, since) if cache else {}
-            Remote(system, _lacking(wanted, answers), pair, keep, budget, known=len(answers)).run()
+            RemoteRun(system, _lacking(wanted, answers), pair, keep, budget, known=len(answers)).run()
     else:
         for source, text in _answered(system, sorted(_lacking(wanted, answers), key=len), pair, cache):
             answers[source] = text
@@ -111,7 +111,7 @@ def check(service: Service, pair: Pair) -> list[str]:
     try:
         return [scrub(line) for line in service.check(pair)]
     except EpiceneError as error:
-        raise hidden(error) from None
+        raise scrub_error(error) from None
 
 
 def _add(cache: Cache | None, identity: str, pair: Pair, found: list[tuple[str, Answer]]) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from epicene.errors import RefusedError
 from epicene.languages.codes import name
-from epicene.systems.network.replies import one_line
+from epicene.systems.network.answers import one_line
 from epicene.types import Pair
 
 PROMPT = (

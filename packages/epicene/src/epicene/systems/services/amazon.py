@@ -30,11 +30,10 @@ from epicene.errors import (
 from epicene.spec import Options
 from epicene.systems import SystemFactory
 from epicene.systems.network import codes as _service_codes
+from epicene.systems.network.answers import answers, dig, every, word
 from epicene.systems.network.http import Http, parsed, said, seconds, timeout
-from epicene.systems.network.keys import Secret, fit
-from epicene.systems.network.replies import answers, dig, every, word
+from epicene.systems.network.keys import Secret, elsewhere, fit, without_password
 from epicene.systems.network.service import Answer, Limits, Service
-from epicene.systems.network.url import elsewhere, without_password
 from epicene.types import Pair
 
 if TYPE_CHECKING:

@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Any
 from epicene.errors import EpiceneError, InputError, KeyRefusedError, QuotaError, RefusedError
 from epicene.spec import Options
 from epicene.systems import SystemFactory
+from epicene.systems.network.answers import answers, dig, every, word
 from epicene.systems.network.http import Http, said
-from epicene.systems.network.keys import Secret, key
-from epicene.systems.network.replies import answers, dig, every, word
+from epicene.systems.network.keys import Secret, elsewhere, endpoint, key
 from epicene.systems.network.service import Answer, Limits, Service
-from epicene.systems.network.url import elsewhere, endpoint
 from epicene.types import BEFORE, Pair
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from epicene.systems.network.money import Budget
 from tests.conftest import Start
 from tests.servers.deepl import DeepLServer
 from tests.servers.loopback import FAULTS, PAID_TWICE
-from tests.systems.asking import PAIR, SPEC, right, sentences
+from tests.systems.remote import PAIR, SPEC, right, sentences
 
 
 @pytest.mark.parametrize("fault", FAULTS)

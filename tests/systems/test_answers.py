@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epicene.errors import TryLaterError
-from epicene.systems.network.matching import matched, mixed
+from epicene.systems.network.answers import matched, mixed
 from epicene.systems.network.service import Answer
 
 SOURCES = st.lists(st.text("abc ", min_size=1, max_size=40), min_size=2, max_size=30, unique_by=len)

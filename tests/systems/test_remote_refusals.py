@@ -15,7 +15,7 @@ from epicene.types import Pair
 from tests.conftest import Start
 from tests.servers.deepl import DeepLServer
 from tests.servers.loopback import Request, Translated, translation
-from tests.systems.asking import PAIR, SPEC, right, sentences
+from tests.systems.remote import PAIR, SPEC, right, sentences
 
 
 def test_a_refused_sentence_is_an_outcome_and_keeps_no_other_from_its_answer(

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import logging
 import random
+import signal
 import threading
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, InvalidStateError, wait
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
@@ -31,10 +32,9 @@ from epicene.errors import (
     StoreError,
     TryLaterError,
 )
+from epicene.systems.network.answers import matched, mixed
 from epicene.systems.network.http import timeout
-from epicene.systems.network.interrupts import held
-from epicene.systems.network.keys import scrub
-from epicene.systems.network.matching import matched, mixed
+from epicene.systems.network.keys import scrub, scrub_error
 from epicene.systems.network.money import Budget
 from epicene.systems.network.pace import Bucket, Circuit, Clock, RetryPolicy
 from epicene.systems.network.service import Answer, Service
@@ -47,6 +47,9 @@ _SHOWN = 60  # characters of a sentence in a message
 _HOPELESS = 20  # sentences refused one after another: then it is not for the sentences' sake
 _KNOWN = 20  # answers from before for each refusal in a row that is believed
 _GRACE = 5.0  # seconds that an interrupted run waits for what is under way
+
+
+_ENDS = (signal.SIGINT, signal.SIGTERM)  # Ctrl-C, and what a container or a batch system sends
 
 
 class _Request(NamedTuple):
@@ -93,7 +96,7 @@ class _State:
         return min(times, default=None)
 
 
-class Remote:
+class RemoteRun:
     """One run of a service over the sentences that are missing."""
 
     def __init__(
@@ -182,7 +185,7 @@ class Remote:
                 return self._state.next_ready(now)
             sources, paid = self._affordable(sources)
             self._bucket.take()
-            with held():
+            with interrupts_held():
                 asked = _begun(partial(self._service.ask, sources, self._pair))
                 self._under_way[asked] = _Request(sources, self._circuit.probing, paid, now + self._longest)
         return self._resume
@@ -231,7 +234,7 @@ class Remote:
         end = min(request.until for request in self._under_way.values())
         seconds = max(0.0, min(end, end if until is None else until) - self._clock.now())
         done = self._clock.answered(self._under_way, seconds) | self._overdue()
-        with held():
+        with interrupts_held():
             for future in done:
                 self._settle(future)
 
@@ -329,7 +332,7 @@ class Remote:
     def _drain(self, seconds: float = _GRACE) -> None:
         """Keep what is still on its way, if it comes in time, and what could not be kept before: it is paid for."""
         done = wait(self._under_way, timeout=seconds).done
-        with held():
+        with interrupts_held():
             for future in done:
                 request = self._under_way.pop(future)
                 if not future.exception():
@@ -347,18 +350,12 @@ class Remote:
     def _told(self, error: EpiceneError) -> EpiceneError:
         """The error with what is stored and how to go on."""
         if not isinstance(error, ServiceError | BudgetError | StoreError):
-            return hidden(error)
+            return scrub_error(error)
         kept = f"{self._state.done:,} of {len(self._sources):,} missing sentences were translated and are kept"
         if self._unkept:
             kept += f", {len(self._unkept):,} more were perhaps paid for and could not be kept"
         mend = "mend it, then run" if isinstance(error, KeyRefusedError | QuotaError | StoreError) else "run"
-        return hidden(error, f". {kept}; {mend} the same command again to go on")
-
-
-def hidden(error: EpiceneError, more: str = "") -> EpiceneError:
-    """The error without a key, and with what there is to add; its kind tells the command how to end."""
-    error.args = (scrub(f"{error}{more}"),)
-    return error
+        return scrub_error(error, f". {kept}; {mend} the same command again to go on")
 
 
 def _begun(ask: Callable[[], list[Answer]]) -> Future[list[Answer]]:
@@ -376,3 +373,22 @@ def _begun(ask: Callable[[], list[Answer]]) -> Future[list[Answer]]:
 
     threading.Thread(target=work, name="epicene-service", daemon=True).start()
     return future
+
+
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Hold an interrupt back until the block is done; one that nobody handles kills as ever."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread is interrupted
+        return
+    usual = {number: handler for number in _ENDS if callable(handler := signal.getsignal(number))}
+    came: list[int] = []
+    for number in usual:
+        signal.signal(number, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        for number, handler in usual.items():
+            signal.signal(number, handler)
+        if came:
+            signal.raise_signal(came[0])

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 import pytest
 
 from epicene.errors import KeyRefusedError, StoreError
-from epicene.systems.network.asking import Remote
 from epicene.systems.network.pace import Clock
+from epicene.systems.network.remote import RemoteRun
 from epicene.systems.network.service import Answer, Limits
 from epicene.types import Pair
-from tests.systems.asking import PAIR, Noted, OneByOne, sentences
+from tests.systems.remote import PAIR, Noted, OneByOne, sentences
 
 
 @pytest.mark.usefixtures("interruptible")
@@ -34,7 +34,7 @@ def test_an_interrupt_while_answers_are_stored_loses_none(
         kept.extend(source for source, _ in found)
 
     with pytest.raises(end):
-        Remote(service, sentences(2000), PAIR, keep).run()
+        RemoteRun(service, sentences(2000), PAIR, keep).run()
     assert sorted(kept) == sorted(service.asked)
     assert len(kept) < 2000
 
@@ -51,7 +51,7 @@ def test_an_interrupt_while_the_last_answers_are_waited_for_loses_none() -> None
             assert waits.wait(60)
             return [Answer(source.upper()) for source in sources]
 
-    class Impatient(Remote):
+    class Impatient(RemoteRun):
         def _drain(self, seconds: float = 60.0) -> None:
             if not waits.is_set():
                 waits.set()
@@ -75,7 +75,7 @@ def test_an_interrupt_does_not_wait_for_a_service_that_hangs(caplog: pytest.LogC
     service = Hanging(Clock(), Limits(50, 100_000, 1000, per_second=1000, concurrent=1))
     begun = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        Remote(service, sentences(3), PAIR, lambda _: None).run()
+        RemoteRun(service, sentences(3), PAIR, lambda _: None).run()
     assert time.monotonic() - begun < 20
     assert "3 sentences under way are given up; they were perhaps paid for" in caplog.text
 
@@ -93,7 +93,7 @@ def test_a_request_that_hangs_is_given_up_whatever_holds_it_up(monkeypatch: pyte
             return super().ask(sources, pair)
 
     service, kept = Hanging(Clock(), Limits(50, 100_000, 1000, per_second=1000, concurrent=1)), list[str]()
-    Remote(service, sentences(3), PAIR, lambda found: kept.extend(source for source, _ in found)).run()
+    RemoteRun(service, sentences(3), PAIR, lambda found: kept.extend(source for source, _ in found)).run()
     assert sorted(kept) == sorted(sentences(3))
 
 
@@ -110,7 +110,7 @@ def test_answers_for_which_there_is_no_room_are_not_lost_silently(room_again: bo
         kept.extend(source for source, _ in found)
 
     with pytest.raises(StoreError) as caught:
-        Remote(service, sentences(2000), PAIR, keep).run()
+        RemoteRun(service, sentences(2000), PAIR, keep).run()
     lost = len(service.asked) - len(kept)
     assert lost == 0 if room_again else 0 < lost <= 50
     more = f", {lost} more were perhaps paid for and could not be kept" if lost else ""

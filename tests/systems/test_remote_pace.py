@@ -13,12 +13,12 @@ from epicene import systems
 from epicene.errors import ServiceError
 from epicene.flow import ask as local
 from epicene.store.cache import Cache
-from epicene.systems.network.asking import Remote
 from epicene.systems.network.pace import Clock
+from epicene.systems.network.remote import RemoteRun
 from epicene.systems.network.service import Limits
 from tests.conftest import Start
 from tests.servers.loopback import Request, Translated
-from tests.systems.asking import PAIR, SPEC, Noted, OneByOne, Together, right, sentences
+from tests.systems.remote import PAIR, SPEC, Noted, OneByOne, Together, right, sentences
 
 
 def test_at_most_one_batch_is_under_way_in_several_requests(
@@ -63,7 +63,7 @@ class Ideal(Clock):
 def test_the_rate_limit_is_kept_and_used() -> None:
     clock, rate, sources = Ideal(), 10, sentences(5000)
     service, kept = Noted(clock, Limits(50, 100_000, 1000, per_second=rate, concurrent=4)), list[str]()
-    Remote(service, sources, PAIR, lambda found: kept.extend(source for source, _ in found), clock=clock).run()
+    RemoteRun(service, sources, PAIR, lambda found: kept.extend(source for source, _ in found), clock=clock).run()
     assert sorted(kept) == sorted(sources)
     times = sorted(service.times)
     for first, last in combinations(range(len(times)), 2):
