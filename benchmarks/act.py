@@ -28,12 +28,12 @@ from epicene.files import unpack
 from epicene.flow import plan
 from epicene.flow.plan import open_named
 from epicene.flow.translate import means
-from epicene.normalise import normalised
 from epicene.reader import DETECTORS
 from epicene.reader.people import person_at
 from epicene.stats.rates import wilson
 from epicene.systems import for_text
 from epicene.tables import rows
+from epicene.text import normalised
 from epicene.types import Gender, GuidedSystem, Output, Pair
 
 # Saunders et al. 2022: accuracy of the best candidate, and after oracle reranking of the 4-best lists.

@@ -27,8 +27,8 @@ from epicene.flow import plan
 from epicene.flow.plan import NamedSystem, Task
 from epicene.flow.translate import Means, lines, means
 from epicene.measures import sacre
-from epicene.normalise import normalised
 from epicene.output.terminal import tables
+from epicene.text import normalised
 from epicene.types import Gender, Item, Output
 from epicene_lab import pieces
 from epicene_lab.corpus import SEED

@@ -19,7 +19,7 @@ from epicene.act.verbs import Control, control
 from epicene.errors import InputError
 from epicene.flow import plan
 from epicene.languages.codes import known
-from epicene.output.terminal.tables import p_value
+from epicene.output.table import format_p as p_value
 from epicene.reader.people import person_at
 from epicene.systems import for_text
 from epicene.types import Candidate, Gender, GuidedSystem, Pair

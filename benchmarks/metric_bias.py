@@ -15,9 +15,10 @@ from epicene import sets
 from epicene.errors import DataMissingError
 from epicene.measures import comet, sacre
 from epicene.measures.inference import Clusters
+from epicene.output.table import Cell, Column, Table
 from epicene.sets.gate import files as open_gender
 from epicene.stats import clustered
-from epicene.studies import Cell, Column, Study, StudyTable
+from epicene.studies import Study
 from epicene.types import Gender, Pair
 
 TITLE = "Bias of the metric itself: a man in place of a woman, and a woman in place of a man"
@@ -144,7 +145,7 @@ def run(inputs: Mapping[str, str]) -> Study:
     if rows:
         told = (sacre.corpus(metric, ["a b c d"], [("a b c d",)], interval=False).signature for metric in sacre.NAMES)
         signatures |= dict.fromkeys((*told, *([comet.signature(model)] if model else [])))
-    tables = (StudyTable("What a wrong gender costs", COLUMNS, tuple(rows), NOTES),) if rows else ()
+    tables = (Table("What a wrong gender costs", COLUMNS, tuple(rows), NOTES),) if rows else ()
     return Study("metric-bias", TITLE, tables, missing, tuple(signatures) if rows else ())
 
 
@@ -153,7 +154,7 @@ def main() -> None:
     study = run({"comet": sys.argv[1]} if sys.argv[1:] else {})
     for name, where in study.missing.items():
         print(f"not here: {name}: {where}")
-    for table in study.tables:
+    for table in study.parts:
         print("\t".join(column.title for column in table.columns))
         for cells in table.rows:
             print("\t".join(f"{cell:.2f}" if isinstance(cell, float) else str(cell) for cell in cells))

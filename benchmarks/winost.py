@@ -14,7 +14,7 @@ from pathlib import Path
 from benchmarks import run_parts
 from epicene import api, published
 from epicene.cli.options import Format
-from epicene.cli.show import show, show_study
+from epicene.cli.show import show
 from epicene.files import home
 from epicene.flow import listening as speech
 from epicene.flow import plan
@@ -71,7 +71,7 @@ def print_study() -> None:
     show([api.score_recognition(f"winost:{folder}", RECOGNISER)], "text")
     for result in api.audit([f"winost:{folder}"], LANGS, [f"cascade:{RECOGNISER}+{SYSTEM}"]).results:
         show([replace(result, measures=tuple(each for each in result.measures if each.name not in _HEARD))], "text")
-    show_study(STUDY.run({"recordings": str(folder), "langs": ",".join(LANGS)}), Format.TEXT)
+    show([STUDY.run({"recordings": str(folder), "langs": ",".join(LANGS)})], Format.TEXT)
 
 
 TIMED_SENTENCES, TIMED_VOICES, TIMED_LANGS = int(os.environ.get("WINOST_SENTENCES", "400")), ("slt", "rms"), "en-es"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from epicene import score
-from epicene.normalise import normalised
+from epicene.text import normalised
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def test_the_papers_own_occupations_can_be_scored(tmp_path: Path) -> None:
     lines.write_text("He is a statistician.\nShe is a hairdresser.\n")
     census = str(EXAMPLES / "census-made-up.csv")
     study = run({"list": str(jobs), "translations": str(lines), "census": census})
-    (results,) = [each for each in study.tables if each.title == "Results: wrong pronouns and bias"]
+    (results,) = [each for each in study.parts if each.title == "Results: wrong pronouns and bias"]
     wrong = next(row for row in results.as_dict()["rows"] if row["figure"] == "wrong pronouns, %")
     assert (wrong["reference"], wrong["ours"], wrong["n"]) == ("census", 50, 2)
     with pytest.raises(InputError, match="give them too: -i translations=FILE"):

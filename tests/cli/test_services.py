@@ -10,7 +10,7 @@ import pytest
 
 from epicene import audit, open_run, translate
 from epicene.errors import InputError
-from epicene.output.terminal.tables import heading
+from epicene.output.results import describe as heading
 from tests.conftest import Command, Start
 from tests.servers.deepl import DeepLServer
 from tests.servers.loopback import FAULTS, translation

@@ -12,7 +12,7 @@ from epicene.errors import InputError, UnknownNameError
 from epicene.languages import CODES, LANGUAGES, TABLES
 from epicene.languages.codes import MODELS, known, language
 from epicene.measures import FAMILIES
-from epicene.output.terminal.views import VIEWS
+from epicene.output.views import VIEWS
 from epicene.reader import DETECTORS
 from epicene.sets import SETS, SetBuilder, load, plain
 from epicene.speech.recognisers import RECOGNISERS

@@ -15,6 +15,6 @@ def test_a_study_shows_the_published_figures_and_says_what_is_missing(name: str)
     assert (found.name, found.title) == (name, plan.title)
     # Without inputs, each is said to be missing, and published sets that it needs; or the study ships and signs results.
     assert set(found.missing) >= set(plan.inputs) or (not found.missing and found.signatures)
-    for table in found.tables:
+    for table in found.parts:
         assert all(len(row) == len(table.columns) for row in table.rows)
         assert table.rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.output.text import LONGEST, clipped, pieces, shown, spans
+from epicene.text import LONGEST, clip, cut_pieces, mark_spans, visible
 from epicene.types import Evidence
 
 
@@ -20,23 +20,23 @@ from epicene.types import Evidence
     ],
 )
 def test_what_cannot_be_seen_is_shown_by_one_sign_each(text: str, seen: str) -> None:
-    assert shown(text) == seen
-    assert len(shown(text)) == len(text)
-    shown(text).encode("utf-8")
+    assert visible(text) == seen
+    assert len(visible(text)) == len(text)
+    visible(text).encode("utf-8")
 
 
 def test_a_long_line_is_cut_and_says_so() -> None:
-    text, cut = clipped("x" * 10_000)
+    text, cut = clip("x" * 10_000)
     assert (len(text), cut) == (LONGEST, 10_000 - LONGEST)
 
 
 def test_marks_stand_where_the_evidence_is() -> None:
     evidence = (Evidence("La", 0, 2), Evidence("enfermera", 9, 18))
-    found = pieces("La buena enfermera.", spans(evidence))
+    found = cut_pieces("La buena enfermera.", mark_spans(evidence))
     assert [piece for piece, decided in found if decided] == ["La", "enfermera"]
     assert "".join(piece for piece, _ in found) == "La buena enfermera."
 
 
 def test_marks_that_overlap_or_lie_past_the_cut_are_mended() -> None:
     evidence = (Evidence("bcd", 1, 4), Evidence("cde", 2, 5), Evidence("z", LONGEST + 5, LONGEST + 6))
-    assert spans(evidence) == [(1, 4), (4, 5)]
+    assert mark_spans(evidence) == [(1, 4), (4, 5)]

@@ -21,7 +21,7 @@ def test_without_translations_it_says_what_to_give() -> None:
     found = RUN({})
     assert "translations=PATH" in found.missing["translations"]
     # The published rates alone, 16 stereotypes for each system and language, and nothing of ours.
-    rates, cells = found.tables
+    rates, cells = found.parts
     assert len(cells.rows) == 16 * len(rates.rows)
     assert {row[-1] for row in cells.rows} == {None}
 
@@ -40,7 +40,7 @@ def test_published_rates_of_a_translator_come_out_again(published: Path, tmp_pat
             each for each in packed if each.name.endswith(("deepl/sk/translations.csv", "nllb_3b/hr/translations.csv"))
         ]
         unpack(packed, tmp_path, wanted)
-    rates, cells = RUN({"translations": str(tmp_path)}).tables
+    rates, cells = RUN({"translations": str(tmp_path)}).parts
     assert [row[:2] for row in rates.rows] == [("deepl", "sk"), ("nllb_3b", "hr")]
     assert len(cells.rows) == 32 and sum(row[-1] == "yes" for row in cells.rows) >= 30
     for row in rates.rows:

@@ -7,9 +7,9 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from epicene.output.terminal.study import shown
 
 from epicene.errors import EvidenceError
-from epicene.output.terminal.study import shown
 from epicene_lab import points
 from epicene_lab import study as simplegen
 from epicene_lab.tables import table
@@ -52,15 +52,15 @@ def test_the_papers_last_row_is_the_largest_drop_in_time_and_bleu() -> None:
 
 def test_what_differs_is_said_before_any_number(results: Path) -> None:
     found = simplegen.run({"results": str(results)})
-    assert found.tables[0].title == "What differs, before any number is compared"
-    assert found.tables[1].title == "Table 4a, en-es: each speed-up alone"
-    assert found.tables[1].rows[0][:4] == ("baseline", "paper", 100.0, 33.2)
-    assert found.tables[1].rows[1][:3] == ("", "ours", pytest.approx(100.0))
+    assert found.parts[0].title == "What differs, before any number is compared"
+    assert found.parts[1].title == "Table 4a, en-es: each speed-up alone"
+    assert found.parts[1].rows[0][:4] == ("baseline", "paper", 100.0, 33.2)
+    assert found.parts[1].rows[1][:3] == ("", "ours", pytest.approx(100.0))
 
 
 def test_ours_has_means_intervals_and_the_largest_drop(results: Path) -> None:
     found = simplegen.study(points.read([results]), "epicene")
-    first = found.tables[0]
+    first = found.parts[0]
     rows = {row[0]: (row, half) for row, half in zip(first.rows[::2], first.rows[1::2], strict=True)}
     names = [column.name for column in first.columns]
     row, half = (dict(zip(names, each, strict=True)) for each in rows["int8"])
@@ -75,7 +75,7 @@ def test_ours_has_means_intervals_and_the_largest_drop(results: Path) -> None:
 
 def test_rows_that_were_not_measured_are_dashes(results: Path) -> None:
     found = simplegen.study(points.read([results]), "epicene")
-    stacked = next(each for each in found.tables if each.title.startswith("Table 4b"))
+    stacked = next(each for each in found.parts if each.title.startswith("Table 4b"))
     assert stacked.rows[4][2:] == (None,) * 6  # + AAN
 
 

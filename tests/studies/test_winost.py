@@ -105,7 +105,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def _tables(study: Study) -> dict[str, list[dict[str, object]]]:
-    return {table.title: table.as_dict()["rows"] for table in study.tables}
+    return {table.title: table.as_dict()["rows"] for table in study.parts}
 
 
 def _rows(study: Study, title: str) -> dict[object, dict[str, object]]:
@@ -131,7 +131,7 @@ def test_direct_cascade_and_text_stand_beside_the_paper_on_the_same_recordings(s
     assert [row["whose"] for row in rows] == ["paper ST", "paper MT", "direct", "cascade", "text"]
     assert [row["accuracy"] for row in rows[:2]] == [45.2, 59.4]
     assert [row["accuracy"] for row in rows[2:]] == [pytest.approx(100 * n / 48) for n in (40, 38, 45)]
-    notes = study.tables[0].notes
+    notes = study.parts[0].notes
     assert any("en-es: the same 48 recordings of 16 sentences for all (awb, rms, slt)" in note for note in notes)
 
 
@@ -174,7 +174,7 @@ def test_a_womans_voice_that_makes_men_of_everybody_is_found_and_one_voice_is_no
     assert (rows["a woman written"]["women"], rows["a woman written"]["men"]) == (0, 50)
     assert (rows["women right"]["gap"], rows["men right"]["gap"]) == (-100, 0)
     assert rows["a woman written"]["p_voices"] is None
-    notes = next(table.notes for table in study.tables if table.title.startswith("A woman's voice or a man's, direct"))
+    notes = next(table.notes for table in study.parts if table.title.startswith("A woman's voice or a man's, direct"))
     assert "0 have a woman in the translation of hers alone, 16 of his alone" in notes[0]
     assert "none with one voice of a gender" in notes[1]
     (alike,) = _tables(study)["A woman written: voices of one gender, en-es (not in the paper)"][:1]
@@ -183,7 +183,7 @@ def test_a_womans_voice_that_makes_men_of_everybody_is_found_and_one_voice_is_no
 
 def test_a_cascade_alone_brings_its_text_translator_along(runs: Path) -> None:
     alone = STUDY.run({"run": str(runs / "cascade")})
-    rows = [row for row in alone.tables[0].as_dict()["rows"] if row["langs"] == "en-es"]
+    rows = [row for row in alone.parts[0].as_dict()["rows"] if row["langs"] == "en-es"]
     assert [(row["whose"], row["accuracy"]) for row in rows[2:]] == [
         ("cascade", pytest.approx(100 * 38 / 48)),
         ("text", pytest.approx(100 * 45 / 48)),
@@ -228,14 +228,14 @@ def test_from_nothing_the_set_is_read_aloud_heard_and_translated(runs: Path, tmp
     STUDY.prepare(inputs, lambda done, _: seen.append(done))
     assert max(seen) == 4  # two sentences as they were heard, and as they were said
     assert len(asked(tmp_path, "listener")) == 2
-    rows = [row for row in STUDY.run(inputs).tables[0].as_dict()["rows"] if row["langs"] == "en-es"]
+    rows = [row for row in STUDY.run(inputs).parts[0].as_dict()["rows"] if row["langs"] == "en-es"]
     assert [row["whose"] for row in rows[2:]] == ["cascade", "text"]
     assert len(asked(tmp_path, "listener")) == 2  # nothing is heard twice
     # A system whose answers cannot be believed leaves the others their tables.
     silent = f"command-speech:{answering(tmp_path, 'silent', {})}"
     with_silent = STUDY.run(inputs | {"systems": f"{inputs['systems']},{silent}"})
     assert "empty" in with_silent.missing[f"{silent}, en-es"]
-    assert with_silent.tables == STUDY.run(inputs).tables
+    assert with_silent.parts == STUDY.run(inputs).tables
     with pytest.raises(InputError, match="-i sentences=many: expected a number from 1 to 16"):
         STUDY.run(inputs | {"sentences": "many"})
 

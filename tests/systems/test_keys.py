@@ -20,8 +20,9 @@ from epicene.flow import ask as local
 from epicene.systems.network import http as _http
 from epicene.systems.network import keys
 from epicene.systems.network.http import Http
-from epicene.systems.network.keys import Secret, key, scrub
+from epicene.systems.network.keys import Secret, key
 from epicene.systems.network.service import Service
+from epicene.text import scrub
 from epicene.types import Pair
 from tests.conftest import Command
 from tests.servers.cases import CASES, Case

@@ -9,8 +9,9 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.options import Format, OutputFormat, Protocol, ProtocolName
+from epicene.cli.options import OutputFormat, Protocol, ProtocolName
 from epicene.cli.verbosity import note
+from epicene.output.render import Format
 from epicene_lab import cli_speech as lab_speech
 from epicene_lab.vectors import Kind
 
@@ -279,7 +280,7 @@ def table(
 
     Example: epicene lab table results.csv --charts figures.svg
     """
-    from epicene.cli.show import show_study
+    from epicene.cli.show import show
     from epicene_lab import charts as lab_charts
     from epicene_lab.points import read
     from epicene_lab.shipped import Results, shipped
@@ -287,7 +288,7 @@ def table(
 
     given = results or [shipped()]
     found = Results(given[0]).points() if len(given) == 1 and given[0].is_dir() else read(given)
-    show_study(study(found, protocol.value), output)
+    show([study(found, protocol.value)], output)
     if charts:
         lab_charts.write(found, protocol.value, charts)
 

@@ -12,10 +12,10 @@ from epicene.act import twins
 from epicene.act.stated import gender_of, stated, swapped
 from epicene.errors import UnknownNameError
 from epicene.languages.concepts import known as concepts
-from epicene.normalise import normalised
 from epicene.reader import DETECTORS
 from epicene.reader.people import names_person, others_than, people
 from epicene.reader.words import cut
+from epicene.text import normalised
 from epicene.types import Gender, Item, Kind, Output, Person, Verdict
 from epicene_lab.adaptation import HOWS
 from epicene_lab.frames import twosomes

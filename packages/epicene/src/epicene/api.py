@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from epicene.check.check import checked
 from epicene.errors import InputError
@@ -17,14 +17,12 @@ from epicene.flow import plan
 from epicene.flow.reference_text import given
 from epicene.flow.score import Judge, Sink, open_file, outputs_of_file
 from epicene.flow.score import score as scored
+from epicene.output.table import Answer, Table
 from epicene.result import Kept, Result
-from epicene.rows import frame
 from epicene.types import Verdict
 
 # Imported where they are used, so that scoring a file is quick: store, engines, systems, speech, review, pages.
 if TYPE_CHECKING:
-    from pandas import DataFrame
-
     from epicene.flow.ask import Progress
     from epicene.flow.sample import Sample
     from epicene.review.store import Decisions
@@ -37,20 +35,24 @@ DEFAULT_SYSTEMS = ("bundled",)
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class Run(Answer):
     """The results of an audit, and the folder that keeps them if one was named."""
 
     results: tuple[Result, ...]
     folder: Path | None
     commands: tuple[tuple[str, ...], ...] = ()  # what was typed, one for each folder
 
-    def to_frame(self) -> DataFrame:
-        """A pandas table with one row per measure of every result."""
-        return frame([row for result in self.results for row in result.rows()])
+    def tables(self) -> Iterable[Table]:
+        """The tables of every result."""
+        return (table for result in self.results for table in result.tables())
 
-    def _repr_html_(self) -> str:
-        """As notebooks show it."""
-        return "".join(result._repr_html_() for result in self.results)
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per measure of every result."""
+        return [row for result in self.results for row in result.rows()]
+
+    def records(self) -> list[dict[str, Any]]:
+        """One object per result."""
+        return [result.as_dict() for result in self.results]
 
     def report(self, page: str | Path, comparison: bool = False) -> Path:
         """Write the page that shows what lies behind the numbers, or only systems beside each other."""
@@ -240,7 +242,7 @@ def audit(
     from epicene.flow.context import with_worth
     from epicene.flow.translate import day, means
     from epicene.store import runs
-    from epicene.systems.network.keys import scrub
+    from epicene.text import scrub
 
     started, allowed, part = datetime.now(UTC), _budget(budget), _sample(sample, seed)
     since = day(since)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from epicene.errors import UnknownNameError
-from epicene.rows import as_html, frame
+from epicene.output.table import Answer, Table
 from epicene.types import Measure, Verdict
 from epicene.version import __version__
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
-
 
 _SPOKEN = ("winost", "spoken")  # sets whose items are recordings, by what their names begin with
 
@@ -75,7 +71,7 @@ class Review:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Result(Answer):
     """Measures by name and group, with what they were computed from."""
 
     set: str
@@ -130,17 +126,15 @@ class Result:
             for each in self.measures
         ]
 
-    def to_frame(self) -> DataFrame:
-        """A pandas table with one row per measure."""
-        return frame(self.rows())
+    def tables(self) -> Iterable[Table]:
+        """Rates by group, counts and other measures, with the tables that the set has of its own."""
+        from epicene.output.results import list_tables
 
-    def _repr_html_(self) -> str:
-        """As notebooks show it."""
-        shown = ("name", "group", "value", "low", "high", "unit", "n", "unread")
-        rows = [{name: getattr(each, name) for name in shown} for each in self.measures if not each.detail]
-        warned = [f"not to be believed: {warning}" for warning in self.warnings]
-        title = f"{self.set} {self.langs} · {self.system} · protocol {self.protocol} · {self.n} {self.counted}"
-        return as_html(title, rows, [*warned, self.signature])
+        return list_tables(self)
+
+    def records(self) -> list[dict[str, Any]]:
+        """The one object that JSON has of it."""
+        return [self.as_dict()]
 
     def as_dict(self) -> dict[str, Any]:
         """The result as JSON has it; what was not timed or reviewed is left out."""

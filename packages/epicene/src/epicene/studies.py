@@ -7,41 +7,14 @@ A ``Study`` holds tables of published figures with ours beside them, and what wa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from epicene import registry
+from epicene.output.table import Answer, Cell, Row, Table, flatten
 
-Interval = tuple[float, float]
-Cell = str | int | float | Interval | None
 Progress = Callable[[int, int], None]  # done, total
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column of a study's table."""
-
-    name: str  # in JSON
-    title: str  # in print
-    digits: int = 0  # of numbers that are not whole
-    wraps: bool = False  # a text that may take several lines, to the left
-
-
-@dataclass(frozen=True, slots=True)
-class StudyTable:
-    """One table of the paper."""
-
-    title: str
-    columns: tuple[Column, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    notes: tuple[str, ...] = ()
-
-    def as_dict(self) -> dict[str, Any]:
-        """The table as JSON has it."""
-        names = [column.name for column in self.columns]
-        rows = [dict(zip(names, row, strict=True)) for row in self.rows]
-        return {"title": self.title, "rows": rows, "notes": list(self.notes)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,22 +31,38 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class Study(Answer):
     """A paper's tables, ours beside the published figures."""
 
     name: str
     title: str
-    tables: tuple[StudyTable, ...]
+    parts: tuple[Table, ...]
     missing: Mapping[str, str]  # inputs that were not found: what they are and where to get them
     signatures: tuple[str, ...] = ()
     figures: tuple[Figure, ...] = ()
+
+    def tables(self) -> Iterable[Table]:
+        """The tables of the paper, then what is missing for more of them."""
+        yield Table(self.title)
+        for table in self.parts:
+            yield replace(table, title=f"\n{table.title}", notes=tuple(f"- {note}" for note in table.notes))
+        missing = tuple(f"not here: {name}: {how}" for name, how in self.missing.items())
+        yield Table(notes=missing, signatures=self.signatures)
+
+    def rows(self) -> list[Row]:
+        """The rows of all tables, each with the title of its own."""
+        return flatten(self.parts)
+
+    def records(self) -> list[dict[str, Any]]:
+        """The one object that JSON has of it."""
+        return [self.as_dict()]
 
     def as_dict(self) -> dict[str, Any]:
         """The study as JSON has it; figures are drawn, not printed."""
         return {
             "study": self.name,
             "title": self.title,
-            "tables": [table.as_dict() for table in self.tables],
+            "tables": [table.as_dict() for table in self.parts],
             "missing": dict(self.missing),
             "signatures": list(self.signatures),
         }

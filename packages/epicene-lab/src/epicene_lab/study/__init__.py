@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 
 from epicene.errors import EvidenceError
-from epicene.studies import Cell, Column, Study, StudyPlan, StudyTable
+from epicene.output.table import Cell, Column, Table
+from epicene.studies import Study, StudyPlan
 from epicene_lab import points as results
 from epicene_lab.points import CTRANSLATE2, Point
 from epicene_lab.shipped import Results, shipped
@@ -49,10 +50,10 @@ def run(inputs: Mapping[str, str], anyway: bool = False) -> Study:
     if given.is_dir():
         own = Results(given)
         found = study(own.points(), "paper", beside=True, trends=False)
-        tables = (_differs(), *speed.tables(own, anyway), *found.tables)
+        tables = (_differs(), *speed.tables(own, anyway), *found.parts)
     else:
         found = study(results.read([given]), "paper", beside=True)
-        tables = (_differs(), *found.tables)
+        tables = (_differs(), *found.parts)
     return Study("simplegen", TITLE, tables, {}, found.signatures)
 
 
@@ -60,7 +61,7 @@ def study(points: Sequence[Point], protocol: str, beside: bool = False, trends: 
     """Tables 4a and 4b for measured points; ``beside`` puts the published figures over them."""
     measured = list(dict.fromkeys(point.key.langs for point in points))
     published = list(dict.fromkeys(row["langs"] for row in table("lab", "published.tsv")))
-    tables: list[StudyTable] = []
+    tables: list[Table] = []
     for langs in dict.fromkeys([*(published if beside else []), *measured]):
         # A pair that the paper does not have is shown in the same rows, without published figures.
         rows_of = langs if langs in published else published[0]
@@ -73,20 +74,20 @@ def study(points: Sequence[Point], protocol: str, beside: bool = False, trends: 
     return Study("simplegen", TITLE, tuple(tables), {}, _signatures(points, protocol))
 
 
-def _differs() -> StudyTable:
+def _differs() -> Table:
     rows = tuple((row["what"], row["paper"], row["ours"]) for row in table("lab", "differs.tsv"))
     columns = (Column("what", ""), Column("paper", "paper"), Column("ours", "ours"))
-    return StudyTable("What differs, before any number is compared", columns, rows)
+    return Table("What differs, before any number is compared", columns, rows)
 
 
-def _tables(langs: str, rows_of: str, found: Summary, beside: bool) -> Iterator[StudyTable]:
+def _tables(langs: str, rows_of: str, found: Summary, beside: bool) -> Iterator[Table]:
     for name, kind in (("4a", "each speed-up alone"), ("4b", "stacked")):
         rows = [row for row in table("lab", "published.tsv") if (row["table"], row["langs"]) == (name, rows_of)]
         for block, metrics in _BLOCKS.items():
             columns = (Column("row", ""), Column("whose", ""), *(Column(m, _NAMES.get(m, m), 1) for m in metrics))
             cells = tuple(_rows(rows, found, metrics, beside))
             notes = () if block or name != "4a" else _notes(rows, found, beside)
-            yield StudyTable(f"Table {name}, {langs}: {kind}{block}", columns, cells, notes)
+            yield Table(f"Table {name}, {langs}: {kind}{block}", columns, cells, notes)
 
 
 def _notes(rows: Sequence[Mapping[str, str]], found: Summary, beside: bool) -> tuple[str, ...]:
@@ -130,7 +131,7 @@ def _setting(row: Mapping[str, str]) -> Setting:
     return Setting(row["model"], row["precision"], int(row["beam"] or 0))
 
 
-def _times(points: Sequence[Point], langs: str) -> Iterator[StudyTable]:
+def _times(points: Sequence[Point], langs: str) -> Iterator[Table]:
     """Time of every architecture in every mode."""
     here = [point for point in points if point.key.langs == langs and point.key.engine == results.LAB]
     found = times(here)
@@ -154,10 +155,10 @@ def _times(points: Sequence[Point], langs: str) -> Iterator[StudyTable]:
         "CPU time of one thread). Each time is divided by the baseline's in the same turn, so that a busy spell of "
         "the machine falls on both. The number after the precision is the beam; ± is half the spread of the repeats."
     )
-    yield StudyTable(f"Decoding time, {langs}, percent of the baseline's", tuple(columns), tuple(rows), (note,))
+    yield Table(f"Decoding time, {langs}, percent of the baseline's", tuple(columns), tuple(rows), (note,))
 
 
-def _exported(points: Sequence[Point], langs: str) -> Iterator[StudyTable]:
+def _exported(points: Sequence[Point], langs: str) -> Iterator[Table]:
     """CTranslate2's times, apart: another engine."""
     found = [p for p in points if p.key.langs == langs and p.key.engine == CTRANSLATE2 and p.time]
     if not found:
@@ -175,10 +176,10 @@ def _exported(points: Sequence[Point], langs: str) -> Iterator[StudyTable]:
         "Another engine, so not to be read with the times above, though in percent of the same baseline; it knows no "
         "average attention."
     )
-    yield StudyTable(f"CTranslate2, int8, {langs}", tuple(columns), tuple(rows), (note,))
+    yield Table(f"CTranslate2, int8, {langs}", tuple(columns), tuple(rows), (note,))
 
 
-def _trends(points: Sequence[Point], langs: str, protocol: str) -> Iterator[StudyTable]:
+def _trends(points: Sequence[Point], langs: str, protocol: str) -> Iterator[Table]:
     columns = (
         Column("figure", "figure"),
         Column("metric", "metric"),
@@ -198,7 +199,7 @@ def _trends(points: Sequence[Point], langs: str, protocol: str) -> Iterator[Stud
     except EvidenceError:
         return
     note = "slope: percent of the metric lost per percent of time saved; where the interval holds 0, no trend is shown."
-    yield StudyTable(f"Figures 1 and A2, {langs}: trends", columns, tuple(rows), (note,))
+    yield Table(f"Figures 1 and A2, {langs}: trends", columns, tuple(rows), (note,))
 
 
 def _signatures(points: Sequence[Point], protocol: str) -> tuple[str, ...]:

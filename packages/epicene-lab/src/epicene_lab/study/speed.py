@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from epicene.errors import DataMissingError
-from epicene.studies import Cell, Column, StudyTable
+from epicene.output.table import Cell, Column, Table
 from epicene_lab import claim
 from epicene_lab.analysis import Slope
 from epicene_lab.shipped import Results
@@ -31,7 +31,7 @@ _COMPARED = ("anti less BLEU, newstest", "anti less control words", "anti less p
 _FAILED = "The baseline did not pass the gate: these numbers should not be believed."
 
 
-def tables(own: Results, anyway: bool) -> Iterator[StudyTable]:
+def tables(own: Results, anyway: bool) -> Iterator[Table]:
     """The gate, and what speed costs of the pairs that pass it; ``anyway``: of all, with a warning."""
     gates = [claim.gate(own, langs) for langs in own.pairs]
     yield _gates(gates, anyway)
@@ -42,7 +42,7 @@ def tables(own: Results, anyway: bool) -> Iterator[StudyTable]:
             yield from (replace(table, notes=(_FAILED, *table.notes)) for table in _speed(own, each.langs))
 
 
-def _speed(own: Results, langs: str) -> Iterator[StudyTable]:
+def _speed(own: Results, langs: str) -> Iterator[Table]:
     yield from _slopes([*claim.lines(own, langs), *_winomt(own, langs)], langs)
     yield _eased(list(claim.eased(own, langs)), langs)
     yield from _apart(list(claim.apart(own, langs)), langs)
@@ -58,7 +58,7 @@ def _winomt(own: Results, langs: str) -> list[claim.Line]:
         return []
 
 
-def _gates(gates: Sequence[claim.Gate], anyway: bool) -> StudyTable:
+def _gates(gates: Sequence[claim.Gate], anyway: bool) -> Table:
     columns = (
         Column("langs", "pair"),
         Column("seeds", "seeds"),
@@ -77,10 +77,10 @@ def _gates(gates: Sequence[claim.Gate], anyway: bool) -> StudyTable:
     )
     hidden = [] if anyway else [each.langs for each in gates if not each.passed]
     more = (f"Not shown: {', '.join(hidden)}, whose baseline did not pass; --anyway shows it.",) if hidden else ()
-    return StudyTable("The gate: can the baseline be believed?", columns, rows, (note, *more))
+    return Table("The gate: can the baseline be believed?", columns, rows, (note, *more))
 
 
-def _eased(found: Sequence[claim.Ease], langs: str) -> StudyTable:
+def _eased(found: Sequence[claim.Ease], langs: str) -> Table:
     columns: tuple[Column, ...] = (Column("protocol", "protocol"), Column("share", "read by %", 0))
     columns += (Column("sentences", "n", 0), Column("right", "right %", 0))
     columns += (*_with_half("pro", "pro", 2), *_with_half("anti", "anti", 2))
@@ -99,10 +99,10 @@ def _eased(found: Sequence[claim.Ease], langs: str) -> StudyTable:
         "Sentences that at least so many of the runs have readable; at 0 all, each run with those that it has. "
         "right %: of the anti ones, by the baseline."
     )
-    return StudyTable(f"What speed costs on easier sentences, {langs}", columns, rows, (note,))
+    return Table(f"What speed costs on easier sentences, {langs}", columns, rows, (note,))
 
 
-def _slopes(lines: Sequence[claim.Line], langs: str) -> Iterator[StudyTable]:
+def _slopes(lines: Sequence[claim.Line], langs: str) -> Iterator[Table]:
     """What falls with speed, and whether ``anti`` falls faster than what has nothing to do with gender."""
     first = (Column("metric", "metric"), Column("slope", "slope", 2), Column("interval", "95 % interval", 2))
     plain = tuple((line.metric, line.slope.value, _interval(line)) for line in lines if not line.protocol)
@@ -110,7 +110,7 @@ def _slopes(lines: Sequence[claim.Line], langs: str) -> Iterator[StudyTable]:
         "slope: per cent of the baseline's value lost per per cent of time saved. Trained models are the sample, and "
         "for control words (words of SimpleGEN's frames that name nobody's gender) occupations too."
     )
-    yield StudyTable(f"What speed costs, {langs}: quality", first, plain, (note,))
+    yield Table(f"What speed costs, {langs}: quality", first, plain, (note,))
     for challenge in dict.fromkeys(line.name for line in lines if line.protocol):
         found = _by_sample(line for line in lines if line.protocol and line.name == challenge)
         yield _beside(f"What speed costs, {langs}: gender in {challenge}", found, ("pro", "anti"), _SLOPES)
@@ -121,7 +121,7 @@ def _slopes(lines: Sequence[claim.Line], langs: str) -> Iterator[StudyTable]:
         yield _women(f"What speed costs women and men, {langs}: {challenge}", found)
 
 
-def _women(title: str, found: Mapping[tuple[str, ...], Mapping[str, claim.Line]]) -> StudyTable:
+def _women(title: str, found: Mapping[tuple[str, ...], Mapping[str, claim.Line]]) -> Table:
     columns: tuple[Column, ...] = (Column("protocol", "protocol"), Column("sentences", "unread"))
     columns += (*_with_half("women", "women", 2), *_with_half("men", "men", 2))
     columns += _with_half("women_less_men", "women - men", 2)
@@ -129,10 +129,10 @@ def _women(title: str, found: Mapping[tuple[str, ...], Mapping[str, claim.Line]]
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (*key, *_halves(*(each[name].slope for name in metrics), digits=2)) for key, each in found.items()
     )
-    return StudyTable(title, columns, rows, _WOMEN)
+    return Table(title, columns, rows, _WOMEN)
 
 
-def _apart(lines: Sequence[claim.Line], langs: str) -> Iterator[StudyTable]:
+def _apart(lines: Sequence[claim.Line], langs: str) -> Iterator[Table]:
     if lines:
         yield _beside(f"The same, batch by batch, {langs}", _by_sample(lines), ("anti", "anti less pro"), _APART)
 
@@ -149,7 +149,7 @@ def _beside(
     found: Mapping[tuple[str, ...], Mapping[str, claim.Line]],
     metrics: Sequence[str],
     notes: tuple[str, ...],
-) -> StudyTable:
+) -> Table:
     columns = [Column("protocol", "protocol"), Column("sentences", "unread")]
     for metric in metrics:
         columns += [Column(metric, metric.replace("anti less", "anti -"), 2), Column(f"{metric}_95", "95 %", 2)]
@@ -157,14 +157,14 @@ def _beside(
         (*key, *(cell for metric in metrics for cell in (round(each[metric].slope.value, 2), _interval(each[metric]))))
         for key, each in found.items()
     )
-    return StudyTable(title, tuple(columns), rows, notes)
+    return Table(title, tuple(columns), rows, notes)
 
 
 def _interval(line: claim.Line) -> tuple[float, float]:
     return round(line.slope.low, 2), round(line.slope.high, 2)
 
 
-def _losses(losses: Sequence[claim.Loss], langs: str) -> Iterator[StudyTable]:
+def _losses(losses: Sequence[claim.Loss], langs: str) -> Iterator[Table]:
     """What each kind of speed-up alone costs, in words and in gender; nothing where no setting has its like."""
     if not losses:
         return
@@ -173,7 +173,7 @@ def _losses(losses: Sequence[claim.Loss], langs: str) -> Iterator[StudyTable]:
     words: dict[str, tuple[Cell, ...]] = {
         each.kind: (each.kind, round(each.saved), *_halves(each.bleu, each.control)) for each in losses
     }
-    yield StudyTable(f"What each speed-up costs, {langs}: quality", columns, tuple(words.values()), _LOSSES)
+    yield Table(f"What each speed-up costs, {langs}: quality", columns, tuple(words.values()), _LOSSES)
     for title, names, heads in (
         ("gender in simplegen", ("pro", "anti", "less"), ("pro", "anti", "anti - pro")),
         ("women and men in simplegen", ("women", "men", "women_less_men"), ("women", "men", "women - men")),
@@ -189,7 +189,7 @@ def _losses(losses: Sequence[claim.Loss], langs: str) -> Iterator[StudyTable]:
             )
             for each in losses
         ]
-        yield StudyTable(f"What each speed-up costs, {langs}: {title}", columns, tuple(rows))
+        yield Table(f"What each speed-up costs, {langs}: {title}", columns, tuple(rows))
 
 
 def _with_half(name: str, title: str, digits: int = 1) -> tuple[Column, Column]:
@@ -200,7 +200,7 @@ def _halves(*slopes: Slope, digits: int = 1) -> list[float]:
     return [round(number, digits) for slope in slopes for number in (slope.value, slope.half)]
 
 
-def _doses(doses: Sequence[claim.Dose], langs: str) -> StudyTable:
+def _doses(doses: Sequence[claim.Dose], langs: str) -> Table:
     columns = (
         Column("model", "model"),
         Column("mode", "mode"),
@@ -219,4 +219,4 @@ def _doses(doses: Sequence[claim.Dose], langs: str) -> StudyTable:
         "Right of those read, by how often a person of open gender had the gender of most who do the job in the "
         "training text; labour: as often as in the labour statistics."
     )
-    return StudyTable(f"Dose and response, {langs}", columns, rows, (note,))
+    return Table(f"Dose and response, {langs}", columns, rows, (note,))

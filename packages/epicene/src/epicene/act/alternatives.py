@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 from epicene.act import concord, twins
 from epicene.act.stated import gender_of, stated
 from epicene.errors import UnknownNameError
-from epicene.normalise import normalised
 from epicene.reader import DETECTORS
 from epicene.reader.people import others_than, people
 from epicene.reader.words import cut
+from epicene.text import normalised
 from epicene.types import Candidate, Gender, GuidedSystem, Item, Kind, Output, Pair, Person, Verdict
 
 GENDERS = (Gender.FEMININE, Gender.MASCULINE)

@@ -20,11 +20,11 @@ from epicene.flow.plan import NamedSystem
 from epicene.flow.translate import Means, lines
 from epicene.languages.folder import load
 from epicene.measures.inference import Clusters
-from epicene.normalise import normalised
 from epicene.reader import DETECTORS
 from epicene.systems import for_text
 from epicene.systems.services.openai import OpenAI
 from epicene.tables import table
+from epicene.text import normalised
 from epicene.types import Gender, GuidedSystem, Item, Measure, Output, Pair, Person, System, Verdict
 
 PLAIN = "untold"

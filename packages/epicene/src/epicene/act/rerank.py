@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from epicene.act.alternatives import Wanted, toward
 from epicene.act.stated import Stated, stated
 from epicene.errors import InputError
-from epicene.normalise import normalised
 from epicene.reader import DETECTORS
 from epicene.reader.people import others_than
+from epicene.text import normalised
 from epicene.types import Candidate, Gender, GuidedSystem, Item, Output, Pair, Person, Verdict
 
 _EVEN = 1e-9

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from epicene.act import alternatives as versions
 from epicene.act import candidates as nbest
 from epicene.act import control as telling
-from epicene.act import cost
+from epicene.act import cost, tables
 from epicene.act import rerank as choosing
 from epicene.act.alternatives import Alternative
 from epicene.act.control import Contest, Told
@@ -23,6 +23,7 @@ from epicene.errors import InputError
 from epicene.flow import plan
 from epicene.flow.score import score
 from epicene.flow.translate import means
+from epicene.output.table import Answer, Row, Table
 from epicene.store.hypotheses import by_line
 from epicene.systems import for_text
 from epicene.types import ChallengeSet, GuidedSystem, Item, Output, Pair, Verdict
@@ -35,7 +36,7 @@ _BEFORE, _AFTER = "first candidates", "reranked"
 
 
 @dataclass(frozen=True, slots=True)
-class Reranked:
+class Reranked(Answer):
     """What was chosen of n-best lists, what other judges say of it, and what it cost."""
 
     langs: str
@@ -57,6 +58,19 @@ class Reranked:
         """How many sentences were changed, and why the others were not."""
         found = Counter(choice.why for choice in self.choices)
         return {why: found[why] for why in ("changed", "first fits", "none fits better", "nothing stated")}
+
+    def tables(self) -> Iterable[Table]:
+        """What was done, then the rates before and after by every protocol."""
+        return tables.rerank_tables(self)
+
+    def rows(self) -> Iterable[Row]:
+        """One row per group and protocol; of a text, one per metric of quality."""
+        rows = [row for comparison in self.comparisons for row in comparison.rows()]
+        return rows or [cost.as_dict() for cost in self.costs]
+
+    def records(self) -> list[dict[str, Any]]:
+        """The one object that JSON has of it."""
+        return [self.as_dict()]
 
     def as_dict(self) -> dict[str, Any]:
         """All but the sentences, as JSON has it."""
@@ -165,7 +179,7 @@ def _judged(
 
 
 @dataclass(frozen=True, slots=True)
-class Alternatives:
+class Alternatives(Answer):
     """Both versions of sentences whose gender is open."""
 
     langs: str
@@ -189,6 +203,21 @@ class Alternatives:
     def both(self) -> int:
         """Sentences with both versions that differ in nothing but gender."""
         return sum(each.both for each in self.found)
+
+    def tables(self) -> Iterable[Table]:
+        """The versions of a text's sentences, and how many have both."""
+        return tables.alternative_tables(self)
+
+    def rows(self) -> Iterator[Row]:
+        """One row per sentence with its versions."""
+        for sentence in self.found:
+            record = sentence.as_dict()
+            plain = {name: value for name, value in record.items() if name not in ("people", "scores", "differ")}
+            yield {**plain, "people": ", ".join(record["people"])}
+
+    def records(self) -> list[dict[str, Any]]:
+        """The one object that JSON has of it."""
+        return [self.as_dict()]
 
     def as_dict(self) -> dict[str, Any]:
         """Counts and versions as JSON has them."""
@@ -243,11 +272,27 @@ def alternatives(
 
 
 @dataclass(frozen=True, slots=True)
-class Control:
+class Control(Answer):
     """How systems took what they were told."""
 
     told: tuple[Told, ...]
     contests: tuple[tuple[str, str, Contest], ...]  # system, pair of languages, and two ways beside each other
+
+    def tables(self) -> Iterable[Table]:
+        """Who obeyed, by way and gender, then each two ways beside each other."""
+        return tables.control_tables(self)
+
+    def rows(self) -> list[Row]:
+        """One row per measure."""
+        return [
+            {"system": outcome.system, "langs": outcome.langs, "way": outcome.way, **measure.as_dict()}
+            for outcome in self.told
+            for measure in outcome.measures
+        ]
+
+    def records(self) -> list[dict[str, Any]]:
+        """The one object that JSON has of it."""
+        return [self.as_dict()]
 
     def as_dict(self) -> dict[str, Any]:
         """All measures as JSON has them."""

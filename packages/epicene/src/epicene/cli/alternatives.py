@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
-from epicene.cli.options import Format, Langs, OutputFormat
-
-if TYPE_CHECKING:
-    from epicene.act.verbs import Alternatives
+from epicene.cli.options import Langs, OutputFormat
+from epicene.output.render import Format
 
 app = typer.Typer()
 
@@ -44,8 +42,9 @@ def alternatives(
     Example: epicene alternatives -t gate -l en-es --sample 300
     """
     from epicene.act import verbs as acting
+    from epicene.act.tables import summarise_alternatives
     from epicene.cli.progress import progress
-    from epicene.cli.show import show_parts
+    from epicene.cli.show import show
     from epicene.errors import InputError
     from epicene.files import apart, read_lines
     from epicene.store.jsonl import write_jsonl
@@ -58,37 +57,7 @@ def alternatives(
         found = acting.alternatives(asked, langs, system, number, sample, cached=not no_cache, progress=bar)
     if versions is not None:
         write_jsonl(versions, (each.as_dict() for each in found.found))
-    if output is not Format.TEXT:
-        show_parts([_summary(found)], output.value, [found.as_dict()], [_row(each.as_dict()) for each in found.found])
+    if versions is not None and set_name is None and output is Format.TEXT:
+        typer.echo(summarise_alternatives(found))
         return
-    if set_name is None and versions is None:
-        typer.echo("\n\n".join(map(_version, found.found)))
-    typer.echo(_summary(found), err=set_name is None and versions is None)
-
-
-def _row(record: dict[str, Any]) -> dict[str, Any]:
-    """A sentence with its versions, as CSV has it."""
-    plain = {name: value for name, value in record.items() if name not in ("people", "scores", "differ")}
-    return {**plain, "people": ", ".join(record["people"])}
-
-
-def _version(each: object) -> str:
-    from epicene.act.alternatives import Alternative
-
-    assert isinstance(each, Alternative)  # noqa: S101 - of what the API gives
-    if not each.both:
-        return f"{each.first}\n  one version: {each.why}"
-    return "\n".join(f"{gender:<9} {version.text}" for gender, version in each.versions.items())
-
-
-def _summary(found: Alternatives) -> str:
-    share = f"{100 * found.both / found.open:.1f} %" if found.open else "–"
-    lines = [f"{found.set or 'text'} {found.langs} · {found.system}"]
-    lines.append(f"both versions, in nothing but gender apart: {found.both:,} of {found.open:,} sentences ({share})")
-    lines.append(", ".join(f"{count:,} {why}" for why, count in found.counts.items()))
-    if found.judged:
-        told = ", ".join(f"{count:,} {name}" for name, count in found.judged.items())
-        lines.append(f"versions by the references that people wrote: {told}")
-        apart = ", ".join(f"{count:,} {name}" for name, count in found.apart.items())
-        lines.append(f"pairs of versions by what these keep and turn: {apart}")
-    return "\n".join(lines)
+    show([found], output)

@@ -13,7 +13,6 @@ from epicene.cli.options import (
     Anyway,
     Contexts,
     EngineName,
-    Format,
     Metrics,
     MinConfidence,
     OutputFormat,
@@ -22,6 +21,7 @@ from epicene.cli.options import (
     References,
     ReferenceText,
 )
+from epicene.output.render import Format
 
 app = typer.Typer()
 

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.options import Anyway, Format, Metrics, OutputFormat, Protocol, ProtocolName, ReferenceText
+from epicene.cli.options import Anyway, Metrics, OutputFormat, Protocol, ProtocolName, ReferenceText
+from epicene.output.render import Format
 
 app = typer.Typer()
 _PAIRS = (Format.TEXT, Format.JSON, Format.LATEX)

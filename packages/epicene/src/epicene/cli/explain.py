@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from epicene.cli.options import Format, Langs, OutputFormat
+from epicene.cli.options import Langs, OutputFormat
+from epicene.output.render import Format
 
 if TYPE_CHECKING:
     from epicene.types import Evidence, Verdict

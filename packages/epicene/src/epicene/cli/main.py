@@ -172,7 +172,7 @@ def main() -> None:
         finally:
             sys.stdout.flush()
     except EpiceneError as error:
-        from epicene.systems.network.keys import scrub
+        from epicene.text import scrub
 
         print(f"epicene: {scrub(str(error))}", file=sys.stderr)
         sys.exit(error.exit_code)

@@ -7,15 +7,7 @@ from typing import Annotated
 
 import typer
 
-
-class Format(StrEnum):
-    """How results are printed."""
-
-    TEXT = "text"
-    JSON = "json"
-    LATEX = "latex"
-    CSV = "csv"
-    MARKDOWN = "markdown"
+from epicene.output.render import Format
 
 
 class Protocol(StrEnum):

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from epicene.cli.options import Anyway, Format, Langs, OutputFormat
+from epicene.cli.options import Anyway, Langs, OutputFormat
 from epicene.cli.verbosity import note
-
-if TYPE_CHECKING:
-    from rich.table import Table
-
-    from epicene.act.verbs import Reranked
+from epicene.output.render import Format
 
 app = typer.Typer()
 
@@ -66,8 +62,9 @@ def rerank(
     Example: epicene rerank -t winomt -l en-es --nbest enes.nbest.4 --oracle
     """
     from epicene.act import verbs as acting
+    from epicene.act.tables import summarise_reranked
     from epicene.cli.progress import progress
-    from epicene.cli.show import show_parts
+    from epicene.cli.show import show
     from epicene.errors import InputError
     from epicene.files import apart, read_lines, written
     from epicene.store.jsonl import write_jsonl
@@ -98,41 +95,6 @@ def rerank(
         write_jsonl(trail, (choice.as_dict() for choice in found.choices))
     to_stderr = set_name is None and hypotheses is None  # the translations are on standard output
     if to_stderr and output is Format.TEXT:
-        note(summary(found))
+        note(summarise_reranked(found))
         return
-    rows = [row for comparison in found.comparisons for row in comparison.rows()]
-    costs = [each.as_dict() for each in found.costs]
-    show_parts([summary(found), *_parts(found)], output.value, [found.as_dict()], rows or costs)
-
-
-def summary(found: Reranked) -> str:
-    """What was done, and what it cost."""
-    named = f"{found.set or 'text'} {found.langs} · {found.system}"
-    how = "the set's labels say the gender (oracle)" if found.oracle else "the source alone says the gender"
-    counted = ", ".join(f"{count:,} {why}" for why, count in found.counts.items())
-    lines = [f"{named} · {how}", f"{len(found.choices):,} sentences: {counted}"]
-    lines += [
-        f"{each.name}: {each.before:.2f} → {each.after:.2f} ({each.change:+.2f}, n = {each.n:,})"
-        for each in found.costs
-    ]
-    lines += dict.fromkeys(each.signature for each in found.costs if each.signature)
-    return "\n".join([*lines, *found.notes])
-
-
-def _parts(found: Reranked) -> list[Table | str]:
-    from epicene.output.terminal import tables
-
-    parts: list[Table | str] = []
-    for place, comparison in enumerate(found.comparisons):
-        protocol = next(part for part in comparison.signature.split("|") if part.startswith("protocol:"))
-        parts.append(f"\njudged by {protocol.replace(':', ' ')}{', whose reader selected' if place == 0 else ''}")
-        grid = tables.grid("% right", "n", "before", "after", "difference", "p (Holm)")
-        for change in comparison.changes:
-            between = "" if change.low is None else f" [{change.low:+.1f}, {change.high:+.1f}]"
-            rates = (tables.number(change.before), tables.number(change.after), f"{change.difference:+.1f}{between}")
-            p = "–" if change.p_holm is None else tables.p_value(change.p_holm)
-            grid.add_row(change.group, str(change.n), *rates, p)
-        parts.append(grid)
-        parts.append(f"unread: {comparison.unread[0]:.1f} % before, {comparison.unread[1]:.1f} % after")
-        parts.append(comparison.signature)
-    return parts
+    show([found], output)

@@ -41,7 +41,9 @@ def review(
     import getpass
 
     from epicene import api
-    from epicene.cli.show import show_review
+    from epicene.cli.show import show
+    from epicene.output.results import review_tables
+    from epicene.output.table import Listing
     from epicene.review.server import serve
 
     if export:
@@ -55,5 +57,5 @@ def review(
     elif not apply:
         typer.echo("Every decision is kept at once; Ctrl-C ends the review. Open in a browser:", err=True)
         serve(folder, sample, name or getpass.getuser(), port, typer.echo, lambda: api.apply_review(folder))
-    show_review(api.apply_review(folder).results)
+    show([Listing(tuple(review_tables(api.apply_review(folder).results)))], "text")
     typer.echo(f"report: {folder / api.REPORT}")

@@ -11,7 +11,6 @@ import typer
 from epicene.cli.options import (
     Anyway,
     Contexts,
-    Format,
     Langs,
     Metrics,
     MinConfidence,
@@ -22,6 +21,7 @@ from epicene.cli.options import (
     ReferenceText,
     SetName,
 )
+from epicene.output.render import Format
 
 if TYPE_CHECKING:
     from epicene.types import Verdict

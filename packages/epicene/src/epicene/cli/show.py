@@ -2,53 +2,38 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import typer
 
+from epicene.output.render import WIDTH, Format, render
+from epicene.output.table import Answer
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from epicene.cli.options import Format
     from epicene.compare.pairs import Comparison
     from epicene.compare.table import Matrix
     from epicene.record.build import Record
-    from epicene.result import Result
-    from epicene.studies import Study
 
 _WIDTH = 200  # characters that a table may take; it takes no more than it needs
 
 
-def show(results: Sequence[Result], output: str) -> None:
-    """Print results to standard output."""
-    from epicene.output.terminal import tables
-
-    if output == "json":
-        typer.echo(tables.as_json([result.as_dict() for result in results]))
-    elif output == "latex":
-        typer.echo(tables.results_latex(results))
-    elif output == "csv":
-        show_csv([row for result in results for row in result.rows()])
-    elif output == "markdown":
-        for result in results:
-            show_markdown([*_warned(result.warnings), *tables.parts(result)], result.signature)
-    else:
-        console = wide_console()
-        for result in results:
-            for warning in _warned(result.warnings):
-                console.print(warning, style="bold")
-            for part in tables.parts(result):
-                console.print(part)
-            console.print(result.signature + "\n", style="dim")
+def show(answers: Sequence[Answer], output: str) -> None:
+    """Print answers to standard output."""
+    width = max(WIDTH, shutil.get_terminal_size((WIDTH, 0)).columns)
+    typer.echo(render(answers, Format(output), width, sys.stdout.isatty()))
 
 
 def show_csv(rows: Sequence[Mapping[str, Any]]) -> None:
     """Print rows as comma-separated values."""
-    from epicene.rows import as_csv
+    from epicene.output.render import render_csv
 
-    typer.echo(as_csv(rows), nl=False)
+    typer.echo(render_csv(rows))
 
 
 def show_markdown(parts: Iterable[Table | str], signature: str = "") -> None:
@@ -165,66 +150,6 @@ def show_record(made: Record, output: str) -> None:
             console.print(part)
     else:
         typer.echo({"csv": report.as_csv, "markdown": report.as_markdown}[output](made.parts))
-
-
-def show_study(found: Study, output: Format) -> None:
-    """Print a study in the format that was asked for."""
-    from epicene.output.terminal import study as report
-    from epicene.output.terminal import tables
-
-    if output == "json":
-        typer.echo(tables.as_json([found.as_dict()]))
-        return
-    if output == "latex":
-        typer.echo(report.as_latex(found))
-        return
-    if output == "csv":
-        show_csv(report.rows(found))
-        return
-    missing = [f"not here: {name}: {how}" for name, how in found.missing.items()]
-    if output == "markdown":
-        parts: list[Table | str] = [found.title]
-        for table in found.tables:
-            parts += [table.title, report.study_table(table), *table.notes]
-        show_markdown([*parts, *missing, *found.signatures])
-        return
-    from rich.console import Console
-
-    console = Console(highlight=False, markup=False)
-    console.print(found.title)
-    for table in found.tables:
-        console.print(f"\n{table.title}")
-        # A table whose texts may take several lines fits any terminal; another one is shown whole, however wide.
-        wraps = any(column.wraps for column in table.columns)
-        (console if wraps else wide_console()).print(report.study_table(table))
-        for note in table.notes:
-            console.print(f"- {note}")
-    for line in missing:
-        console.print(line)
-    for signature in found.signatures:
-        console.print(signature, style="dim", soft_wrap=True)
-
-
-def show_review(results: Sequence[Result]) -> None:
-    """Print what people found about each detector, and what the rates come to with its errors taken out."""
-    from epicene.output.terminal import tables
-
-    console = wide_console()
-    for signature in dict.fromkeys(result.signature for result in results):
-        own = [result for result in results if result.signature == signature]
-        console.print(signature, style="dim")
-        if own[0].review is None:
-            console.print("no decisions yet\n")
-            continue
-        console.print(tables.review_heading(own[0].review))
-        if own[0].review.measures:
-            console.print(tables.review_table(own[0].review))
-        for result in own:
-            console.print(result.system)
-            if any(measure.corrected for measure in result.measures):
-                console.print(tables.corrected_table(result))
-            else:
-                console.print("the decisions do not suffice to correct the rates; go on with: epicene review\n")
 
 
 def wide_console() -> Console:

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.options import Format, OutputFormat
+from epicene.cli.options import OutputFormat
+from epicene.output.render import Format
 
 
 def score(

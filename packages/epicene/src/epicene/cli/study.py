@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.options import Anyway, Format, OutputFormat
+from epicene.cli.options import Anyway, OutputFormat
+from epicene.output.render import Format
 
 app = typer.Typer()
 
@@ -33,7 +34,7 @@ def study(
 
     Example: epicene study occupations -i translations=hyp.en -i census=census.csv --charts figures.svg
     """
-    from epicene.cli.show import show_study
+    from epicene.cli.show import show
     from epicene.studies import STUDIES
 
     if name is None:
@@ -52,7 +53,7 @@ def study(
         with progress("working") as bar:
             plan.prepare(given, bar)
     found = (plan.anyway if anyway and plan.anyway else plan.run)(given)
-    show_study(found, output)
+    show([found], output)
     if charts:
         from epicene.output.charts.study import write
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from epicene.cli.options import Format, OutputFormat
+from epicene.cli.options import OutputFormat
 from epicene.embeddings.settings import DRAWS, SEED, Method, Missing
 from epicene.embeddings.vectors import Case, Pooling
+from epicene.output.render import Format
 
 if TYPE_CHECKING:
     from epicene.embeddings.weat import Refusal, Weat

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.options import Format, OutputFormat
+from epicene.cli.options import OutputFormat
 from epicene.embeddings.vectors import Case
+from epicene.output.render import Format
 
 app = typer.Typer()
 

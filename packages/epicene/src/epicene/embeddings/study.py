@@ -9,7 +9,8 @@ from pathlib import Path
 from epicene.embeddings.vectors import SHIPPED
 from epicene.embeddings.weat import Association, Weat, weat
 from epicene.files import home
-from epicene.studies import Cell, Column, Study, StudyPlan, StudyTable
+from epicene.output.table import Cell, Column, Table
+from epicene.studies import Study, StudyPlan
 from epicene.tables import table
 
 TITLE = "Kurpicz-Briki 2020: bias in English, German and French word embeddings (Tables 8 and 9)"
@@ -64,7 +65,7 @@ def run(inputs: Mapping[str, str]) -> Study:
     there = {name: inputs.get(name) or _usual(name) for name in INPUTS}
     found = {name: weat(path, _tests(name)) for name, path in there.items() if path}
     tables = [
-        StudyTable(title, _COLUMNS, tuple(_rows(number, found)), (*_NOTES[number], *_refused(number, found)))
+        Table(title, _COLUMNS, tuple(_rows(number, found)), (*_NOTES[number], *_refused(number, found)))
         for number, title in _TABLES.items()
     ]
     ours = {language: weat(f"{SHIPPED}{language}", language, coverage=_LEAST) for language in _LANGUAGES}
@@ -78,7 +79,7 @@ def run(inputs: Mapping[str, str]) -> Study:
     return Study("weat", TITLE, tuple(tables), missing, signatures)
 
 
-def _europarl(ours: Mapping[str, Weat]) -> StudyTable:
+def _europarl(ours: Mapping[str, Weat]) -> Table:
     """Every test of a language with the published figures of all vectors beside ours."""
     rows: list[tuple[Cell, ...]] = []
     for results in ours.values():
@@ -94,7 +95,7 @@ def _europarl(ours: Mapping[str, Weat]) -> StudyTable:
         for language, results in ours.items()
         if results.refused
     ]
-    return StudyTable(_EUROPARL, columns, tuple(rows), (*_PARLIAMENT, *refused))
+    return Table(_EUROPARL, columns, tuple(rows), (*_PARLIAMENT, *refused))
 
 
 def _tests(vectors: str) -> list[str]:

@@ -9,12 +9,12 @@ from contextlib import nullcontext
 from itertools import islice
 
 from epicene.errors import EpiceneError, SystemFailure
-from epicene.normalise import one_line
 from epicene.store.cache import Cache
-from epicene.systems.network.keys import scrub, scrub_error
+from epicene.systems.network.keys import scrub_error
 from epicene.systems.network.money import Budget
 from epicene.systems.network.remote import RemoteRun
 from epicene.systems.network.service import Answer, Service
+from epicene.text import one_line, scrub
 from epicene.types import Pair, System, UnorderedSystem
 
 Progress = Callable[[int, int], None]  # done, total

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from epicene.errors import EvidenceError, InputError
 from epicene.languages.codes import pair as parse_pair
-from epicene.normalise import normalised
 from epicene.reader import DETECTORS
 from epicene.reader.people import others_than, people, person_at
+from epicene.text import normalised
 from epicene.types import Item, Output, Person, Verdict
 
 

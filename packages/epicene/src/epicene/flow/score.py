@@ -14,9 +14,9 @@ from epicene.flow.engines import LOCAL, Engine
 from epicene.flow.plan import Task
 from epicene.flow.reference_text import measured, told
 from epicene.measures.tally import Tally
-from epicene.normalise import normalised
 from epicene.result import Result
 from epicene.store.hypotheses import Hypotheses
+from epicene.text import normalised
 from epicene.types import ChallengeSet, Gender, Heard, Measure, Output, Pair, Verdict
 from epicene.version import __version__
 

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from epicene.gate.rules import FLOORS, NAMES, PERCENT
-from epicene.output.terminal.tables import latex, number, p_value
-from epicene.output.text import shown
+from epicene.output.table import format_number as number
+from epicene.output.table import format_p as p_value
+from epicene.output.terminal.tables import latex
 from epicene.rows import marked
+from epicene.text import visible
 
 if TYPE_CHECKING:
     from epicene.gate.gating import Checked
@@ -177,9 +179,9 @@ def _property(text: str) -> str:
 
 def _cell(text: str) -> str:
     """A text that stays in its cell and is no mark-up: names of systems and files come from outside."""
-    return marked(shown(text))
+    return marked(visible(text))
 
 
 def _xml(text: str) -> str:
     """A text that XML can hold."""
-    return shown(text)
+    return visible(text)

@@ -10,8 +10,8 @@ from importlib.resources import files
 
 from epicene import sets
 from epicene.errors import InputError
-from epicene.output.text import shown
 from epicene.result import Result, is_spoken
+from epicene.text import visible
 from epicene.types import ChallengeSet, Measure
 
 
@@ -54,7 +54,7 @@ def voice_words(group: str) -> str | None:
     kind, _, name = group.partition(":")
     if kind == "speaker":
         return {"female": "women’s voices", "male": "men’s voices"}.get(name, "other voices")
-    return f"the voice {shown(name)[:40]}" if kind == "voice" else None
+    return f"the voice {visible(name)[:40]}" if kind == "voice" else None
 
 
 def family_name(set_name: str) -> str:

@@ -17,9 +17,9 @@ from itertools import tee
 from typing import NamedTuple
 
 from epicene.errors import InputError
-from epicene.normalise import normalised
 from epicene.reader import DetectorFactory
 from epicene.reader.reader import build
+from epicene.text import normalised
 from epicene.types import Accepted, Detector, Evidence, Gender, Output, Verdict
 
 # Marks of vowels belong to words of Hindi and Arabic, though they are no letters.

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 from epicene.compare.headline import headline
 from epicene.compare.table import Cell, Column, Matrix
 from epicene.files import written
-from epicene.output.terminal.tables import number
-from epicene.output.text import shown
+from epicene.output.table import format_number as number
 from epicene.record.build import Part
 from epicene.record.tables import contested, explained, kind_rows, told
+from epicene.text import visible
 from epicene.version import __version__
 
 TITLE = "The record: who misgenders whom, system by system"
@@ -74,8 +74,8 @@ def _part(place: int, part: Part) -> dict[str, Any]:
     )
     return {
         "id": f"part{place}",
-        "title": shown(source.title),
-        "about": shown(" · ".join(filter(None, about))),
+        "title": visible(source.title),
+        "about": visible(" · ".join(filter(None, about))),
         "tables": list(_tables(part)),
         "reasons": [f"{reason} ({', '.join(pairs)}): {words}" for reason, words, pairs in explained(part)],
         "signatures": list(dict.fromkeys(entry.signature for entry in part.entries)),
@@ -96,7 +96,7 @@ def _tables(part: Part) -> Iterator[_Table]:
     if beside:
         rows = [
             [
-                _Field(f"{shown(entry.system)} {entry.langs}"),
+                _Field(f"{visible(entry.system)} {entry.langs}"),
                 _Field(f"{each.measure} {each.group}", f"{each.measure} {each.group}"),
                 _Field(number(each.published), each.published),
                 _Field(number(each.ours), each.ours or "", _interval(each.low, each.high)),
@@ -116,7 +116,7 @@ def _matrix(matrix: Matrix) -> _Table:
     rows = []
     for system in matrix.systems:
         cells = (_field(column.cells.get(system), names) for column, names in zip(columns, first, strict=True))
-        rows.append([_Field(shown(system)), *cells])
+        rows.append([_Field(visible(system)), *cells])
     return _Table(matrix.kind.title, headline(matrix), heads, rows)
 
 
@@ -139,7 +139,7 @@ def _measures(part: Part) -> _Table:
     rows = []
     for entry in part.entries:
         own = {(each.name, each.group): each for each in entry.measures}
-        row = [_Field(f"{shown(entry.system)} {entry.langs}")]
+        row = [_Field(f"{visible(entry.system)} {entry.langs}")]
         for name in names:
             each = own.get(name)
             ends = _interval(each.low, each.high) if each else ""

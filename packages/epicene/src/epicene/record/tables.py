@@ -10,11 +10,13 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from epicene.compare.table import Column
+from epicene.output.table import format_number as number
+from epicene.output.table import format_p as p_value
 from epicene.output.terminal import matrix as tables
-from epicene.output.terminal.tables import grid, number, p_value
-from epicene.output.text import shown
+from epicene.output.terminal.tables import grid
 from epicene.record import sources
 from epicene.record.build import Beside, Entry, Part
+from epicene.text import visible
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -62,7 +64,7 @@ def _measured(part: Part) -> Iterator[Table]:
         (f"{name}\n{group}", [number(each[name, group].value) if (name, group) in each else "" for each in own])
         for name, group in names
     ]
-    yield from tables.fitted("%", [f"{shown(entry.system)} {entry.langs}" for entry in part.entries], columns)
+    yield from tables.fitted("%", [f"{visible(entry.system)} {entry.langs}" for entry in part.entries], columns)
 
 
 def _first_measures(part: Part) -> str:
@@ -75,7 +77,7 @@ def _beside(part: Part) -> Table:
     """The first published measure of every system and pair."""
     table = grid("system", "langs", "published", "ours", "95 %", "why")
     rows = [
-        (shown(entry.system), entry.langs, number(each.published), number(each.ours), _ends(each), told(each))
+        (visible(entry.system), entry.langs, number(each.published), number(each.ours), _ends(each), told(each))
         for entry in part.entries
         for each in entry.beside[:1]
     ]

@@ -11,11 +11,11 @@ from epicene.errors import InputError
 from epicene.languages.codes import name as language_name
 from epicene.languages.codes import pair
 from epicene.output.page.sentences import direction
-from epicene.output.text import clipped, pieces, shown, spans
 from epicene.review.plan import BUDGET, Case, cases, queue
 from epicene.review.store import Decision, Decisions, reviewer_name, writable
 from epicene.review.votes import agreement, counted
 from epicene.store import runs
+from epicene.text import clip, cut_pieces, mark_spans, visible
 from epicene.types import Gender, Measure
 
 LONGEST_COMMENT = 2000
@@ -49,7 +49,7 @@ class Session:
         everyone = Counter(each.reviewer for each in votes if each.gender)
         names = _hidden(everyone, person)
         return {
-            "reviewer": shown(person),
+            "reviewer": visible(person),
             "version": self.decisions.version(person),
             "item": None if place is None else {"number": place, **_item(self.queue[place])},
             "asked": number is not None,
@@ -73,14 +73,14 @@ class Session:
         said = [each for each in current if place is not None and each.key == self.queue[place].key]
         settled = len(counted(current).adjudicated)
         return {
-            "reviewer": shown(person),
+            "reviewer": visible(person),
             "version": self.decisions.version(person, final=True),
             "item": None if place is None else {"number": place, **_item(self.queue[place])},
             "votes": [
                 {"gender": gender, "people": number}
                 for gender, number in sorted(Counter(each.gender for each in said if each.gender).items())
             ],
-            "comments": [shown(each.comment) for each in said if each.comment],
+            "comments": [visible(each.comment) for each in said if each.comment],
             "decided": settled,
             "skipped": 0,
             "beyond": 0,
@@ -102,7 +102,7 @@ class Session:
         return [
             {
                 "number": places[each.key],
-                "source": clipped(self.queue[places[each.key]].verdict.output.item.source)[0],
+                "source": clip(self.queue[places[each.key]].verdict.output.item.source)[0],
                 "gender": each.gender or "",
                 "at": each.at,
                 "final": each.final,
@@ -151,19 +151,19 @@ def _item(case: Case) -> dict[str, Any]:
     """The sentence, without the gender that the detector read: people must not be led."""
     output = case.verdict.output
     focus = output.item.person
-    source, _ = clipped(output.item.source)
+    source, _ = clip(output.item.source)
     source_language = pair(case.key.langs).source
-    text, cut = clipped(output.text)
+    text, cut = clip(output.text)
     return {
-        "source": pieces(source, [(focus.start, focus.start + len(focus.text))]),
-        "focus": shown(focus.text),
-        "text": pieces(text, spans(case.verdict.evidence)),
+        "source": cut_pieces(source, [(focus.start, focus.start + len(focus.text))]),
+        "focus": visible(focus.text),
+        "text": cut_pieces(text, mark_spans(case.verdict.evidence)),
         "cut": cut,
         "from": (source_language, direction(source_language)),
         "lang": output.target,
         "dir": direction(output.target),
         "language": language_name(output.target),
-        "about": f"{case.key.set} {shown(case.key.id)} · {shown(case.key.system)}",
+        "about": f"{case.key.set} {visible(case.key.id)} · {visible(case.key.system)}",
     }
 
 

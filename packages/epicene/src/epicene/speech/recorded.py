@@ -12,9 +12,9 @@ from pathlib import Path
 from epicene.errors import InputError
 from epicene.files import read_lines
 from epicene.languages.english import joined
-from epicene.normalise import normalised
 from epicene.speech import manifest
 from epicene.speech.manifest import Clip
+from epicene.text import normalised
 from epicene.types import ChallengeSet, Item, Pair
 
 _log = logging.getLogger(__name__)

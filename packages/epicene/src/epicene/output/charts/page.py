@@ -13,9 +13,9 @@ from epicene.output.charts.vega import COLOURS, SHAPES, WIDTH
 from epicene.output.counts import OPPOSITE, Counts, Rate, misgendered, share_feminine
 from epicene.output.families import Family
 from epicene.output.page import links
-from epicene.output.text import shown
 from epicene.result import Result
 from epicene.tables import table
+from epicene.text import visible
 from epicene.types import Gender
 
 OCCUPATIONS = 20  # ranked in a chart; the table beside it has them all
@@ -63,7 +63,7 @@ class Series:
     @property
     def name(self) -> str:
         """The label as a chart can hold it."""
-        text = shown(self.label)
+        text = visible(self.label)
         return text if len(text) <= LABEL else text[: LABEL - 1] + "…"
 
 
@@ -95,7 +95,7 @@ def _linked(address: str) -> dict[str, str]:
 
 def wrapped(text: str) -> str:
     """A label from outside, broken into lines so that the plot keeps its room on a phone."""
-    return "\n".join(textwrap.wrap(shown(text)[:LABEL].replace("/", " / "), 17, break_long_words=True)) or " "
+    return "\n".join(textwrap.wrap(visible(text)[:LABEL].replace("/", " / "), 17, break_long_words=True)) or " "
 
 
 Both = dict[Gender, Rate]  # by the gender that the sentence tells: how often the other is written

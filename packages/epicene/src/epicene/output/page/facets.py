@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from epicene.flow.plan import family_of
 from epicene.output.counts import outcome
 from epicene.output.families import family, family_name, voice_words
-from epicene.output.text import shown
+from epicene.text import visible
 from epicene.types import Gender, Item, Verdict
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def words(facet: str, value: str, set_name: str) -> str:
     if facet == "read":
         return READ[Gender(value)]
     if facet == "group":
-        return shown(family(set_name).words(value))
+        return visible(family(set_name).words(value))
     if facet == "speaker":
         return voice_words(f"speaker:{value}") or value
     if facet == "pronoun":
@@ -128,4 +128,4 @@ def words(facet: str, value: str, set_name: str) -> str:
 
 
 def _text(value: str) -> str:
-    return shown(value)[:LONGEST]
+    return visible(value)[:LONGEST]

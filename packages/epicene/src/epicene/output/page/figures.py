@@ -16,8 +16,8 @@ from epicene.output.counts import OPPOSITE
 from epicene.output.families import Family
 from epicene.output.page import links
 from epicene.output.page.squeezing import squeezed
-from epicene.output.terminal.tables import number
-from epicene.output.text import shown
+from epicene.output.table import format_number as number
+from epicene.text import visible
 from epicene.types import Measure
 
 
@@ -146,7 +146,7 @@ def _heat(family: Family, series: Sequence[Series]) -> Heat:
     for each in series:
         own = {rate.group: rate for rate in family.main_rates(each.result)}
         rows.append((each.label, tuple(_shade(each, own[group]) if group in own else None for group in groups)))
-    return Heat(tuple(shown(family.words(group)) for group in groups), tuple(rows))
+    return Heat(tuple(visible(family.words(group)) for group in groups), tuple(rows))
 
 
 def _shade(each: Series, rate: Measure) -> Shade:
@@ -266,7 +266,7 @@ def _stereotype(name: str, series: Sequence[Series], crowd: bool) -> Figure:
 
 def clean(rows: Sequence[Sequence[Cell]]) -> tuple[tuple[Cell, ...], ...]:
     """Rows whose texts are safe to be seen."""
-    return tuple(tuple(cell if isinstance(cell, Link) else shown(cell) for cell in row) for row in rows)
+    return tuple(tuple(cell if isinstance(cell, Link) else visible(cell) for cell in row) for row in rows)
 
 
 def drawn(chart: Callable[[], Any], name: str) -> str:

@@ -10,7 +10,7 @@ from epicene.output.charts.vega import COLOURS, SHAPES, WIDTH
 from epicene.output.page import links
 from epicene.output.page.facets import READ
 from epicene.output.page.figures import Cell, Figure, Grid, Link, clean, drawn
-from epicene.output.terminal.tables import number
+from epicene.output.table import format_number as number
 from epicene.types import Measure, Verdict
 
 JOBS = 40  # of the wrong ones that a page lists; results.json has all

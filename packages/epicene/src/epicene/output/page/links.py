@@ -8,7 +8,7 @@ from urllib.parse import quote
 from epicene.measures import Family
 from epicene.output.families import family_name
 from epicene.output.page.facets import LONGEST, OF_RESULTS, of_result
-from epicene.output.text import shown
+from epicene.text import visible
 from epicene.types import Gender, Item, Measure
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _PRONOUNS = {"she": "feminine", "he": "masculine"}
 
 def address(**filters: str) -> str:
     """The address of the sentences that all filters let through."""
-    return "#?" + "&".join(f"{name}={quote(shown(value)[:LONGEST], safe='')}" for name, value in filters.items())
+    return "#?" + "&".join(f"{name}={quote(visible(value)[:LONGEST], safe='')}" for name, value in filters.items())
 
 
 def of(each: Series, **filters: str) -> str:

@@ -10,8 +10,8 @@ from epicene.errors import InputError
 from epicene.languages.codes import name
 from epicene.measures.attribution import IN_WORDS
 from epicene.output.charts.page import Series
-from epicene.output.text import clipped, pieces, shown, spans
 from epicene.speech import audio, manifest
+from epicene.text import clip, cut_pieces, mark_spans, visible
 from epicene.types import Cause, Gender, Origin, Verdict
 
 MOST = 8  # examples in a page
@@ -59,7 +59,7 @@ def examples(series: Sequence[Series]) -> list[Example]:
         if len(sound) > room:
             continue
         room -= len(sound)
-        found.append(_example(each, verdict, sound, shown(each.label) if several else ""))
+        found.append(_example(each, verdict, sound, visible(each.label) if several else ""))
         if len(found) == MOST:
             break
     return found
@@ -113,25 +113,25 @@ def _sound(verdict: Verdict) -> str:
 
 def _example(each: Series, verdict: Verdict, sound: str, system: str) -> Example:
     item, heard = verdict.output.item, verdict.output.heard
-    source, _ = clipped(item.source)
-    text, _ = clipped(verdict.output.text)
+    source, _ = clip(item.source)
+    text, _ = clip(verdict.output.text)
     outcome, title, reason = SAID[_origin(verdict)]
     if verdict.cause:
         reason = IN_WORDS[verdict.cause.cue] + reason
     elif outcome == "wrong":
         title, reason = "Wrong", "by a system that writes nothing down"
     return Example(
-        f"{shown(each.result.set)} {shown(item.id)}",
+        f"{visible(each.result.set)} {visible(item.id)}",
         system,
-        pieces(source, [(item.person.start, item.person.start + len(item.person.text))]),
-        shown(item.labels["voice"]),
-        shown(item.labels["speaker"]),
+        cut_pieces(source, [(item.person.start, item.person.start + len(item.person.text))]),
+        visible(item.labels["voice"]),
+        visible(item.labels["speaker"]),
         sound,
-        clipped(heard.transcript)[0] if heard else None,
+        clip(heard.transcript)[0] if heard else None,
         verdict.output.target,
         name(verdict.output.target),
-        pieces(text, spans(verdict.evidence)),
-        clipped(heard.reference)[0] if heard else None,
+        cut_pieces(text, mark_spans(verdict.evidence)),
+        clip(heard.reference)[0] if heard else None,
         outcome,
         title,
         reason,

@@ -14,8 +14,8 @@ from epicene.output.charts.page import LABEL, Series
 from epicene.output.charts.vega import SHAPES, WIDTH
 from epicene.output.families import Family, family
 from epicene.output.page.figures import Figure, Grid, drawn
-from epicene.output.terminal.tables import number
-from epicene.output.text import shown
+from epicene.output.table import format_number as number
+from epicene.text import visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def differences(series: Sequence[Series]) -> list[Difference]:
     found = []
     for comparison in compare_results([replace(each.result, system=each.label) for each in series]):
         task = tasks[comparison.signature]
-        found.append(Difference(shown(task.result.set), task.into, comparison, family(task.result.set)))
+        found.append(Difference(visible(task.result.set), task.into, comparison, family(task.result.set)))
     return found
 
 
@@ -82,7 +82,7 @@ def _speed_rows(task: Sequence[Series]) -> list[dict[str, Any]]:
             if first and own is not None:
                 rows.append(
                     {
-                        "system": shown(each.label)[:LABEL],
+                        "system": visible(each.label)[:LABEL],
                         "task": f"{each.result.set} {each.result.langs}",
                         "group": words.words(group),
                         "rate": 1 / seconds[place],

@@ -31,9 +31,10 @@ from epicene.output.page.listening import examples
 from epicene.output.page.matrix import differences, speed_figure
 from epicene.output.page.standings import corrected, short_names, standings
 from epicene.output.page.trend import trends
-from epicene.output.terminal.tables import number, p_value
-from epicene.output.text import shown
+from epicene.output.table import format_number as number
+from epicene.output.table import format_p as p_value
 from epicene.result import Result
+from epicene.text import visible
 from epicene.types import Corrected, Gender, Measure
 from epicene.version import __version__
 
@@ -197,7 +198,7 @@ def templates(package: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(shown=shown, number=_number, p_value=p_value, signed=_signed, private=private)
+    environment.filters.update(shown=visible, number=_number, p_value=p_value, signed=_signed, private=private)
     environment.globals.update(counted=links.counted)
     return environment
 
@@ -229,7 +230,7 @@ def _labelled(results: Sequence[Result], linked: bool = True) -> list[Series]:
         label = label if seen[key] == 1 else f"{label} ({seen[key]})"
         found.append(
             Series(
-                shown(private(label)),
+                visible(private(label)),
                 result,
                 count(result.verdicts, family_of(result.set).stratum),
                 _into(result.langs, several),
@@ -271,7 +272,7 @@ def _line(each: Series) -> Line:
     fixed = [corrected(each, gender) for gender in OPPOSITE]
     where = (leads[0], leads[1], to_unread)
     return Line(
-        each.into, shown(result.set), each.label, women, men, result.n, unread, is_open, where, (fixed[0], fixed[1])
+        each.into, visible(result.set), each.label, women, men, result.n, unread, is_open, where, (fixed[0], fixed[1])
     )
 
 
@@ -294,7 +295,7 @@ def _sections(series: Sequence[Series]) -> list[Section]:
             table = _all_measures(part) if crowd else None
             panels.append(Panel(name, _into(langs, several=True), langs, drawings, part, table))
         columns, rows = _paper_table(words, own)
-        found.append(Section(_id(set_name), shown(title(set_name)), words, columns, rows, panels, _made(own)))
+        found.append(Section(_id(set_name), visible(title(set_name)), words, columns, rows, panels, _made(own)))
     return found
 
 
@@ -358,4 +359,4 @@ def _command(command: Sequence[str]) -> str:
     program = Path(command[0]).name
     own = program.partition(".")[0] in ("epicene", "__main__")
     words = [private(word) for word in command[1:]]
-    return shown(shlex.join([*(["epicene"] if own else ["python", program]), *words]))
+    return visible(shlex.join([*(["epicene"] if own else ["python", program]), *words]))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from epicene.output.charts import quality as chart
 from epicene.output.charts.page import Series
 from epicene.output.page.figures import Figure, Grid, drawn
-from epicene.output.terminal.tables import number
+from epicene.output.table import format_number as number
 
 
 def quality_figure(name: str, series: Sequence[Series]) -> Figure | None:

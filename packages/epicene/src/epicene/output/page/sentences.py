@@ -21,7 +21,7 @@ from epicene.output.counts import outcome
 from epicene.output.page import facets
 from epicene.output.page.facets import OF_ITEMS, OF_RESULTS, OF_VERDICTS, OUTCOMES, Facet
 from epicene.output.page.squeezing import squeezed
-from epicene.output.text import clipped, pieces, shown, spans
+from epicene.text import clip, cut_pieces, mark_spans, visible
 from epicene.types import Item, Verdict
 
 MOST = 2_000_000  # sentences of a page; beyond it each result gives its share, spread evenly
@@ -71,28 +71,28 @@ def _spread(verdicts: list[Verdict], number: int) -> list[Verdict]:
 def row(each: Series, verdict: Verdict) -> Row:
     """A sentence with what is marked in it."""
     item = verdict.output.item
-    source, _ = clipped(item.source)
-    text, cut = clipped(verdict.output.text)
+    source, _ = clip(item.source)
+    text, cut = clip(verdict.output.text)
     groups = facets.of_item(each.result.set)(item)[1]
     about = [*(facets.words("group", group, each.result.set) for group in groups), facets.person(item)]
     return Row(
-        shown(item.id),
-        shown(each.result.set),
+        visible(item.id),
+        visible(each.result.set),
         each.label,
         _languages(each),
-        pieces(source, [(item.person.start, item.person.end)]),
-        pieces(text, spans(verdict.evidence)),
+        cut_pieces(source, [(item.person.start, item.person.end)]),
+        cut_pieces(text, mark_spans(verdict.evidence)),
         cut,
-        " · ".join(shown(part) for part in about if part),
+        " · ".join(visible(part) for part in about if part),
         outcome(verdict),
         facets.READ[verdict.gender],
-        shown(verdict.step),
+        visible(verdict.step),
         _heard(verdict),
     )
 
 
 def _heard(verdict: Verdict) -> str | None:
-    return clipped(verdict.output.heard.transcript)[0] if verdict.output.heard else None
+    return clip(verdict.output.heard.transcript)[0] if verdict.output.heard else None
 
 
 class _Codes:
@@ -163,8 +163,10 @@ class _Items:
         return found
 
     def _add(self, item: Item, values: tuple[tuple[str, ...], ...], set_name: str) -> None:
-        text, _ = clipped(item.source)
-        self.texts.append([shown(item.id), text, *(_utf16(text, end) for end in (item.person.start, item.person.end))])
+        text, _ = clip(item.source)
+        self.texts.append(
+            [visible(item.id), text, *(_utf16(text, end) for end in (item.person.start, item.person.end))]
+        )
         for codes, own in zip(self.codes, values, strict=True):
             if codes.facet.many:
                 codes.add_set(own, set_name)
@@ -262,8 +264,8 @@ def _texts(verdicts: Sequence[Verdict]) -> list[Any]:
 
 def _entry(verdict: Verdict) -> tuple[Any, ...]:
     """Translation, where its marks stand, how much of it is cut off, transcript; the last two where there are any."""
-    text, cut = clipped(verdict.output.text)
-    marks = tuple(_utf16(text, place) for span in spans(verdict.evidence) for place in span)
+    text, cut = clip(verdict.output.text)
+    marks = tuple(_utf16(text, place) for span in mark_spans(verdict.evidence) for place in span)
     heard = _heard(verdict)
     if heard is not None:
         return text, marks, cut, heard

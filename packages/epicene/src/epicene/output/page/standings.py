@@ -17,7 +17,7 @@ from epicene.output.charts.page import Series
 from epicene.output.counts import OPPOSITE, Rate
 from epicene.output.families import title
 from epicene.output.page import links
-from epicene.output.text import shown
+from epicene.text import visible
 from epicene.types import Corrected, Gender
 
 GENDERS = (Gender.FEMININE, Gender.MASCULINE)
@@ -110,7 +110,7 @@ def _standing(name: str, own: Sequence[Series]) -> Standing:
         rows.append((label, _mean(means, short[label]), tuple(fields)))
     rows.sort(key=_order)
     said = _stressed(chosen, short) if chosen else ()
-    return Standing(shown(name), shown(title(name)), is_open, tuple(languages), tuple(rows), said)
+    return Standing(visible(name), visible(title(name)), is_open, tuple(languages), tuple(rows), said)
 
 
 def _place(cell: Cell | None) -> Place | None:

@@ -10,8 +10,8 @@ from epicene.output.charts.vega import COLOURS, SHAPES
 from epicene.output.counts import OPPOSITE
 from epicene.output.page import links
 from epicene.output.page.figures import Figure, Grid, Link, clean, drawn
-from epicene.output.terminal.tables import number
-from epicene.output.text import shown
+from epicene.output.table import format_number as number
+from epicene.text import visible
 
 _WIDTH, _HEIGHT = 150, 110
 
@@ -54,7 +54,7 @@ def _figure(name: str, set_name: str, system: str, rows: list[dict[str, Any]]) -
         for row in rows
     ]  # fmt: skip
     return Figure(
-        f"{shown(system)[:LABEL]} over time, {shown(set_name)}",
+        f"{visible(system)[:LABEL]} over time, {visible(set_name)}",
         "Women written as men and men written as women by the day of the translations, with 95 % intervals.",
         drawn(lambda: _chart(rows), name),
         Grid(("day", "into", "", "%", "low", "high", "n"), clean(cells)),

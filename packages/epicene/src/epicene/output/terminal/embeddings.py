@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from epicene.output.terminal.tables import grid, latex, number
+from epicene.output.table import format_number as number
+from epicene.output.terminal.tables import grid, latex
 from epicene.output.terminal.weat import p_text
 
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from epicene.embeddings.genderscore import listed
-from epicene.output.terminal.tables import grid, latex, number
+from epicene.output.table import format_number as number
+from epicene.output.terminal.tables import grid, latex
 
 if TYPE_CHECKING:
     from pathlib import Path

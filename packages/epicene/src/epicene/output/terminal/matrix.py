@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from epicene.compare.headline import headline
 from epicene.compare.table import Cell, Column, Matrix
-from epicene.output.terminal.tables import grid, latex, number
-from epicene.output.text import shown
+from epicene.output.table import format_number as number
+from epicene.output.terminal.tables import grid, latex
+from epicene.text import visible
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -36,14 +37,14 @@ def text_parts(matrix: Matrix) -> Iterator[Table | str]:
         own = _columns(matrix, name)
         systems = _present(matrix, own)
         cells = [(_head(column), [_text(column.cells.get(system)) for system in systems]) for column in own]
-        yield from fitted(shown(name), [shown(system) for system in systems], cells)
+        yield from fitted(visible(name), [visible(system) for system in systems], cells)
     if any(cell.doubtful for column in matrix.columns for cell in column.cells.values()):
         yield wrapped(
             f"{_MARK} more than 5 % could not be read, or the outputs are doubtful: ranked, but never named first"
         )
     for column in matrix.means:
         if column.lacking:
-            yield wrapped(f"no mean, since a language is lacking: {', '.join(map(shown, column.lacking))}")
+            yield wrapped(f"no mean, since a language is lacking: {', '.join(map(visible, column.lacking))}")
 
 
 def room() -> int:
@@ -158,7 +159,7 @@ def markdown_table(matrix: Matrix, set_name: str) -> Iterator[str]:
 
 def plain(text: str) -> str:
     """A text of which Markdown makes nothing but itself."""
-    return shown(text).translate(_MARKDOWN)
+    return visible(text).translate(_MARKDOWN)
 
 
 def _markdown(cell: Cell | None) -> str:
@@ -184,7 +185,7 @@ def _latex(matrix: Matrix, set_name: str) -> str:
     header = ["system", *(head for column in columns for head in (column.langs, "95 %", "rank"))]
     rows = []
     for system in _present(matrix, columns):
-        row = [shown(system)]
+        row = [visible(system)]
         for column in columns:
             cell = column.cells.get(system)
             if cell is None:

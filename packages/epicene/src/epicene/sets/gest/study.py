@@ -13,10 +13,11 @@ from epicene.errors import InputError, UnknownNameError
 from epicene.files import unpack
 from epicene.flow.plan import open_task
 from epicene.flow.score import score
+from epicene.output.table import Cell, Column, Table
 from epicene.result import Result
 from epicene.sets import load
 from epicene.sets.gest import files as published
-from epicene.studies import Cell, Column, Study, StudyPlan, StudyTable
+from epicene.studies import Study, StudyPlan
 from epicene.tables import table
 from epicene.types import Item, Measure, Output, Pair
 
@@ -70,10 +71,8 @@ def run(inputs: Mapping[str, str]) -> Study:
     counted = f"{within} of {len(cells)} published cells hold our rate within their interval."
     notes = (_NOTE, counted) if given else ()
     tables = (
-        StudyTable(
-            "How often a speaker becomes a man", _RATES, tuple(_rates(*each) for each in results.items()), notes
-        ),
-        StudyTable("The same by stereotype", _CELLS, tuple(cells)),
+        Table("How often a speaker becomes a man", _RATES, tuple(_rates(*each) for each in results.items()), notes),
+        Table("The same by stereotype", _CELLS, tuple(cells)),
     )
     missing = {} if given else {_TRANSLATIONS: f"{INPUTS[_TRANSLATIONS]}: give -i {_TRANSLATIONS}=PATH"}
     return Study("gest", TITLE, tables, missing, tuple(result.signature for result in scored.values()))

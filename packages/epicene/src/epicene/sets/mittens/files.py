@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from epicene.errors import DataMissingError, InputError
 from epicene.files import read_text
-from epicene.normalise import one_line
 from epicene.published import folder
+from epicene.text import one_line
 
 NAME, FILE = "mittens", "mittens_dataset_v5.csv"
 LANGUAGES = (  # into English

@@ -22,7 +22,7 @@ from epicene.errors import (
     ServiceError,
     TryLaterError,
 )
-from epicene.systems.network.keys import scrub
+from epicene.text import scrub
 
 if TYPE_CHECKING:
     import httpx

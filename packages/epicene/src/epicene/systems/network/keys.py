@@ -14,13 +14,11 @@ from functools import cache
 from urllib.parse import quote, urlsplit, urlunsplit
 
 from epicene.errors import EpiceneError, InputError, KeyRefusedError
+from epicene.text import hide, scrub
 
 # The name under which keyrings keep our keys; the account is the name of the variable.
 KEYRING = "epicene"
-_HIDDEN = "[key]"
-_secrets: set[str] = set()
 _UNFIT = re.compile(r"[^!-~]")  # for a header: blanks, line breaks, letters beyond ASCII
-_OWNER = re.compile(r"(?<=://)[^\s/]+@")  # the name and the password in an address
 
 
 _log = logging.getLogger(__name__)
@@ -34,7 +32,8 @@ class Secret:
     def __init__(self, text: str, variable: str) -> None:
         self._text = text
         self.variable = variable
-        _secrets.update((text, quote(text, safe="")))
+        hide(text)
+        hide(quote(text, safe=""))
 
     def reveal(self) -> str:
         """The key itself, for the request's header and nothing else."""
@@ -75,16 +74,6 @@ def fit(secret: Secret) -> Secret:
             f"{len(secret.reveal())} is {unicodedata.name(unfit[0], 'a line break or the like').lower()}; copy it again"
         )
     return secret
-
-
-def scrub(text: str) -> str:
-    """A message without any key that was given out, and without the owners of addresses.
-
-    Services like to repeat what they were sent, and libraries the addresses of servers and proxies.
-    """
-    for secret in _secrets:
-        text = text.replace(secret, _HIDDEN)
-    return _OWNER.sub("", text)
 
 
 def scrub_error(error: EpiceneError, more: str = "") -> EpiceneError:

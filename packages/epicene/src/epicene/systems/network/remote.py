@@ -34,10 +34,11 @@ from epicene.errors import (
 )
 from epicene.systems.network.answers import matched, mixed
 from epicene.systems.network.http import timeout
-from epicene.systems.network.keys import scrub, scrub_error
+from epicene.systems.network.keys import scrub_error
 from epicene.systems.network.money import Budget
 from epicene.systems.network.pace import Bucket, Circuit, Clock, RetryPolicy
 from epicene.systems.network.service import Answer, Service
+from epicene.text import scrub
 from epicene.types import Pair
 
 Keep = Callable[[list[tuple[str, Answer]]], None]

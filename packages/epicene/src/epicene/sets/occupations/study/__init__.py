@@ -13,10 +13,11 @@ from epicene.labour.optimal import bias
 from epicene.labour.reference import Reference, femininity, masculinity
 from epicene.labour.references import open_reference
 from epicene.measures.jobs import Answer
+from epicene.output.table import Cell, Column, Table
 from epicene.result import Result
 from epicene.sets.occupations.study import figures, opinion, prates, small
 from epicene.store.hypotheses import Hypotheses
-from epicene.studies import Cell, Column, Figure, Study, StudyPlan, StudyTable
+from epicene.studies import Figure, Study, StudyPlan
 from epicene.tables import table
 from epicene.types import ChallengeSet, Gender, Verdict
 
@@ -112,7 +113,7 @@ def _published(number: str) -> dict[tuple[str, str], str]:
     return {(row["row"], row["column"]): row["value"] for row in rows if row["table"] == number}
 
 
-def _worked() -> StudyTable:
+def _worked() -> Table:
     """The method section's own numbers, which need no data."""
     carpenter = (170, 12, 7, 3, 4, 0)
     she, he = Gender.FEMININE, Gender.MASCULINE
@@ -127,10 +128,10 @@ def _worked() -> StudyTable:
         ("their category: B (Table 3)", "0.2", ((dancer or 0) + (choreographer or 0)) / 2),
     ]
     columns = (Column("example", "worked example"), Column("published", "published"), Column("ours", "ours", 2))
-    return StudyTable("Worked examples of the method section", columns, tuple(rows))
+    return Table("Worked examples of the method section", columns, tuple(rows))
 
 
-def _sectors() -> StudyTable:
+def _sectors() -> Table:
     """Table 4: how many categories and, of ours, occupations are in a sector."""
     published = _published("4")
     challenge = plan.open_set("occupations")
@@ -152,10 +153,10 @@ def _sectors() -> StudyTable:
         Column("occupations", "occupations"),
     )
     note = "The paper has 742 occupations; ours are chosen from the same classification, so the counts differ."
-    return StudyTable("Table 4: categories by employment sector", columns, tuple(rows), (note,))
+    return Table("Table 4: categories by employment sector", columns, tuple(rows), (note,))
 
 
-def _results(result: Result | None, names: Mapping[str, str], said: tuple[str, ...]) -> StudyTable:
+def _results(result: Result | None, names: Mapping[str, str], said: tuple[str, ...]) -> Table:
     """The figures of the results section: published and ours, for each of the three references."""
     published = _published("results")
     rows: list[tuple[Cell, ...]] = []
@@ -179,10 +180,10 @@ def _results(result: Result | None, names: Mapping[str, str], said: tuple[str, .
         *(f"{each.group}: {each.count} of {each.n} occupations linked." for each in linked),
         *said,
     )
-    return StudyTable("Results: wrong pronouns and bias", columns, tuple(rows), notes)
+    return Table("Results: wrong pronouns and bias", columns, tuple(rows), notes)
 
 
-def _adjectives(result: Result | None) -> StudyTable:
+def _adjectives(result: Result | None) -> Table:
     published = _published("6")
     rows: list[tuple[Cell, ...]] = []
     for variant in dict.fromkeys(row for row, _ in published):
@@ -198,10 +199,10 @@ def _adjectives(result: Result | None) -> StudyTable:
         Column("n", "n"),
     )
     note = "p: exact test of she→he against he→she on the same occupations, which the paper has not."
-    return StudyTable("Table 6: pronouns changed by adjectives, %", columns, tuple(rows), (note,))
+    return Table("Table 6: pronouns changed by adjectives, %", columns, tuple(rows), (note,))
 
 
-def _pronouns(result: Result | None) -> StudyTable:
+def _pronouns(result: Result | None) -> Table:
     published = _published("7")
     rows: list[tuple[Cell, ...]] = []
     for variant in dict.fromkeys(row for row, _ in published):
@@ -213,7 +214,7 @@ def _pronouns(result: Result | None) -> StudyTable:
     columns = [Column("adjective", "adjective")]
     for name in ("she", "he"):
         columns += [Column(f"published_{name}", name), Column(name, "ours", 1), Column(f"{name}_interval", "95 %", 1)]
-    return StudyTable("Table 7: shares of she and he, %", tuple(columns), tuple(rows))
+    return Table("Table 7: shares of she and he, %", tuple(columns), tuple(rows))
 
 
 def _has(result: Result, name: str, group: str) -> bool:

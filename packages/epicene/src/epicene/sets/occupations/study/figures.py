@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from epicene.labour.reference import Reference, Share
 from epicene.measures.against import correlation
 from epicene.measures.jobs import Z95
+from epicene.output.table import Cell
 from epicene.sets.occupations import occupations
-from epicene.studies import Cell, Figure
+from epicene.studies import Figure
 from epicene.types import Measure
 
 _DOMINATED = ("female-dominated", "male-dominated")

@@ -8,18 +8,18 @@ from epicene.labour.reference import Reference
 from epicene.languages.codes import known
 from epicene.measures.inference import Clusters
 from epicene.measures.jobs import Answer, Job, joined
+from epicene.output.table import Cell, Column, Table
 from epicene.sets.occupations import languages
 from epicene.sets.occupations.lists import WEAK, quality
 from epicene.sets.occupations.study import figures
 from epicene.sets.occupations.study.prates import Scored, interval
 from epicene.stats import clustered
-from epicene.studies import Cell, Column, StudyTable
 from epicene.types import Measure
 
 _PUBLISHED = {"survey": "20", "census": "30"}  # results section: wrong of the 100 jobs of the survey, %
 
 
-def same_jobs(answers: Sequence[Answer], references: Mapping[str, Reference]) -> StudyTable:
+def same_jobs(answers: Sequence[Answer], references: Mapping[str, Reference]) -> Table:
     """How many of the survey's jobs are wrong by each reference, and whether the survey differs from the others."""
     jobs = {name: {job.labels["occupation"]: job for job in joined(each, answers)} for name, each in references.items()}
     rows: list[tuple[Cell, ...]] = []
@@ -42,7 +42,7 @@ def same_jobs(answers: Sequence[Answer], references: Mapping[str, Reference]) ->
         "Wrong, of he and she, on the occupations that the survey and this reference both have a figure for; the "
         "difference to the survey is paired, job by job."
     )
-    return StudyTable("Opinion and statistics on the same occupations", columns, tuple(rows), (note,))
+    return Table("Opinion and statistics on the same occupations", columns, tuple(rows), (note,))
 
 
 def _shared(jobs: Mapping[str, Mapping[str, Job]], first: str, second: str) -> list[tuple[Job, Job]]:
@@ -66,7 +66,7 @@ def _difference(pairs: Sequence[tuple[Job, Job]]) -> tuple[float, float | None]:
     return 100 * float(found.value), None if p is None else float(p)
 
 
-def coefficients(scored: Mapping[str, Scored], references: Mapping[str, Reference]) -> StudyTable:
+def coefficients(scored: Mapping[str, Scored], references: Mapping[str, Reference]) -> Table:
     """Figure 6's coefficient for every language, and how closely Google's "she" of 2018 followed the share of women."""
     survey, census = references.get("survey"), references.get("census") or references["us"]
     rows: list[tuple[Cell, ...]] = []
@@ -98,4 +98,4 @@ def coefficients(scored: Mapping[str, Scored], references: Mapping[str, Referenc
         "resampling categories.",
         "(weak): a list of machine-translated words that no speaker has read.",
     )
-    return StudyTable("Figure 6: how closely opinion, and she, follow the share of women", columns, tuple(rows), notes)
+    return Table("Figure 6: how closely opinion, and she, follow the share of women", columns, tuple(rows), notes)

@@ -12,8 +12,8 @@ from epicene.labour.reference import Reference
 from epicene.labour.references import US, open_reference
 from epicene.measures.against import against
 from epicene.measures.jobs import Answer
+from epicene.output.table import Cell, Column, Table
 from epicene.sets.occupations import sector_of
-from epicene.studies import Cell, Column, StudyTable
 from epicene.tables import resource, table
 from epicene.types import Gender, Measure
 from epicene.version import __version__
@@ -80,16 +80,16 @@ def signature() -> str:
     return f"prates-2018|answers:{digest.hexdigest()[:8]}|{references}|v:{__version__}"
 
 
-def links_table(found: Sequence[Answer]) -> StudyTable:
+def links_table(found: Sequence[Answer]) -> Table:
     """How many of the occupations each rule links to a US title."""
     rules = Counter(answer.labels["link"] for answer in found)
     rows: list[tuple[Cell, ...]] = [(rule, what, rules[rule]) for rule, what in _RULES.items()]
     rows.append(("all", "", len(found)))
     columns = (Column("rule", "rule"), Column("what", "what it says"), Column("n", "occupations"))
-    return StudyTable("Prates et al.: occupations linked to US titles", columns, tuple(rows))
+    return Table("Prates et al.: occupations linked to US titles", columns, tuple(rows))
 
 
-def references_table(found: Sequence[Answer]) -> StudyTable:
+def references_table(found: Sequence[Answer]) -> Table:
     """One language against every shipped reference, with what could not be linked and why."""
     rows: list[tuple[Cell, ...]] = []
     reasons: list[str] = []
@@ -114,10 +114,10 @@ def references_table(found: Sequence[Answer]) -> StudyTable:
     )
     notes = ("Wrong: of the answers he and she. To women: of the wrong ones, those that should be she, %.", *reasons)
     title = f"Prates et al.: Hungarian answers of 2018 ({len(found)} occupations)"
-    return StudyTable(title, columns, tuple(rows), notes)
+    return Table(title, columns, tuple(rows), notes)
 
 
-def answers_table(languages: Mapping[str, Scored]) -> StudyTable:
+def answers_table(languages: Mapping[str, Scored]) -> Table:
     """What was answered in each language, and how much of it is wrong."""
     rows: list[tuple[Cell, ...]] = []
     for name, each in languages.items():
@@ -142,10 +142,10 @@ def answers_table(languages: Mapping[str, Scored]) -> StudyTable:
         _BENGALI,
         "Weak in every language: the words that were translated are Google's own of US titles.",
     )
-    return StudyTable("Prates et al.: Google Translate in 2018, all languages", columns, tuple(rows), notes)
+    return Table("Prates et al.: Google Translate in 2018, all languages", columns, tuple(rows), notes)
 
 
-def wronged_table(languages: Mapping[str, Scored]) -> StudyTable:
+def wronged_table(languages: Mapping[str, Scored]) -> Table:
     """Whom the wrong answers wrong, and how far from optimal they are."""
     rows: list[tuple[Cell, ...]] = []
     for name, each in languages.items():
@@ -171,7 +171,7 @@ def wronged_table(languages: Mapping[str, Scored]) -> StudyTable:
         "To women: of the wrong answers, those that should be she, %. B where biased; ∞: nobody of the gender named "
         "does the job.",
     )
-    return StudyTable("Prates et al.: whom the wrong pronouns of 2018 wrong", columns, tuple(rows), notes)
+    return Table("Prates et al.: whom the wrong pronouns of 2018 wrong", columns, tuple(rows), notes)
 
 
 def interval(measure: Measure) -> tuple[float, float] | None:

@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from epicene.embeddings.genderscore import genderscore
+from epicene.output.table import Cell, Column, Table
 from epicene.published import folder
 from epicene.sets.wibemt.files import TRANSLATIONS
 from epicene.sets.wibemt.sentences import occupations
 from epicene.sets.wibemt.study import tables
 from epicene.sets.wibemt.study.readings import Agreement, Reading, read
 from epicene.stats.means import fisher, pearson
-from epicene.studies import Cell, Column, Figure, Study, StudyPlan, StudyTable
+from epicene.studies import Figure, Study, StudyPlan
 from epicene.tables import table
 
 TITLE = "Troles and Schmid 2021: adjectives and verbs that sway translations (WiBeMT)"
@@ -56,7 +57,7 @@ def run(inputs: Mapping[str, str]) -> Study:
     return Study(
         name="wibemt",
         title=TITLE,
-        tables=tuple(part for part in parts if part is not None),
+        parts=tuple(part for part in parts if part is not None),
         missing=missing,
         signatures=(*(reading.signature for reading in readings), *scores[1]),
         figures=(_scatter(scores[0]), *bars),
@@ -94,7 +95,7 @@ def _women() -> dict[str, float]:
     return {name: float(row["women"]) for name, row in occupations().items() if row["women"]}
 
 
-def _correlations(scores: Mapping[str, Mapping[str, float]]) -> StudyTable:
+def _correlations(scores: Mapping[str, Mapping[str, float]]) -> Table:
     """How gender scores go with the share of women, and ours with the paper's."""
     women: Mapping[str, float] = _women()
     pairs = [(whose, "share of women", each, women) for whose, each in scores.items()]
@@ -113,7 +114,7 @@ def _correlations(scores: Mapping[str, Mapping[str, float]]) -> StudyTable:
         Column("n", "n"),
     )
     notes = ("The paper calls the correlation strong and prints no number. Negative scores are feminine.",)
-    return StudyTable("Figure 1: gender score of occupations", columns, tuple(rows), notes)
+    return Table("Figure 1: gender score of occupations", columns, tuple(rows), notes)
 
 
 def _scatter(scores: Mapping[str, Mapping[str, float]]) -> Figure:

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from epicene.errors import EpiceneError
 from epicene.measures.families.wibemt import CATEGORIES as NAMES
+from epicene.output.table import Cell, Column, Table
 from epicene.sets.wibemt.hypotheses import ALPHA, HYPOTHESES, Hypothesis
 from epicene.sets.wibemt.model import effects
 from epicene.sets.wibemt.sentences import occupations
 from epicene.sets.wibemt.study.readings import PAPER, Agreement, Reading, share
-from epicene.stats.rates import Table, bonferroni, chi_square
-from epicene.studies import Cell, Column, Figure, StudyTable
+from epicene.stats import rates
+from epicene.stats.rates import bonferroni, chi_square
+from epicene.studies import Figure
 from epicene.tables import table
 from epicene.types import Measure
 
@@ -67,7 +69,7 @@ def names(readings: Sequence[Reading]) -> list[str]:
     return list(dict.fromkeys((*SYSTEMS, *(reading.system for reading in readings))))
 
 
-def words_table(scores: Mapping[str, float] | None = None) -> StudyTable:
+def words_table(scores: Mapping[str, float] | None = None) -> Table:
     """The chosen adjectives and verbs with their gender scores (Table 2), ours beside where vectors are given."""
     rows: list[tuple[Cell, ...]] = []
     for part, column in (("adjectives", "adjective"), ("verbs", "verb")):
@@ -83,10 +85,10 @@ def words_table(scores: Mapping[str, float] | None = None) -> StudyTable:
         Column("ours", "our score", 3),
     )
     notes = ("rank: from its own end of the authors' whole list. Our scores are stretched over these words only.",)
-    return StudyTable("Table 2: the chosen adjectives and verbs", columns, tuple(rows), notes)
+    return Table("Table 2: the chosen adjectives and verbs", columns, tuple(rows), notes)
 
 
-def counts_table(readings: Sequence[Reading]) -> StudyTable:
+def counts_table(readings: Sequence[Reading]) -> Table:
     """How many translations fell into each category (Table 3, and the counts of H1)."""
     groups = [group for _, measure, listed in RATES.values() if measure == "tfg" for group in listed]
     rows: list[tuple[Cell, ...]] = []
@@ -100,10 +102,10 @@ def counts_table(readings: Sequence[Reading]) -> StudyTable:
     titles = ("F", "M", "N", "wrong")
     counted = (Column(name, title) for name, title in zip(NAMES.values(), titles, strict=True))
     columns = (*_WHO, Column("group", "group"), Column("n", "n"), *counted)
-    return StudyTable("Categories (Table 3; H1)", columns, tuple(rows))
+    return Table("Categories (Table 3; H1)", columns, tuple(rows))
 
 
-def rate_table(key: str, readings: Sequence[Reading]) -> StudyTable:
+def rate_table(key: str, readings: Sequence[Reading]) -> Table:
     """The rates of a figure, ours below the published ones."""
     title, measure, groups = RATES[key]
     rows: list[tuple[Cell, ...]] = []
@@ -117,10 +119,10 @@ def rate_table(key: str, readings: Sequence[Reading]) -> StudyTable:
                 for each, found in ours
                 if found is not None
             ]
-    return StudyTable(title, (*_WHO, Column("group", "group"), *_RATE), tuple(rows))
+    return Table(title, (*_WHO, Column("group", "group"), *_RATE), tuple(rows))
 
 
-def tests_table(readings: Sequence[Reading]) -> StudyTable:
+def tests_table(readings: Sequence[Reading]) -> Table:
     """Hypotheses: chi-square, adjusted p, effect, and whether the hypothesis holds."""
     rows: list[tuple[Cell, ...]] = []
     for system in names(readings):
@@ -146,7 +148,7 @@ def tests_table(readings: Sequence[Reading]) -> StudyTable:
         "counts: H2 recomputed from what the paper prints, the feminine count and rate without an adjective and the "
         "rates with one, each plain sentence read ten times with adjectives of a class; rounding moves χ² by a few."
     )
-    return StudyTable("Hypotheses", columns, tuple(rows), (*claims, how, counted))
+    return Table("Hypotheses", columns, tuple(rows), (*claims, how, counted))
 
 
 COUNTED = "counts"
@@ -169,7 +171,7 @@ def _from_counts(system: str, each: Hypothesis) -> tuple[Cell, ...] | None:
     for group in (each.first, each.second):
         feminine = round(sizes[group] * float(known["tfg", group]) / 100)
         cells += [feminine, round(sizes[group]) - feminine]
-    found = chi_square(Table(*cells))
+    found = chi_square(rates.Table(*cells))
     if found is None:
         return None
     gap = 100 * (cells[0] / (cells[0] + cells[1]) - cells[2] / (cells[2] + cells[3]))
@@ -194,7 +196,7 @@ def _test_rows(system: str, each: Hypothesis, readings: Sequence[Reading]) -> It
             yield system, reading.how, each.name, chi2.value, chi2.p, gap.value, _interval(gap), chi2.n, answer
 
 
-def model_table(readings: Sequence[Reading]) -> StudyTable | None:
+def model_table(readings: Sequence[Reading]) -> Table | None:
     """One logistic model a reading; None without readings."""
     scores = {name.lower(): float(row["score"]) for name, row in occupations().items()}
     rows: list[tuple[Cell, ...]] = []
@@ -216,10 +218,10 @@ def model_table(readings: Sequence[Reading]) -> StudyTable | None:
         Column("interval", "95 % interval", 3),
         Column("p", "p", 4),
     )
-    return StudyTable("Logistic model", columns, tuple(rows), tuple(dict.fromkeys(notes))) if readings else None
+    return Table("Logistic model", columns, tuple(rows), tuple(dict.fromkeys(notes))) if readings else None
 
 
-def agreement_table(found: Sequence[Agreement]) -> StudyTable | None:
+def agreement_table(found: Sequence[Agreement]) -> Table | None:
     """The detector against the authors' categories; None where there are none."""
     rows: list[tuple[Cell, ...]] = []
     for each in found:
@@ -235,7 +237,7 @@ def agreement_table(found: Sequence[Agreement]) -> StudyTable | None:
         Column("n", "n"),
     )
     notes = ("F, M and N: where the authors gave one of these. all: wrong and unknown count as one.",)
-    return StudyTable("Our detector against the authors' categories", columns, tuple(rows), notes) if rows else None
+    return Table("Our detector against the authors' categories", columns, tuple(rows), notes) if rows else None
 
 
 def rate_figure(key: str, readings: Sequence[Reading]) -> Figure:

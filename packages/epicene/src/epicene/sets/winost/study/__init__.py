@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from epicene.errors import InputError
+from epicene.output.table import Table
 from epicene.sets.winost.study import losses, made, paper, voices
 from epicene.sets.winost.study.tracks import CASCADE, Given, Track, of_folder, tracks, transcripts_of, voices_in
-from epicene.studies import Progress, Study, StudyPlan, StudyTable
+from epicene.studies import Progress, Study, StudyPlan
 
 TITLE = "Costa-jussà et al. 2022: WinoST, gender in speech translation and recognition"
 INPUTS = {
@@ -59,7 +60,7 @@ def _pairs(inputs: Mapping[str, str]) -> tuple[dict[str, list[Track]], dict[str,
     return tracks(given, heard, trained), missing, tuple(dict.fromkeys(each.result.signature for each in given))
 
 
-def _beyond(own: Sequence[Track]) -> Iterator[StudyTable]:
+def _beyond(own: Sequence[Track]) -> Iterator[Table]:
     """What the paper leaves out, of one language pair."""
     yield from losses.compared(own)
     yield from voices.by_voice(own)

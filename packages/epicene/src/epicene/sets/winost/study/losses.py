@@ -9,9 +9,9 @@ from epicene.compare.paired import Change, Outcome, changes
 from epicene.measures.attribution import IN_WORDS
 from epicene.measures.recognition import gender_of, words
 from epicene.measures.speech import ATTRIBUTION, attribution
+from epicene.output.table import Cell, Column, Table
 from epicene.sets.winost.study.paper import cells, text_of
 from epicene.sets.winost.study.tracks import CASCADE, DIRECT, TEXT, Track, family
-from epicene.studies import Cell, Column, StudyTable
 from epicene.types import Cause, Gender, Hearing, Item, Origin, Verdict
 
 _SHOWN = 8  # occupations
@@ -27,7 +27,7 @@ _EXPLAINED = {
 }
 
 
-def compared(tracks: Sequence[Track]) -> Iterator[StudyTable]:
+def compared(tracks: Sequence[Track]) -> Iterator[Table]:
     """Every system for speech against the text, and direct ones against the first cascade."""
     text = text_of(tracks)
     cascade = next((track for track in tracks if track.kind == CASCADE), None)
@@ -47,7 +47,7 @@ def _listener(track: Track, cascade: Track | None) -> Track | None:
     return track if track.transcripts else cascade
 
 
-def _losses(before: Track, after: Track, listener: Track | None) -> StudyTable:
+def _losses(before: Track, after: Track, listener: Track | None) -> Table:
     one, other = (_outcomes(track, listener) for track in (before, after))
     rows = tuple(_row(change) for change in sorted(changes(one, other), key=lambda change: _place(change.group)))
     columns = (
@@ -62,7 +62,7 @@ def _losses(before: Track, after: Track, listener: Track | None) -> StudyTable:
     if listener:
         whose = "its own transcript" if listener is after else f"the transcript of {listener.name}"
         notes.append(f"heard, wrong: whether {whose} has the words for the person, or a word of the gender, or not.")
-    return StudyTable(f"What {after.name} loses against {before.name}, {before.langs}", columns, rows, tuple(notes))
+    return Table(f"What {after.name} loses against {before.name}, {before.langs}", columns, rows, tuple(notes))
 
 
 def _place(group: str) -> tuple[int, str]:
@@ -106,7 +106,7 @@ def _heard(listener: Track | None, name: str) -> tuple[str, ...]:
     return (person, *told)
 
 
-def _occupations(text: Track, track: Track, listener: Track | None) -> Iterator[StudyTable]:
+def _occupations(text: Track, track: Track, listener: Track | None) -> Iterator[Table]:
     """The occupations that speech loses most of; no tests, since the largest of many are large by chance."""
     counts: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     for name, verdict in track.verdicts.items():
@@ -129,10 +129,10 @@ def _occupations(text: Track, track: Track, listener: Track | None) -> Iterator[
     )
     title = f"Occupations that {track.name} loses most of, {track.langs}"
     if rows:
-        yield StudyTable(title, columns, tuple(rows), (note,))
+        yield Table(title, columns, tuple(rows), (note,))
 
 
-def causes(track: Track) -> StudyTable | None:
+def causes(track: Track) -> Table | None:
     """Where a cascade's errors come from."""
     found = attribution(list(track.utterances.values()))
     known = {(each.name, each.group): each for each in found}
@@ -144,10 +144,10 @@ def causes(track: Track) -> StudyTable | None:
     for name, title in _FROM.items():
         columns += [Column(f"{name}_count", title), Column(name, "%", 1)]
     title = f"Where errors of {track.name} come from, {track.langs} (not in the paper)"
-    return StudyTable(title, tuple(columns), tuple(rows)) if rows else None
+    return Table(title, tuple(columns), tuple(rows)) if rows else None
 
 
-def examples(tracks: Sequence[Track]) -> StudyTable | None:
+def examples(tracks: Sequence[Track]) -> Table | None:
     """Sentences as in Table 3, with what every system wrote."""
     rows: list[tuple[Cell, ...]] = []
     for number, (name, said) in enumerate(_chosen(tracks), 1):
@@ -157,7 +157,7 @@ def examples(tracks: Sequence[Track]) -> StudyTable | None:
         lines += [(track.name, _told(track.verdicts[name])) for track in tracks]
         rows += [(number if what == "said" else "", what, text) for what, text in [*lines, ("", said)]]
     columns = (Column("example", ""), Column("what", ""), Column("text", "", wraps=True))
-    return StudyTable(f"Examples as in Table 3, {tracks[0].langs}", columns, tuple(rows)) if rows else None
+    return Table(f"Examples as in Table 3, {tracks[0].langs}", columns, tuple(rows)) if rows else None
 
 
 def _told(verdict: Verdict) -> str:

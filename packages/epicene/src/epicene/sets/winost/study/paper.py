@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from epicene.measures.quality import bleu
 from epicene.measures.speech import recognition
+from epicene.output.table import Cell, Column, Table
 from epicene.sets.winost.study.tracks import CASCADE, DIRECT, TEXT, Track
-from epicene.studies import Cell, Column, StudyTable
 from epicene.tables import table
 from epicene.types import Measure
 
@@ -42,7 +42,7 @@ def _rows(pairs: Pairs, number: str) -> Iterator[tuple[str, Sequence[Track]]]:
         yield langs, pairs.get(langs, ())
 
 
-def table_4(pairs: Pairs) -> StudyTable:
+def table_4(pairs: Pairs) -> Table:
     """Accuracy, ΔG and ΔS: speech against text, in the paper and here."""
     ours = {"paper ST": published("4"), "paper MT": published("mt")}
     rows: list[tuple[Cell, ...]] = []
@@ -62,7 +62,7 @@ def table_4(pairs: Pairs) -> StudyTable:
         "paper ST: an S-Transformer trained on MuST-C, on 3,888 recordings of one woman. paper MT: the best text "
         "translators of Stanovsky et al. 2019 on all of WinoMT, as far as Section 6.3 tells."
     )
-    return StudyTable(
+    return Table(
         "Table 4: gender accuracy in %, ΔG and ΔS in points", tuple(columns), tuple(rows), (paper, *_who(pairs))
     )
 
@@ -121,7 +121,7 @@ def heard_of(track: Track, recordings: Sequence[str] | None = None) -> dict[str,
     return {each.name: each for each in found if each.group == "all"}
 
 
-def table_5(pairs: Pairs) -> StudyTable:
+def table_5(pairs: Pairs) -> Table:
     """Word error rate and BLEU, and how much could not be read."""
     figures = published("5")
     people = any(
@@ -146,7 +146,7 @@ def table_5(pairs: Pairs) -> StudyTable:
         "ours: on these recordings; BLEU against the text system's translations of the sentences themselves, so 100 "
         "is what the text system writes, not what is right; a cascade around that very system has it easier.",
     )
-    return StudyTable("Table 5: word error rate and BLEU, %", tuple(columns), tuple(rows), notes)
+    return Table("Table 5: word error rate and BLEU, %", tuple(columns), tuple(rows), notes)
 
 
 def _by_people(track: Track) -> Cell:
@@ -158,7 +158,7 @@ def _by_people(track: Track) -> Cell:
     return bleu("all", pairs).value if pairs else None
 
 
-def recognised(pairs: Pairs) -> StudyTable:
+def recognised(pairs: Pairs) -> Table:
     """The figures of Section 6.3, with those of every recogniser that was used."""
     figures = {name: value for (_, name), value in published("6.3").items()}
     figures["misspelt"] = 100 * figures["misspelt"] / 3888
@@ -185,4 +185,4 @@ def recognised(pairs: Pairs) -> StudyTable:
             "direct: no transcripts; for one that can write down what it hears: epicene speech transcribe DIR "
             "-r direct:MODEL -o heard.tsv, and here -i heard=heard.tsv."
         )
-    return StudyTable("Recognition (Section 6.3), %", tuple(columns), tuple(rows), tuple(notes))
+    return Table("Recognition (Section 6.3), %", tuple(columns), tuple(rows), tuple(notes))

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from epicene.measures.speech import SPEAKERS, Utterance, speaker_gaps
+from epicene.output.table import Cell, Column, Table
 from epicene.sets.winost.study.paper import against_text, cells, heard_of, text_of
 from epicene.sets.winost.study.tracks import TEXT, Track
 from epicene.stats.clustered import paired_gap
 from epicene.stats.exact import exact_gap
-from epicene.studies import Cell, Column, StudyTable
 from epicene.types import Gender
 
 _WHOSE = {"female": "woman", "male": "man", "unknown": "not told"}
@@ -42,7 +42,7 @@ _TESTS = {
 _WOMAN = "a woman written"
 
 
-def by_voice(tracks: Sequence[Track]) -> Iterator[StudyTable]:
+def by_voice(tracks: Sequence[Track]) -> Iterator[Table]:
     """What each system for speech makes of each voice."""
     text = text_of(tracks)
     for track in tracks:
@@ -55,7 +55,7 @@ def by_voice(tracks: Sequence[Track]) -> Iterator[StudyTable]:
             *(Column("unread", "unread", 1), Column("bleu", "BLEU", 1), Column("wer", "WER", 1)),
             Column("pronoun", "pronoun", 1),
         )
-        yield StudyTable(f"By voice, {track.name}, {track.langs} (not in the paper)", columns, rows, _known(track))
+        yield Table(f"By voice, {track.name}, {track.langs} (not in the paper)", columns, rows, _known(track))
 
 
 def _known(track: Track) -> tuple[str, ...]:
@@ -104,7 +104,7 @@ def _row(group: str, names: Sequence[str], track: Track, text: Track | None) -> 
     )
 
 
-def speakers(tracks: Sequence[Track]) -> Iterator[StudyTable]:
+def speakers(tracks: Sequence[Track]) -> Iterator[Table]:
     """Whether a woman's voice changes what a person in the sentence becomes: the same sentences by women and by men."""
     for track in tracks:
         heard = list(track.utterances.values())
@@ -124,7 +124,7 @@ def speakers(tracks: Sequence[Track]) -> Iterator[StudyTable]:
             Column("p_voices", "p voices", 3),
         )
         title = f"A woman's voice or a man's, {track.name}, {track.langs} (not in the paper)"
-        yield StudyTable(title, columns, tuple(rows), tuple(_said(heard)))
+        yield Table(title, columns, tuple(rows), tuple(_said(heard)))
     yield from _alike(tracks)
 
 
@@ -180,7 +180,7 @@ def _means(heard: Sequence[Utterance], value: Callable[[Utterance], float | None
     return {voice: 100 * sum(own) / len(own) for voice, own in values.items()}
 
 
-def _alike(tracks: Sequence[Track]) -> Iterator[StudyTable]:
+def _alike(tracks: Sequence[Track]) -> Iterator[Table]:
     """Voices of one gender beside each other: how much two voices differ where gender does not."""
     rows: list[tuple[Cell, ...]] = []
     for track in tracks:
@@ -200,4 +200,4 @@ def _alike(tracks: Sequence[Track]) -> Iterator[StudyTable]:
     if rows:
         note = "What two voices of one gender differ by is the measure for what a woman's and a man's differ by."
         title = f"A woman written: voices of one gender, {tracks[0].langs} (not in the paper)"
-        yield StudyTable(title, columns, tuple(rows), (note,))
+        yield Table(title, columns, tuple(rows), (note,))

@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from epicene.measures.speech import ATTRIBUTION, RECOGNITION, SPEAKER, VOICE
-from epicene.output.terminal.tables import bounds_line, grid, number, other_lines, p_value, rate_tables, with_interval
-from epicene.output.terminal.views import View
-from epicene.result import Result
-from epicene.types import Measure
+from epicene.output.results import bounds_line, other_lines, rate_tables
+from epicene.output.table import Cell, Column, Table, format_measure, format_number, format_p
+from epicene.output.views import View
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    from epicene.result import Result
+    from epicene.types import Measure
 
 _GAP = "speaker_gap"
 _OWN = frozenset({"wer", _GAP, *(rate.name for rate in (*RECOGNITION, *ATTRIBUTION))})
@@ -29,22 +29,24 @@ _LINES = {
 }
 
 
-def parts(result: Result) -> Iterator[Table | str]:
-    """What is printed of a result."""
+def list_tables(result: Result) -> Iterator[Table]:
+    """What is shown of a result."""
     result = replace(result, measures=tuple(_needed(result.measures)))
     own = replace(result, measures=tuple(each for each in result.measures if each.name not in _OWN))
     if own.measures:
         yield from rate_tables(own)
-    yield from filter(None, [*other_lines(own), bounds_line(own)])
+    yield Table(notes=tuple(filter(None, [*other_lines(own), bounds_line(own)])))
     known = {(each.name, each.group): each for each in result.measures}
     for heading, names in _TABLES:
         if (names[0], "all") in known:
-            yield _table(heading, names, result.measures)
+            yield _measures(heading, names, result.measures)
+    lines = []
     if (errors := known.get(("from_recognition", "all"))) and errors.apart:
-        yield f"{errors.apart} more could not be read, so that they are nobody's error"
+        lines.append(f"{errors.apart} more could not be read, so that they are nobody's error")
     for name, words in _LINES.items():
-        if (found := known.get((name, "all"))) and found.n:
-            yield f"{with_interval(found)} % {words.format(n=found.n)}"
+        if (share := known.get((name, "all"))) and share.n:
+            lines.append(f"{format_measure(share)} % {words.format(n=share.n)}")
+    yield Table(notes=tuple(lines))
     if gaps := [each for each in result.measures if each.name == _GAP]:
         yield _gaps(gaps)
 
@@ -56,23 +58,23 @@ def _needed(measures: Sequence[Measure]) -> Iterator[Measure]:
     return (each for each in measures if voices != speakers or not each.group.startswith(SPEAKER))
 
 
-def _table(heading: str, names: Sequence[str], measures: Sequence[Measure]) -> Table:
-    table = grid(heading, "n", *names)
+def _measures(heading: str, names: Sequence[str], measures: Sequence[Measure]) -> Table:
     chosen = [each for each in measures if each.name in names]
+    rows: list[tuple[Cell, ...]] = []
     for group in dict.fromkeys(each.group for each in chosen):
         row = {each.name: each for each in chosen if each.group == group}
-        table.add_row(group, str(row[names[0]].n), *(with_interval(row[name]) for name in names))
-    return table
+        rows.append((group, row[names[0]].n, *(row[name] for name in names)))
+    columns = (Column("group", heading), Column("n", "n", key=True), *(Column(name, name, 1) for name in names))
+    return Table("", columns, tuple(rows))
 
 
 def _gaps(gaps: Sequence[Measure]) -> Table:
-    table = grid("women's voices less men's", "sentences", "points", "p (Holm)")
+    columns = (Column("measure", "women's voices less men's"), Column("n", "sentences"), Column("points", "points"))
+    rows = []
     for gap in gaps:
-        interval = f"[{number(gap.low)}, {number(gap.high)}]"
-        table.add_row(
-            gap.group, str(gap.n), f"{gap.value or 0:+.1f} {interval}", "–" if gap.p is None else p_value(gap.p)
-        )
-    return table
+        interval = f"[{format_number(gap.low)}, {format_number(gap.high)}]"
+        rows.append((gap.group, gap.n, f"{gap.value or 0:+.1f} {interval}", format_p(gap.p)))
+    return Table("", (*columns, Column("p_holm", "p (Holm)")), tuple(rows))
 
 
-VIEW = View(parts)
+VIEW = View(list_tables)

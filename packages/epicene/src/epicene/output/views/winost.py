@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from epicene.output.terminal.views.spoken import VIEW
+from epicene.output.views.spoken import VIEW
 
 __all__ = ["VIEW"]

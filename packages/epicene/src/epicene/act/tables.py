@@ -1,0 +1,108 @@
+"""What is shown of reranked lists, of alternatives and of control."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from epicene.output.table import Cell, Column, Table, format_number, format_p
+
+if TYPE_CHECKING:
+    from epicene.act.alternatives import Alternative
+    from epicene.act.verbs import Alternatives, Control, Reranked
+    from epicene.compare.pairs import Comparison
+
+_RESULTS = ("obeyed", "ignored", "spilled")
+
+
+def summarise_reranked(answer: Reranked) -> str:
+    """What was done, and what it cost."""
+    named = f"{answer.set or 'text'} {answer.langs} · {answer.system}"
+    how = "the set's labels say the gender (oracle)" if answer.oracle else "the source alone says the gender"
+    counted = ", ".join(f"{count:,} {why}" for why, count in answer.counts.items())
+    lines = [f"{named} · {how}", f"{len(answer.choices):,} sentences: {counted}"]
+    lines += [
+        f"{cost.name}: {cost.before:.2f} → {cost.after:.2f} ({cost.change:+.2f}, n = {cost.n:,})"
+        for cost in answer.costs
+    ]
+    lines += dict.fromkeys(cost.signature for cost in answer.costs if cost.signature)
+    return "\n".join([*lines, *answer.notes])
+
+
+def rerank_tables(answer: Reranked) -> Iterator[Table]:
+    """What was done, then the rates before and after by every protocol."""
+    yield Table(summarise_reranked(answer))
+    for number, comparison in enumerate(answer.comparisons):
+        yield _judge_table(comparison, selected=number == 0)
+
+
+def _judge_table(comparison: Comparison, selected: bool) -> Table:
+    protocol = next(part for part in comparison.signature.split("|") if part.startswith("protocol:"))
+    title = f"\njudged by {protocol.replace(':', ' ')}{', whose reader selected' if selected else ''}"
+    columns = (
+        *(Column("group", "% right"), Column("n", "n"), Column("before", "before"), Column("after", "after")),
+        *(Column("difference", "difference"), Column("p_holm", "p (Holm)")),
+    )
+    rows: list[tuple[Cell, ...]] = []
+    for change in comparison.changes:
+        between = "" if change.low is None else f" [{change.low:+.1f}, {change.high:+.1f}]"
+        rates = (format_number(change.before), format_number(change.after), f"{change.difference:+.1f}{between}")
+        rows.append((change.group, change.n, *rates, format_p(change.p_holm)))
+    notes = (f"unread: {comparison.unread[0]:.1f} % before, {comparison.unread[1]:.1f} % after",)
+    return Table(title, columns, tuple(rows), notes, (comparison.signature,))
+
+
+def alternative_tables(answer: Alternatives) -> Iterator[Table]:
+    """The versions of a text's sentences, then how many have both; of a set only how many."""
+    if not answer.set:
+        yield Table("\n\n".join(map(_describe_versions, answer.found)) + "\n")
+    yield Table(summarise_alternatives(answer))
+
+
+def _describe_versions(sentence: Alternative) -> str:
+    if not sentence.both:
+        return f"{sentence.first}\n  one version: {sentence.why}"
+    return "\n".join(f"{gender:<9} {version.text}" for gender, version in sentence.versions.items())
+
+
+def summarise_alternatives(answer: Alternatives) -> str:
+    """How many sentences have both versions."""
+    share = f"{100 * answer.both / answer.open:.1f} %" if answer.open else "–"
+    lines = [f"{answer.set or 'text'} {answer.langs} · {answer.system}"]
+    lines.append(f"both versions, in nothing but gender apart: {answer.both:,} of {answer.open:,} sentences ({share})")
+    lines.append(", ".join(f"{count:,} {why}" for why, count in answer.counts.items()))
+    if answer.judged:
+        judged = ", ".join(f"{count:,} {name}" for name, count in answer.judged.items())
+        lines.append(f"versions by the references that people wrote: {judged}")
+        apart = ", ".join(f"{count:,} {name}" for name, count in answer.apart.items())
+        lines.append(f"pairs of versions by what these keep and turn: {apart}")
+    return "\n".join(lines)
+
+
+def control_tables(answer: Control) -> Iterator[Table]:
+    """Who obeyed, by way and gender, then each two ways beside each other."""
+    columns = (Column("way", "%"), *(Column(name, name, 1) for name in _RESULTS))
+    contest_columns = (
+        *(Column("ways", "obeyed, points"), Column("n", "n"), Column("first", "first"), Column("second", "second")),
+        *(Column("difference", "difference"), Column("p", "p")),
+    )
+    for system, langs in dict.fromkeys((outcome.system, outcome.langs) for outcome in answer.told):
+        outcomes = [outcome for outcome in answer.told if (outcome.system, outcome.langs) == (system, langs)]
+        rows: list[tuple[Cell, ...]] = []
+        for outcome in outcomes:
+            for name, group in {outcome.way: "all", "  women": "feminine", "  men": "masculine"}.items():
+                rows.append((name, *(outcome[result, group] for result in _RESULTS)))
+        unread = ", ".join(f"{each.way} {each['obeyed'].unread}" for each in outcomes if each["obeyed"].unread)
+        others = ", ".join(f"{each.way} {each['spilled'].n}" for each in outcomes)
+        notes = (
+            f"n = {outcomes[0]['obeyed'].n} told, half women, half men; of them unread: {unread or 'none'}",
+            f"n of spilled, others who had the other gender: {others}",
+        )
+        yield Table(f"{system} {langs}", columns, tuple(rows), notes)
+        contests: list[tuple[Cell, ...]] = []
+        for owner, pair, contest in answer.contests:
+            if (owner, pair) == (system, langs):
+                change = contest.change
+                rates = (format_number(change.before), format_number(change.after), f"{change.difference:+.1f}")
+                contests.append((f"{contest.first} → {contest.second}", change.n, *rates, format_p(change.p)))
+        yield Table("", contest_columns, tuple(contests))

@@ -1,0 +1,157 @@
+"""Results of the occupation study: pronouns, changes with the wording, and one block a reference."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from epicene.output.table import Cell, Column, Table, format_measure, format_number, format_p
+from epicene.output.views import View
+
+if TYPE_CHECKING:
+    from epicene.result import Result
+    from epicene.types import Measure
+
+_WIDTH = 80
+_WORDS = ("weak:", "words:", "samples:")  # how notes on the list and the answers begin
+_CHANGES = ("she_she", "he_he", "she_he", "he_she")
+_DOMINATED = ("female-dominated", "male-dominated")
+_WRONG = {"wrongly_he": "he", "wrongly_she": "she"}
+_SHOWN = 10  # wrong occupations that are named; JSON has all
+_EVEN = (45.0, 55.0)  # per cent of women, between which a job is marked
+
+
+def list_tables(result: Result) -> Iterator[Table]:
+    """What is shown of a result."""
+    measures = {(each.name, each.group): each for each in result.measures if not each.detail}
+    wordings = [group for name, group in measures if name == "he"]
+    notes = "\n".join(_shorten(note) for note in result.notes if note.startswith(_WORDS))
+    yield _pronouns(notes, measures, wordings)
+    if changed := [group for name, group in measures if name == "changed"]:
+        yield _changes(measures, changed)
+    for reference in [group for name, group in measures if name == "linked"]:
+        yield from _against(measures, reference)
+        yield from _wrong_jobs(result.measures, reference)
+        yield Table(notes=tuple(_shorten(note) for note in result.notes if note.startswith(f"{reference}: ")))
+
+
+def _pronouns(notes: str, measures: dict[tuple[str, str], Measure], wordings: list[str]) -> Table:
+    """Table 7: shares of he and she; what names no gender or could not be read as numbers."""
+    columns = (Column("wording", "wording, %"), Column("n", "n"), Column("he", "he", 1), Column("she", "she", 1))
+    rows: list[tuple[Cell, ...]] = []
+    for group in wordings:
+        he, she, neutral, unread = (measures[name, group] for name in ("he", "she", "neutral", "unread"))
+        rows.append((group, he.n, he, she, neutral.count, unread.count))
+    return Table(notes, (*columns, Column("neutral", "neutral"), Column("unread", "unread")), tuple(rows))
+
+
+def _changes(measures: dict[tuple[str, str], Measure], wordings: list[str]) -> Table:
+    """Table 6: what becomes of the plain sentence's pronoun; the test is of she→he against he→she."""
+    columns = (
+        *(Column("wording", "to plain, %"), Column("n", "n")),
+        *(Column(name, name.replace("_", "→")) for name in _CHANGES),
+        *(Column("changed", "changed", 1), Column("p_holm", "p (Holm)")),
+    )
+    rows: list[tuple[Cell, ...]] = []
+    for group in wordings:
+        changed = measures["changed", group]
+        cells = [format_number(measures[name, group].value) for name in _CHANGES]
+        rows.append((group, changed.n, *cells, changed, format_p(changed.p)))
+    return Table("", columns, tuple(rows))
+
+
+def _against(measures: dict[tuple[str, str], Measure], reference: str) -> Iterator[Table]:
+    linked = measures["linked", reference]
+    columns = (
+        *(Column("occupations", "%"), Column("n", "n"), Column("unread", "unread"), Column("wrong", "wrong", 1)),
+        *(Column(name, name) for name in ("she", "he", "neutral")),
+    )
+    labels = {"": "all", "near-even": "45–55 % women"}
+    rows: list[tuple[Cell, ...]] = []
+    for whose in ("", *_DOMINATED, "near-even"):
+        group = f"{reference} {whose}".strip()
+        wrong = measures["wrong", group]
+        cells = [format_number(measures[f"said_{name}", group].value) for name in ("she", "he", "neutral")]
+        rows.append((labels.get(whose, whose), wrong.n, wrong.unread, wrong, *cells))
+    title = f"against {reference}: {linked.count} of {linked.n} occupations linked"
+    yield Table(title, columns, tuple(rows), tuple(_figures(measures, reference)))
+    yield _by_share(measures, reference)
+    yield _sectors(measures, reference)
+
+
+def _figures(measures: dict[tuple[str, str], Measure], reference: str) -> Iterator[str]:
+    """The figures of the results section, one a line."""
+    gendered = measures["wrong_of_gendered", reference]
+    yield f"wrong, of the answers that name a gender   {format_measure(gendered)} % (n = {gendered.n})"
+    women = measures["wrong_to_women", reference]
+    yield f"wrong ones that should have been she       {format_measure(women)} % (n = {women.n})"
+    errors = [measures[name, reference] for name in ("error", "optimal_error", "probabilistic_error")]
+    words = ("mean error", "of the optimal deterministic translator", "of the optimal probabilistic translator")
+    for word, each in zip(words, errors, strict=True):
+        yield f"{word:<42} {format_measure(each)} points (n = {each.n})"
+    bias, middle = measures["bias", reference], measures["bias_median", reference]
+    least, most, unbounded = (measures[name, reference] for name in ("bias_min", "bias_max", "unbounded"))
+    yield f"{'mean bias B':<42} {format_measure(bias, 2)} (n = {bias.n})"
+    yield f"{'median B where biased':<42} {format_measure(middle, 2)} (n = {middle.n})"
+    apart = f", {unbounded.value:g} unbounded" if unbounded.value else ""
+    yield f"{'range of B where biased':<42} {format_number(least.value, 3)} to {format_number(most.value, 2)}{apart}"
+    follows = measures["correlation", reference]
+    yield f"{'correlation of she with the share of women':<42} {format_measure(follows, 2)} (n = {follows.n})"
+
+
+def _by_share(measures: dict[tuple[str, str], Measure], reference: str) -> Table:
+    """How often she is said as more women do the job."""
+    start = f"{reference} women "
+    columns = (Column("women", "women in the job"), Column("n", "n"), Column("she", "she, of he and she, %", 1))
+    rows = [
+        (group.removeprefix(start), measure.n, measure)
+        for (name, group), measure in measures.items()
+        if name == "she_of_gendered" and group.startswith(start) and measure.n
+    ]
+    return Table("", columns, tuple(rows))
+
+
+def _wrong_jobs(measures: Sequence[Measure], reference: str) -> Iterator[Table]:
+    """The wrong occupations, worst first; those that about as many women as men do are marked."""
+    start = f"{reference} occupation "
+    shares = {each.group: each.value for each in measures if each.name == "women"}
+    wrong = [each for each in measures if each.name in _WRONG and each.group.startswith(start)]
+    if not wrong:
+        return
+    rows: list[tuple[Cell, ...]] = []
+    for each in wrong[:_SHOWN]:
+        word, share = each.group.removeprefix(start), shares[each.group] or 0.0
+        job = textwrap.shorten(
+            f"{word} ({each.label})" if each.label and each.label != word else word, 46, placeholder="…"
+        )
+        said = _WRONG[each.name] + (f" {each.count}/{each.n}" if each.n > 1 else "")
+        mark = "≈ " if _EVEN[0] <= share <= _EVEN[1] else ""
+        bias = "∞" if each.value is None else format_number(each.value, 2)
+        rows.append((job, said, f"{mark}{format_number(share)}", bias))
+    even = sum(_EVEN[0] <= (shares[each.group] or 0.0) <= _EVEN[1] for each in wrong)
+    note = f"{len(wrong)} wrong, {even} of them with 45–55 % women (≈, last)"
+    columns = (Column("occupation", "wrong, worst first"), Column("said", "said"), Column("women", "women, %"))
+    notes = (note if len(wrong) <= _SHOWN else f"{note}; all in -f json",)
+    yield Table("", (*columns, Column("bias", "B")), tuple(rows), notes)
+
+
+def _sectors(measures: dict[tuple[str, str], Measure], reference: str) -> Table:
+    """Figures 4 and 5: the bias of sectors, apart for occupations of women and of men."""
+    start = f"{reference} sector "
+    columns = (Column("sector", "bias B by sector"), Column("n", "n"), *(Column(name, name, 1) for name in _DOMINATED))
+    rows: list[tuple[Cell, ...]] = [
+        (group.removeprefix(start), measure.n, *(measures["bias", f"{group} {whose}"] for whose in _DOMINATED))
+        for (name, group), measure in measures.items()
+        if name == "bias" and group.startswith(start) and not group.endswith(_DOMINATED)
+    ]
+    return Table("", columns, tuple(rows))
+
+
+def _shorten(note: str) -> str:
+    """A note in at most three lines; JSON has all of it."""
+    lines = textwrap.wrap(note, _WIDTH - 2, subsequent_indent="  ")
+    return "\n".join(lines if len(lines) <= 3 else [*lines[:2], "  … all in -f json"])
+
+
+VIEW = View(list_tables)
