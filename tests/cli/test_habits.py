@@ -77,7 +77,7 @@ def test_help_is_by_task_and_nothing_of_it_is_cut() -> None:
         ("epicene audit -s bun", "bundled"),
         ("epicene score -t mt-geneval -l en-h", "en-hi"),
         ("epicene score -l en-d", "en-de"),
-        ("epicene study gea", "gest"),
+        ("epicene study ges", "gest"),
         ("epicene data get wino", "winomt"),
         ("epicene sets show mitt", "mittens"),
         ("epicene gat", "gate"),
@@ -139,7 +139,7 @@ def test_csv_markdown_pandas_and_notebooks_say_what_json_says(tmp_path: Path) ->
     assert "| % | n | unread |" in text.replace("  ", " ")
     assert f"`{result.signature}`" in text
     page = result._repr_html_()
-    assert format_measure(result["correct"]) in page
+    assert format_measure(result["accuracy"]) in page
     assert result.signature.replace("&", "&amp;") in page
 
 

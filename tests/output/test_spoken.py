@@ -39,5 +39,5 @@ def test_rates_that_are_too_wide_for_a_terminal_go_on_below() -> None:
     lines = render([Listing(tables)], Format.TEXT).splitlines()
     assert max(map(len, lines)) <= 80
     headers = [line.split() for line in lines if line.startswith(" %")]
-    assert headers == [["%", "n", "unread", *names[:2]], ["%", "n", *names[2:4]], ["%", "n", names[4]]]
+    assert headers == [["%", "n", "unread", *names[:2]], ["%", "n", *names[2:]]]
     assert sum(line.startswith(" all   1332") for line in lines) == len(headers)
