@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from epicene.reader.clauses import passages
 from epicene.reader.dialogue import told
+from epicene.reader.grammar import grammar_of
 from epicene.reader.persons import Reading, Speakers
 from epicene.stats.rates import wilson
 from epicene.types import Gender
@@ -65,7 +66,9 @@ def open_cases(folder: Path, language: str) -> Iterator[Case]:
 
 def show(name: str, language: str, cases: list[Case], verbose: bool) -> None:
     """Prints one line, and the misses where asked."""
-    speakers = Speakers(language)
+    grammar = grammar_of(language)
+    assert grammar is not None
+    speakers = Speakers(grammar)
     began = time.process_time()
     readings = [speakers.read(case.source, case.pronoun, case.start, case.translation) for case in cases]
     rate = len(cases) / max(1e-9, time.process_time() - began)
@@ -138,7 +141,9 @@ def gest_rates(
     language: str, sources: list[tuple[str, int]], translations: dict[str, str], genders: Counter[Gender]
 ) -> dict[int, float]:
     """The share of masculine among the sentences that show a gender, by stereotype."""
-    speakers = Speakers(language)
+    grammar = grammar_of(language)
+    assert grammar is not None
+    speakers = Speakers(grammar)
     read: dict[int, Counter[Gender]] = defaultdict(Counter)
     for source, stereotype in sources:
         pronoun = _FIRST.search(source)

@@ -9,7 +9,7 @@ import pytest
 import epicene
 from epicene import registry
 from epicene.errors import InputError, UnknownNameError
-from epicene.languages import CODES, LANGUAGES, TABLES
+from epicene.languages import CODES, LANGUAGES
 from epicene.languages.codes import MODELS, known, language
 from epicene.measures import FAMILIES
 from epicene.output.views import VIEWS
@@ -82,7 +82,7 @@ def test_what_is_built_says_how_it_is_spelt_and_what_it_is(name: str) -> None:
 @pytest.mark.parametrize("code", LANGUAGES.names())
 def test_a_language_carries_all_of_its_own(code: str) -> None:
     folder = LANGUAGES.find(code).path
-    assert all(folder.joinpath(name).is_file() for name in (CODES, *TABLES))
+    assert all(folder.joinpath(name).is_file() for name in (CODES, "language.toml"))
     names = known()[code]
     assert names.name
     assert set(names.models) == set(MODELS)

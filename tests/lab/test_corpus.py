@@ -70,7 +70,7 @@ def test_taught_words_stand_in_the_lexicon_with_their_gender(target: str) -> Non
     for row in table("augmentation", "people.tsv"):
         for place, form in enumerate(row[target].split("|")):
             words = tuple(map(language.writing.fold, language.writing.word.findall(form)))
-            readings = [each.readings for each in language.forms.get(words[0], ()) if each.words == words]
+            readings = [each.readings for each in language.lexicon.find(words[0]) if each.words == words]
             assert any(each.get(row["concept"]) in fits[bool(place % 2)] for each in readings), (row["concept"], form)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from epicene.languages.language import Reading
+from epicene.languages.lexicon import Reading
 from epicene.reader.choice import choose, nearer
 from epicene.reader.mentions import Mention, Text
 from epicene.types import Item, Person

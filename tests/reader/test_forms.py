@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import tomllib
-from importlib.resources import files
 
 import pytest
 
 from epicene.errors import UnknownNameError
+from epicene.languages import LANGUAGES
 from epicene.reader.forms import Forms, Show, forms, languages
 from epicene.types import Gender
 
@@ -120,10 +120,9 @@ def test_all_languages_load_and_answer() -> None:
 
 
 def test_every_table_says_where_it_comes_from() -> None:
-    text = (files("epicene.reader.tables") / "PROVENANCE.toml").read_text(encoding="utf-8")
-    sources = tomllib.loads(text)
-    for language in languages():
-        assert sources[f"forms/{language}.xz"].keys() == {"source", "licence"}
+    for code in languages():
+        table = LANGUAGES.find(code).path.joinpath("PROVENANCE.toml")
+        assert tomllib.loads(table.read_text(encoding="utf-8"))["forms.xz"].keys() == {"source", "licence"}
 
 
 def test_foreign_words_and_acronyms_show_nothing() -> None:

@@ -60,9 +60,8 @@ def test_nobody_is_guessed_where_the_person_is_not_rendered() -> None:
 
 def test_the_identity_names_the_tables_of_the_language() -> None:
     german, spanish = ReadingDetector("de").identity, ReadingDetector("es").identity
-    assert german.startswith("reading1@")
+    assert german.startswith("reading2@")
     assert german != spanish
-    assert LexiconReader("de").identity in german
 
 
 def test_a_language_that_cannot_be_read_is_named() -> None:

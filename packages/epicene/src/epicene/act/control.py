@@ -115,12 +115,7 @@ def items() -> list[Item]:
 def form_of(concept: str, gender: Gender, target: str) -> str:
     """The most usual word of a language for a person of a gender."""
     told = (gender.value, f"{gender.value}?")
-    found = [
-        (form.ranks[concept], form)
-        for forms in load(target).forms.values()
-        for form in forms
-        if form.readings.get(concept) in told
-    ]
+    found = [(form.ranks[concept], form) for form in load(target).lexicon.forms() if form.readings.get(concept) in told]
     if not found:
         raise InputError(f"the lexicon of {target} has no {gender} word for {concept!r}; leave the glossary out")
     form = min(found, key=lambda each: each[0])[1]

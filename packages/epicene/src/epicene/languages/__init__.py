@@ -9,7 +9,6 @@ from importlib.resources.abc import Traversable
 
 from epicene import registry
 
-TABLES = ("language.toml", "occupations.tsv", "cues.tsv")  # what detectors read
 CODES = "codes.toml"
 
 

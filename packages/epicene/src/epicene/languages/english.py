@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from functools import cache
 
+from epicene.tables import resource
 from epicene.types import Kind
+
+CODE = "en"  # the language whose people are read in translations
 
 _APART = re.compile(r"\s+(?=['’](?:s|re|ve|ll|d|m)\b)|(?<=\w)\s+(?=n['’]t\b)", re.I)
 _ARTICLE = re.compile(r"\b([Aa])n?(\s+)$")
@@ -18,6 +23,13 @@ _PRONOUNS = re.compile(
     r"i|me|my|mine|myself|you|yours?|yourself|yourselves|he|him|his|himself|she|hers?|herself|they|them|theirs?|themself"
     r"|themselves|we|us|ours?|ourselves|(?:some|any|every)(?:one|body)"
 )
+
+
+@cache
+def word_lists(part: str) -> dict[str, frozenset[str]]:
+    """Lists of English words by which people are found: of a part of ``languages/en/people.toml``."""
+    lists = tomllib.loads(resource(f"languages/{CODE}", "people.toml").read_text(encoding="utf-8"))
+    return {name: frozenset(words.split()) for name, words in lists[part].items()}
 
 
 def kind_of(words: str) -> Kind:

@@ -6,18 +6,24 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from hashlib import sha256
+from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import product
 from typing import Any
 
 from epicene.errors import InputError
-from epicene.languages import LANGUAGES
-from epicene.languages.language import Cue, Form, Inclusive, Language, Reading, Writing
+from epicene.languages import CODES, LANGUAGES
+from epicene.languages.english import CODE as ENGLISH
+from epicene.languages.language import Attached, Cue, Inclusive, Language, Stems
+from epicene.languages.lexicon import Lexicon
+from epicene.languages.writing import Writing
 from epicene.tables import rows
 from epicene.types import Gender
 
 _PLACES = ("before", "after", "verb", "relative")
 _NUMBERS = {"": None, "s": False, "p": True}
+_SHARED = files("epicene.languages")
 
 
 @cache
@@ -26,19 +32,45 @@ def load(code: str) -> Language:
     return read(LANGUAGES.find(code).path, code)
 
 
+def find_table(code: str, name: str) -> Traversable | None:
+    """A table of a language, None where its folder has none of this name."""
+    path = LANGUAGES.find(code).path.joinpath(name)
+    return path if path.is_file() else None
+
+
+def languages_with(name: str) -> tuple[str, ...]:
+    """The codes of the languages whose folders have a table of this name."""
+    return tuple(code for code in LANGUAGES.names() if find_table(code, name))
+
+
+@cache
+def checksum(code: str) -> str:
+    """What the tables of a language and of English are, in eight letters."""
+    digest = sha256()
+    for folder in (LANGUAGES.find(code).path, LANGUAGES.find(ENGLISH).path, _SHARED.joinpath("groups")):
+        for path in sorted(folder.iterdir(), key=lambda path: path.name):
+            if path.is_file() and path.name != CODES:
+                digest.update(path.name.encode() + path.read_bytes())
+    digest.update(_SHARED.joinpath("romanisation.toml").read_bytes())
+    return digest.hexdigest()[:8]
+
+
 def read(folder: Traversable, code: str) -> Language:
     """A language from its folder of tables."""
-    config = tomllib.loads(folder.joinpath("language.toml").read_text(encoding="utf-8"))
+    config = _config(folder)
     writing = _writing(config)
     cues = list(_cues(folder, code, writing))
 
     def folded(name: str) -> frozenset[str]:
         return frozenset(map(writing.fold, config.get(name, ())))
 
+    def pattern(name: str) -> re.Pattern[str] | None:
+        return re.compile(config[name]) if name in config else None
+
     return Language(
         code=code,
         writing=writing,
-        forms=_forms(folder, code, writing, config.get("paradigms", {})),
+        lexicon=_lexicon(folder, code, writing, config.get("paradigms", {})),
         cues=_by_word(cue for cue in cues if not cue.word.startswith("*")),
         suffix_cues=_by_word(cue for cue in cues if cue.word.startswith("*")),
         inclusive=tuple(
@@ -50,14 +82,37 @@ def read(folder: Traversable, code: str) -> Language:
         stops=folded("stops"),
         window=config.get("window", 3),
         determiner_wins=config.get("determiner_wins", False),
+        verb_decides=config.get("verb_decides", False),
         verb_first=config.get("verb_first", False),
         own_verb=config.get("own_verb", False),
-        oblique=re.compile(config["oblique"]) if "oblique" in config else None,
+        oblique=pattern("oblique"),
         oblique_words=folded("oblique_words"),
         pronouns={
             writing.fold(word): Gender(gender) for gender, words in config.get("pronouns", {}).items() for word in words
         },
+        common_endings=tuple(config.get("common_endings", ())),
+        fixed=frozenset(config.get("fixed", "").split()),
+        indefinites={
+            word: Gender(gender) for gender, words in config.get("indefinites", {}).items() for word in words.split()
+        },
+        stems=Stems(**config.get("stems", {})),
+        attached=Attached(**config["attached"]) if "attached" in config else None,
+        endings=config.get("endings", {}),
+        feminine_plural=pattern("feminine_plural"),
+        ergative=config.get("ergative", {}),
     )
+
+
+def _config(folder: Traversable) -> dict[str, Any]:
+    """The keys of language.toml, and those of its group that it does not have itself."""
+    config = tomllib.loads(folder.joinpath("language.toml").read_text(encoding="utf-8"))
+    if "group" not in config:
+        return config
+    group = _SHARED.joinpath("groups", f"{config['group']}.toml")
+    if not group.is_file():
+        known = ", ".join(sorted(path.name.removesuffix(".toml") for path in _SHARED.joinpath("groups").iterdir()))
+        raise InputError(f"{folder}/language.toml: unknown group {config['group']!r}; known: {known}")
+    return tomllib.loads(group.read_text(encoding="utf-8")) | config
 
 
 def _from_word_start(pattern: str) -> re.Pattern[str]:
@@ -74,12 +129,25 @@ def _writing(config: Mapping[str, Any]) -> Writing:
         compounds=config.get("compounds", False),
         not_compounds=tuple(config.get("not_compounds", ())),
         nouns_capitalised=config.get("nouns_capitalised", False),
+        latin=config.get("latin", True),
+        foreign=re.compile(config["foreign"]) if "foreign" in config else None,
     )
+
+
+def _table(folder: Traversable, code: str, name: str) -> Iterable[Mapping[str, str]]:
+    """The rows of a table, none where the folder does not have it."""
+    path = folder.joinpath(name)
+    return rows(path.read_text(encoding="utf-8"), f"{code}/{name}") if path.is_file() else ()
+
+
+def _lexicon(folder: Traversable, code: str, writing: Writing, paradigms: Mapping[str, str]) -> Lexicon:
+    table = _table(folder, code, "occupations.tsv")
+    return Lexicon(table, paradigms, writing, f"{code}/occupations.tsv")
 
 
 def _cues(folder: Traversable, code: str, writing: Writing) -> Iterator[Cue]:
     where = f"{code}/cues.tsv"
-    for row in rows(folder.joinpath("cues.tsv").read_text(encoding="utf-8"), where):
+    for row in _table(folder, code, "cues.tsv"):
         if row["place"] not in _PLACES or row["number"] not in _NUMBERS:
             raise InputError(f"{where}: {row}: place is {', '.join(_PLACES)}; number is s, p or empty")
         for word, ending in product(row["words"].split(), row["ending"].split() or [""]):
@@ -99,66 +167,3 @@ def _by_word(cues: Iterable[Cue]) -> dict[str, tuple[Cue, ...]]:
         key = cue.word.lstrip("*")
         found[key] = (*found.get(key, ()), cue)
     return found
-
-
-def _forms(
-    folder: Traversable, code: str, writing: Writing, paradigms: Mapping[str, str]
-) -> dict[str, tuple[Form, ...]]:
-    where = f"{code}/occupations.tsv"
-    endings = {name: _folded_endings(listed, writing) for name, listed in paradigms.items()}
-    readings: dict[tuple[str, ...], dict[str, Reading]] = {}
-    ranks: dict[tuple[str, ...], dict[str, int]] = {}
-    capitals: set[tuple[str, ...]] = set()
-    for row in rows(folder.joinpath("occupations.tsv").read_text(encoding="utf-8"), where):
-        concept, reading = row["concept"], Reading(row["gender"])
-        for rank, entry in enumerate(map(str.strip, row["forms"].split(","))):
-            for words in _inflected(entry, endings, writing, where):
-                by_concept = readings.setdefault(words, {})
-                by_concept[concept] = _joined(by_concept.get(concept), reading)
-                listed = ranks.setdefault(words, {})
-                listed[concept] = min(rank, listed.get(concept, rank))
-                if entry[0].isupper():
-                    capitals.add(words)
-    by_first: dict[str, list[Form]] = {}
-    for words, by_concept in readings.items():
-        by_first.setdefault(words[0], []).append(Form(words, by_concept, ranks[words], words in capitals))
-    return {first: tuple(_longest_first(found)) for first, found in by_first.items()}
-
-
-def _longest_first(forms: list[Form]) -> list[Form]:
-    return sorted(forms, key=lambda form: -len(form.words)) if len(forms) > 1 else forms
-
-
-def _folded_endings(listed: str, writing: Writing) -> tuple[int, list[str]]:
-    """How many letters a paradigm takes off, and the endings that it puts on."""
-    endings = listed.split()
-    cut = int(endings.pop(0)[1:]) if endings[0].startswith("<") else 0
-    return cut, ["" if ending == "-" else writing.fold(ending) for ending in endings]
-
-
-def _inflected(
-    entry: str, endings: Mapping[str, tuple[int, list[str]]], writing: Writing, where: str
-) -> Iterator[tuple[str, ...]]:
-    """All forms of an entry such as ``ama/s de llaves``: each word with each ending of its paradigm."""
-    choices = []
-    for word in entry.split(" "):
-        stem, slash, name = word.partition("/")
-        if slash and name not in endings:
-            raise InputError(f"{where}: {word!r} names the paradigm {name!r}; known: {', '.join(sorted(endings))}")
-        cut, suffixes = endings[name] if slash else (0, [""])
-        stem = writing.fold(stem)
-        stem = stem[: len(stem) - cut]
-        choices.append([stem + suffix for suffix in suffixes])
-    if len(choices) == 1 and choices[0][0].isalpha():
-        yield from ((word,) for word in choices[0])
-        return
-    for phrase in map(" ".join, product(*choices)):
-        words = tuple(map(writing.fold, writing.word.findall(phrase)))
-        if not words:
-            raise InputError(f"{where}: {entry!r} is no word")
-        yield words
-
-
-def _joined(first: Reading | None, second: Reading) -> Reading:
-    """A form that stands under two genders of one concept is one form for both."""
-    return second if first in (None, second) else Reading.EITHER

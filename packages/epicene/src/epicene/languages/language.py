@@ -1,38 +1,20 @@
-"""What the detectors know of a language."""
+"""What the reader knows of a language."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import NamedTuple
 
+from epicene.languages.lexicon import Lexicon
+from epicene.languages.writing import Writing
 from epicene.types import Gender
 
 # What may stand for a space in a pattern: itself, a class that has it, a full stop, an end of the text.
 _SPACES = re.compile(r" |\\s|\\W|\\D|\\[AZ]|\[\^|(?<!\\)\.(?![^\[]*\])|[\^$]")
 
-
-class Reading(StrEnum):
-    """What a form says of the person it names."""
-
-    FEMININE = "feminine"
-    MASCULINE = "masculine"
-    NEUTRAL = "neutral"  # names no gender, whatever its article: Pflegekraft, persona
-    EITHER = "either"  # one form for both: its article, adjective or verb tells
-    FEMININE_UNLESS = "feminine?"  # feminine unless a cue says masculine: die Nanny
-    MASCULINE_UNLESS = "masculine?"  # masculine unless a cue says feminine: presidente, врач
-
-
-class Form(NamedTuple):
-    """A word or phrase that names people, and what it says of each concept that it can translate."""
-
-    words: tuple[str, ...]
-    readings: Mapping[str, Reading]
-    ranks: Mapping[str, int]  # by concept: how far from the first, most usual word the form is listed
-    capital: bool = False  # listed with a capital, as nouns are where nouns have one
+Lists = Mapping[str, str]  # words or regular expressions by name, blanks between them
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,24 +42,22 @@ class Inclusive:
         return _SPACES.search(self.pattern.pattern.replace(r"[^\W", "[")) is None
 
 
-@dataclass(frozen=True, slots=True)
-class Writing:
-    """How a language writes words."""
+class Stems(NamedTuple):
+    """What a word loses before it is looked up among translations."""
 
-    word: re.Pattern[str]
-    strip: re.Pattern[str] | None  # marks that carry no meaning here: vowel points, tatweel
-    folds: Mapping[int, str]  # letters to be read as others, as in homoglyphs and ё
-    proclitics: re.Pattern[str] | None  # what may be written together before a word: ו, ה, ال
-    compounds: bool  # a longer word that ends in a form is read as that form
-    not_compounds: tuple[str, ...]  # endings of words that only look like such compounds
-    nouns_capitalised: bool  # a noun begins with a capital, unless the whole text has none
+    suffixes: str = ""
+    before: str = ""  # what is written together with the word that follows it
+    folds: Mapping[str, str] = {}
+    compounds: bool = False  # a noun and what it is made of are one word
 
-    def fold(self, word: str) -> str:
-        """A word as the tables spell it: composed, lower-case, without marks."""
-        word = word.lower() if word.isascii() else unicodedata.normalize("NFKC", word).casefold()
-        if self.strip is not None:
-            word = self.strip.sub("", word)
-        return word.translate(self.folds) if self.folds else word
+
+class Attached(NamedTuple):
+    """What a language writes together with a word."""
+
+    before: tuple[str, ...] = ()  # the longest first
+    after: Mapping[str, str] = {}  # pronouns, with the code of what they show
+    joined: Mapping[str, str] = {}  # how a word ends before them, and by itself
+    verbs: Mapping[str, str] = {}  # how a verb in the present begins, with the code of what it shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +66,7 @@ class Language:
 
     code: str
     writing: Writing
-    forms: Mapping[str, tuple[Form, ...]]  # by first word, longest first
+    lexicon: Lexicon
     cues: Mapping[str, tuple[Cue, ...]]  # by word
     suffix_cues: Mapping[str, tuple[Cue, ...]]  # by ending, for words not in cues
     inclusive: tuple[Inclusive, ...]
@@ -96,8 +76,17 @@ class Language:
     clitics: frozenset[str]  # words between a noun and its verb: recepční se mu vysmála
     window: int  # how many words from the noun a cue may stand
     determiner_wins: bool  # a feminine determiner makes a masculine noun feminine: la médico
+    verb_decides: bool  # so does a feminine verb or adjective: врач сказала
     verb_first: bool  # a verb may stand right before its subject, as in Arabic
     own_verb: bool  # but not if another person stands before it in the clause, whose verb it then is
     oblique: re.Pattern[str] | None  # proclitics that make a noun no subject: ל, ب
     oblique_words: frozenset[str]  # words before a noun that make it no subject: את, עם
     pronouns: Mapping[str, Gender]  # pronouns that can only mean a person of one gender
+    common_endings: tuple[str, ...]  # that women's and men's words share, whatever gender a lexicon gives them
+    fixed: frozenset[str]  # nouns whose gender says nothing of the person they name
+    indefinites: Mapping[str, Gender]  # everyone, few, one, by the gender that they show
+    stems: Stems
+    attached: Attached | None
+    endings: Mapping[str, Lists]  # of words that agree, where cases are shown by endings
+    feminine_plural: re.Pattern[str] | None  # a plural that is rather of a woman's word than of a man's
+    ergative: Mapping[str, Lists]  # words of a language whose verbs agree with an object after an ergative

@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
+from epicene.languages.folder import load
 from epicene.reader.romanisation import romanise, skeleton
-from epicene.reader.translations import Translations, base, compounds, stem, translations
+from epicene.reader.translations import Translations, base, stem, translations
 from epicene.reader.words import Sentence, Translated
 
 _TENSION = 4.0  # how strongly the diagonal is favoured
@@ -28,7 +29,7 @@ class Aligner:
     def __init__(self, language: str) -> None:
         self.language = language
         self._stem = stem(language)
-        self._compounds = compounds(language)
+        self._compounds = load(language).stems.compounds
         self._similar = lru_cache(maxsize=1 << 17)(similar)
 
     def align(self, source: Sentence, target: Sentence, person: range = range(0)) -> Translated:

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache, lru_cache
-from importlib.resources import files
+from functools import lru_cache, partial
 
+from epicene.languages.english import CODE, word_lists
 from epicene.reader.forms import forms
 from epicene.reader.people import names_person, people
 from epicene.reader.words import Sentence, cut
 from epicene.types import Person
 
+_words = partial(word_lists, "coreference")
 _WIDEST = 6  # words of a noun with its article and adjectives
-
-
-@cache
-def _words() -> dict[str, frozenset[str]]:
-    text = (files("epicene.reader.tables") / "coreference.en.toml").read_text(encoding="utf-8")
-    return {name: frozenset(words.split()) for name, words in tomllib.loads(text).items()}
 
 
 @lru_cache(maxsize=1 << 10)
@@ -31,7 +25,7 @@ class _Sentence:
     """An English sentence with the people in it, asked for one of its pronouns."""
 
     def __init__(self, source: str, start: int) -> None:
-        self.sentence: Sentence = cut(source, forms("en").shows)
+        self.sentence: Sentence = cut(source, forms(CODE).shows)
         self.words = [word.lower for word in self.sentence.words]
         places = self.sentence.at(start)
         self.asked = places[0] if places else 0

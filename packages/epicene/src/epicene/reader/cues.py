@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from epicene.languages.language import Cue, Language, Reading
+from epicene.languages.language import Cue, Language
+from epicene.languages.lexicon import Reading
 from epicene.reader.mentions import Mention, Text
 from epicene.types import Gender
 

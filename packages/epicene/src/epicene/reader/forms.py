@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import lzma
 import re
-import tomllib
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import resources
 from typing import NamedTuple
 
 import numpy as np
 
 from epicene.errors import UnknownNameError
+from epicene.languages.folder import find_table, languages_with, load
+from epicene.languages.language import Attached, Language
 from epicene.types import Gender
 
 _POS = {
@@ -33,6 +33,7 @@ _POS = {
 _GENDERS = {"f": Gender.FEMININE, "m": Gender.MASCULINE, "n": Gender.NEUTRAL, "c": None}
 _NUMBERS = {"s": "singular", "p": "plural", "-": ""}
 _CASES = {"n": "nominative", "a": "accusative", "d": "dative", "g": "genitive", ".": ""}
+_FILE = "forms.xz"
 END = "^"  # before the first letter of a word that does not count as the end of longer ones
 _HASHES, _SEED = 7, 0x9E3779B9
 _WHOLE_WORD = 0.99  # confidence in a word that the lexicon has
@@ -40,25 +41,11 @@ _GUESS = 50  # per cent that a last letter must be right in to say anything: for
 _LIKELY = 0.4  # confidence in the first part of a word that makes it the head
 _CLITIC = 0.8  # confidence in a pronoun that is written together with a word
 _SHORTEST_STEM = 2
-_FOREIGN = {  # what no word of the language has: Il guard, la worker
-    "it": re.compile(r"[jkwxy]|[bcdfghlmnpqrstvz]$"),
-    **dict.fromkeys(("es", "pt", "ca"), re.compile("[kw]")),
-}
 _CLOSED = frozenset(("determiner", "pronoun"))  # Der, Eine, Sie begin a sentence
 _ACRONYM = 4  # letters that a word in capitals has at most that is taken for an acronym
-_OTHER_SCRIPTS = frozenset(("ar", "be", "bg", "el", "he", "hi", "mk", "ru", "uk"))
 _PERSON = re.compile(r"N[mf].\+\.")
 _WOMAN = re.compile(r"Nf.\+\.")
 _JOINT = re.compile(r"[-‐‑']")
-
-
-class Clitics(NamedTuple):
-    """What a language writes together with a word."""
-
-    before: tuple[str, ...] = ()  # the longest first
-    after: Mapping[str, str] = {}  # pronouns, with the code of what they show
-    joined: Mapping[str, str] = {}  # how a word ends before them, and by itself
-    verbs: Mapping[str, str] = {}  # how a verb in the present begins, with the code of what it shows
 
 
 class Show(NamedTuple):
@@ -113,10 +100,9 @@ def bits(word: str, size: int) -> Iterator[int]:
 class Forms:
     """The forms of a language."""
 
-    def __init__(self, language: str, tables: dict[str, _Table], clitics: Clitics | None = None) -> None:
-        self.language = language
+    def __init__(self, language: Language, tables: dict[str, _Table]) -> None:
+        self._writing, self._attached = language.writing, language.attached
         self._tables = tables
-        self._clitics = clitics
         self.shows = lru_cache(maxsize=262144)(self._shows)
 
     def _shows(self, word: str) -> tuple[Show, ...]:
@@ -125,17 +111,17 @@ class Forms:
         Where nouns have capitals (German), give the word as it stands; in small letters it is read both ways.
         """
         word = word.replace("’", "'")
-        if self.language in _OTHER_SCRIPTS and word.isascii():
+        if not self._writing.latin and word.isascii():
             return ()
         key = word.lower()
         if word.isupper() and ("." in word or 1 < len(word) <= _ACRONYM):
             return ()  # la C.E.O.
         words, nouns = self._tables["words"], self._tables.get("nouns")
-        foreign = _FOREIGN.get(self.language)
+        foreign = self._writing.foreign
         if foreign is not None and foreign.search(key) and not words.lists(key):
             return ()
-        if self._clitics is not None:
-            return self._parted(key, words, self._clitics)
+        if self._attached is not None:
+            return self._parted(key, words, self._attached)
         if nouns is None:
             return _readings(word, key, words)
         others = _readings(word, key, words)
@@ -144,22 +130,22 @@ class Forms:
             return _readings(word, key, nouns)
         return others + _readings(word, key, nouns)
 
-    def _parted(self, word: str, table: _Table, clitics: Clitics) -> tuple[Show, ...]:
+    def _parted(self, word: str, table: _Table, attached: Attached) -> tuple[Show, ...]:
         """What a word shows that other words may be written together with."""
         if table.lists(word):
             return _readings(word, word, table)
-        for before in clitics.before:
+        for before in attached.before:
             rest = word.removeprefix(before)
             if rest != word and table.lists(rest):
                 return tuple(show._replace(counterpart=None) for show in _readings(rest, rest, table))
-        for after, code in clitics.after.items():
+        for after, code in attached.after.items():
             stem = word.removesuffix(after)
             if stem != word and len(stem) >= _SHORTEST_STEM:
-                for joined, alone in clitics.joined.items():
+                for joined, alone in attached.joined.items():
                     stem = stem.removesuffix(joined) + alone if stem.endswith(joined) else stem
                 return (*_readings(stem, stem, table), _show(code, word, _CLITIC))
         found = _readings(word, word, table)
-        for begins, code in clitics.verbs.items():
+        for begins, code in attached.verbs.items():
             if word.startswith(begins) and len(word) > _SHORTEST_STEM + 1:
                 return (*found, _show(code, word, _CLITIC / 2))
         return found
@@ -204,19 +190,21 @@ def _rewritten(word: str, rewriting: str) -> str | None:
 
 def languages() -> tuple[str, ...]:
     """The codes of the languages that have a table."""
-    folder = resources.files("epicene.reader.tables.forms")
-    return tuple(sorted(entry.name.removesuffix(".xz") for entry in folder.iterdir() if entry.name.endswith(".xz")))
+    return languages_with(_FILE)
 
 
 @cache
-def forms(language: str) -> Forms:
-    """The forms of a language, by its two-letter code."""
-    source = resources.files("epicene.reader.tables.forms") / f"{language}.xz"
-    if not source.is_file():
-        raise UnknownNameError("table of forms", language, languages())
-    clitics = tomllib.loads((resources.files("epicene.reader.tables") / "clitics.toml").read_text(encoding="utf-8"))
-    own = Clitics(**clitics[language]) if language in clitics else None
-    return Forms(language, _tables(lzma.decompress(source.read_bytes())), own)
+def forms(code: str) -> Forms:
+    """The forms of a language that has a table of them."""
+    table = find_table(code, _FILE)
+    if table is None:
+        raise UnknownNameError("table of forms", code, languages())
+    return Forms(load(code), _tables(lzma.decompress(table.read_bytes())))
+
+
+def forms_of(code: str) -> Forms | None:
+    """The forms of a language, None where it has no table of them."""
+    return forms(code) if find_table(code, _FILE) else None
 
 
 def _tables(data: bytes) -> dict[str, _Table]:

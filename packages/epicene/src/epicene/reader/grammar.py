@@ -7,9 +7,10 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
+from epicene.languages.folder import find_table, load
+from epicene.languages.language import Language, Lists
 from epicene.reader.endings import Endings, WordList, endings
 from epicene.reader.forms import Show, forms
 from epicene.types import Gender
@@ -87,7 +88,7 @@ class Entry:
 class Grammar:
     """A language's table, asked word by word."""
 
-    language: str
+    ergative: Lists  # words by which verbs are told that agree with he and she, and not with an object
     entry: Callable[[str], Entry]
     zero_copula: bool  # я рада: the predicate follows the pronoun
     fronted: bool  # unavená jsem: the predicate may stand before its verb
@@ -319,12 +320,12 @@ class _Table:
         )
 
 
-def build(language: str, table: Mapping[str, Any], shows: Shows | None = None) -> Grammar:
+def build(language: Language, table: Mapping[str, Any], shows: Shows | None = None) -> Grammar:
     """A grammar from a language's table, and from what forms show where the language has a table of these too."""
     asked = _Table(table, shows)
     spelt = latin if table.get("cyrillic") else _unpointed if table.get("pointed") else str
     return Grammar(
-        language,
+        language.ergative.get("verbs", {}),
         lru_cache(maxsize=65536)(lambda word: asked.entry(spelt(word))),
         bool(table.get("zero_copula", False)),
         not asked.by_forms or bool(table.get("capitals", False)),
@@ -354,15 +355,11 @@ def latin(word: str) -> str:
     return word.lower().translate(_LATIN)
 
 
-def languages() -> tuple[str, ...]:
-    """The languages that have a table."""
-    folder = files("epicene").joinpath("reader/tables/speakers")
-    return tuple(sorted(path.name[:-5] for path in folder.iterdir() if path.name.endswith(".toml")))
-
-
 @cache
-def grammar(language: str) -> Grammar:
-    """The grammar of a language that has a table."""
-    text = files("epicene").joinpath(f"reader/tables/speakers/{language}.toml").read_text(encoding="utf-8")
-    table = tomllib.loads(text)
-    return build(language, table, forms(language).shows if table.get("forms") else None)
+def grammar_of(code: str) -> Grammar | None:
+    """The grammar of a language, None where it has no table of persons."""
+    file = find_table(code, "persons.toml")
+    if file is None:
+        return None
+    table = tomllib.loads(file.read_text(encoding="utf-8"))
+    return build(load(code), table, forms(code).shows if table.get("forms") else None)

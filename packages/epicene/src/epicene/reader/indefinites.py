@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Callable
-from functools import cache
-from importlib.resources import files
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
+from epicene.languages.english import word_lists
 from epicene.reader.words import Translated
 from epicene.types import Gender
 
@@ -25,37 +23,25 @@ class Indefinite(NamedTuple):
     strength: float
 
 
-@cache
-def _tables() -> dict[str, Any]:
-    text = (files("epicene.reader.tables") / "indefinites.toml").read_text(encoding="utf-8")
-    return {
-        language: {name: frozenset(words.split()) for name, words in lists.items()}
-        for language, lists in tomllib.loads(text).items()
-    }
-
-
 def named(word: str) -> bool:
     """Whether an English word names people without a noun."""
-    return word in _tables()["en"]["words"]
+    return word in word_lists("indefinites")["words"]
 
 
 def people(word: str) -> bool:
     """Whether an English noun says no more than that they are people."""
-    return word in _tables()["en"]["people"]
+    return word in word_lists("indefinites")["people"]
 
 
 class Indefinites:
     """Finds such words in a language."""
 
-    def __init__(self, language: str, empty: Callable[[str], bool], article: Callable[[str], bool]) -> None:
+    def __init__(
+        self, genders: Mapping[str, Gender], empty: Callable[[str], bool], article: Callable[[str], bool]
+    ) -> None:
+        self._genders = genders
         self._empty = empty
         self._article = article
-        lists = _tables().get(language, {})
-        self._genders = {
-            word: gender
-            for gender in (Gender.NEUTRAL, Gender.MASCULINE, Gender.FEMININE)
-            for word in lists.get(gender.value, ())
-        }
 
     def find(self, translated: Translated, head: int) -> Indefinite | None:
         """The word that renders an English word at a place, if the language has one for it."""

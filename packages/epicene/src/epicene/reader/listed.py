@@ -10,14 +10,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-from epicene.languages import LANGUAGES, TABLES
-from epicene.languages.folder import load
-from epicene.languages.language import Reading
+from epicene.languages.folder import checksum, load
+from epicene.languages.lexicon import Reading
 from epicene.reader.choice import choose, nearer
 from epicene.reader.cues import Agreement
 from epicene.reader.mentions import Mention, Reader, Text
@@ -32,7 +30,7 @@ class LexiconReader:
 
     def __init__(self, target: str) -> None:
         self.language = load(target)
-        self.identity = f"lexicon{_VERSION}@{_checksum(target)}"
+        self.identity = f"lexicon{_VERSION}@{checksum(target)}"
         self._reader = Reader(self.language)
         self._agreement = Agreement(self.language)
         # Spellings within a word are looked for word by word, each word once; most words have none.
@@ -143,10 +141,3 @@ def _say(output: Output, text: Text, gender: Gender, method: str, words: Iterabl
     spans = sorted(text.spans[word] for word in words)
     evidence = tuple(Evidence(output.text[start:end], start, end) for start, end in spans)
     return Verdict(output, gender, method, evidence)
-
-
-def _checksum(target: str) -> str:
-    digest = hashlib.sha256()
-    for name in TABLES:
-        digest.update(LANGUAGES.find(target).path.joinpath(name).read_bytes())
-    return digest.hexdigest()[:8]

@@ -8,7 +8,8 @@ from functools import cache, lru_cache
 
 from epicene.errors import UnknownNameError
 from epicene.languages.folder import load
-from epicene.languages.language import Form, Language, Reading
+from epicene.languages.language import Language
+from epicene.languages.lexicon import Form, Reading
 from epicene.types import Item
 
 _SHORTEST_HEAD = 4  # letters that the head of a compound has at least
@@ -44,7 +45,7 @@ class Reader:
     """Cuts texts into words and finds the people in them."""
 
     def __init__(self, language: Language) -> None:
-        self._forms = language.forms
+        self._lexicon = language.lexicon
         self._writing = language.writing
         self._fold = lru_cache(maxsize=262144)(language.writing.fold)
         self._inside = lru_cache(maxsize=262144)(self._forms_inside)
@@ -72,12 +73,12 @@ class Reader:
 
     def _may_begin(self, word: str) -> bool:
         """Whether a mention can begin at a word at all; few words can."""
-        return word in self._forms or bool(self._inside(word)[1])
+        return bool(self._lexicon.find(word) or self._inside(word)[1])
 
     def _mention(self, words: list[str], position: int, small: bool) -> Mention | None:
         """The mention that begins at a word; a small word where nouns have capitals is none of the nouns."""
         word = words[position]
-        form = self._longest(self._forms.get(word, ()), words, position)
+        form = self._longest(self._lexicon.find(word), words, position)
         if form is not None and not (small and form.capital):
             return Mention(position, position + len(form.words), form.readings, form.ranks)
         if small:
@@ -111,11 +112,11 @@ class Reader:
         proclitics = self._writing.proclitics
         if proclitics is not None:
             for cut in range(1, len(word) - 1):
-                if proclitics.fullmatch(word[:cut]) and word[cut:] in self._forms:
-                    return word[:cut], self._forms[word[cut:]]
+                if proclitics.fullmatch(word[:cut]) and (forms := self._lexicon.find(word[cut:])):
+                    return word[:cut], forms
         if self._writing.compounds and not word.endswith(self._writing.not_compounds):
             for cut in range(1, len(word) - _SHORTEST_HEAD + 1):
-                heads = self._forms.get(word[cut:], ())
+                heads = self._lexicon.find(word[cut:])
                 if found := tuple(form for form in heads if len(form.words) == 1):
                     return "", found
         return "", ()
@@ -155,9 +156,7 @@ def named(text: str, target: str) -> frozenset[str]:
 @cache
 def listed(target: str) -> frozenset[str]:
     """The concepts that a language has words for; none for a language without a lexicon."""
-    if _reader(target) is None:
-        return frozenset()
-    return frozenset(concept for forms in load(target).forms.values() for form in forms for concept in form.readings)
+    return frozenset() if _reader(target) is None else load(target).lexicon.concepts
 
 
 def _words(text: Text, mention: Mention) -> str:

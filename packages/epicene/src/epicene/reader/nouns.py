@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
-from epicene.languages.language import Language, Reading
-from epicene.reader import hindi
+from epicene.languages.language import Language
+from epicene.languages.lexicon import Reading
 from epicene.reader.cues import Agreement
+from epicene.reader.ergative import ErgativeNouns
 from epicene.reader.forms import Forms, Show
 from epicene.reader.inclusive import Spellings
 from epicene.reader.mentions import Mention, Text
@@ -21,14 +19,6 @@ from epicene.types import Gender
 
 _NOUNS = frozenset(("noun", "name"))
 _ADJECTIVES = frozenset(("adjective", "participle"))
-_VERB_DECIDES = frozenset(("ru", "uk", "be"))  # врач сказала: the feminine verb makes the person feminine
-# Endings that women's and men's words share, whatever gender a lexicon gives them.
-_OPEN_ENDINGS = {
-    "es": ("nte", "ntes", "ista", "istas"),
-    "pt": ("nte", "ntes", "ista", "istas"),
-    "it": ("nte", "nti", "ista"),
-    "ca": ("nt", "nts", "ista", "istes"),
-}
 _CONTRADICTED = 0.6  # what is left of a confidence where an article or adjective says otherwise
 _WHOLE = 0.95  # confidence from which a word with a hyphen counts as listed
 _PLAIN = {
@@ -53,13 +43,6 @@ class Read(NamedTuple):
     spans: tuple[Span, ...]
     confidence: float
     against: tuple[Span, ...] = ()
-
-
-@cache
-def fixed(language: str) -> frozenset[str]:
-    """Nouns whose gender says nothing of the person they name."""
-    text = (files("epicene.reader.tables") / "fixed.toml").read_text(encoding="utf-8")
-    return frozenset(str(tomllib.loads(text).get(language, "")).split())
 
 
 def own(shows: tuple[Show, ...], plural: bool) -> tuple[Reading, float]:
@@ -90,11 +73,11 @@ class Nouns:
     def __init__(self, language: Language, forms: Forms | None) -> None:
         self.language = language
         self._forms = forms
-        self._fixed = fixed(language.code)
         self._lexicon = Lexicon(language)
         self._agreement = Agreement(language)
         self._spellings = Spellings(language)
-        self._phrases = Phrases(language)
+        self._ergative = ErgativeNouns(language.ergative["nouns"]) if language.ergative else None
+        self._phrases = Phrases(language, self._ergative)
         self._last: tuple[str, Text] | None = None
 
     def read(self, sentence: Sentence, place: int, plural: bool, strength: float, name: bool = False) -> Read:
@@ -121,11 +104,11 @@ class Nouns:
         if cues:  # a word that says it by meaning: weibliche Flüchtlinge
             return Read(gender, "meaning", tuple(sorted((span, *(text.spans[cue] for cue in cues)))), strength)
         said, sure = own(() if name else self._shows(sentence, place), plural)
-        if self.language.code == "hi" and not name:
-            said, sure = hindi.own(folded(word.lower)), 0.8
+        if self._ergative is not None and not name:
+            said, sure = self._ergative.own(folded(word.lower)), 0.8
         if listed is not None:
             said, sure = listed, 1.0
-        if word.lower in self._fixed:
+        if word.lower in self.language.fixed:
             said, sure = Reading.NEUTRAL, 1.0
         elif said is Reading.EITHER and not name and (leaning := self._phrases.leaning(word)) is not None:
             said, sure = _PLAIN[leaning], 0.7
@@ -152,7 +135,7 @@ class Nouns:
 
     def _may_be_either(self, word: str) -> bool:
         """Whether what agrees may make a masculine noun feminine: врач сказала, gerente interina."""
-        return self.language.code in _VERB_DECIDES or word.endswith(_OPEN_ENDINGS.get(self.language.code, "\0"))
+        return self.language.verb_decides or word.endswith(self.language.common_endings)
 
     def _shows(self, sentence: Sentence, place: int) -> tuple[Show, ...]:
         """What a word shows, with what a hyphen joins before it where that is a word of its own: porta-voz."""

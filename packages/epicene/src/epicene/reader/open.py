@@ -6,18 +6,18 @@ from functools import lru_cache
 
 from epicene.languages.concepts import concept
 from epicene.languages.concepts import known as concepts
+from epicene.languages.folder import load
 from epicene.reader.align import Aligner
 from epicene.reader.coreference import coreferents
 from epicene.reader.find import Finder, Found
-from epicene.reader.grammar import GENDERS, grammar
-from epicene.reader.grammar import languages as grammars
+from epicene.reader.forms import forms_of
+from epicene.reader.grammar import GENDERS, grammar_of
 from epicene.reader.indefinites import Indefinites, named, people
 from epicene.reader.nouns import Nouns, Read
 from epicene.reader.people import may_name_person
 from epicene.reader.persons import THIRD, Reading, Speakers, doubtful, persons
 from epicene.reader.romanisation import transcribed
-from epicene.reader.setting import setting, shown
-from epicene.reader.slavic import SLAVIC, inanimate
+from epicene.reader.slavic import inanimate
 from epicene.reader.translations import base
 from epicene.reader.words import Sentence, Translated, Word, cut
 from epicene.types import Evidence, Gender, Person
@@ -40,14 +40,14 @@ class OpenReader:
     """Reads nouns, names and pronouns of English sentences in translations into a language."""
 
     def __init__(self, language: str) -> None:
-        self.language = setting(language)
-        self._forms = shown(language)
+        self.language = load(language)
+        self._forms = forms_of(language)
         self._aligner = Aligner(language)
         self._nouns = Nouns(self.language, self._forms)
-        self._indefinites = Indefinites(language, self._empty, self._article)
-        self._speakers = Speakers(language) if language in grammars() else None
-        self._grammar = grammar(language) if language in grammars() else None
-        self._slavic = language in SLAVIC
+        self._indefinites = Indefinites(self.language.indefinites, self._empty, self._article)
+        self._grammar = grammar_of(language)
+        self._speakers = Speakers(self._grammar) if self._grammar else None
+        self._slavic = bool(self.language.endings)
         self._finder = Finder(
             self._empty,
             self._article,

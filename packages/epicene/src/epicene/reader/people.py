@@ -4,30 +4,25 @@ from __future__ import annotations
 
 import gzip
 import re
-import tomllib
-from functools import cache
-from importlib.resources import files
+from functools import cache, partial
 
 from epicene.errors import InputError
 from epicene.languages.concepts import concept
+from epicene.languages.english import CODE, word_lists
 from epicene.reader.forms import Show, forms
 from epicene.reader.translations import base
 from epicene.reader.words import Sentence, Word, cut
+from epicene.tables import resource
 from epicene.types import Kind, Person
 
+_words = partial(word_lists, "mentions")
 _VERY_SURE = 0.9
 _SURE = 0.6  # least confidence in an unlisted word that its ending takes for a person's
 
 
 @cache
-def _words() -> dict[str, frozenset[str]]:
-    text = (files("epicene.reader.tables") / "people.en.toml").read_text(encoding="utf-8")
-    return {name: frozenset(words.split()) for name, words in tomllib.loads(text).items()}
-
-
-@cache
 def _person_words() -> tuple[frozenset[str], frozenset[str]]:
-    data = (files("epicene.reader.tables") / "people.txt.gz").read_bytes()
+    data = resource(f"languages/{CODE}", "people.txt.gz").read_bytes()
     first, _, other = gzip.decompress(data).decode("utf-8").partition("\n\n")
     return frozenset(first.split("\n")), frozenset(other.split("\n"))
 
@@ -44,7 +39,7 @@ def may_name_person(word: str) -> bool:
 
 def people(source: str) -> list[Person]:
     """The people of an English sentence, in order."""
-    sentence = cut(source, forms("en").shows)
+    sentence = cut(source, forms(CODE).shows)
     found: list[Person] = []
     place = 0
     while place < len(sentence.words):

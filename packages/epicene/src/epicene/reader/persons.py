@@ -7,11 +7,11 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from epicene.errors import UnknownNameError
-from epicene.reader import dialogue, hindi_verbs
+from epicene.reader import dialogue
 from epicene.reader.agreements import Agreements
 from epicene.reader.clauses import Passage, passage_at, passages, pieces
-from epicene.reader.grammar import GENDERS, Entry, Grammar, Persons, grammar, languages
+from epicene.reader.ergative import ErgativeVerbs
+from epicene.reader.grammar import GENDERS, Entry, Grammar, Persons
 from epicene.reader.subjects import Found, Kind
 from epicene.reader.words import Sentence, cut
 from epicene.types import Evidence, Gender
@@ -81,10 +81,8 @@ def doubtful(reading: Reading) -> bool:
 class Speakers:
     """Reads pronouns of one target language."""
 
-    def __init__(self, language: str) -> None:
-        if language not in languages():
-            raise UnknownNameError("table of speakers", language, languages())
-        self.grammar: Grammar = grammar(language)
+    def __init__(self, grammar: Grammar) -> None:
+        self.grammar = grammar
 
     def read(self, source: str, pronoun: str, start: int, translation: str) -> Reading:
         """The gender that a translation shows of the person whom an English pronoun at ``start`` means."""
@@ -113,10 +111,10 @@ class _Question:
         self.cut = pieces(sentence, self.to_passages, table)
         self.reader = Agreements(sentence, self.cut, table)
         self.found = self.reader.all()
-        if table.language == "hi" and asked == THIRD:
+        if table.ergative and asked == THIRD:
             self.found = [
                 Found(verb.place, verb.gender, Kind.PAST, THIRD, verb.weight, self._piece(verb.place))
-                for verb in hindi_verbs.verbs(sentence)
+                for verb in ErgativeVerbs(table.ergative).find(sentence)
             ]
         self.matched = len(self.from_passages) == len(self.to_passages)
 

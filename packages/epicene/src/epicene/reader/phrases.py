@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from epicene.languages.language import Language
-from epicene.reader import grammar as tables
-from epicene.reader import hindi
 from epicene.reader.agreements import Agreements as Predicates
 from epicene.reader.clauses import passages, pieces
-from epicene.reader.slavic import SLAVIC, Agreeing, Slavic
+from epicene.reader.ergative import ErgativeNouns
+from epicene.reader.grammar import grammar_of
+from epicene.reader.slavic import Agreeing, Slavic
 from epicene.reader.subjects import Kind
 from epicene.reader.words import Sentence, Word
 from epicene.types import Gender
@@ -23,17 +23,18 @@ _TOLD = (Gender.FEMININE, Gender.MASCULINE)
 class Phrases:
     """Reads what stands around nouns of a language."""
 
-    def __init__(self, language: Language) -> None:
+    def __init__(self, language: Language, ergative: ErgativeNouns | None) -> None:
         self.language = language
-        self._slavic = Slavic(language.code) if language.code in SLAVIC else None
-        self._grammar = tables.grammar(language.code) if language.code in tables.languages() else None
+        self._slavic = Slavic(language) if language.endings else None
+        self._ergative = ergative
+        self._grammar = grammar_of(language.code)
 
     def agreeing(self, sentence: Sentence, place: int, plural: bool) -> Agreeing | None:
         """What agrees with the noun at a place."""
         if self._slavic is not None:
             return self._slavic.agreeing(sentence, place, plural)
-        if self.language.code == "hi":
-            return hindi.agreeing(sentence, place)
+        if self._ergative is not None:
+            return self._ergative.agreeing(sentence, place)
         return (
             self._before(sentence, place, plural)
             or self._behind(sentence, place, plural)
@@ -48,7 +49,7 @@ class Phrases:
 
     def before(self, sentence: Sentence, place: int, plural: bool) -> Agreeing | None:
         """The article or adjective of a noun, where the language's articles show a gender."""
-        if self._slavic is not None or self.language.code == "hi" or self.language.writing.nouns_capitalised:
+        if self._slavic is not None or self._ergative is not None or self.language.writing.nouns_capitalised:
             return None  # there they agree with the noun whoever is meant, or show several genders at once
         return self._before(sentence, place, plural)
 

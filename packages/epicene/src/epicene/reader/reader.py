@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from epicene.errors import UnknownNameError
 from epicene.languages import LANGUAGES
 from epicene.languages.concepts import known as concepts
+from epicene.languages.english import CODE as ENGLISH
+from epicene.languages.folder import checksum
 from epicene.reader import DetectorFactory
 from epicene.reader.english import Pronoun
 from epicene.reader.listed import LexiconReader
 from epicene.reader.open import OpenReader
 from epicene.reader.persons import Reading
-from epicene.reader.setting import checksum, readable
 from epicene.types import Detector, Gender, Kind, Output, Person, Verdict
 
-_VERSION = 1
+_VERSION = 2
 _AGREEMENT = 1  # the version of the rule of AgreementDetector
 _HERE = "agreement: "  # begins the steps that rest on a word at the place
 # Steps of the lexicon that rest on an ending alone, or on nothing.
@@ -34,9 +34,8 @@ class ReadingDetector:
 
     def __init__(self, target: str) -> None:
         self._target = target
-        self._lexicon = LexiconReader(target) if target in LANGUAGES.names() else None
-        listed = self._lexicon.identity if self._lexicon else "none"
-        self.identity = f"reading{_VERSION}@{checksum(target)}+{listed}"
+        self._lexicon = LexiconReader(target)
+        self.identity = f"reading{_VERSION}@{checksum(target)}"
 
     @cached_property
     def _open(self) -> OpenReader:
@@ -44,9 +43,6 @@ class ReadingDetector:
 
     def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
         """One verdict per output, in order."""
-        if self._lexicon is None:
-            yield from (self._read(Verdict(output, Gender.UNKNOWN, "none")) for output in outputs)
-            return
         for verdict in self._lexicon.detect(outputs):
             weak = verdict.step in _WEAK or verdict.output.item.person.kind is not Kind.NOUN
             yield self._read(verdict) if weak else verdict
@@ -61,7 +57,7 @@ class ReadingDetector:
 
     def _stray(self, person: Person, found: Reading) -> bool:
         """Whether a word was taken for a listed occupation that the lexicon itself did not take for it."""
-        if self._lexicon is None or person.kind is not Kind.NOUN or person.concept not in concepts():
+        if not self._lexicon.language.lexicon or person.kind is not Kind.NOUN or person.concept not in concepts():
             return False
         if any(each.text.casefold() == person.text.casefold() for each in found.evidence):
             return False  # the English word itself, copied
@@ -70,11 +66,8 @@ class ReadingDetector:
 
 def build(target: str) -> Detector:
     """The reader of a language."""
-    if target == "en":
-        return Pronoun()
-    if target not in readable():
-        raise UnknownNameError("target language", target, readable(), LANGUAGES.hint)
-    return ReadingDetector(target)
+    LANGUAGES.find(target)
+    return Pronoun() if target == ENGLISH else ReadingDetector(target)
 
 
 class AgreementDetector:

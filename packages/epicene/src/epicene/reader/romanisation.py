@@ -6,7 +6,8 @@ import re
 import tomllib
 import unicodedata
 from functools import cache, lru_cache
-from importlib.resources import files
+
+from epicene.tables import resource
 
 _ALIKE_FROM = 3  # consonants by which a name is known again
 _DOUBLED = re.compile(r"(.)\1+")
@@ -40,5 +41,5 @@ def transcribed(english: str, word: str) -> bool:
 
 @cache
 def _letters() -> dict[int, str]:
-    text = (files("epicene.reader.tables") / "romanisation.toml").read_text(encoding="utf-8")
+    text = resource("languages", "romanisation.toml").read_text(encoding="utf-8")
     return {ord(sign): latin for script in tomllib.loads(text).values() for sign, latin in script.items()}

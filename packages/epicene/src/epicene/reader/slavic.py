@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
+from epicene.languages.language import Language
 from epicene.reader.words import Sentence, Word
 from epicene.types import Gender
 
-SLAVIC = ("ru", "uk", "be")
-_FEMININE_PLURAL = re.compile(r"[бвгджзйклмнпрстфхцчшщ]к(?:и|ам|ами|ах|амі)$|[оеё]к$")
-_BEING = frozenset(
-    ("будучи", "как", "як", "бувши", "будучы", "быть", "стать", "работать", "служить", "бути", "працювати")
-)
 _SURE = 0.9  # confidence from which the cases of a noun are known
 _AHEAD = 9  # words behind a noun among which its verb stands
 
@@ -42,37 +35,29 @@ class _Endings(NamedTuple):
         return Gender.FEMININE if feminine else Gender.MASCULINE
 
 
-@cache
-def _table(language: str) -> dict[str, _Endings]:
-    text = (files("epicene.reader.tables") / "slavic.toml").read_text(encoding="utf-8")
-    return {
-        kind: _Endings(*(re.compile("|".join(lists[gender].split())) for gender in ("feminine", "masculine")))
-        for kind, lists in tomllib.loads(text)[language].items()
-        if kind != "becoming"
-    }
-
-
-@cache
-def _becoming(language: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
-    """Endings of the instrumental, words for a role, and the feminine verbs that give somebody one."""
-    text = (files("epicene.reader.tables") / "slavic.toml").read_text(encoding="utf-8")
-    lists = tomllib.loads(text)[language]["becoming"]
-    ending, role, verb = ("|".join(lists[name].split()) for name in ("instrumental", "role", "verb"))
-    return re.compile(f"(?:{ending})$"), re.compile(role), re.compile(verb)
+def _any_of(words: str) -> re.Pattern[str]:
+    return re.compile("|".join(words.split()))
 
 
 class Slavic:
     """Reads what agrees with nouns of a language."""
 
-    def __init__(self, language: str) -> None:
-        table = _table(language)
-        self._instrumental, self._role, self._becoming = _becoming(language)
-        self._adjective, self._oblique = table["adjective"], table["oblique"]
-        self._past, self._participle, self._relative = table["past"], table["participle"], table["relative"]
+    def __init__(self, language: Language) -> None:
+        kinds = ("adjective", "oblique", "past", "participle", "relative")
+        self._adjective, self._oblique, self._past, self._participle, self._relative = (
+            _Endings(*(_any_of(language.endings[kind][gender]) for gender in ("feminine", "masculine")))
+            for kind in kinds
+        )
+        becoming = language.endings["becoming"]
+        self._instrumental = re.compile(f"(?:{_any_of(becoming['instrumental']).pattern})$")
+        self._role, self._becoming = _any_of(becoming["role"]), _any_of(becoming["verb"])
+        self._being = frozenset(becoming["being"].split())
+        self._feminine_plural = language.feminine_plural
 
     def leaning(self, word: str) -> Gender:
         """Whether a plural in -к- is rather that of a woman's word (внучки) than of a man's (внуки)."""
-        return Gender.FEMININE if _FEMININE_PLURAL.search(word) else Gender.MASCULINE
+        feminine = self._feminine_plural is not None and self._feminine_plural.search(word)
+        return Gender.FEMININE if feminine else Gender.MASCULINE
 
     def agreeing(self, sentence: Sentence, place: int, plural: bool) -> Agreeing | None:
         """What agrees with the noun at a place and tells the person's gender."""
@@ -92,7 +77,7 @@ class Slavic:
             return None
         clause = [each for each in range(len(words)) if abs(words[each].clause - words[place].clause) <= 1]
         for number in sorted(clause, key=lambda each: abs(each - place)):
-            told = self._past.gender(words[number].lower) if _BEING.intersection(before) else None
+            told = self._past.gender(words[number].lower) if self._being.intersection(before) else None
             if any(show.pos == "noun" for show in words[number].shows):
                 continue
             if self._becoming.fullmatch(words[number].lower) or told is Gender.FEMININE:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import gzip
 import re
-import tomllib
 import unicodedata
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
-from importlib.resources import files
-from typing import Any
 
-_TABLES = files("epicene.reader.tables")
+from epicene.languages.folder import find_table, load
+
 _SHORTEST = 3  # letters that a stem keeps at least
 _ROUNDS = 2  # endings that a word loses at most
 _MARKS = re.compile(r"[\u0300-\u036f\u064b-\u0652\u0670\u0640\u0591-\u05c7]")
@@ -48,11 +46,11 @@ def base(word: str) -> str:
 @cache
 def stem(language: str) -> Stem:
     """The function that takes a word's endings off, in a language."""
-    rules = _rules().get(language, {})
-    folds = str.maketrans(dict(rules.get("folds", {})))
-    endings = {folded(each).translate(folds) for each in rules.get("suffixes", "").split()}
+    rules = load(language).stems
+    folds = str.maketrans(dict(rules.folds))
+    endings = {folded(each).translate(folds) for each in rules.suffixes.split()}
     suffixes = tuple(sorted(endings, key=len, reverse=True))
-    before = tuple(sorted(rules.get("before", "").translate(folds).split(), key=len, reverse=True))
+    before = tuple(sorted(rules.before.translate(folds).split(), key=len, reverse=True))
 
     @lru_cache(maxsize=1 << 18)
     def cut(word: str) -> str:
@@ -67,16 +65,10 @@ def stem(language: str) -> Stem:
 
 
 @cache
-def compounds(language: str) -> bool:
-    """Whether a language writes a noun and what it is made of as one word."""
-    return bool(_rules().get(language, {}).get("compounds"))
-
-
-@cache
 def table(language: str) -> Mapping[str, str]:
     """The table of a language: the translations of an English word, unparsed; empty where none is shipped."""
-    file = _TABLES / "translations" / f"{language}.tsv.gz"
-    if not file.is_file():
+    file = find_table(language, "translations.tsv.gz")
+    if file is None:
         return {}
     text = gzip.decompress(file.read_bytes()).decode("utf-8")
     return dict(line.split("\t", 1) for line in text.splitlines())
@@ -87,11 +79,6 @@ def translations(language: str, english: str) -> Translations:
     """The stems that translate an English word in its base form, with how surely, 0 to 1."""
     found = table(language).get(english, "").split()
     return {found[place]: int(found[place + 1]) / 100 for place in range(0, len(found), 2)}
-
-
-@cache
-def _rules() -> dict[str, Any]:
-    return tomllib.loads((_TABLES / "stems.toml").read_text(encoding="utf-8"))
 
 
 def _opens(word: str, proclitic: str) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-import tomllib
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib.resources import files
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import wordfreq
 
+from epicene.languages.folder import load
 from epicene_lab.recipes.reading import (
     forms_english,
     forms_general,
@@ -24,7 +24,7 @@ from epicene_lab.recipes.reading.forms_learn import learn
 from epicene_lab.recipes.reading.forms_lexicon import Entry, labels
 from epicene_lab.recipes.reading.forms_write import write
 
-_TABLES = Path(str(files("epicene.reader.tables.forms")))
+_LANGUAGES = Path(str(files("epicene.languages")))
 _WORDS = Path(__file__).parent / "words"
 _LONG_HEAD = 7
 _HEADS = {"de": 4, "nl": 4, "is": 4}  # languages that write compounds as one word
@@ -86,8 +86,7 @@ def lexicon(language: str, name: str, sources: Path) -> dict[str, str]:
 
 def fixed(language: str) -> list[str]:
     """Nouns that name people of any gender, as the reader lists them."""
-    text = (_TABLES.parent / "fixed.toml").read_text()
-    return str(tomllib.loads(text).get(language, "")).split()
+    return sorted(load(language).fixed)
 
 
 def main() -> None:
@@ -99,7 +98,7 @@ def main() -> None:
             words = lexicon(language, name, sources)
             tables[name] = learn(words, heads(language)), words
             print(f"{language} {name}: {len(words)} forms, {len(tables[name][0])} rules", flush=True)
-        print(f"{language}: {write(_TABLES / f'{language}.xz', tables)} bytes", flush=True)
+        print(f"{language}: {write(_LANGUAGES / language / 'forms.xz', tables)} bytes", flush=True)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import string
 from collections.abc import Iterable, Iterator, Mapping
 
 from epicene.languages.folder import load
-from epicene.languages.language import Reading
+from epicene.languages.lexicon import Reading
 from epicene.sets.wibemt.files import CATEGORIES, classification_list
 from epicene.tables import table
 from epicene.types import Evidence, Gender, Output, Verdict
@@ -104,14 +104,13 @@ def _users(rows: Iterable[tuple[str, Mapping[str, tuple[str, ...]]]]) -> Forms:
 def _ours(target: str) -> Forms:
     """A list from the language's tables: words that tell their gender themselves."""
     found: dict[str, dict[str, tuple[str, ...]]] = {}
-    for forms in load(target).forms.values():
-        for form in forms:
-            spelled = " ".join(form.words)
-            for concept, reading in form.readings.items():
-                if reading in _READINGS:
-                    word = spelled.capitalize() if form.capital else spelled
-                    kinds = found.setdefault(concept, {})
-                    kinds[_READINGS[reading]] = (*kinds.get(_READINGS[reading], ()), word)
+    for form in load(target).lexicon.forms():
+        spelled = " ".join(form.words)
+        for concept, reading in form.readings.items():
+            if reading in _READINGS:
+                word = spelled.capitalize() if form.capital else spelled
+                kinds = found.setdefault(concept, {})
+                kinds[_READINGS[reading]] = (*kinds.get(_READINGS[reading], ()), word)
     return found
 
 

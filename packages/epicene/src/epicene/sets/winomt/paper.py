@@ -22,7 +22,8 @@ from typing import Any
 
 from epicene.errors import InputError, MissingExtraError, UnknownNameError
 from epicene.languages.folder import load
-from epicene.languages.language import Language, Reading
+from epicene.languages.language import Language
+from epicene.languages.lexicon import Reading
 from epicene.sets.winomt.aligner import Aligner
 from epicene.tables import table
 from epicene.types import Evidence, Gender, Output, Verdict
@@ -102,8 +103,9 @@ def _readings(language: str) -> dict[str, Gender]:
         Reading.MASCULINE: Gender.MASCULINE,
         Reading.MASCULINE_UNLESS: Gender.MASCULINE,
     }
-    for first, forms in load(language).forms.items():
-        readings = {genders.get(reading) for form in forms for reading in form.readings.values()}
+    lexicon = load(language).lexicon
+    for first in dict.fromkeys(form.words[0] for form in lexicon.forms()):
+        readings = {genders.get(reading) for form in lexicon.find(first) for reading in form.readings.values()}
         if len(readings) == 1 and (gender := readings.pop()) is not None:
             found[first] = gender
     return found
