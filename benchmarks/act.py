@@ -17,7 +17,6 @@ from itertools import islice
 from pathlib import Path
 
 from benchmarks import run_parts
-from epicene import published
 from epicene.act import candidates as nbest
 from epicene.act.alternatives import Alternative, both
 from epicene.act.stated import stated
@@ -30,6 +29,7 @@ from epicene.flow.plan import open_named
 from epicene.flow.translate import means
 from epicene.reader import DETECTORS
 from epicene.reader.people import person_at
+from epicene.sets import files as published
 from epicene.stats.rates import wilson
 from epicene.systems import for_text
 from epicene.tables import rows

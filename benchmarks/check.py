@@ -14,13 +14,13 @@ from pathlib import Path
 
 import epicene
 from benchmarks import run_parts
-from epicene import published
 from epicene.check import words
 from epicene.check.check import limits
 from epicene.check.order import Line
 from epicene.errors import EvidenceError
 from epicene.files import unpack
 from epicene.flow.plan import open_pair, open_set
+from epicene.sets import files as published
 from epicene.store.hypotheses import by_line
 
 

@@ -15,10 +15,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks import run_parts
-from epicene import gate, published
+from epicene import gate
 from epicene.files import unpack
 from epicene.flow import plan
 from epicene.output.terminal.tables import judgement_line
+from epicene.sets import files as published
 from epicene.types import Pair
 
 EVERY = 25  # words, of which the last is struck

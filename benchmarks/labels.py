@@ -16,10 +16,10 @@ from typing import NamedTuple
 
 import epicene
 from benchmarks import run_parts
-from epicene import published
 from epicene.reader import agreement
 from epicene.reader import reader as reading
 from epicene.reader.reader import ReadingDetector
+from epicene.sets import files as published
 from epicene.sets import load
 from epicene.sets.mittens import passage
 from epicene.sets.winomt import SET

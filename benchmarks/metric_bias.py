@@ -119,12 +119,12 @@ def _tasks(missing: dict[str, str]) -> Iterator[tuple[str, str, list[Twin]]]:
     for part in ("mt-geneval:dev", "mt-geneval"):
         challenge = sets.load(part)
         try:
-            for target in challenge.targets:
+            for target in challenge.about.targets:
                 yield part, target, twins_of_pairs(part, target)
         except DataMissingError:
             missing[part] = _GET.format(part.replace(":", "-"))
     try:
-        for target in open_gender.LANGUAGES:
+        for target in sets.load("gate").about.targets:
             yield "gate", target, twins_of_open(target)
     except DataMissingError:
         missing["gate"] = _GET.format("gate")

@@ -20,11 +20,12 @@ import numpy as np
 import epicene
 from benchmarks import run_parts
 from benchmarks.papers import translations
-from epicene import api, published
+from epicene import api
 from epicene.files import unpack
 from epicene.flow import plan
 from epicene.output.page.page import write_page
 from epicene.result import Result
+from epicene.sets import files as published
 from epicene.speech import synthesis, voices
 from epicene.types import Verdict
 from tests.browser import FLAGS, program

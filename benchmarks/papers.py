@@ -21,15 +21,15 @@ from typing import NamedTuple
 import epicene
 from benchmarks import run_parts
 from benchmarks.weat import ENVIRONMENTS
-from epicene import published
 from epicene.embeddings.genderscore import genderscore
 from epicene.files import unpack
 from epicene.flow.plan import open_set
 from epicene.flow.score import open_file, outputs_of_file
 from epicene.reader.contrast import read
 from epicene.reader.listed import LexiconReader
+from epicene.sets import files as published
 from epicene.sets import load
-from epicene.sets.mt_geneval.files import GENDERS, LANGUAGES
+from epicene.sets.mt_geneval.files import GENDERS
 from epicene.sets.wibemt.files import read_verbs
 from epicene.sets.wibemt.naming import Naming
 from epicene.sets.wibemt.sentences import occupations
@@ -85,7 +85,7 @@ def google(folder: Path, language: str) -> list[dict[str, str]]:
 def decisions(folder: Path, spec: str = "mt-geneval") -> Iterator[Decision]:
     """Every published decision beside ours."""
     published.add("mt-geneval", folder / "mt-geneval.tar.gz")
-    for language in LANGUAGES:
+    for language in load("mt-geneval").about.targets:
         rows = google(folder, language)
         lines = [row[f"translate_{gender}"] for gender in GENDERS for row in rows]
         said = [row[f"decision_{gender[0]}"] == "Correct" for gender in GENDERS for row in rows]
@@ -98,7 +98,7 @@ def references(folder: Path) -> dict[str, Counter[str]]:
     """How the contrast reads the references themselves: right, wrong or without evidence, by language."""
     published.add("mt-geneval", folder / "mt-geneval.tar.gz")
     found: dict[str, Counter[str]] = {}
-    for language in LANGUAGES:
+    for language in load("mt-geneval").about.targets:
         counts = found.setdefault(language, Counter())
         for item in load("mt-geneval").items(Pair("en", language)):
             own = next(text for text, gender in item.references if gender is item.expected)

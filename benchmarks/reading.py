@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 import epicene
 from benchmarks import run_parts
-from epicene import published
 from epicene.reader import people
 from epicene.reader.open import OpenReader, Reading
+from epicene.sets import files as published
 from epicene.stats.rates import wilson
 from epicene.types import Gender
 

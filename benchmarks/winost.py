@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmarks import run_parts
-from epicene import api, published
+from epicene import api
 from epicene.cli.options import Format
 from epicene.cli.show import show
 from epicene.files import home
@@ -20,6 +20,7 @@ from epicene.flow import listening as speech
 from epicene.flow import plan
 from epicene.measures.speech import RECOGNITION
 from epicene.models import model_folder
+from epicene.sets import files as published
 from epicene.sets.simplegen import SET
 from epicene.sets.winost.study import STUDY
 from epicene.spec import Options

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 import epicene
-from epicene import published as store
 from epicene.compare import pairs as compare
 from epicene.errors import EvidenceError
 from epicene.flow.plan import open_pair, open_set
 from epicene.gate import gate as gating
 from epicene.result import Result
+from epicene.sets import files as store
 from tests.conftest import by_rote
 
 SIMPLEGEN = [item.source for item in open_set("simplegen").items(open_pair("en-de", open_set("simplegen")))]

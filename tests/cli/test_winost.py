@@ -140,7 +140,7 @@ def test_the_study_puts_a_run_beside_the_paper(epicene: Command, tmp_path: Path)
 @pytest.mark.data
 def test_the_study_of_a_run_on_winomt(published: Path, epicene: Command, tmp_path: Path) -> None:
     from epicene import sets
-    from epicene.published import add
+    from epicene.sets.files import add
     from epicene.types import Pair
 
     add("winomt", published / "winomt")

@@ -14,7 +14,7 @@ from epicene.languages.codes import MODELS, known, language
 from epicene.measures import FAMILIES
 from epicene.output.views import VIEWS
 from epicene.reader import DETECTORS
-from epicene.sets import SETS, SetBuilder, load, plain
+from epicene.sets import SETS, load
 from epicene.speech.recognisers import RECOGNISERS
 from epicene.speech.voices import VOICES
 from epicene.studies import STUDIES
@@ -52,13 +52,10 @@ def test_a_helper_module_is_no_registered_name(kind: str) -> None:
 
 @pytest.mark.parametrize("name", SETS.names())
 def test_a_set_names_a_family_and_detectors_that_exist(name: str) -> None:
-    found = SETS.find(name)
-    challenge = found.plain if isinstance(found, SetBuilder) else found
-    if challenge is None:
-        return
+    challenge = SETS.find(name)
     assert FAMILIES.find(challenge.family)
     assert callable(challenge.detector) or DETECTORS.find(challenge.detector)
-    assert (plain(name), challenge.name) == (challenge, name)
+    assert challenge.name == name
 
 
 def test_a_view_is_called_like_a_set() -> None:

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from epicene import audit, score
-from epicene import published as store
 from epicene.errors import InputError, UnknownNameError
 from epicene.flow.context import with_worth
 from epicene.flow.plan import chosen
+from epicene.sets import files as store
 from epicene.sets import load
 from epicene.types import Gender, Pair
 

@@ -16,7 +16,7 @@ from benchmarks.labels import (
     read_passages,
     verdicts,
 )
-from epicene import published as store
+from epicene.sets import files as store
 
 # Agreement with the people who judged WinoMT's translations; German and French judgements follow the pronoun there.
 PEOPLE = {"es": 97, "it": 93, "ru": 94, "uk": 92, "he": 95, "ar": 93}

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.act import PUBLISHED
-from epicene import published as sets
 from epicene.act.verbs import rerank
 from epicene.files import unpack
+from epicene.sets import files as sets
 
 pytestmark = pytest.mark.data
 

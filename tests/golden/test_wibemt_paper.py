@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from epicene import published as store
+from epicene.sets import files as store
 from epicene.sets.wibemt.study.readings import AUTHORS, DETECTOR, read
 from epicene.sets.wibemt.study.tables import published as printed
 from tests.conftest import Command

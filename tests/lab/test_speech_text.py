@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from epicene import published as sets
 from epicene.errors import InputError
+from epicene.sets import files as sets
 from epicene.types import Pair
 from epicene_lab import corpus
 from epicene_lab.speech import chosen, people, plan, shards, text

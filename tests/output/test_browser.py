@@ -11,10 +11,10 @@ import pytest
 
 from epicene.compare.pairs import compare_results
 from epicene.flow.plan import family_of
-from epicene.output.families import family
 from epicene.output.page import links
 from epicene.output.page.page import _labelled, write_page
 from epicene.result import Result
+from epicene.sets import page_words
 from epicene.types import Gender, Verdict
 from tests.browser import Visit, Visiting
 
@@ -61,7 +61,7 @@ WORDS = {"feminine": "a woman", "masculine": "a man", "neutral": "no gender", "u
 def described(result: Result, verdict: Verdict) -> dict[str, list[str]]:
     """What each filter should know of a sentence."""
     item = verdict.output.item
-    groups = [family(result.set).words(each) for each in family_of(result.set).groups(item) if each != "all"]
+    groups = [page_words(result.set).describe(each) for each in family_of(result.set).groups(item) if each != "all"]
     return {
         "set": [result.set],
         "language": [LANGUAGES[verdict.output.target]],
@@ -291,7 +291,7 @@ def test_several_systems_stand_beside_each_other_with_paired_differences(
     assert rows.count() == len(change.changes)
     for row, each in zip(rows.all(), change.changes, strict=True):
         cells = [row.locator("th").inner_text(), *row.locator("td").all_inner_texts()]
-        assert cells[0] == family("simplegen").words(each.group)
+        assert cells[0] == page_words("simplegen").describe(each.group)
         assert cells[5].replace("\u2212", "-") == f"{each.difference:+.1f}"
         assert cells[2] == f"{each.n:,}"
 

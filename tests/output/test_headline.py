@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epicene.output.counts import Counts, Rate, count
-from epicene.output.families import Family, family
 from epicene.output.page.headline import headline, in_full, often
+from epicene.sets import page_words
+from epicene.sets.words import PageWords
 from epicene.types import Gender, Item, Output, Person, Verdict
 
 F, M, N, U = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL, Gender.UNKNOWN
@@ -24,7 +25,7 @@ def counts(**cells: int) -> Counts:
 
 
 def test_the_sentence_of_the_design() -> None:
-    found = headline([family("simplegen")], [counts(fm=40, ff=60, mf=1, mm=99)])
+    found = headline([page_words("simplegen")], [counts(fm=40, ff=60, mf=1, mm=99)])
     assert str(found) == (
         "When the sentence says she, this system writes a man in 40 of 100 cases; when it says he, a woman in 1 of 100."
     )
@@ -36,18 +37,18 @@ def test_the_sentence_of_the_design() -> None:
     ("name", "start"), [("winomt", "When the pronoun is she,"), ("custom", "When the sentence is about a woman,")]
 )
 def test_every_family_has_its_own_words(name: str, start: str) -> None:
-    assert str(headline([family(name)], [counts(fm=1, ff=1)])).startswith(start)
+    assert str(headline([page_words(name)], [counts(fm=1, ff=1)])).startswith(start)
 
 
 def test_several_results_give_the_least_and_the_most() -> None:
-    found = headline([family("winomt")] * 2, [counts(fm=30, ff=70, mm=10), counts(fm=60, ff=40, mm=10)], ["a", "b"])
+    found = headline([page_words("winomt")] * 2, [counts(fm=30, ff=70, mm=10), counts(fm=60, ff=40, mm=10)], ["a", "b"])
     assert str(found) == (
         "When the pronoun is she, these systems write a man in 3 to 6 of 10 cases; when it is he, a woman in no case."
     )
 
 
 def test_one_system_in_several_languages_is_one_system() -> None:
-    found = headline([family("winomt")] * 2, [counts(fm=30, ff=70), counts(fm=60, ff=40)])
+    found = headline([page_words("winomt")] * 2, [counts(fm=30, ff=70), counts(fm=60, ff=40)])
     assert str(found) == "When the pronoun is she, this system writes a man in 3 to 6 of 10 cases."
 
 
@@ -69,12 +70,12 @@ def test_occupations_that_err_together_widen_the_interval() -> None:
 
 
 def test_results_of_several_families_share_plain_words() -> None:
-    found = headline([family("winomt"), family("simplegen")], [counts(fm=1, ff=1)] * 2)
+    found = headline([page_words("winomt"), page_words("simplegen")], [counts(fm=1, ff=1)] * 2)
     assert str(found).startswith("When the sentence is about a woman,")
 
 
 def test_sentences_that_leave_the_gender_open() -> None:
-    found = headline([Family()], [counts(om=70, of=10, on=20)])
+    found = headline([PageWords()], [counts(om=70, of=10, on=20)])
     assert str(found) == (
         "Where the sentence leaves the gender open, this system writes a man in 7 of 10 cases and a woman in 1 of 10 cases."
     )
@@ -135,7 +136,7 @@ def test_what_is_said_lies_in_the_interval(n: int, data: st.DataObject) -> None:
 
 def test_what_could_not_be_read_is_not_said_to_be_right() -> None:
     # Half of the women are unread: they may all be written as men, or none of them.
-    found = headline([family("simplegen")], [counts(fm=30, ff=20, fu=50, mm=100)])
+    found = headline([page_words("simplegen")], [counts(fm=30, ff=20, fu=50, mm=100)])
     assert str(found) == (
         "When the sentence says she, this system writes a man in 3 to 8 of 10 cases; when it says he, a woman in none of 100."
     )
@@ -145,7 +146,7 @@ def test_what_could_not_be_read_is_not_said_to_be_right() -> None:
 
 def test_where_nothing_could_be_read_nothing_is_claimed() -> None:
     for unread in (counts(fu=40, mu=60), counts(ou=100)):
-        assert str(headline([family("simplegen")], [unread])) == (
+        assert str(headline([page_words("simplegen")], [unread])) == (
             "None of the 100 translations could be read, so nothing can be said about them."
         )
         assert in_full(unread) == ""

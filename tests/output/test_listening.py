@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from epicene import api
-from epicene.output.families import family
 from epicene.output.page import listening
 from epicene.output.page.page import write_page
 from epicene.result import Result
+from epicene.sets import page_words
 from tests.recordings import SENTENCES, answering, custom, recorded
 
 HEARD = {
@@ -60,10 +60,10 @@ def test_examples_can_be_heard_in_the_page_itself(result: Result, tmp_path: Path
 def test_charts_show_voices_in_words_and_leave_their_details_to_the_file_of_results(result: Result) -> None:
     details = {each.group for each in result.measures if each.detail}
     assert any("voice:slt" in group for group in details)
-    words = family(result.set)
+    words = page_words(result.set)
     groups = [rate.group for rate in words.main_rates(result)]
     assert not details & set(groups)
-    shown = {words.words(group) for group in groups}
+    shown = {words.describe(group) for group in groups}
     assert shown >= {"the voice slt", "the voice rms", "women’s voices", "men’s voices"}
 
 

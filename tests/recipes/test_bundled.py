@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from epicene import published as sets
 from epicene.errors import InputError
+from epicene.sets import files as sets
 from epicene_lab import arrays, augment, corpus, pieces
 from epicene_lab.prepare import CORPUS, PIECES
 from epicene_lab.recipes.bundled import chosen, english, packed, placed, prepared, taught, tokenised

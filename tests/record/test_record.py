@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from epicene import published as store
 from epicene.cli.main import app
 from epicene.errors import InputError
 from epicene.record import build as record
 from epicene.record import sources
 from epicene.record.tables import as_csv, as_markdown, summary
+from epicene.sets import files as store
 from epicene.tables import resource, table
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from epicene import published as store
 from epicene import score
 from epicene.errors import DataMissingError, InputError
+from epicene.sets import files as store
 from epicene.sets import load
 from epicene.sets.dialogue.files import people, sayings
 from epicene.store.hypotheses import by_line

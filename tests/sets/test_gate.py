@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from epicene import published as store
 from epicene import score
 from epicene.errors import InputError, UnknownNameError
+from epicene.sets import files as store
 from epicene.sets import load
 from epicene.sets.gate.files import rows
 from epicene.store.hypotheses import by_line

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from epicene import published as store
 from epicene import score
 from epicene.errors import DataMissingError, InputError, UnknownNameError
+from epicene.sets import files as store
 from epicene.sets import load
 from epicene.types import Kind, Pair
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from epicene import published as store
 from epicene import score
 from epicene.errors import InputError
+from epicene.sets import files as store
 from epicene.sets import load
 from epicene.sets.mittens.passage import build
 from epicene.types import Gender, Item, Kind, Output, Pair, Person
 
-LANGUAGES = load("mittens").sources[1:]
+LANGUAGES = load("mittens").about.sources[1:]
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from epicene import published as store
 from epicene import score
 from epicene.errors import DataMissingError, EvidenceError, InputError, UnknownNameError
+from epicene.sets import files as store
 from epicene.sets import load
 from epicene.types import Gender, Kind, Pair
 
@@ -22,7 +22,7 @@ def added(published: Path) -> Path:
 
 def test_every_sentence_stands_there_about_a_woman_and_a_man(added: Path) -> None:
     challenge = load("mt-geneval")
-    for target in challenge.targets:
+    for target in challenge.about.targets:
         items = challenge.items(Pair("en", target))
         assert len(items) == len({item.id for item in items}) == 600
         for woman, man in zip(items[:300], items[300:], strict=True):

@@ -10,7 +10,7 @@ import pytest
 from epicene.errors import InputError
 from epicene.flow import plan
 from epicene.labour import crosswalk
-from epicene.sets.occupations import languages, left_out, occupations
+from epicene.sets.occupations import SET, left_out, occupations
 from epicene.tables import table
 from epicene.types import Item
 
@@ -63,7 +63,7 @@ def test_a_sentence_is_worded_as_the_template_says(langs: str, occupation: str, 
 
 
 def test_every_language_has_hundreds_of_occupations_in_five_wordings() -> None:
-    for language in languages():
+    for language in SET.about.sources:
         counts = Counter(item.labels["variant"] for item in items(f"{language}-en", "adjectives"))
         assert set(counts) == {"plain", "good", "very-good", "bad", "very-bad"}
         assert min(counts.values()) == max(counts.values()) > 230
@@ -107,7 +107,22 @@ def test_a_word_that_translates_several_titles_stands_once_with_the_codes_of_all
 def test_every_template_holds_one_slot_and_every_language_is_known() -> None:
     for row in table("sets/occupations/tables", "templates.tsv"):
         assert row["template"].count("{") == row["template"].count("}") == 1
-    assert set(languages()) == {"hu", "tr", "fi", "et", "eu", "sw", "ms", "hy", "bn", "ne", "ja", "ko", "yo", "zh"}
+    assert set(SET.about.sources) == {
+        "hu",
+        "tr",
+        "fi",
+        "et",
+        "eu",
+        "sw",
+        "ms",
+        "hy",
+        "bn",
+        "ne",
+        "ja",
+        "ko",
+        "yo",
+        "zh",
+    }
 
 
 def test_the_set_is_read_from_english_only() -> None:
@@ -148,12 +163,12 @@ def test_lists_by_hand_have_words_for_people_and_unit_groups_that_exist() -> Non
 
 
 def test_every_item_says_whose_words_it_has() -> None:
-    words = {language: {item.labels["words"] for item in items(f"{language}-en")} for language in languages()}
+    words = {language: {item.labels["words"] for item in items(f"{language}-en")} for language in SET.about.sources}
     by_quality = {"official": {"hu", "fi"}, "hand": {"tr", "et", "ja", "ko", "zh"}}
     for quality, wanted in by_quality.items():
         assert {language for language, found in words.items() if found == {quality}} == wanted
     weak = {language for language, found in words.items() if found == {"weak"}}
-    assert weak == set(languages()) - by_quality["official"] - by_quality["hand"]
+    assert weak == set(SET.about.sources) - by_quality["official"] - by_quality["hand"]
 
 
 def test_samples_repeat_every_sentence() -> None:

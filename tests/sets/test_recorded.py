@@ -111,21 +111,21 @@ def test_references_for_bleu_lie_beside_the_manifest(spoken: str, tmp_path: Path
 
 
 def test_the_family_of_a_spoken_set_is_that_of_the_set(spoken: str) -> None:
-    assert sets.family("spoken:custom") == sets.load(spoken).family == "gender"
-    assert sets.family("spoken:simplegen") == "simplegen"
-    assert sets.family("winost") == "winomt"
+    assert sets.of_result("spoken:custom").family == sets.load(spoken).family == "gender"
+    assert sets.of_result("spoken:simplegen").family == "simplegen"
+    assert sets.of_result("winost").family == "winomt"
 
 
 def test_winost_is_known_without_its_recordings_and_says_how_to_get_them() -> None:
     challenge = sets.load("winost")
-    assert challenge.title.startswith("WinoST")
+    assert challenge.about.title.startswith("WinoST")
     with pytest.raises(DataMissingError, match="epicene data add winost"):
         list(challenge.items(PAIR))
 
 
 @pytest.mark.data
 def test_winost_of_a_folder_is_winomt_read_aloud(published: Path, tmp_path: Path) -> None:
-    from epicene.published import add
+    from epicene.sets.files import add
 
     add("winomt", published / "winomt")
     sentences = {item.id: item.source for item in list(sets.load("winomt").items(PAIR))[:3]}

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from epicene import published as store
 from epicene.api import score
 from epicene.errors import DataMissingError, InputError
 from epicene.files import unpack
 from epicene.flow import plan
+from epicene.sets import files as store
 from epicene.types import Gender, Item, Pair
 from tests.conftest import Command
 

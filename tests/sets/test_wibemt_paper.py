@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from epicene import published as store
 from epicene.flow.plan import open_set
 from epicene.flow.score import open_file, outputs_of_file
+from epicene.sets import files as store
 from epicene.sets.wibemt.files import read_verbs
 from epicene.sets.wibemt.paper import ClassificationList
 from epicene.types import Gender, Item, Output, Pair, Person

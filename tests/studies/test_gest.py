@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from epicene import published as store
 from epicene.errors import InputError
 from epicene.files import unpack
+from epicene.sets import files as store
 from epicene.studies import STUDIES
 
 RUN = STUDIES.find("gest").run

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.metric_bias import INPUTS, Twin, _sacre, row, run, twins_of_pairs
-from epicene import published as store
+from epicene.sets import files as store
 
 pytest.importorskip("sacrebleu")
 

@@ -13,7 +13,7 @@ import epicene_models
 
 ROOTS = [Path(module.__path__[0]) for module in (epicene, epicene_lab.tables, epicene_models)]
 CODE = (".py", ".pyc", ".typed", ".html", ".css", ".js")
-SETTINGS = ("check/check.toml", "gate/gate.toml", "output/families.toml", "PROVENANCE.toml")  # written here, no facts
+SETTINGS = ("check/check.toml", "gate/gate.toml", "PROVENANCE.toml")  # written here, no facts
 
 
 def shipped(root: Path) -> list[str]:

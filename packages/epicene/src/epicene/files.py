@@ -42,6 +42,11 @@ def home() -> Path:
     return Path(platformdirs.user_cache_dir("epicene"))
 
 
+def set_folder(name: str) -> Path:
+    """Where the files of a published set lie on this machine."""
+    return home() / "sets" / name
+
+
 def fingerprint(paths: Iterable[Path]) -> str:
     """Eight digits that change with the content of files, so that retraining a model under one name is seen."""
     digest = hashlib.sha256()

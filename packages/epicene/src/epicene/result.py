@@ -11,13 +11,6 @@ from epicene.output.table import Answer, Table
 from epicene.types import Measure, Verdict
 from epicene.version import __version__
 
-_SPOKEN = ("winost", "spoken")  # sets whose items are recordings, by what their names begin with
-
-
-def is_spoken(set_name: str) -> bool:
-    """Whether the items of a set are recordings, by the name that results carry."""
-    return set_name.partition(":")[0] in _SPOKEN
-
 
 class Decoding(NamedTuple):
     """How long a system took for the sentences that were not in the cache."""
@@ -92,6 +85,7 @@ class Result(Answer):
     refused: int = 0  # of the empty ones, sentences that a service takes at no time
     sample: str = ""  # where not the whole set was translated: how much of it, and what interval that can give
     kept: Kept | None = None  # where it was read from, if it was
+    spoken: bool = False  # whether the items of the set are recordings
     decided: Mapping[str, str] = field(default_factory=dict, repr=False)  # what people say, by the id of the sentence
 
     def __getitem__(self, key: str | tuple[str, str]) -> Measure:
@@ -113,9 +107,7 @@ class Result(Answer):
     @property
     def counted(self) -> str:
         """What ``n`` counts: recordings where the set is spoken, else sentences."""
-        heard = bool(self.verdicts) and self.verdicts[0].output.item.audio is not None
-        spoken = heard or self.protocol == "recognition" or is_spoken(self.set)
-        return "recordings" if spoken else "sentences"
+        return "recordings" if self.spoken else "sentences"
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per measure with all that tells it apart, as CSV and ``to_frame`` have them."""

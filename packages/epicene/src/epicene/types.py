@@ -1,8 +1,8 @@
-"""The records that flow from a challenge set to a report: few, frozen, free of third-party imports."""
+"""The records that flow from a test set to a report: few, frozen, free of third-party imports."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -66,7 +66,7 @@ class Accepted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A person in a sentence of a challenge set; several people of one sentence are several items."""
+    """A person in a sentence of a test set; several people of one sentence are several items."""
 
     id: str
     source: str
@@ -209,30 +209,6 @@ class Measure:
         if self.corrected is not None:
             found["corrected"] = self.corrected._asdict()
         return found
-
-
-@dataclass(frozen=True, slots=True)
-class ChallengeSet:
-    """Sentences whose translation is to be measured, and by what."""
-
-    name: str
-    title: str
-    sources: tuple[str, ...]  # language codes of the sentences
-    family: str  # the measures that are computed from its verdicts
-    items: Callable[[Pair], Iterable[Item]]  # in official order
-    version: Callable[[], str]  # a checksum of what the items are made from
-    licence: str
-    citation: str  # BibTeX
-    card: str
-    # The detector of protocol ``epicene``: the name of one, or what builds the set's own for a target language.
-    detector: str | Callable[[str], Detector] = "reading"
-    paper: Callable[[str], Detector] | None = None  # builds that of protocol ``paper``, where the set has one
-    # A published file of translations that says itself what it translates: the set of its sentences, and its lines.
-    of_file: Callable[[Path], tuple[ChallengeSet, list[str]] | None] | None = None
-    references: tuple[str, ...] = ()  # what the measures compare with, unless the user names others
-    targets: tuple[str, ...] = ()  # language codes that it can be translated into; none: any
-    open_gender: bool = False  # whether nobody's gender is told, so that no answer is right
-    contexts: tuple[str, ...] = ()  # ways to give what stands before a sentence, each a set of its own: NAME:WAY
 
 
 @runtime_checkable

@@ -198,7 +198,7 @@ def _challenge(name: str) -> list[str]:
     from epicene.types import Pair
 
     challenge = open_set(name)
-    targets = [target for target in (*TAUGHT, "it") if not challenge.targets or target in challenge.targets]
+    targets = [target for target in (*TAUGHT, "it") if not challenge.about.targets or target in challenge.about.targets]
     if not targets:
         raise InputError(f"set {name} has none of de, es, fr, it; leave it out of sets in the recipe")
     return [item.source for item in challenge.items(Pair("en", targets[0]))]

@@ -87,7 +87,7 @@ def _set_of(count: int, pair: Pair) -> str:
     for name in sets.SETS.names():
         try:
             challenge = plan.open_set(name)
-            if pair.source in challenge.sources and sum(1 for _ in by_line(challenge.items(pair))) == count:
+            if pair.source in challenge.about.sources and sum(1 for _ in by_line(challenge.items(pair))) == count:
                 return name
         except EpiceneError:  # not on this machine, or not of this language
             continue

@@ -24,9 +24,10 @@ from epicene.flow import plan
 from epicene.flow.score import score
 from epicene.flow.translate import means
 from epicene.output.table import Answer, Row, Table
+from epicene.sets import TestSet
 from epicene.store.hypotheses import by_line
 from epicene.systems import for_text
-from epicene.types import ChallengeSet, GuidedSystem, Item, Output, Pair, Verdict
+from epicene.types import GuidedSystem, Item, Output, Pair, Verdict
 
 if TYPE_CHECKING:
     from epicene.flow.ask import Progress
@@ -152,7 +153,7 @@ def _guided(system: str) -> GuidedSystem:
 
 
 def _judged(
-    found: Reranked, challenge: ChallengeSet, groups: Sequence[Sequence[Item]], pair: Pair, anyway: bool
+    found: Reranked, challenge: TestSet, groups: Sequence[Sequence[Item]], pair: Pair, anyway: bool
 ) -> Reranked:
     """The set's measures before and after, by every protocol that it has."""
     comparisons, notes = [], list[str]()

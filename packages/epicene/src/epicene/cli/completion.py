@@ -11,9 +11,9 @@ Offered = list[tuple[str, str]]  # what can be written, and what it is
 
 def sets() -> Offered:
     """The names of all sets."""
-    from epicene.sets import SETS
+    from epicene.sets import list_about
 
-    return [(name, SETS.find(name).title) for name in SETS.names()]
+    return [(about.name, about.title) for about in list_about()]
 
 
 def systems() -> Offered:
@@ -37,7 +37,7 @@ def pairs(ctx: typer.Context) -> Offered:
     try:
         for each in [named] if isinstance(named, str) else named:
             challenge = plan.open_set(each)
-            sources, targets = challenge.sources, challenge.targets or targets
+            sources, targets = challenge.about.sources, challenge.about.targets or targets
     except EpiceneError:
         pass  # the command itself will say what is wrong with the set
     return [
@@ -57,7 +57,7 @@ def studies() -> Offered:
 
 def published() -> Offered:
     """The names of the published sets that can be downloaded or added."""
-    from epicene import published
+    from epicene.sets import files as published
 
     return [(entry.name, entry.title) for entry in published.entries()]
 

@@ -16,7 +16,7 @@ def list_data() -> None:
 
     Example: epicene data list
     """
-    from epicene import published
+    from epicene.sets import files as published
 
     entries = published.entries()
     width = max(len(entry.name) for entry in entries)
@@ -35,7 +35,7 @@ def get(name: Annotated[str, typer.Argument(metavar="SET")]) -> None:
 
     Example: epicene data get winomt
     """
-    from epicene import published
+    from epicene.sets import files as published
 
     typer.echo(f"{name}: {published.get(name)}")
 
@@ -50,7 +50,7 @@ def add(
 
     Example: epicene data add winomt mt_gender/data/aggregates
     """
-    from epicene import published
+    from epicene.sets import files as published
     from epicene.speech import recordings
 
     published.entry(name)

@@ -15,7 +15,7 @@ from epicene.cli.options import Langs
 if TYPE_CHECKING:
     from epicene.types import Item
 
-app = typer.Typer(no_args_is_help=True, help="List, describe and export challenge sets.")
+app = typer.Typer(no_args_is_help=True, help="List, describe and export test sets.")
 
 
 class ExportFormat(StrEnum):
@@ -33,10 +33,10 @@ def list_sets() -> None:
 
     Example: epicene sets list
     """
-    from epicene.sets import SETS
+    from epicene.sets import list_about
 
-    for name in SETS.names():
-        typer.echo(f"{name:<18} {SETS.find(name).title}")
+    for about in list_about():
+        typer.echo(f"{about.name:<18} {about.title}" + (f": {about.usage}" if about.usage else ""))
 
 
 @app.command()
@@ -48,9 +48,10 @@ def show(name: Annotated[str, typer.Argument(metavar="SET")]) -> None:
     from epicene.flow import plan
 
     challenge = plan.open_set(name)
-    typer.echo(f"{challenge.title}\n\n{challenge.card}\n\nLicence: {challenge.licence}\nVersion: {challenge.version()}")
-    if challenge.citation:
-        typer.echo(f"\n{challenge.citation}")
+    about = challenge.about
+    typer.echo(f"{about.title}\n\n{about.card}\n\nLicence: {about.licence}\nVersion: {challenge.version()}")
+    if about.citation:
+        typer.echo(f"\n{about.citation}")
 
 
 @app.command()

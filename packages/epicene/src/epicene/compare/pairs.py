@@ -19,8 +19,9 @@ from epicene.measures.quality import USUAL, Quality, QualityChange, Segment
 from epicene.measures.quality import changes as quality_changes
 from epicene.result import Result
 from epicene.rows import as_html, frame
+from epicene.sets import TestSet
 from epicene.store import runs
-from epicene.types import ChallengeSet, Gender, Item, Measure, Verdict
+from epicene.types import Gender, Item, Measure, Verdict
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -289,7 +290,7 @@ def _collect(
     return sink
 
 
-def with_answers(set_name: str) -> ChallengeSet:
+def with_answers(set_name: str) -> TestSet:
     """The set of a name, if a release can be judged by it: by right answers, or by who is written as a woman."""
     challenge = plan.open_set(set_name)
     if plan.measures_of(challenge).right is not None:

@@ -23,7 +23,7 @@ def chosen(names: Sequence[tuple[str, str]], contexts: Sequence[str]) -> list[tu
         return list(names)
     found: list[tuple[str, str]] = []
     for name, langs in names:
-        known = plan.open_set(name).contexts
+        known = plan.open_set(name).about.contexts
         if unknown := next((each for each in contexts if known and each not in known), None):
             raise UnknownNameError(f"context of {name}", unknown, known)
         found += [(f"{name}:{each}", langs) for each in dict.fromkeys(contexts)] if known else [(name, langs)]
@@ -71,8 +71,8 @@ def with_worth(results: Sequence[Result], by_system: bool = True) -> list[Result
 
 def _mode(result: Result) -> str:
     """The context of a result's set, nothing where it has none."""
-    mode, challenge = result.set.partition(":")[2], sets.plain(result.set)
-    return mode if challenge and mode in challenge.contexts else ""
+    mode = result.set.partition(":")[2]
+    return mode if mode in sets.plain(result.set).about.contexts else ""
 
 
 def _without(result: Result, plain: Sequence[Result], by_system: bool) -> Result | None:

@@ -13,7 +13,8 @@ from epicene.errors import DataMissingError, InputError, UnknownNameError
 from epicene.languages.codes import pair as parse_pair
 from epicene.measures import FAMILIES, Family
 from epicene.reader import DETECTORS
-from epicene.types import AnySystem, ChallengeSet, Detector, Item, Pair
+from epicene.sets import TestSet
+from epicene.types import AnySystem, Detector, Item, Pair
 
 if TYPE_CHECKING:
     from epicene.labour.reference import Reference
@@ -42,7 +43,7 @@ PROTOCOLS = ("epicene", "paper")
 class Task:
     """A set in a language pair with all that scores it, opened."""
 
-    challenge: ChallengeSet
+    challenge: TestSet
     pair: Pair
     protocol: str
     family: Family  # the measures
@@ -79,17 +80,17 @@ class Plan:
     systems: tuple[NamedSystem, ...]
 
 
-def open_set(spec: str) -> ChallengeSet:
-    """The challenge set of a name, of ``custom:FILE.tsv``, ``winost:DIR`` or ``wibemt?adjectives=FILE``."""
+def open_set(spec: str) -> TestSet:
+    """The test set of a name, of ``custom:FILE.tsv``, ``winost:DIR`` or ``wibemt?adjectives=FILE``."""
     return sets.load(spec)
 
 
 def family_of(set_name: str) -> Family:
     """The measures of a set, by the name that results carry; a user's own set need not be there any more."""
-    return FAMILIES.find(sets.family(set_name))
+    return FAMILIES.find(sets.of_result(set_name).family)
 
 
-def measures_of(challenge: ChallengeSet) -> Family:
+def measures_of(challenge: TestSet) -> Family:
     """The measures of an opened set."""
     return FAMILIES.find(challenge.family)
 
@@ -101,19 +102,19 @@ def open_named(spec: str) -> NamedSystem:
     return NamedSystem(spec, open_system(spec))
 
 
-def open_pair(langs: str, challenge: ChallengeSet) -> Pair:
+def open_pair(langs: str, challenge: TestSet) -> Pair:
     """The language pair, checked against the languages of the set."""
     pair = parse_pair(langs)
-    if pair.source not in challenge.sources:
-        known = ", ".join(challenge.sources)
+    if pair.source not in challenge.about.sources:
+        known = ", ".join(challenge.about.sources)
         raise InputError(f"set {challenge.name} is in {known}; the pair {langs} translates from {pair.source}")
-    if challenge.targets and pair.target not in challenge.targets:
-        known = ", ".join(challenge.targets)
+    if challenge.about.targets and pair.target not in challenge.about.targets:
+        known = ", ".join(challenge.about.targets)
         raise InputError(f"set {challenge.name} has no {pair.target}; translations into {known} can be measured")
     return pair
 
 
-def detector_of(challenge: ChallengeSet, protocol: str) -> Callable[[str], Detector]:
+def detector_of(challenge: TestSet, protocol: str) -> Callable[[str], Detector]:
     """What builds the detector of a protocol for a target language: the paper's own, or ours."""
     if protocol not in PROTOCOLS:
         raise UnknownNameError("protocol", protocol, PROTOCOLS)
@@ -131,9 +132,7 @@ class Opener:
         self._detectors: dict[tuple[Callable[[str], Detector], str], Detector] = {}
         self._references: dict[str, Reference] = {}
 
-    def task(
-        self, challenge: ChallengeSet, pair: Pair, protocol: str = "epicene", references: Sequence[str] = ()
-    ) -> Task:
+    def task(self, challenge: TestSet, pair: Pair, protocol: str = "epicene", references: Sequence[str] = ()) -> Task:
         """A set in a language pair, ready to be scored."""
         factory = detector_of(challenge, protocol)
         wanted, build = (factory, pair.target), partial(factory, pair.target)
@@ -142,7 +141,7 @@ class Opener:
         compared = self._compared(challenge, references)
         return Task(challenge, pair, protocol, measures_of(challenge), self._detectors[wanted], build, compared)
 
-    def _compared(self, challenge: ChallengeSet, names: Sequence[str]) -> list[Reference]:
+    def _compared(self, challenge: TestSet, names: Sequence[str]) -> list[Reference]:
         """What a set is compared with: the references of these names, else its own."""
         if names and not challenge.references:
             raise InputError(f"set {challenge.name} is compared with no reference; leave out --reference {names[0]}")
@@ -160,7 +159,7 @@ class Opener:
         return self._references[name]
 
 
-def open_task(challenge: ChallengeSet, pair: Pair, protocol: str = "epicene", references: Sequence[str] = ()) -> Task:
+def open_task(challenge: TestSet, pair: Pair, protocol: str = "epicene", references: Sequence[str] = ()) -> Task:
     """A set in a language pair, ready to be scored."""
     return Opener().task(challenge, pair, protocol, references)
 

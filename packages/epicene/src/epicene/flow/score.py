@@ -15,9 +15,10 @@ from epicene.flow.plan import Task
 from epicene.flow.reference_text import measured, told
 from epicene.measures.tally import Tally
 from epicene.result import Result
+from epicene.sets import TestSet
 from epicene.store.hypotheses import Hypotheses
 from epicene.text import normalised
-from epicene.types import ChallengeSet, Gender, Heard, Measure, Output, Pair, Verdict
+from epicene.types import Gender, Heard, Measure, Output, Pair, Verdict
 from epicene.version import __version__
 
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ def score(
         genders=tally.genders(),
         empty=tally.empty,
         refused=tally.refused,
+        spoken=task.challenge.about.spoken,
         measures=tuple(measure if something else _bare(measure) for measure in measures),
         notes=(*family.notes(tally, task.references), *found.notes, *said),
         warnings=warnings,
@@ -164,16 +166,16 @@ def _speech(task: Task) -> Speech:
     return Speech(task.family)
 
 
-def open_file(challenge: ChallengeSet, translations: str | Path | Iterable[str]) -> tuple[ChallengeSet, Hypotheses]:
+def open_file(challenge: TestSet, translations: str | Path | Iterable[str]) -> tuple[TestSet, Hypotheses]:
     """Translations and what they translate: the set, or the sentences that a published file brings along."""
-    if challenge.of_file is not None and isinstance(translations, str | Path):
-        found = challenge.of_file(Path(translations))
+    if challenge.read_outputs is not None and isinstance(translations, str | Path):
+        found = challenge.read_outputs(Path(translations))
         if found is not None:
             return found[0], Hypotheses(found[1], translations)
     return challenge, Hypotheses(translations)
 
 
-def outputs_of_file(challenge: ChallengeSet, pair: Pair, hypotheses: Hypotheses) -> Iterator[Output]:
+def outputs_of_file(challenge: TestSet, pair: Pair, hypotheses: Hypotheses) -> Iterator[Output]:
     """Outputs from a file of translations, checked against the set as they are read."""
     for item, text in hypotheses.paired(challenge.items(pair), pair.target):
         yield Output(item, hypotheses.name, pair.target, text)

@@ -1,64 +1,130 @@
-"""Challenge sets: one file each, whose ``SET`` is a ``ChallengeSet``, or a ``SetBuilder`` where a name says more."""
+"""Test sets: a folder each, with its sentences (``SET``, a ``TestSet``) and what it says of itself (``set.toml``)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files as resources
+from pathlib import Path
+from typing import ClassVar
 
-from epicene import published, registry
+from epicene import registry
 from epicene.errors import InputError
-from epicene.types import ChallengeSet, Pair
+from epicene.sets import files
+from epicene.sets.about import NAME, About, read_about
+from epicene.sets.words import PageWords
+from epicene.types import Detector, Item, Pair
+
+__all__ = ["ALL_NATURAL", "SETS", "About", "TestSet", "list_about", "load", "natural", "of_result", "read_about"]
+ALL_NATURAL = "all-natural"
 
 
 @dataclass(frozen=True, slots=True)
-class SetBuilder:
-    """A set that is made from what its name says: ``custom:FILE.tsv``, ``wibemt?adjectives=FILE``."""
+class TestSet:
+    """Sentences whose translation is measured, and by what."""
 
-    title: str
-    build: Callable[[str], ChallengeSet]  # from what stands after the name, without the colon
-    family: Callable[[str], str]  # of a result, by what stands after the colon; the set need not be there any more
-    plain: ChallengeSet | None = None  # the set of the bare name; None where the name must say more
+    __test__: ClassVar[bool] = False  # it is no test of pytest's
+
+    about: About  # what its set.toml says
+    items: Callable[[Pair], Iterable[Item]]  # in official order
+    version: Callable[[], str]  # a checksum of what the items are made from
+    family: str  # the measures that are computed from its verdicts
+    # The detector of protocol ``epicene``: the name of one, or what builds the set's own for a target language.
+    detector: str | Callable[[str], Detector] = "reading"
+    paper: Callable[[str], Detector] | None = None  # builds that of protocol ``paper``, where the set has one
+    variant: Callable[[str], TestSet] | None = None  # the set of a name that goes on: gest:1.0, custom:FILE
+    # A published file of translations that says itself what it translates: the set of its sentences, and its lines.
+    read_outputs: Callable[[Path], tuple[TestSet, list[str]] | None] | None = None
+    references: tuple[str, ...] = ()  # what the measures compare with, unless the user names others
+    open_gender: bool = False  # whether nobody's gender is told, so that no answer is right
+
+    @property
+    def name(self) -> str:
+        """As results carry it."""
+        return self.about.name
 
 
-SETS: registry.Kind[ChallengeSet | SetBuilder] = registry.Kind(
-    "set", "epicene.sets", (ChallengeSet, SetBuilder), registry.modules("SET", "epicene.sets")
-)
+def _folders() -> dict[str, str]:
+    """The packages of epicene's own sets, by the name of the set."""
+    folders = (folder for folder in resources("epicene.sets").iterdir() if folder.joinpath(NAME).is_file())
+    return {folder.name.replace("_", "-"): f"epicene.sets.{folder.name}" for folder in folders}
 
-ALL_NATURAL = "all-natural"
-_NATURAL = ("mt-geneval", "mt-geneval-context", "gate", "gest", "dialogue", "mittens")
+
+def _own() -> registry.Found:
+    return {name: registry.defined("SET", package) for name, package in _folders().items()}
+
+
+SETS = registry.Kind("set", "epicene.sets", (TestSet,), _own)
+
+
+@cache
+def list_about() -> tuple[About, ...]:
+    """What every set says of itself, by name; none of epicene's own is imported."""
+    folders = _folders()
+    return tuple(read_about(folders[name]) if name in folders else SETS.find(name).about for name in SETS.names())
 
 
 def natural(pair: Pair) -> list[str]:
     """The sets of natural text that have a pair of languages; one that nobody can download only where it is here."""
-    found = []
-    for name in _NATURAL:
-        challenge, entry = load(name), published.entry(name)
-        fits = pair.source in challenge.sources and pair.target in (challenge.targets or (pair.target,))
-        if fits and (entry.files[0].address or published.is_here(entry)):
-            found.append(name)
-    return found
+    return [
+        about.name
+        for about in list_about()
+        if about.natural
+        and pair.source in about.sources
+        and pair.target in (about.targets or (pair.target,))
+        and all(published.files[0].address or files.is_here(published) for published in about.published)
+    ]
 
 
-def load(spec: str) -> ChallengeSet:
-    """The challenge set of a name, of ``custom:FILE.tsv``, ``winost:DIR`` or ``wibemt?adjectives=FILE``."""
+def _split(spec: str) -> tuple[str, str]:
     name = re.split("[:?]", spec, maxsplit=1)[0]
-    found, argument = SETS.find(name), spec[len(name) :].removeprefix(":")
-    if isinstance(found, SetBuilder):
-        return found.plain if found.plain and not argument else found.build(argument)
-    if argument:
+    return name, spec[len(name) :].removeprefix(":")
+
+
+def load(spec: str) -> TestSet:
+    """The test set of a name, of ``custom:FILE.tsv``, ``winost:DIR`` or ``wibemt?adjectives=FILE``."""
+    name, argument = _split(spec)
+    plain = SETS.find(name)
+    if not argument and not plain.about.usage:
+        return plain
+    if plain.variant is None:
         raise InputError(f"set {name} takes nothing after its name; got {argument!r}")
-    return found
+    return plain.variant(argument)
 
 
-def plain(name: str) -> ChallengeSet | None:
-    """The set of a name without its argument, for its title and citation; None where there is none without."""
-    found = SETS.find(re.split("[:?]", name, maxsplit=1)[0])
-    return found.plain if isinstance(found, SetBuilder) else found
+def of_result(name: str) -> TestSet:
+    """The set of a result, by the name that the result carries; a user's own file need not be there any more."""
+    try:
+        return load(name)
+    except InputError:
+        return plain(name)
 
 
-def family(name: str) -> str:
-    """The measures of a set, by the name that results carry; a user's own set need not be there any more."""
-    first, _, rest = name.partition(":")
-    found = SETS.find(first)
-    return found.family(rest) if isinstance(found, SetBuilder) else found.family
+def is_spoken(name: str) -> bool:
+    """Whether the items of a result's set are recordings; a set that is not installed any more counts as text."""
+    try:
+        return of_result(name).about.spoken
+    except InputError:
+        return False
+
+
+def page_words(name: str) -> PageWords:
+    """How pages speak of the set of a result; of recordings where it is spoken."""
+    about = of_result(name).about
+    if about.spoken and "all" in about.words.groups:
+        return replace(about.words, groups={**about.words.groups, "all": "all recordings"})
+    return about.words
+
+
+def title(name: str) -> str:
+    """What the set of a result is called on a page."""
+    own, whole = of_result(name).about.title, plain(name).about.title
+    argument = _split(name)[1].removeprefix("?")
+    return f"{own} ({argument})" if argument and own == whole else own
+
+
+def plain(name: str) -> TestSet:
+    """The set of a name without what follows it."""
+    return SETS.find(_split(name)[0])

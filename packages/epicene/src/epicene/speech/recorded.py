@@ -1,4 +1,4 @@
-"""A challenge set read aloud: its sentences with the recordings that a folder's manifest lists."""
+"""A test set read aloud: its sentences with the recordings that a folder's manifest lists."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from epicene.errors import InputError
 from epicene.files import read_lines
@@ -15,12 +16,15 @@ from epicene.languages.english import joined
 from epicene.speech import manifest
 from epicene.speech.manifest import Clip
 from epicene.text import normalised
-from epicene.types import ChallengeSet, Item, Pair
+from epicene.types import Item, Pair
+
+if TYPE_CHECKING:
+    from epicene.sets import About, TestSet
 
 _log = logging.getLogger(__name__)
 
 
-def recorded(challenge: ChallengeSet, name: str, folder: Callable[[], Path]) -> ChallengeSet:
+def recorded(challenge: TestSet, about: About, folder: Callable[[], Path]) -> TestSet:
     """The set with an item for each recording: the sentences in official order, each by all who speak it.
 
     The folder is asked for when its recordings are, so that what is known of the set can be told without it.
@@ -37,7 +41,7 @@ def recorded(challenge: ChallengeSet, name: str, folder: Callable[[], Path]) -> 
             digest.update(f"{clip.id}\t{clip.voice}\t{clip.sha256}\n".encode())
         return f"{challenge.version()}+{digest.hexdigest()[:8]}"
 
-    return replace(challenge, name=name, items=items, version=version, of_file=None)
+    return replace(challenge, about=about, items=items, version=version, read_outputs=None, variant=None)
 
 
 def _references(folder: Path, target: str, known: Container[str]) -> dict[str, str]:
@@ -54,9 +58,7 @@ def _references(folder: Path, target: str, known: Container[str]) -> dict[str, s
     return found
 
 
-def _items(
-    challenge: ChallengeSet, sentences: Sequence[Item], folder: Path, references: Mapping[str, str]
-) -> list[Item]:
+def _items(challenge: TestSet, sentences: Sequence[Item], folder: Path, references: Mapping[str, str]) -> list[Item]:
     """The recordings of the set's sentences; a folder may hold those of other sets too, which are left out."""
     spoken: dict[str, dict[str, Clip]] = {}
     known, texts = {item.id: item for item in sentences}, _by_text(sentences)
@@ -97,7 +99,7 @@ def _spelt(text: str) -> str:
     return joined(" ".join(normalised(text).replace("’", "'").split()))
 
 
-def _stray(clip: Clip, item: Item | None, challenge: ChallengeSet, count: int, where: str) -> str:
+def _stray(clip: Clip, item: Item | None, challenge: TestSet, count: int, where: str) -> str:
     if item is None:
         return f"{where}: sentence {clip.id!r} is not in {challenge.name}, which has {count}"
     return f"{where}: sentence {clip.id} of {challenge.name} is {item.source!r}, but the recording says {clip.text!r}"

@@ -11,9 +11,8 @@ import shutil
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from epicene import published
 from epicene.errors import DataMissingError, InputError, StoreError
-from epicene.files import full_disk, written
+from epicene.files import full_disk, set_folder, written
 from epicene.speech import audio, manifest
 from epicene.speech.manifest import Clip
 
@@ -27,11 +26,11 @@ _SHOWN = 5
 
 def folder(name: str) -> Path:
     """The folder with the manifest of a set's recordings."""
-    place = published.folder(name) / PLACE
+    place = set_folder(name) / PLACE
     if not place.is_file():
         raise DataMissingError(
-            f"the recordings of {name} are not on this machine; fetch {published.entry(name).title} and run: "
-            f"epicene data add {name} DIR"
+            f"the recordings of {name} are not on this machine; fetch them ('epicene data list' says where from) and "
+            f"run: epicene data add {name} DIR"
         )
     found = Path(place.read_text(encoding="utf-8").removesuffix("\n"))
     if not (found / manifest.NAME).is_file():
@@ -57,7 +56,7 @@ def add(
         raise InputError(f"{path} is no folder; expected one with {len(sentences)} WAV files, one for each sentence")
     files = _in_order(path, len(sentences))
     _, voice, speaker = SPOKEN[name]
-    place = published.folder(name) / "recordings" if copy else path
+    place = set_folder(name) / "recordings" if copy else path
     clips = []
     for number, (file, (key, text)) in enumerate(zip(files, sentences, strict=True), 1):
         if not copy:
@@ -74,7 +73,7 @@ def add(
         manifest.write(place, clips)
     except StoreError as error:
         raise StoreError(f"{error}; to keep the recordings elsewhere, add --copy") from None
-    with written(published.folder(name) / PLACE) as stream:
+    with written(set_folder(name) / PLACE) as stream:
         stream.write(f"{place}\n")
     return place
 

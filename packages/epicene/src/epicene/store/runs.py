@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from epicene import sets
 from epicene.errors import InputError, StoreError
 from epicene.files import read_lines, written
 from epicene.result import Decoding, Period, Result, Review
@@ -190,6 +191,7 @@ def _result(record: dict[str, Any], verdicts: tuple[Verdict, ...], warnings: tup
         genders=genders,
         empty=empty,
         refused=refused,
+        spoken=sets.is_spoken(record["set"]),
         measures=_measures(record["measures"]),
         notes=tuple(record.get("notes", ())),
         warnings=(*record.get("warnings", ()), *warnings),

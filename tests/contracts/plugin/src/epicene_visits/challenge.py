@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from epicene.types import ChallengeSet, Gender, Item, Pair, Person
+from epicene.sets import TestSet, read_about
+from epicene.types import Gender, Item, Pair, Person
 
 PEOPLE = {"teacher": "instruist", "nurse": "flegist", "doctor": "kuracist"}
 _PRONOUNS = {Gender.FEMININE: "her", Gender.MASCULINE: "his"}
@@ -23,15 +24,10 @@ def items(pair: Pair) -> list[Item]:
     ]
 
 
-SET = ChallengeSet(
-    name="visits",
-    title="Visits: people who visit their mothers",
-    sources=("en",),
-    family="women",
+SET = TestSet(
+    about=read_about("epicene_visits"),
     items=items,
     version=lambda: "1",
-    licence="CC0",
-    citation="",
-    card="Six sentences.",
+    family="women",
     detector="ino",
 )

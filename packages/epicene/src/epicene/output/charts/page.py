@@ -11,9 +11,9 @@ from typing import Any
 from epicene.output.charts.labels import told_apart
 from epicene.output.charts.vega import COLOURS, SHAPES, WIDTH
 from epicene.output.counts import OPPOSITE, Counts, Rate, misgendered, share_feminine
-from epicene.output.families import Family
 from epicene.output.page import links
 from epicene.result import Result
+from epicene.sets.words import PageWords
 from epicene.tables import table
 from epicene.text import visible
 from epicene.types import Gender
@@ -67,19 +67,19 @@ class Series:
         return text if len(text) <= LABEL else text[: LABEL - 1] + "…"
 
 
-def group_chart(family: Family, series: Sequence[Series]) -> Any:
+def group_chart(family: PageWords, series: Sequence[Series]) -> Any:
     """The main rate of each group with its interval, and beside it what it is once corrected for errors of reading."""
     rows = []
     for each in series:
         for rate in family.main_rates(each.result):
             row = {
-                "group": wrapped(family.words(rate.group)),
+                "group": wrapped(family.describe(rate.group)),
                 "system": each.name,
                 **_linked(links.counted(each, rate)),
             }
             rows.append({**row, "value": rate.value, "low": rate.low, "high": rate.high})
     fixed = [
-        {"group": wrapped(family.words(rate.group)), "system": each.name, **rate.corrected._asdict()}
+        {"group": wrapped(family.describe(rate.group)), "system": each.name, **rate.corrected._asdict()}
         for each in series
         for rate in family.main_rates(each.result)
         if rate.corrected

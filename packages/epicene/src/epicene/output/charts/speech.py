@@ -7,7 +7,7 @@ from typing import Any
 
 from epicene.output.charts.page import Series
 from epicene.output.charts.vega import COLOURS, WIDTH
-from epicene.output.families import voice_words
+from epicene.sets.words import describe_voice
 from epicene.types import Measure
 
 ORIGINS = {"from_recognition": "recognition", "from_both": "both", "from_translation": "translation"}
@@ -22,7 +22,7 @@ def cause_rows(each: Series) -> list[tuple[str, str, Measure]]:
 
 
 def _group(name: str) -> str:
-    return _WORDS.get(name) or voice_words(name) or name
+    return _WORDS.get(name) or describe_voice(name) or name
 
 
 def cause_chart(series: Sequence[Series]) -> Any:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from epicene import sets
 from epicene.flow.plan import family_of
+from epicene.measures import Family
 from epicene.output.counts import outcome
-from epicene.output.families import family, family_name, voice_words
 from epicene.text import visible
 from epicene.types import Gender, Item, Verdict
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 LONGEST = 200  # characters of a value
 NOT_STATED = "not stated"
+VOICES = ("voice", "speaker")  # labels whose groups are called voice:NAME
 # What each outcome is called, and a sign, so that nothing is told by colour alone; the telling ones first.
 OUTCOMES = {
     "wrong": ("✗", "wrong gender"),
@@ -27,21 +29,6 @@ OUTCOMES = {
 }
 EXPECTED = {Gender.FEMININE: "a woman", Gender.MASCULINE: "a man", Gender.NEUTRAL: "neither", None: NOT_STATED}
 READ = {Gender.FEMININE: "a woman", Gender.MASCULINE: "a man", Gender.NEUTRAL: "no gender", Gender.UNKNOWN: "unread"}
-# Labels of sets that are filters of their own, by the name of the filter.
-LABELS = {
-    "part": "part",
-    "class": "class",
-    "word": "word",
-    "pronoun": "pronoun",
-    "wording": "variant",
-    "sector": "sector",
-    "stereotype": "stereotype",
-    "role": "role",
-    "told": "told",
-    "family": "family",
-    "voice": "voice",
-    "speaker": "speaker",
-}
 
 
 class Facet(NamedTuple):
@@ -57,8 +44,6 @@ OF_ITEMS = (
     Facet("expected", "Sentence is about"),
     Facet("group", "Group", many=True),
     Facet("person", "Person"),
-    *(Facet(name, name.capitalize()) for name in LABELS),
-    Facet("third", "Occupations gendered"),
 )
 OF_VERDICTS = (
     Facet("verdict", "Verdict"),
@@ -74,21 +59,35 @@ def of_result(each: Series) -> tuple[str, ...]:
     return _text(each.result.set), _text(each.into), _text(each.label)
 
 
-def of_item(set_name: str) -> Callable[[Item], tuple[tuple[str, ...], ...]]:
-    """What gives the values of an item, each as a tuple, in the order of ``OF_ITEMS``."""
-    measured = family_of(set_name)
-    by_words = family_name(set_name) == "wibemt"  # whose groups are part, class, pronoun and third, each a filter
+def of_items(set_names: Iterable[str]) -> tuple[Facet, ...]:
+    """The filters of sentences: those of every page, and those that the sets declare."""
+    declared = (each for name in set_names for each in sets.of_result(name).about.filters.values())
+    return *OF_ITEMS, *dict.fromkeys(Facet(each.name, each.title) for each in declared)
+
+
+def of_item(set_name: str, facets: Sequence[Facet]) -> Callable[[Item], tuple[tuple[str, ...], ...]]:
+    """What gives the values of an item, each as a tuple, in the order of the filters."""
+    measured, declared = family_of(set_name), sets.of_result(set_name).about.filters
+    labels = [declared[facet.name].label if facet.name in declared else "" for facet in facets[len(OF_ITEMS) :]]
 
     def values(item: Item) -> tuple[tuple[str, ...], ...]:
-        own = item.labels.get("group") or item.labels.get("subset") or ""
-        groups = () if by_words else tuple(_text(group) for group in measured.groups(item) if group != "all")
-        if not groups and own and not by_words:
-            groups = (_text(own),)
-        labels = ((_text(item.labels.get(label, "")),) for label in LABELS.values())
-        third = _text(own) if by_words else ""
-        return (item.expected or "",), groups, (_text(person(item)),), *labels, (third,)
+        own = ((_text(item.labels.get(label, "")),) for label in labels)
+        return (item.expected or "",), groups_shown(measured, item), (_text(person(item)),), *own
 
     return values
+
+
+def groups_of(measured: Family, item: Item) -> tuple[str, ...]:
+    """All groups that a sentence counts for by name, those of voices with them."""
+    voices = (f"{kind}:{item.labels[kind]}" for kind in VOICES if item.labels.get(kind))
+    return tuple(dict.fromkeys(("all", *(measured.groups(item) or measured.shares(item)), *voices)))
+
+
+def groups_shown(measured: Family, item: Item) -> tuple[str, ...]:
+    """The groups that a sentence can be filtered by; where it has none, what it says of itself."""
+    groups = [group for group in measured.groups(item) or measured.shares(item) if group != "all"]
+    own = item.labels.get("group") or item.labels.get("subset")
+    return tuple(_text(group) for group in groups or filter(None, [own]))
 
 
 def person(item: Item) -> str:
@@ -119,12 +118,9 @@ def words(facet: str, value: str, set_name: str) -> str:
     if facet == "read":
         return READ[Gender(value)]
     if facet == "group":
-        return visible(family(set_name).words(value))
-    if facet == "speaker":
-        return voice_words(f"speaker:{value}") or value
-    if facet == "pronoun":
-        return {"feminine": "she", "masculine": "he"}.get(value, value)
-    return value
+        return visible(sets.page_words(set_name).describe(value))
+    declared = sets.of_result(set_name).about.filters.get(facet) if set_name else None
+    return declared.words.get(value, value) if declared else value
 
 
 def _text(value: str) -> str:

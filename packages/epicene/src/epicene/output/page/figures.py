@@ -13,10 +13,10 @@ from epicene.output.charts import speech as speech_charts
 from epicene.output.charts.page import DIRECTIONS, Series
 from epicene.output.charts.vega import SERIES, need_charts, svg
 from epicene.output.counts import OPPOSITE
-from epicene.output.families import Family
 from epicene.output.page import links
 from epicene.output.page.squeezing import squeezed
 from epicene.output.table import format_number as number
+from epicene.sets.words import PageWords
 from epicene.text import visible
 from epicene.types import Measure
 
@@ -69,7 +69,7 @@ class Figure:
     packed: str = ""  # the drawing of many systems, which the page's script unpacks
 
 
-def figures(name: str, family: Family, series: Sequence[Series]) -> list[Figure]:
+def figures(name: str, family: PageWords, series: Sequence[Series]) -> list[Figure]:
     """The figures of a set and language, all systems in each; one that has nothing to show is left out."""
     crowd = len(series) > SERIES
     found = [_misgendered(f"{name}-m", series)] if crowd else []
@@ -108,11 +108,11 @@ def _misgendered(name: str, series: Sequence[Series]) -> Figure:
     )
 
 
-def _groups(name: str, family: Family, series: Sequence[Series], crowd: bool) -> Figure:
+def _groups(name: str, family: PageWords, series: Sequence[Series], crowd: bool) -> Figure:
     rates = [(each, rate) for each in series for rate in family.main_rates(each.result)]
     fixed = any(rate.corrected for _, rate in rates)
     rows = [
-        (family.words(rate.group), each.label, _led(each, rate, crowd), number(rate.low),
+        (family.describe(rate.group), each.label, _led(each, rate, crowd), number(rate.low),
          number(rate.high), *(_corrected(rate) if fixed else ()), f"{rate.n:,}",
          "" if rate.unread is None else f"{rate.unread:,}")
         for each, rate in rates
@@ -140,13 +140,13 @@ def _corrected(rate: Measure) -> tuple[str, str]:
     return number(value), f"{number(low)} to {number(high)}"
 
 
-def _heat(family: Family, series: Sequence[Series]) -> Heat:
+def _heat(family: PageWords, series: Sequence[Series]) -> Heat:
     groups = list(dict.fromkeys(rate.group for each in series for rate in family.main_rates(each.result)))
     rows = []
     for each in series:
         own = {rate.group: rate for rate in family.main_rates(each.result)}
         rows.append((each.label, tuple(_shade(each, own[group]) if group in own else None for group in groups)))
-    return Heat(tuple(visible(family.words(group)) for group in groups), tuple(rows))
+    return Heat(tuple(visible(family.describe(group)) for group in groups), tuple(rows))
 
 
 def _shade(each: Series, rate: Measure) -> Shade:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from epicene.output.counts import Counts, Rate
-from epicene.output.families import Family
 from epicene.output.page.standings import Standing
+from epicene.sets.words import PageWords
 from epicene.types import Corrected, Gender
 
 _STRESSED = re.compile(r"\*([^*]+)\*")
@@ -26,13 +26,13 @@ class Headline:
 
 
 def headline(
-    families: Sequence[Family], counts: Sequence[Counts], systems: Sequence[str] = ("",), others: bool = False
+    families: Sequence[PageWords], counts: Sequence[Counts], systems: Sequence[str] = ("",), others: bool = False
 ) -> Headline:
     """What one or several results come to; for several, the least and the greatest rate is given.
 
     A system is named where the page has others.
     """
-    wording = families[0] if len(set(map(_start, families))) == 1 else Family()
+    wording = families[0] if len(set(map(_start, families))) == 1 else PageWords()
     who = "these systems write" if len(systems) > 1 else "this system writes"
     if others and len(systems) == 1:
         who = f"*{re.sub('[*#]', '', systems[0])}* writes"
@@ -53,7 +53,7 @@ def headline(
     return _parsed("".join(parts) + ".")
 
 
-def _start(family: Family) -> str:
+def _start(family: PageWords) -> str:
     return family.feminine
 
 

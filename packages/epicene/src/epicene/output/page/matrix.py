@@ -12,9 +12,10 @@ from epicene.compare.paired import Change
 from epicene.compare.pairs import Comparison, compare_results
 from epicene.output.charts.page import LABEL, Series
 from epicene.output.charts.vega import SHAPES, WIDTH
-from epicene.output.families import Family, family
 from epicene.output.page.figures import Figure, Grid, drawn
 from epicene.output.table import format_number as number
+from epicene.sets import page_words
+from epicene.sets.words import PageWords
 from epicene.text import visible
 
 
@@ -25,7 +26,7 @@ class Difference:
     set: str
     language: str
     comparison: Comparison
-    family: Family
+    family: PageWords
 
     @property
     def whole(self) -> Change:
@@ -40,7 +41,7 @@ def differences(series: Sequence[Series]) -> list[Difference]:
     found = []
     for comparison in compare_results([replace(each.result, system=each.label) for each in series]):
         task = tasks[comparison.signature]
-        found.append(Difference(visible(task.result.set), task.into, comparison, family(task.result.set)))
+        found.append(Difference(visible(task.result.set), task.into, comparison, page_words(task.result.set)))
     return found
 
 
@@ -73,7 +74,7 @@ def _tasks(series: Sequence[Series]) -> list[list[Series]]:
 
 
 def _speed_rows(task: Sequence[Series]) -> list[dict[str, Any]]:
-    words = family(task[0].result.set)
+    words = page_words(task[0].result.set)
     seconds = [_seconds(each) for each in task]
     rows = []
     for place, each in enumerate(task):
@@ -84,7 +85,7 @@ def _speed_rows(task: Sequence[Series]) -> list[dict[str, Any]]:
                     {
                         "system": visible(each.label)[:LABEL],
                         "task": f"{each.result.set} {each.result.langs}",
-                        "group": words.words(group),
+                        "group": words.describe(group),
                         "rate": 1 / seconds[place],
                         "saved": 100 * (1 - seconds[place] / seconds[0]),
                         "lost": 100 * (1 - own / first),
@@ -100,7 +101,7 @@ def _seconds(each: Series) -> float:
 
 
 def _main(each: Series, group: str) -> float | None:
-    rates = {rate.group: rate.value for rate in family(each.result.set).main_rates(each.result)}
+    rates = {rate.group: rate.value for rate in page_words(each.result.set).main_rates(each.result)}
     return rates.get(group)
 
 

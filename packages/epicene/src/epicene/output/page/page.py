@@ -22,8 +22,8 @@ from epicene.languages.codes import pair
 from epicene.output.charts.page import Series
 from epicene.output.charts.vega import SERIES
 from epicene.output.counts import OPPOSITE, Rate, count, outcome
-from epicene.output.families import Family, citations, family, title
 from epicene.output.page import links, sentences
+from epicene.output.page.facets import groups_of
 from epicene.output.page.figures import Figure, Grid, clean, figures
 from epicene.output.page.headline import headline, in_full, of_standings
 from epicene.output.page.labour import labour_figures
@@ -34,6 +34,8 @@ from epicene.output.page.trend import trends
 from epicene.output.table import format_number as number
 from epicene.output.table import format_p as p_value
 from epicene.result import Result
+from epicene.sets import of_result, page_words, title
+from epicene.sets.words import PageWords
 from epicene.text import visible
 from epicene.types import Corrected, Gender, Measure
 from epicene.version import __version__
@@ -90,7 +92,7 @@ class Section:
 
     id: str
     title: str
-    family: Family
+    family: PageWords
     columns: list[str]  # of the paper's table, those that have a number
     rows: list[tuple[str, str, list[tuple[Measure | None, str]]]]  # language, system, measures and where they lead
     panels: list[Panel]
@@ -124,7 +126,7 @@ def write_page(
         "bundled": any(result.by_bundled for result in results),
         "commands": list(dict.fromkeys(_command(each) for each in commands if each)),
         "signatures": list(dict.fromkeys(private(each.result.signature) for each in series)),
-        "citations": citations(results),
+        "citations": [text for text in dict.fromkeys(of_result(each.set).about.citation for each in results) if text],
         "comparison": comparison,
         **({"table": None} if comparison else _table(series)),
     }
@@ -138,7 +140,7 @@ def _top(series: Sequence[Series]) -> dict[str, Any]:
     """The sentence on top, from the results that could be read well; where systems stand, or a line for each result."""
     lines = [_line(each) for each in series]
     sound = [each for each, line in zip(series, lines, strict=True) if not line.doubtful] or series
-    families, counts = [family(each.result.set) for each in sound], [each.counts for each in sound]
+    families, counts = [page_words(each.result.set) for each in sound], [each.counts for each in sound]
     tables = standings(series)
     named = short_names([each.label for each in series])
     plain = headline(families, counts, sorted({named[each.label] for each in sound}), others=len(named) > 1)
@@ -245,7 +247,7 @@ def _tallies(result: Result) -> Counter[tuple[str, str, str]]:
     """How many sentences of each group have each verdict and reading: what a link must lead to."""
     measured, known = family_of(result.set), Counter[tuple[tuple[str, ...], str, str]]()
     for verdict in result.verdicts:
-        known[links.groups_of(measured, result.set, verdict.output.item), outcome(verdict), verdict.gender.value] += 1
+        known[groups_of(measured, verdict.output.item), outcome(verdict), verdict.gender.value] += 1
     found = Counter[tuple[str, str, str]]()
     for (groups, came_out, read), size in known.items():
         for group in groups:
@@ -285,7 +287,7 @@ def _sections(series: Sequence[Series]) -> list[Section]:
     found = []
     for set_name in dict.fromkeys(each.result.set for each in series):
         own = [each for each in series if each.result.set == set_name]
-        words = family(set_name)
+        words = page_words(set_name)
         panels = []
         for langs in dict.fromkeys(each.result.langs for each in own):
             part = [each for each in own if each.result.langs == langs]
@@ -322,7 +324,7 @@ def _made(own: Sequence[Series]) -> list[str]:
 
 
 def _paper_table(
-    words: Family, own: Sequence[Series]
+    words: PageWords, own: Sequence[Series]
 ) -> tuple[list[str], list[tuple[str, str, list[tuple[Measure | None, str]]]]]:
     """The headings of the paper's table and its rows, without columns that hold nothing, as adjectives for verbs."""
     if words.table is None:

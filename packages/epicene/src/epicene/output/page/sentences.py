@@ -15,11 +15,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from epicene.flow.plan import family_of
 from epicene.languages.codes import pair, right_to_left
 from epicene.output.charts.page import Series
 from epicene.output.counts import outcome
 from epicene.output.page import facets
-from epicene.output.page.facets import OF_ITEMS, OF_RESULTS, OF_VERDICTS, OUTCOMES, Facet
+from epicene.output.page.facets import OF_RESULTS, OF_VERDICTS, OUTCOMES, Facet
 from epicene.output.page.squeezing import squeezed
 from epicene.text import clip, cut_pieces, mark_spans, visible
 from epicene.types import Item, Verdict
@@ -32,6 +33,7 @@ VALUES = 1000  # that a filter offers; further ones are put together
 OTHERS = "(others)"
 SAMPLE = 8  # sentences of a result that stand in the page itself, for readers without scripts
 SAMPLES = 48  # of all results together
+_ROW_GROUPS = 2  # that a row names
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def row(each: Series, verdict: Verdict) -> Row:
     item = verdict.output.item
     source, _ = clip(item.source)
     text, cut = clip(verdict.output.text)
-    groups = facets.of_item(each.result.set)(item)[1]
+    groups = facets.groups_shown(family_of(each.result.set), item)[:_ROW_GROUPS]
     about = [*(facets.words("group", group, each.result.set) for group in groups), facets.person(item)]
     return Row(
         visible(item.id),
@@ -142,13 +144,14 @@ class _Codes:
 class _Items:
     """The sources of all results, each once."""
 
-    codes: list[_Codes] = field(default_factory=lambda: [_Codes(facet, "H") for facet in OF_ITEMS])
+    codes: list[_Codes]
     texts: list[list[Any]] = field(default_factory=list)
     _known: dict[tuple[Any, ...], int] = field(default_factory=dict)
 
     def places(self, each: Series, verdicts: Sequence[Verdict]) -> array[int]:
         """Where the sources of a result are."""
-        result, values = each.result, facets.of_item(each.result.set)
+        result = each.result
+        values = facets.of_item(result.set, [codes.facet for codes in self.codes])
         source, found = pair(result.langs).source, array("I")
         for verdict in verdicts:
             item = verdict.output.item
@@ -196,7 +199,8 @@ def packed(series: Sequence[Series]) -> dict[str, Any]:
     """The sentences as the page's script reads them."""
     total = sum(len(each.result.verdicts) for each in series)
     step = max(1, -(-total // MOST))
-    items, tasks = _Items(), dict[tuple[str, bytes], _Task]()
+    of_items = facets.of_items(dict.fromkeys(each.result.set for each in series))
+    items, tasks = _Items([_Codes(facet, "H") for facet in of_items]), dict[tuple[str, bytes], _Task]()
     of_results = [_Codes(facet, "H") for facet in OF_RESULTS]
     of_verdicts = [_Codes(facet, "B") for facet in OF_VERDICTS]
     order = []

@@ -15,8 +15,8 @@ from epicene.compare.headline import headline
 from epicene.compare.table import Cell, Column, Matrix, matrices, readings_of
 from epicene.output.charts.page import Series
 from epicene.output.counts import OPPOSITE, Rate
-from epicene.output.families import title
 from epicene.output.page import links
+from epicene.sets import title
 from epicene.text import visible
 from epicene.types import Corrected, Gender
 

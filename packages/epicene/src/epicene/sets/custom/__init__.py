@@ -1,15 +1,4 @@
-"""``custom:FILE.tsv``: a user's own sentences, with the person marked or found.
-
-Tab-separated with a header: ``id``, ``source``, ``expected`` (feminine, masculine, neutral or empty), ``focus`` (the
-words that name the person, as they stand in the source: a noun, a name or a pronoun) and, where they stand there more
-than once, ``start`` (their offset). Without a column ``focus`` all people of each sentence are found, and are read
-from one line of the translation. If wanted: ``group``, ``occupation``, ``context`` (sentences before, " <sep> " between
-them), and ``masculine`` and ``feminine``, translations by people with the person as a man and as a woman; with both,
-the translation is contrasted with them.
-
-Sentences of another language than English are translated into English, where the pronoun is read; ``focus`` names the
-person there too.
-"""
+"""``custom:FILE.tsv``: a user's own sentences, with the person marked or found; ``set.toml`` describes the file."""
 
 from __future__ import annotations
 
@@ -17,15 +6,15 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 from epicene.errors import InputError
 from epicene.files import read_lines
 from epicene.languages.codes import known
 from epicene.reader.people import others_than, people, person_at
-from epicene.sets import SetBuilder
-from epicene.types import Accepted, ChallengeSet, Gender, Item, Pair, Person
+from epicene.sets import TestSet, read_about
+from epicene.types import Accepted, Gender, Item, Pair, Person
 
-_FAMILY = "gender"
 _NEEDED = ("id", "source", "expected")
 _OWN = (*_NEEDED, "focus", "start", "context", "masculine", "feminine")  # columns that are no labels
 _REFERENCES = {"masculine": Gender.MASCULINE, "feminine": Gender.FEMININE}
@@ -117,7 +106,7 @@ def _header(path: Path) -> list[str]:
     return next(read_lines(path), "").split("\t")
 
 
-def build(argument: str) -> ChallengeSet:
+def variant(argument: str) -> TestSet:
     """The set that lies in a file."""
     path = Path(argument)
     if not argument or not path.is_file():
@@ -134,18 +123,15 @@ def build(argument: str) -> ChallengeSet:
             )
         return _Rows(path, pair.source == "en")
 
-    return ChallengeSet(
-        name="custom",
-        title=f"Sentences of {path.name}",
-        sources=("en", *(code for code in known() if code != "en")),
-        family=_FAMILY,
-        items=items,
-        version=version,
-        licence="the user's",
-        citation="",
-        card=__doc__ or "",
-        detector="contrast" if _REFERENCES.keys() <= set(_header(path)) else "reading",
+    about = replace(
+        SET.about, title=f"Sentences of {path.name}", sources=("en", *(code for code in known() if code != "en"))
     )
+    detector = "contrast" if _REFERENCES.keys() <= set(_header(path)) else "reading"
+    return replace(SET, about=about, items=items, version=version, detector=detector)
 
 
-SET = SetBuilder("``custom:FILE.tsv``: a user's own sentences, with the person marked.", build, lambda _: _FAMILY)
+def _no_file(*_: object) -> NoReturn:
+    raise InputError(f"custom: no such file; expected a table with the columns {', '.join(_NEEDED)}")
+
+
+SET = TestSet(read_about(__name__), _no_file, _no_file, family="gender", variant=variant)

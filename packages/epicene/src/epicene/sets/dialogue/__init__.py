@@ -8,9 +8,10 @@ from dataclasses import replace
 from functools import cache
 
 from epicene.languages.concepts import concept
+from epicene.sets import TestSet, read_about
 from epicene.sets.dialogue import files as published
 from epicene.tables import table
-from epicene.types import ChallengeSet, Item, Kind, Pair, Person
+from epicene.types import Item, Kind, Pair, Person
 
 
 @cache
@@ -58,24 +59,10 @@ def _version() -> str:
     return hashlib.sha256("\n".join(published.lines()).encode()).hexdigest()[:8]
 
 
-SET = ChallengeSet(
-    name="dialogue",
-    title="Dialogues of WMT24: agreement with speakers and listeners",
-    sources=("en",),
+SET = TestSet(
+    about=read_about(__name__),
     family="dialogue",
     detector="agreement",
     items=items,
     version=_version,
-    licence="none stated; not shipped, see 'epicene data add dialogue PATH'",
-    citation="""@inproceedings{dawkins-etal-2024-wmt24,
-  title = {{WMT24} Test Suite: Gender Resolution in Speaker-Listener Dialogue Roles},
-  author = {Dawkins, Hillary and Nejadgholi, Isar and Lo, Chi-kiu},
-  booktitle = {Proceedings of the Ninth Conference on Machine Translation},
-  year = {2024}
-}""",
-    card="""6,686 short dialogues ('The man smiled. "I think I'm lucky and you're educated," he said.'). Everybody who
-is said to be something by "I" or "you" is an item, as is everybody whom a noun names; those of a dialogue share a line.
-The gender of a speaker or listener is told by "the man", "the woman", he or she, or not at all (I, they).
-Labels: role (speaker, listener, named), told, stereotype (of the adjective before the person, or the adverb of saying),
-occupation (the noun or the adjective that must agree). epicene cannot download the set: no address is known.""",
 )

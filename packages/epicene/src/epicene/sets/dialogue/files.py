@@ -6,12 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from epicene.errors import DataMissingError
 from epicene.files import read_lines
-from epicene.published import folder
+from epicene.sets.files import require
 from epicene.types import Gender
 
-NAME, FILE = "dialogue", "source.txt"
 _QUOTE = re.compile(r'"[^"]*"')
 _LEAD = re.compile(
     r"\b(?:The (?P<noun>man|woman)|The (?P<adjective>[\w-]+) (?P<person>[\w -]+?)|(?P<pronoun>I|He|She))"
@@ -48,12 +46,7 @@ class Saying(NamedTuple):
 
 def lines() -> list[str]:
     """The dialogues in published order."""
-    path = folder(NAME) / FILE
-    if not path.is_file():
-        raise DataMissingError(
-            "dialogue is not on this machine, and has no address; run: epicene data add dialogue PATH"
-        )
-    return list(read_lines(path))
+    return list(read_lines(require("dialogue", "source.txt")))
 
 
 def people(text: str) -> list[Somebody]:

@@ -9,11 +9,10 @@ from dataclasses import replace
 from epicene.errors import UnknownNameError
 from epicene.languages.concepts import concept
 from epicene.languages.english import kind_of
-from epicene.sets import SetBuilder
+from epicene.sets import TestSet, read_about
 from epicene.sets.gate import files as published
-from epicene.types import Accepted, ChallengeSet, Detector, Gender, Item, Kind, Pair, Person
+from epicene.types import Accepted, Detector, Gender, Item, Kind, Pair, Person
 
-_FAMILY, _REWRITES = "open", "rewriting"
 _POSITIONS = ("first", "second", "third")
 _GENDERS = {"f": Gender.FEMININE, "m": Gender.MASCULINE}
 _TO = {f"to-{gender.value}": gender for gender in _GENDERS.values()}
@@ -85,7 +84,7 @@ def _rewrites(gender: Gender, pair: Pair) -> list[Item]:
 
 def _version() -> str:
     digest = hashlib.sha256()
-    for target in published.LANGUAGES:
+    for target in SET.about.targets:
         for row in published.rows(target):
             digest.update("\t".join((row.source, *row.variants.values())).encode())
     return digest.hexdigest()[:8]
@@ -98,15 +97,16 @@ def exact(target: str) -> Detector:
     return Exact(target)
 
 
-def build(argument: str) -> ChallengeSet:
+def variant(argument: str) -> TestSet:
     """The set of ``gate:to-feminine`` or ``gate:to-masculine``, which measure rewriters."""
     if argument not in _TO:
         raise UnknownNameError("part of gate", argument, tuple(_TO))
     return replace(
-        _PLAIN,
-        name=f"gate:{argument}",
-        title=f"GATE: translations rewritten {argument.replace('-', ' ')}",
-        family=_REWRITES,
+        SET,
+        about=replace(
+            SET.about, name=f"gate:{argument}", title=f"GATE: translations rewritten {argument.replace('-', ' ')}"
+        ),
+        family="rewriting",
         paper=exact,
         detector=exact,
         items=lambda pair: _rewrites(_TO[argument], pair),
@@ -114,29 +114,12 @@ def build(argument: str) -> ChallengeSet:
     )
 
 
-_PLAIN = ChallengeSet(
-    name="gate",
-    title="GATE: what a translator makes of people whose gender is open",
-    sources=("en",),
-    targets=published.LANGUAGES,
-    family=_FAMILY,
+SET = TestSet(
+    about=read_about(__name__),
+    family="open",
     detector="contrast",
     items=_items,
     version=_version,
-    licence="MIT; not shipped, see 'epicene data get gate'",
-    citation="""@misc{rarrick-etal-2023-gate,
-  title = {{GATE}: A Challenge Set for Gender-Ambiguous Translation Examples},
-  author = {Rarrick, Spencer and Naik, Ranjita and Mathur, Varun and Poudel, Sundar and Chowdhary, Vishal},
-  eprint = {2303.03975},
-  archivePrefix = {arXiv},
-  year = {2023}
-}""",
-    card="""English sentences with one to three people whose gender nothing tells, and all translations that give one:
-1,824 into Spanish, 1,994 into French, 1,684 into Italian. Every person is an item; those of one sentence share a line.
-No answer is right; measured is what a system chooses. Labels: occupation (the head of the words for the person),
-position (first, second or third), people, categories (of sentences with one person: PROF, FAM, SUBJ …).
-gate:to-feminine and gate:to-masculine measure rewriters on the sentences with one person, as the authors' script does.
-Known faults: a few key words do not stand in their sentence; then the nearest word that does is taken.""",
+    variant=variant,
     open_gender=True,
 )
-SET = SetBuilder(_PLAIN.title, build, lambda argument: _REWRITES if argument else _FAMILY, _PLAIN)

@@ -8,12 +8,11 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from epicene.errors import DataMissingError, InputError
+from epicene.errors import InputError
 from epicene.files import read_text
-from epicene.published import entry, folder
+from epicene.sets.files import entry, require
 
 NAME = "gate"
-LANGUAGES = ("es", "fr", "it")
 _SIZES = (2, 4, 8)
 _VARIANT = re.compile(r"[fm]+")
 _NEEDED = ("labels", "source", "kw_s")
@@ -36,11 +35,7 @@ def rows(target: str, size: int | None = None) -> list[Row]:
 
 
 def _file(name: str) -> Iterator[Row]:
-    path = folder(NAME) / name
-    if not path.is_file():
-        raise DataMissingError(
-            f"{path.name} of gate is not on this machine; run: epicene data get gate (or: epicene data add gate PATH)"
-        )
+    path = require(NAME, name)
     reader = csv.DictReader(io.StringIO(read_text(path), newline=""), delimiter="\t")
     if missing := [column for column in _NEEDED if column not in (reader.fieldnames or ())]:
         raise InputError(f"{path}:1: no column {missing[0]}; expected a file of GATE")

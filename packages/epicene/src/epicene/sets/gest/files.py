@@ -5,12 +5,11 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
-from epicene.errors import DataMissingError, InputError
-from epicene.files import read_text
-from epicene.published import folder
+from epicene.errors import InputError
+from epicene.files import read_text, set_folder
+from epicene.sets.files import require
 
 NAME = "gest"
 VERSIONS = {"1.1": "gest_1.1.csv", "1.0": "gest.csv"}
@@ -26,32 +25,31 @@ class Sentence(NamedTuple):
 
 def sentences(version: str = "1.1") -> list[Sentence]:
     """The sentences of a version, in published order."""
-    path = path_of(version)
-    if not path.is_file():
-        raise DataMissingError(
-            f"{path.name} of gest is not on this machine; run: epicene data get gest (or: epicene data add gest PATH)"
-        )
-    found = [Sentence(row["sentence"], row["stereotype"]) for row in _rows(path, "sentence", "stereotype")]
+    path = require(NAME, VERSIONS[version])
+    found = [
+        Sentence(row["sentence"], row["stereotype"])
+        for row in _rows(read_text(path), str(path), "sentence", "stereotype")
+    ]
     if bad := next((row for row in found if row.stereotype not in STEREOTYPES), None):
         raise InputError(f"{path}: stereotype {bad.stereotype!r}; expected 1 to 16")
     return found
 
 
-def path_of(version: str) -> Path:
-    """Where a version lies."""
-    return folder(NAME) / VERSIONS[version]
+def list_versions() -> list[str]:
+    """The versions that are on this machine; 1.0, the one that was translated, comes last."""
+    return [version for version, file in VERSIONS.items() if (set_folder(NAME) / file).is_file()]
 
 
-def translations(path: Path) -> dict[str, str]:
+def translations(text: str, where: str) -> dict[str, str]:
     """A system's published translations, by their English sentence."""
-    return {row["from"]: row["to"] for row in _rows(path, "from", "to")}
+    return {row["from"]: row["to"] for row in _rows(text, where, "from", "to")}
 
 
-def _rows(path: Path, *columns: str) -> Iterator[dict[str, str]]:
-    reader = csv.DictReader(io.StringIO(read_text(path), newline=""))
+def _rows(text: str, where: str, *columns: str) -> Iterator[dict[str, str]]:
+    reader = csv.DictReader(io.StringIO(text, newline=""))
     if missing := [name for name in columns if name not in (reader.fieldnames or ())]:
-        raise InputError(f"{path}:1: no column {missing[0]}; expected a CSV file with {', '.join(columns)}")
+        raise InputError(f"{where}:1: no column {missing[0]}; expected a CSV file with {', '.join(columns)}")
     for row in reader:
         if not all(row[name] is not None for name in columns):
-            raise InputError(f"{path}:{reader.line_num}: too few columns; expected {', '.join(columns)}")
+            raise InputError(f"{where}:{reader.line_num}: too few columns; expected {', '.join(columns)}")
         yield row

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import tarfile
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+from epicene.archives import list_files
 from epicene.errors import InputError, UnknownNameError
-from epicene.files import unpack
 from epicene.flow.plan import open_task
 from epicene.flow.score import score
 from epicene.output.table import Cell, Column, Table
@@ -105,7 +103,7 @@ def _sentences() -> list[Item]:
     """The sentences of both versions that are on this machine, each once with each of its stereotypes."""
     found: dict[tuple[str, str], Item] = {}
     for version in reversed(published.VERSIONS):
-        if published.path_of(version).is_file():
+        if version in published.list_versions():
             for item in load(f"gest:{version}").items(Pair("en", "ru")):
                 place = item.source, item.labels["stereotype"]
                 found.setdefault(place, replace(item, id=f"{version}/{item.id}"))
@@ -117,26 +115,16 @@ def _sentences() -> list[Item]:
 
 
 def _files(path: Path) -> Iterator[tuple[Place, dict[str, str]]]:
-    with TemporaryDirectory() as unpacked:
-        if path.is_file():
-            _unpack(path, Path(unpacked))
-            path = Path(unpacked)
-        files = {(each.parents[1].name, each.parent.name): each for each in path.rglob("translations.csv")}
-        known = [place for place in _published() if place in files]
-        if not known:
-            raise InputError(
-                f"{path}: no SYSTEM/LANGUAGE/translations.csv of a published system; expected GEST's folder"
-            )
-        for place in known:
-            yield place, published.translations(files[place])
-
-
-def _unpack(archive: Path, place: Path) -> None:
-    try:
-        with tarfile.open(archive) as packed:
-            unpack(packed, place)
-    except (tarfile.TarError, EOFError, OSError) as error:
-        raise InputError(f"{archive}: broken archive ({str(error).partition(chr(10))[0].rstrip(':')})") from None
+    texts: dict[Place, str] = {}
+    for name, read in list_files(path):
+        *_, system, target, file = ("", "", *PurePosixPath(name).parts)
+        if file == "translations.csv" and (system, target) in _published():
+            texts[system, target] = read().decode("utf-8-sig")
+    if not texts:
+        raise InputError(f"{path}: no SYSTEM/LANGUAGE/translations.csv of a published system; expected GEST's folder")
+    for place in _published():
+        if place in texts:
+            yield place, published.translations(texts[place], f"{path}: {'/'.join(place)}/translations.csv")
 
 
 def _cells(place: Place, result: Result | None) -> Iterator[tuple[Cell, ...]]:

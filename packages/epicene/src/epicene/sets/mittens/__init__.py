@@ -8,10 +8,11 @@ import re
 from epicene.files import fingerprint
 from epicene.languages.concepts import concept
 from epicene.languages.english import kind_of
-from epicene.published import folder
+from epicene.sets import TestSet, read_about
+from epicene.sets.files import require
 from epicene.sets.mittens import files as published
 from epicene.tables import table
-from epicene.types import Accepted, ChallengeSet, Detector, Gender, Item, Kind, Pair, Person
+from epicene.types import Accepted, Detector, Gender, Item, Kind, Pair, Person
 
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -55,9 +56,7 @@ def items(pair: Pair) -> list[Item]:
 
 
 def _version() -> str:
-    path = folder(published.NAME) / published.FILE
-    if not path.is_file():
-        published.passages("es", "en")  # says how to get it
+    path = require(published.NAME, published.FILE)
     return hashlib.sha256(fingerprint([path]).encode()).hexdigest()[:8]
 
 
@@ -68,24 +67,10 @@ def detector(target: str) -> Detector:
     return build(target)
 
 
-SET = ChallengeSet(
-    name="mittens",
-    title="MiTTenS: is somebody misgendered, into and out of English?",
-    sources=("en", *published.LANGUAGES),
-    targets=("en", *published.OUT),
+SET = TestSet(
+    about=read_about(__name__),
     family="passages",
     detector=detector,
     items=items,
     version=_version,
-    licence="CC BY 4.0; not shipped, see 'epicene data get mittens'; not to be trained on, as its canary says",
-    citation="""@inproceedings{robinson-etal-2024-mittens,
-  title = {{MiTTenS}: A Dataset for Evaluating Gender Mistranslation},
-  author = {Robinson, Kevin and Kudugunta, Sneha and Stella, Romina and Dev, Sunipa and Bastings, Jasmijn},
-  booktitle = {Proceedings of EMNLP 2024},
-  year = {2024}
-}""",
-    card="""3,632 passages in 26 languages, into English (1,744) and out of it (1,888), each about a woman or a man.
-Families of passages: late_binding, synthbio, nouns_then_pronouns, coref, gender_agreement, gender_specific_words.
-Line ends within a passage are blanks. Label: family.
-Into English every language is read, by pronouns and then by nouns; out of English those that the reader knows.""",
 )

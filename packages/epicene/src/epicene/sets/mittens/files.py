@@ -8,41 +8,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from epicene.errors import DataMissingError, InputError
+from epicene.errors import InputError
 from epicene.files import read_text
-from epicene.published import folder
+from epicene.sets.files import require
 from epicene.text import one_line
 
 NAME, FILE = "mittens", "mittens_dataset_v5.csv"
-LANGUAGES = (  # into English
-    "am",
-    "ar",
-    "as",
-    "bho",
-    "bn",
-    "cs",
-    "de",
-    "es",
-    "fa",
-    "fi",
-    "fr",
-    "hi",
-    "id",
-    "it",
-    "ja",
-    "lg",
-    "ln",
-    "mai",
-    "om",
-    "pl",
-    "pt",
-    "ru",
-    "te",
-    "th",
-    "tr",
-    "zh",
-)
-OUT = ("am", "ar", "bn", "cs", "de", "es", "fr", "hi", "it", "ja", "pl", "pt", "ru", "te", "th", "zh")  # of English
 _COLUMNS = ("example", "targets", "lang", "encoded_gender", "eval_set_key", "format")
 
 
@@ -59,11 +30,7 @@ class Passage(NamedTuple):
 def passages(source: str, target: str) -> list[Passage]:
     """The passages of a pair of languages, one of which is English, in published order."""
     way, language = ("2en", source) if target == "en" else ("2xx", target)
-    path = folder(NAME) / FILE
-    if not path.is_file():
-        raise DataMissingError(
-            "mittens is not on this machine; run: epicene data get mittens (or: epicene data add mittens PATH)"
-        )
+    path = require(NAME, FILE)
     found = [passage for kind, lang, passage in _all(path) if (kind, lang) == (way, language)]
     if not found or "en" not in (source, target):
         known = ", ".join(sorted({lang for kind, lang, _ in _all(path) if kind == way}))

@@ -10,19 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from epicene.errors import DataMissingError, InputError
-from epicene.files import read_lines, read_text
-from epicene.published import entry, folder
+from epicene.errors import InputError
+from epicene.files import read_lines, read_text, set_folder
+from epicene.sets.files import entry, require
 
-CITATION = """@inproceedings{currey-etal-2022-mt,
-  title = {{MT-GenEval}: A Counterfactual and Contextual Dataset for Evaluating Gender Accuracy in Machine Translation},
-  author = {Currey, Anna and Nadejde, Maria and Pappagari, Raghavendra Reddy and Mayer, Mia and Lauly, Stanislas and
-            Niu, Xing and Hsu, Benjamin and Dinu, Georgiana},
-  booktitle = {Proceedings of EMNLP 2022},
-  year = {2022}
-}"""
-LANGUAGES = ("ar", "de", "es", "fr", "hi", "it", "pt", "ru")
-CONTEXT_LANGUAGES = ("ar", "de", "es", "fr", "hi", "it", "nl", "pt", "ru")
 GENDERS = ("feminine", "masculine")
 _MARKED = re.compile(r"<([FM])>(.*?)</\1>")
 _JOIN = "<sep> "
@@ -94,31 +85,17 @@ def paired_translations(path: Path) -> dict[str, list[tuple[str, str]]]:
 
 def version(name: str) -> str:
     """A checksum of the files that are here, whatever languages they are in."""
-    paths = [folder(name) / file.name for file in entry(name).files]
-    here = [path for path in paths if path.is_file()]
-    if not here:
-        raise _missing(name)
-    digest = hashlib.sha256()
-    for file in entry(name).files:
-        digest.update(file.sha256.encode())
-    return digest.hexdigest()[:8]
+    files = entry(name).files
+    if not any((set_folder(name) / file.name).is_file() for file in files):
+        require(name, files[0].name)
+    return hashlib.sha256("".join(file.sha256 for file in files).encode()).hexdigest()[:8]
 
 
 def _lines(name: str, file: str) -> list[str]:
-    path = folder(name) / file
-    if not path.is_file():
-        raise _missing(name, path)
-    return list(read_lines(path))
+    return list(read_lines(require(name, file)))
 
 
 def _same_length(name: str, *columns: Sequence[str]) -> None:
     if len({len(column) for column in columns}) > 1:
         numbers = ", ".join(str(len(column)) for column in columns)
         raise InputError(f"{name}: the files have {numbers} lines; expected as many each: epicene data get {name}")
-
-
-def _missing(name: str, path: Path | None = None) -> DataMissingError:
-    what = f"{path.name} of {name}" if path else name
-    return DataMissingError(
-        f"{what} is not on this machine; run: epicene data get {name} (or: epicene data add {name} PATH)"
-    )

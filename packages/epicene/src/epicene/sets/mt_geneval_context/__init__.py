@@ -9,14 +9,12 @@ from functools import cache
 
 from epicene.errors import UnknownNameError
 from epicene.languages.concepts import concept, mentioned
-from epicene.sets import SetBuilder
+from epicene.sets import TestSet, read_about
 from epicene.sets.mt_geneval import cleaned
 from epicene.sets.mt_geneval import files as published
 from epicene.tables import table
-from epicene.types import Accepted, ChallengeSet, Gender, Item, Pair, Person
+from epicene.types import Accepted, Gender, Item, Pair, Person
 
-_FAMILY = "context"
-_MODES = ("joined", "given", "none")
 _TURNS = (Gender.MASCULINE, Gender.FEMININE)
 
 
@@ -66,33 +64,20 @@ def _items(mode: str, pair: Pair) -> list[Item]:
     return found
 
 
-def build(argument: str) -> ChallengeSet:
+def variant(argument: str) -> TestSet:
     """The set of ``mt-geneval-context:joined``, ``:given`` or ``:none``."""
-    if argument not in _MODES:
-        raise UnknownNameError("context of mt-geneval-context", argument, _MODES)
-    name = f"mt-geneval-context:{argument}"
-    return replace(_PLAIN, name=name, items=lambda pair: _items(argument, pair), contexts=())
+    if argument not in SET.about.contexts:
+        raise UnknownNameError("context of mt-geneval-context", argument, SET.about.contexts)
+    about = replace(SET.about, name=f"mt-geneval-context:{argument}", contexts=())
+    return replace(SET, about=about, items=lambda pair: _items(argument, pair))
 
 
-_PLAIN = ChallengeSet(
-    name="mt-geneval-context",
-    title="MT-GenEval in context: the gender stands only in the sentence before",
-    sources=("en",),
-    targets=published.CONTEXT_LANGUAGES,
-    family=_FAMILY,
+SET = TestSet(
+    about=read_about(__name__),
+    family="context",
+    variant=variant,
     paper=cleaned,
     detector="contrast",
     items=lambda pair: _items("joined", pair),
     version=lambda: published.version("mt-geneval-context"),
-    licence="CC BY-SA 3.0 (sentences of Wikipedia); not shipped, see 'epicene data get mt-geneval-context'",
-    citation=published.CITATION,
-    contexts=_MODES,
-    card="""1,078 to 1,100 neighbouring sentences of Wikipedia a language (ar de es fr hi it nl pt ru). The second
-names a profession, and only the first tells its gender; the second is translated by people with the right and with the
-wrong gender. mt-geneval-context (or :joined) gives a system both sentences as one line, mt-geneval-context:given the
-second with the first beside it, for systems that take context, mt-geneval-context:none the second alone; --context
-chooses, and says what context is worth. Labels: gender, context.
-Known faults: 3 to 8 sentences a language have none before them; the files do not name the gender, which follows from
-the order of the rows and fits the words before in 98 of 100.""",
 )
-SET = SetBuilder(_PLAIN.title, build, lambda _: _FAMILY, _PLAIN)

@@ -5,19 +5,21 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from epicene.errors import InputError, UnknownNameError
 from epicene.languages.codes import known
-from epicene.sets import SetBuilder
+from epicene.sets import TestSet, read_about
 from epicene.sets.occupations import own
 from epicene.sets.occupations.lists import Occupation, left_out, occupations, quality, sector_of
 from epicene.spec import parse
 from epicene.tables import resource, table
-from epicene.types import ChallengeSet, Item, Pair, Person
+from epicene.types import Item, Pair, Person
 
-__all__ = ["ADJECTIVES", "SET", "build", "languages", "left_out", "occupations", "sector_of"]
+__all__ = ["ADJECTIVES", "SET", "left_out", "occupations", "sector_of", "variant"]
+ABOUT = read_about(__name__)
 ADJECTIVES = ("good", "very-good", "bad", "very-bad")
 # Which sentences a set has: occupations, occupations:adjectives, …
 SELECTIONS = {
@@ -33,11 +35,6 @@ _TABLES = (
 # What links them to codes.
 _LINKS = ("feor.tsv", "isco.tsv", "soc.tsv", "soc_editions.tsv", "by_hand.tsv", "us-acs-2011.csv", "us-acs-2018.csv")
 _SLOT = re.compile(r"\{(\w+)\}")
-
-
-def languages() -> tuple[str, ...]:
-    """The languages that have a sentence, in the order of the table."""
-    return tuple(dict.fromkeys(row["language"] for row in table("sets/occupations/tables", "templates.tsv")))
 
 
 @cache
@@ -108,7 +105,7 @@ def _own_items(path: Path, language: str, samples: int) -> Iterator[Item]:
         elif "plain" in _templates(language):
             item = _item(language, "plain", each, "own")
         else:
-            known_ones = ", ".join(languages())
+            known_ones = ", ".join(ABOUT.sources)
             raise InputError(
                 f"{path}: no column source, and no sentence is known for {language} (only for {known_ones}); write the "
                 "sentences in a column source"
@@ -124,7 +121,7 @@ def _version() -> str:
     return digest.hexdigest()[:8]
 
 
-def build(argument: str) -> ChallengeSet:
+def variant(argument: str) -> TestSet:
     """The set of a selection, or of a user's own list: ``adjectives``, ``jobs.tsv``, ``?samples=5&reference=X.csv``."""
     selection, _, _ = argument.partition("?")
     options = parse(f"occupations{argument[len(selection) :]}", what="set")[2]
@@ -151,45 +148,11 @@ def build(argument: str) -> ChallengeSet:
 
     # What it is compared with is no part of the name: the signature says it, with a checksum.
     named = ("custom" if mine else selection) + (f"?samples={samples}" if samples > 1 else "")
-    return ChallengeSet(
-        name=f"occupations:{named}" if named else "occupations",
-        title=f"Occupations of {mine.name}" if mine else "Occupations in languages without gendered pronouns",
-        sources=tuple(code for code in known() if code != "en") if mine else languages(),
-        family="occupations",
-        items=items,
-        version=version,
-        licence="facts: word lists of public offices and of Prates et al.; selection, templates and links Apache-2.0",
-        citation=_CITATION,
-        card=_CARD,
-        references=references,
-    )
+    about = replace(ABOUT, name=f"occupations:{named}" if named else "occupations")
+    if mine:
+        languages = tuple(code for code in known() if code != "en")
+        about = replace(about, title=f"Occupations of {mine.name}", sources=languages)
+    return TestSet(about, items, version, family="occupations", variant=variant, references=references)
 
 
-_CITATION = """@article{farkas-nemeth-2022-measure,
-  title = {How to measure gender bias in machine translation: Real-world oriented machine translators, multiple
-    reference points},
-  author = {Farkas, Anna and N\\'{e}meth, Ren\\'{a}ta},
-  journal = {Social Sciences \\& Humanities Open},
-  year = {2022}
-}
-@article{prates-etal-2020-assessing,
-  title = {Assessing gender bias in machine translation: a case study with Google Translate},
-  author = {Prates, Marcelo O. R. and Avelar, Pedro H. and Lamb, Lu\\'{i}s C.},
-  journal = {Neural Computing and Applications},
-  year = {2020}
-}"""
-_CARD = """"ő egy orvos" (he or she is a doctor) for over a thousand Hungarian occupations by FEOR-08 category, 500
-Finnish ones (labels of ESCO), over 200 each in Turkish, Estonian, Japanese, Korean and Chinese (by hand, by ISCO-08);
-and, weak, in seven other languages for the US titles of Prates et al. in Google's words of 2018. Nothing in a sentence
-tells the gender; --reference names the statistics or the survey that the pronouns are compared with, and that say which
-answers are right.
-Selections: occupations (plain), occupations:adjectives (good, very good, bad, very bad), occupations:wording (capital
-letter, without the article), occupations:all; occupations:FILE.tsv (your own list, any language into English);
-occupations?samples=5 (each sentence five times, for a translator that draws its answers);
-occupations?reference=FILE.csv (what it is compared with, also by compare and gate). Labels: occupation, variant,
-english, sector (18), feor08, isco08, soc, link (the rule that found the SOC codes), words (official, hand, weak or
-own).
-Known faults: weak lists (words: weak) are what Google Translate made of the English titles in 2018; those that rules
-can tell to be wrong are left out (docs/occupations.md), others are not."""
-_PLAIN = build("")
-SET = SetBuilder(_PLAIN.title, build, lambda _: _PLAIN.family, _PLAIN)
+SET = variant("")

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator
 from itertools import product
 
+from epicene.sets import TestSet, read_about
 from epicene.tables import resource, table
-from epicene.types import ChallengeSet, Detector, Gender, Item, Pair, Person
+from epicene.types import Detector, Gender, Item, Pair, Person
 
 # Official order of the groups: stereotype of the occupation, gender of the context.
 _GROUPS = (
@@ -91,25 +92,10 @@ def paper(target: str) -> Detector:
     return Dictionary(target)
 
 
-SET = ChallengeSet(
-    name="simplegen",
-    title="SimpleGEN: unambiguous occupation sentences from templates",
-    sources=("en",),
+SET = TestSet(
+    about=read_about(__name__),
     family="simplegen",
     paper=paper,
     items=items,
     version=_version,
-    licence="MIT (templates and word tables of the paper)",
-    citation="""@inproceedings{renduchintala-etal-2021-gender,
-  title = {Gender bias amplification during Speed-Quality optimization in Neural Machine Translation},
-  author = {Renduchintala, Adithya and Diaz, Denise and Heafield, Kenneth and Li, Xian and Diab, Mona},
-  booktitle = {Proceedings of ACL-IJCNLP 2021 (Volume 2: Short Papers)},
-  year = {2021}
-}""",
-    card="""2,664 English sentences: 18 occupations in 34 templates, each with one unambiguous gender.
-Groups: MOMC 814, MOFC 814, FOFC 518, FOMC 518 (male or female occupation, male or female context);
-pro = MOMC + FOFC, anti = MOFC + FOMC. Labels: group, occupation, number, context_gender.
-Known faults, kept because the numbers of the literature carry them: "That engineer chooses him words"
-(the object pronoun stands where a possessive belongs); "As a clerk, she is very competent!" ends in an
-exclamation mark for women and a full stop for men.""",
 )

@@ -4,33 +4,40 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 from epicene import sets
 from epicene.errors import InputError
+from epicene.sets import TestSet, read_about
 from epicene.speech.recorded import recorded
-from epicene.types import ChallengeSet
+
+_USAGE = "expected a set and a folder of recordings, as in spoken:simplegen@DIR"
 
 
-def build(argument: str) -> ChallengeSet:
+def variant(argument: str) -> TestSet:
     """The set with the recordings of a folder; without a folder, what is known of the set, but no sentence."""
     if not argument:
-        raise InputError("spoken: expected a set and a folder of recordings, as in spoken:simplegen@DIR")
+        _no_folder()
     spec, at, folder = argument.rpartition("@")
-    challenge = sets.load(spec if at else argument)
-    titled = replace(challenge, title=f"{challenge.title}, read aloud")
+    test_set = sets.load(spec) if at else sets.of_result(argument)
 
     def place() -> Path:
         if not folder or not at:
-            raise InputError(
-                f"spoken:{argument}: expected a set and a folder of recordings, as in spoken:simplegen@DIR"
-            )
+            raise InputError(f"spoken:{argument}: {_USAGE}")
         return Path(folder)
 
-    return recorded(titled, f"spoken:{challenge.name}", place)
+    about = replace(
+        test_set.about,
+        name=f"spoken:{test_set.name}",
+        title=f"{test_set.about.title}, read aloud",
+        spoken=True,
+        filters={**test_set.about.filters, **SET.about.filters},
+    )
+    return recorded(test_set, about, place)
 
 
-SET = sets.SetBuilder(
-    "``spoken:SET@DIR``: any set for text with the recordings of a folder that ``epicene speech synthesize`` wrote.",
-    build,
-    sets.family,
-)
+def _no_folder(*_: object) -> NoReturn:
+    raise InputError(f"spoken: {_USAGE}")
+
+
+SET = TestSet(read_about(__name__), _no_folder, _no_folder, family="gender", variant=variant)

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from epicene.errors import InputError
-from epicene.files import read_lines
-from epicene.published import folder
+from epicene.files import read_lines, set_folder
 
 CATEGORIES = ("female", "male", "neutral", "wrong")
 SENTENCES, FORMS, TRANSLATIONS = "verb_sentences.tsv", "occupation_forms.{}.tsv", "translations"
@@ -108,7 +107,7 @@ def read_forms(path: Path) -> list[FormsRow]:
 
 def classification_list(target: str) -> list[FormsRow]:
     """The user's classification list of a language; nothing if none was added."""
-    path = folder("wibemt") / FORMS.format(target)
+    path = set_folder("wibemt") / FORMS.format(target)
     return read_forms(path) if path.is_file() else []
 
 

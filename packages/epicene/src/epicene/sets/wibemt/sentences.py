@@ -10,12 +10,12 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from epicene.errors import DataMissingError, InputError
+from epicene.errors import InputError
 from epicene.files import read_lines
 from epicene.languages.concepts import concept, mentioned
 from epicene.languages.english import ready_for
-from epicene.published import folder
 from epicene.sets import winomt
+from epicene.sets.files import require
 from epicene.sets.wibemt.files import SENTENCES, VerbRow, read_verbs
 from epicene.tables import table
 from epicene.types import Item, Pair, Person
@@ -97,10 +97,7 @@ def verbs(path: str | Path | None = None) -> tuple[Word, ...]:
 
 def published() -> tuple[VerbRow, ...]:
     """The published verb sentences, once they were added."""
-    path = folder("wibemt") / SENTENCES
-    if not path.is_file():
-        raise DataMissingError("WiBeMT's published sentences are not here; run: epicene data add wibemt PATH")
-    return tuple(read_verbs(path))
+    return tuple(read_verbs(require("wibemt", SENTENCES)))
 
 
 def _class(text: str) -> str:

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from epicene.sets import wibemt
 
-SET = wibemt.builder("wibemt-adjectives")
+SET = wibemt.variant("", "wibemt-adjectives")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
-from epicene.errors import DataMissingError, InputError
+from epicene.errors import InputError
 from epicene.files import read_lines
 from epicene.languages.concepts import concept, mentioned
-from epicene.published import folder
-from epicene.types import ChallengeSet, Detector, Gender, Item, Pair, Person
+from epicene.sets import TestSet, read_about
+from epicene.sets.files import require
+from epicene.types import Detector, Gender, Item, Pair, Person
 
 _GENDERS = {"male": Gender.MASCULINE, "female": Gender.FEMININE, "neutral": Gender.NEUTRAL}
 _SUBSETS = ("pro", "anti")
@@ -25,17 +25,9 @@ _VARIANTS = {
 _VARIANTS |= {second: first for first, second in _VARIANTS.items()}
 
 
-def _path(name: str) -> Path:
-    return folder("winomt") / name
-
-
 def _rows(name: str) -> Iterator[tuple[int, str, int, str, str]]:
     """Row number, gender, index, sentence and entity; a header line is passed over, as are further columns."""
-    path = _path(name)
-    if not path.is_file():
-        raise DataMissingError(
-            "winomt is not on this machine; run: epicene data get winomt (or: epicene data add winomt DIR)"
-        )
+    path = require("winomt", name)
     for number, line in enumerate(read_lines(path), 1):
         cells = line.split("\t")
         if number == 1 and cells[0] == "gold_gender":
@@ -64,7 +56,7 @@ def items(pair: Pair) -> list[Item]:  # noqa: ARG001 - the English sentences ser
     """The 3,888 sentences in official order, with their subset as a label."""
     subset = {row[1:]: name for name in _SUBSETS for row in _members(name)}
     found: list[Item] = []
-    path = _path("en.txt")
+    path = require("winomt", "en.txt")
     for number, gender, index, sentence, entity in _rows("en.txt"):
         person = _person(sentence, index, entity, f"{path}:{number}")
         which = subset.get((gender, index, sentence)) or subset.get((gender, index, _VARIANTS.get(sentence, "")))
@@ -94,23 +86,10 @@ def paper(target: str) -> Detector:
     return WinoMTPaper(target)
 
 
-SET = ChallengeSet(
-    name="winomt",
-    title="WinoMT: which of two people a pronoun means",
-    sources=("en",),
+SET = TestSet(
+    about=read_about(__name__),
     family="winomt",
     paper=paper,
     items=items,
     version=_version,
-    licence="MIT (sentences of WinoBias and Winogender); not shipped, see 'epicene data get winomt'",
-    citation="""@inproceedings{stanovsky-etal-2019-evaluating,
-  title = {Evaluating Gender Bias in Machine Translation},
-  author = {Stanovsky, Gabriel and Smith, Noah A. and Zettlemoyer, Luke},
-  booktitle = {Proceedings of ACL 2019},
-  year = {2019}
-}""",
-    card="""3,888 English sentences: 1,826 about a man, 1,822 about a woman, 240 about a person called they.
-Labels: subset (pro 1,584, anti 1,584, winogender 720), occupation, gold.
-Known faults: "construction worker" is indexed at "construction" (the whole is taken); 6 sentences stand twice; in some
-an article is missing; rows 2121 and 2122 differ between published versions (both are accepted as sources).""",
 )

@@ -15,11 +15,12 @@ from epicene.labour.references import open_reference
 from epicene.measures.jobs import Answer
 from epicene.output.table import Cell, Column, Table
 from epicene.result import Result
+from epicene.sets import TestSet
 from epicene.sets.occupations.study import figures, opinion, prates, small
 from epicene.store.hypotheses import Hypotheses
 from epicene.studies import Figure, Study, StudyPlan
 from epicene.tables import table
-from epicene.types import ChallengeSet, Gender, Verdict
+from epicene.types import Gender, Verdict
 
 TITLE = "Farkas & Németh 2022: Google Translate against labour statistics and opinion"
 INPUTS = {
@@ -76,7 +77,7 @@ def run(inputs: Mapping[str, str]) -> Study:
     return Study("occupations", TITLE, tables, missing, signatures, _drawn(result, references, scored["Hungarian"]))
 
 
-def _own() -> tuple[ChallengeSet, Hypotheses] | None:
+def _own() -> tuple[TestSet, Hypotheses] | None:
     """What a small model of the project's own said, where that is shipped."""
     challenge = plan.open_set("occupations:adjectives")
     pair = plan.open_pair(_PAIR, challenge)
@@ -85,7 +86,7 @@ def _own() -> tuple[ChallengeSet, Hypotheses] | None:
     return (challenge, Hypotheses(found, "small-model")) if found else None
 
 
-def _translated(path: str, mine: str | None) -> tuple[ChallengeSet, Hypotheses]:
+def _translated(path: str, mine: str | None) -> tuple[TestSet, Hypotheses]:
     """Translations of the plain set, or of the one with adjectives, whichever has as many lines; or of a list."""
     if mine:
         return plan.open_set(f"occupations:{mine}"), Hypotheses(path)
@@ -96,7 +97,7 @@ def _translated(path: str, mine: str | None) -> tuple[ChallengeSet, Hypotheses]:
     return plain if fits else plan.open_set("occupations:adjectives"), Hypotheses(path)
 
 
-def _scored(challenge: ChallengeSet, hypotheses: Hypotheses, references: list[str], answers: list[Answer]) -> Result:
+def _scored(challenge: TestSet, hypotheses: Hypotheses, references: list[str], answers: list[Answer]) -> Result:
     pair = plan.open_pair(_PAIR, challenge)
     task = plan.open_task(challenge, pair, references=references)
 

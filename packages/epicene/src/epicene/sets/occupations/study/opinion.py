@@ -9,7 +9,7 @@ from epicene.languages.codes import known
 from epicene.measures.inference import Clusters
 from epicene.measures.jobs import Answer, Job, joined
 from epicene.output.table import Cell, Column, Table
-from epicene.sets.occupations import languages
+from epicene.sets.occupations import SET
 from epicene.sets.occupations.lists import WEAK, quality
 from epicene.sets.occupations.study import figures
 from epicene.sets.occupations.study.prates import Scored, interval
@@ -70,7 +70,7 @@ def coefficients(scored: Mapping[str, Scored], references: Mapping[str, Referenc
     """Figure 6's coefficient for every language, and how closely Google's "she" of 2018 followed the share of women."""
     survey, census = references.get("survey"), references.get("census") or references["us"]
     rows: list[tuple[Cell, ...]] = []
-    for language in languages():
+    for language in SET.about.sources:
         name = known()[language].name
         mark = " (weak)" if quality(language) == WEAK else ""
         opinion = figures.coefficient(survey, census, language) if survey else None

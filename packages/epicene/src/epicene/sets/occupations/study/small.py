@@ -8,8 +8,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from epicene.files import read_lines
+from epicene.sets import TestSet
 from epicene.tables import resource
-from epicene.types import ChallengeSet, Pair
+from epicene.types import Pair
 
 NOTE = (
     "Ours: a small model of the project's own, which has read little text, so that the tables can be had without a "
@@ -24,7 +25,7 @@ def shipped(pair: Pair) -> Path | None:
     return path if path.is_file() else None
 
 
-def lines(path: Path, challenge: ChallengeSet, pair: Pair) -> list[str] | None:
+def lines(path: Path, challenge: TestSet, pair: Pair) -> list[str] | None:
     """The translations of a set in its order, if all of its sentences are there."""
     said = dict(line.split("\t", 1) for line in read_lines(path))
     found = [said.get(item.source) for item in challenge.items(pair)]

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from epicene.embeddings.genderscore import genderscore
+from epicene.files import set_folder
 from epicene.output.table import Cell, Column, Table
-from epicene.published import folder
 from epicene.sets.wibemt.files import TRANSLATIONS
 from epicene.sets.wibemt.sentences import occupations
 from epicene.sets.wibemt.study import tables
@@ -66,7 +66,7 @@ def run(inputs: Mapping[str, str]) -> Study:
 
 def _added() -> dict[str, str]:
     """Files of translations that were added, by system."""
-    return {path.stem: str(path) for path in sorted((folder("wibemt") / TRANSLATIONS).glob("*.tsv"))}
+    return {path.stem: str(path) for path in sorted((set_folder("wibemt") / TRANSLATIONS).glob("*.tsv"))}
 
 
 def _how(name: str) -> str:

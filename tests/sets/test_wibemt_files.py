@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from epicene import published as store
 from epicene.errors import InputError
+from epicene.sets import files as store
 from epicene.sets.wibemt.files import classification_list, kind, read_forms, read_verbs, system_name
 
 SENTENCE = "VF01OccF01\tThe nurse crochets potholders.\tcrochet\tnurse"
@@ -69,7 +69,7 @@ def test_a_broken_line_is_refused_with_its_place(tmp_path: Path, lines: list[str
     path = written(tmp_path, "file.txt", *lines)
     with pytest.raises(InputError, match=re.escape(says)):
         store.add("wibemt", path)
-    assert not store.folder("wibemt").exists()
+    assert not store.set_folder("wibemt").exists()
 
 
 def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:

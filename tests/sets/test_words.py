@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.output.families import challenge, family, title
-from epicene.sets import SETS
+from epicene.sets import SETS, page_words, plain, title
 
 # These are made of a user's own files.
 OWN = {"custom", "spoken"}
@@ -13,15 +12,14 @@ OWN = {"custom", "spoken"}
 
 @pytest.mark.parametrize("name", [name for name in SETS.names() if name not in OWN])
 def test_every_set_has_a_title_and_a_citation(name: str) -> None:
-    known = challenge(name)
-    assert known
-    assert known.title
-    assert known.citation.startswith("@")
+    about = plain(name).about
+    assert about.title
+    assert about.citation.startswith("@")
 
 
 @pytest.mark.parametrize("name", ["simplegen", "winomt", "wibemt", "wibemt-verbs", "occupations", "occupations:all"])
 def test_shipped_sets_have_the_table_of_their_paper(name: str) -> None:
-    words = family(name)
+    words = page_words(name)
     assert words.asks
     assert words.table
     assert words.table.columns

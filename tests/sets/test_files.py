@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from epicene.errors import InputError
-from epicene.published.file import PublishedFile
-from epicene.published.pinned import contents
+from epicene.sets.about import PublishedFile
+from epicene.sets.files import checked_contents as contents
 
 TEXT = b"one\ntwo\n"
 SUM = hashlib.sha256(TEXT).hexdigest()

@@ -1,0 +1,115 @@
+"""What a set says of itself in its ``set.toml``: read without importing the set."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from epicene.errors import InputError
+from epicene.sets.words import PageWords
+
+NAME = "set.toml"
+
+
+class PublishedFile(NamedTuple):
+    """A file of a published set: what it is called here and elsewhere, where it comes from, what it must be."""
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    address: str = ""  # none: epicene cannot download it
+    sha256: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """Files that were published, and that epicene may not ship."""
+
+    name: str
+    title: str
+    files: tuple[PublishedFile, ...]
+    checked: bool = False  # the files are known by name and checksum, wherever a folder or an archive has them
+    reader: str = ""  # the module whose ``contents`` takes the files, where their names do not tell
+
+
+class Filter(NamedTuple):
+    """What the sentences of a page can be filtered by: a label of items."""
+
+    name: str  # in addresses
+    label: str
+    title: str
+    words: Mapping[str, str] = MappingProxyType({})  # for values that do not speak for themselves
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What is known of a set before its sentences are read."""
+
+    name: str
+    title: str
+    sources: tuple[str, ...] = ()  # language codes of the sentences
+    targets: tuple[str, ...] = ()  # language codes that it can be translated into; none: any
+    licence: str = ""
+    citation: str = ""  # BibTeX
+    card: str = ""
+    usage: str = ""  # how the name goes on, where the bare name is no set: custom:FILE.tsv
+    natural: bool = False  # whether people wrote the sentences for people, so that all-natural has it
+    spoken: bool = False  # whether its items are recordings
+    contexts: tuple[str, ...] = ()  # ways to give what stands before a sentence, each a set of its own: NAME:WAY
+    published: tuple[Published, ...] = ()
+    words: PageWords = field(default_factory=PageWords)  # how pages speak of it
+    filters: Mapping[str, Filter] = field(default_factory=dict)  # of pages, besides the usual ones
+
+
+@cache
+def read_about(package: str) -> About:
+    """What the ``set.toml`` of a package says; ``like`` names a set of epicene that says the rest."""
+    path = files(package).joinpath(NAME)
+    try:
+        rows = tomllib.loads(path.read_text(encoding="utf-8"))
+        like = rows.pop("like", "")
+        base = _fields(read_about(f"epicene.sets.{like.replace('-', '_')}")) if like else {}
+        name = rows.pop("name", package.rpartition(".")[2].replace("_", "-"))
+        published = tuple(_published(key, row, package) for key, row in rows.pop("data", {}).items())
+        own = {key: _PARSERS.get(key, _plain)(value) for key, value in rows.items()}
+        return About(**{**base, **own, "name": name, "published": published})
+    except (tomllib.TOMLDecodeError, TypeError, KeyError) as error:
+        raise InputError(f"{path}: {error}; see CONTRIBUTING.md for what stands there") from None
+
+
+def _fields(about: About) -> dict[str, Any]:
+    return {name: getattr(about, name) for name in About.__dataclass_fields__}
+
+
+def _plain(value: Any) -> Any:
+    return value.strip("\n") if isinstance(value, str) else value
+
+
+def _filters(rows: Mapping[str, Any]) -> dict[str, Filter]:
+    """``sector = "sector"``, or a table with the label, a title and words for its values."""
+    tables = {name: {"label": row} if isinstance(row, str) else row for name, row in rows.items()}
+    return {name: Filter(name, **{"title": name.capitalize(), **row}) for name, row in tables.items()}
+
+
+_PARSERS: dict[str, Callable[[Any], Any]] = {
+    "sources": tuple,
+    "targets": tuple,
+    "contexts": tuple,
+    "words": PageWords.parse,
+    "filters": _filters,
+}
+
+
+def _published(name: str, row: Mapping[str, Any], package: str) -> Published:
+    base, reader = row.get("address", ""), row.get("reader", "")
+    taken = tuple(
+        PublishedFile(
+            file, tuple(own.get("aliases", ())), own.get("address", base and base + file), own.get("sha256", "")
+        )
+        for file, own in row["files"].items()
+    )
+    return Published(name, row["title"], taken, row.get("checked", False), reader and f"{package}.{reader}")
