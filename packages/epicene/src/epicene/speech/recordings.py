@@ -28,10 +28,7 @@ def folder(name: str) -> Path:
     """The folder with the manifest of a set's recordings."""
     place = set_folder(name) / PLACE
     if not place.is_file():
-        raise DataMissingError(
-            f"the recordings of {name} are not on this machine; fetch them ('epicene data list' says where from) and "
-            f"run: epicene data add {name} DIR"
-        )
+        raise DataMissingError(f"the recordings of {name} are not on this machine; run: epicene data add {name} DIR")
     found = Path(place.read_text(encoding="utf-8").removesuffix("\n"))
     if not (found / manifest.NAME).is_file():
         raise DataMissingError(

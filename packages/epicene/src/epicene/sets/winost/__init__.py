@@ -15,8 +15,10 @@ def _published() -> Path:
     try:
         return recordings.folder("winost")
     except DataMissingError as error:
+        what = read_about(__name__).published[0].title
         raise DataMissingError(
-            f"{error}; or have it read aloud by epicene speech synthesize -t winomt --voice slt -o DIR: -t winost:DIR"
+            f"{error} ({what}); or have it read aloud by epicene speech synthesize -t winomt --voice slt -o DIR: "
+            "-t winost:DIR"
         ) from None
 
 
