@@ -22,10 +22,10 @@ from epicene_lab import adapt, adaptation, arrays, augment, corpus, frames, mixe
 from epicene_lab.adaptation import Adaptation, Mixture, Order
 from epicene_lab.cli import app
 from epicene_lab.export import export
+from epicene_lab.loop import Limits
 from epicene_lab.model import Transformer
 from epicene_lab.recipe import Shape, Training
 from epicene_lab.scored import scores
-from epicene_lab.training import Limits
 
 pytestmark = pytest.mark.torch
 TEXT = [

@@ -11,9 +11,10 @@ import pytest
 from epicene.errors import InputError
 from epicene.files import read_lines
 from epicene.languages import folder
-from epicene.tables import table
+from epicene.tables import table as core_table
 from epicene_lab import augment, corpus, pieces
 from epicene_lab.corpus import Dropped
+from epicene_lab.tables import table
 
 TARGETS = ("de", "es", "fr", "it", "pt")
 
@@ -96,7 +97,7 @@ def test_articles_follow_gender_number_and_first_letter(source: str, target: str
 
 def test_no_frame_of_a_challenge_set_is_taught() -> None:
     word = r"[\w'-]+(?: [\w'-]+){0,2}"
-    templates = [row["template"] for row in table("sets/simplegen/tables", "templates.tsv")]
+    templates = [row["template"] for row in core_table("sets/simplegen/tables", "templates.tsv")]
     parts = [[re.escape(part) for part in re.split(r"\{[\w-]+\}", template)] for template in templates]
     frames = [re.compile(word.join(part), re.IGNORECASE) for part in parts]
     taught = {source for target in TARGETS for source, _ in augment.pairs(target)}

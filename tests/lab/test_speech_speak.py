@@ -13,9 +13,10 @@ from scipy.signal import resample_poly
 
 from epicene.errors import InputError, SystemFailure
 from epicene.speech import audio, features
-from epicene.tables import table
+from epicene.tables import table as core_table
 from epicene_lab.speech import manner, programs, shards, sound, speak
 from epicene_lab.speech.plan import SpeakPlan
+from epicene_lab.tables import table
 
 SENTENCES = ["The nurse helped us.", "Was he really a roofer?", "We saw an old house there.", "She sings.", "It rains."]
 PLAN = SpeakPlan(passes=2, shard=3)
@@ -208,7 +209,7 @@ def test_a_sentence_without_sound_is_told_of_and_the_rest_goes_on(
 
 
 def test_the_voices_of_epicene_are_among_those_heard_or_held_out() -> None:
-    ours = {f"{row['program']}:{row['voice']}" for row in table("speech/tables/voices.tsv")}
+    ours = {f"{row['program']}:{row['voice']}" for row in core_table("speech/tables/voices.tsv")}
     assert ours <= {each.name for each in manner.voices()}
 
 

@@ -16,10 +16,12 @@ from epicene.errors import InputError, StoreError
 from epicene_lab import arrays, store
 from epicene_lab.batches import Bucket, per_epoch, plan
 from epicene_lab.int8 import packed, unpacked
+from epicene_lab.loop import CHECKPOINT, Limits
 from epicene_lab.model import END
 from epicene_lab.recipe import Shape, Training
 from epicene_lab.search import decode
-from epicene_lab.training import CHECKPOINT, WEIGHTS, Limits, rate, train
+from epicene_lab.store import WEIGHTS
+from epicene_lab.training import rate, train
 from tests.lab.conftest import TINY
 
 pytestmark = pytest.mark.torch
@@ -55,7 +57,7 @@ def test_another_seed_gives_other_weights(training: Training, decks: list[Bucket
 
 
 def test_a_model_learns_to_copy(shape: Shape, decks: list[Bucket], sentences: list[list[int]], tmp_path: Path) -> None:
-    training = Training(epochs=40, batch_tokens=256, warmup=60, longest=64, dropout=0.05, rate=4e-3)
+    training = Training(epochs=24, batch_tokens=256, warmup=40, longest=64, dropout=0.0, rate=6e-3)
     train(shape, training, decks, 1, tmp_path, log=_quiet)
     store.describe(tmp_path, shape, {})
     found = decode(store.load(tmp_path), [np.array(each) for each in sentences[:50]], 1)
@@ -112,7 +114,7 @@ def test_the_plan_goes_on_from_any_update(decks: list[Bucket]) -> None:
 
 def test_the_rate_rises_and_falls_to_nothing() -> None:
     training = Training(rate=1.0, warmup=10)
-    rates = [rate(done, 100, training) for done in range(100)]
+    rates = [rate(done, done / 100, 100, training) for done in range(100)]
     assert rates.index(max(rates)) == 9
     assert rates[-1] == pytest.approx(1 / 90)
 

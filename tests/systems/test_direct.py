@@ -31,8 +31,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A model that was taught four hummed sentences."""
     torch = pytest.importorskip("torch", reason="needs the lab extra")
     from epicene_lab.speech import export
-    from epicene_lab.speech.train import train
-    from epicene_lab.speech.training import Order
+    from epicene_lab.speech.training import Order, train
 
     folder = tmp_path_factory.mktemp("direct")
     recipe = SpeechRecipe(SHAPE, LEARNT)

@@ -25,7 +25,7 @@ from epicene_lab.origin import Origin
 from epicene_lab.recipe import Shape, Training
 
 if TYPE_CHECKING:
-    from epicene_lab.training import Limits
+    from epicene_lab.loop import Limits
 
 BUNDLED = "bundled"
 MODEL, CORPUS, RECORD = "model", "corpus", "adapt.json"
@@ -90,10 +90,10 @@ def train(
 ) -> bool:
     """Train on what was prepared, with PyTorch, NumPy and SentencePiece alone; False when its time ran out."""
     from epicene_lab import train as lab
-    from epicene_lab.training import pace, updates
+    from epicene_lab.training import count_updates, measure_pace
     from epicene_lab.training import train as run
 
-    device = lab.device_of(device)
+    device = store.choose_device(device, "epicene lab adapt")
     asked = _asked(folder)
     shape, training = Shape(**asked["shape"]), Training(**asked["training"])
     if (folder / MODEL / store.MODEL).is_file():
@@ -103,9 +103,9 @@ def train(
     if _digest(begun) != asked["origin_sha256"]:
         raise InputError(f"{asked['origin']} is another model than {folder} was made for; remove {folder}, or bring it")
     decks = preparation.decks([folder / CORPUS], training)
-    total = updates(training, decks)
+    total = count_updates(training, decks)
     if device == "cpu" and total > _QUICK:
-        say(f"{total} updates, about {lab.duration(total / pace(shape, training, decks))} on this CPU")
+        say(f"{total} updates, about {lab.duration(total / measure_pace(shape, training, decks))} on this CPU")
     (folder / MODEL).mkdir(parents=True, exist_ok=True)
     with (folder / MODEL / "log.jsonl").open("a", encoding="utf-8") as stream:
         done = run(

@@ -133,11 +133,11 @@ def train(
     """
     from epicene.cli.progress import progress
     from epicene_lab.speech import recipe as recipes
-    from epicene_lab.speech.train import device as found
-    from epicene_lab.speech.train import train as run
+    from epicene_lab.store import choose_device
 
-    where = found(device)
+    where = choose_device(device, "epicene lab speech train")
     from epicene_lab.speech.training import Order
+    from epicene_lab.speech.training import train as run
 
     order = Order(recipes.load(recipe), data, shards, output, seed, where, minutes, wait)
     with progress("training") as bar:
@@ -162,10 +162,12 @@ def decode(
     """
     from epicene_lab.speech.decode import Decoding
     from epicene_lab.speech.decode import decode as run
-    from epicene_lab.speech.train import device as found
+    from epicene_lab.store import choose_device
 
     asked = tuple(code.strip() for code in languages.split(",") if code.strip())
-    order = Decoding(model, text, shards, output, asked, beam, most=most, device=found(device))
+    order = Decoding(
+        model, text, shards, output, asked, beam, most=most, device=choose_device(device, "epicene lab speech decode")
+    )
     typer.echo(f"{output}: {run(order, note)} lines")
 
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from epicene.errors import InputError
+from epicene.errors import InputError, MissingExtraError
 from epicene.files import written
 from epicene.version import __version__
 from epicene_lab import arrays
@@ -26,6 +26,20 @@ def describe(folder: Path, shape: Any, record: dict[str, Any]) -> None:
     """Write what the model is and how it came about."""
     with written(folder / MODEL) as stream:
         json.dump({"shape": asdict(shape), **record}, stream, ensure_ascii=False, indent=1)
+
+
+def choose_device(wanted: str, command: str) -> str:
+    """``cuda`` or ``cpu``; ``auto`` takes a GPU where PyTorch sees one."""
+    try:
+        import torch
+    except ImportError:
+        raise MissingExtraError(command, "train", "epicene-lab") from None
+    if wanted not in ("auto", "cpu", "cuda"):
+        raise InputError(f"--device {wanted}; expected auto, cpu or cuda")
+    there = torch.cuda.is_available()
+    if wanted == "cuda" and not there:
+        raise InputError("--device cuda: PyTorch sees no GPU here; --device cpu says first how long it would take")
+    return wanted if wanted != "auto" else "cuda" if there else "cpu"
 
 
 def machine(device: str) -> dict[str, Any]:

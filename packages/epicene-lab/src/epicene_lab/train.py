@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from epicene.errors import InputError, MissingExtraError
+from epicene.errors import InputError
 from epicene.files import written
 from epicene.languages.codes import pair as parse_pair
 from epicene_lab import corpus, store
@@ -48,7 +48,7 @@ def sized(recipe: Recipe, sizes: dict[str, Any], training: dict[str, Any]) -> Re
 
 def train(order: Order, progress: Progress | None = None, say: Say = print) -> Iterator[Path]:
     """Train every architecture of the recipe; yields a model folder as each is done."""
-    device = device_of(order.device)
+    device = store.choose_device(order.device, "epicene lab train")
     pair = str(parse_pair(order.pair))
     begun = origins.opened(order.origin).known(_symbols(order.symbols)) if order.origin else None
     if begun:
@@ -110,18 +110,6 @@ def _folders(order: Order) -> list[tuple[Shape, Path]]:
     return [(shape, order.folder / shape.name) for shape in shapes]
 
 
-def device_of(wanted: str) -> str:
-    """Where to train: ``auto`` is a GPU where there is one."""
-    try:
-        import torch
-    except ImportError:
-        raise MissingExtraError("epicene lab train", "train", "epicene-lab") from None
-    there = torch.cuda.is_available()
-    if wanted == "cuda" and not there:
-        raise InputError("--device cuda: PyTorch sees no GPU here; --device cpu says first how long it would take")
-    return wanted if wanted != "auto" else "cuda" if there else "cpu"
-
-
 def _prepare(order: Order, say: Say, begun: Origin | None) -> dict[str, Any]:
     """Tokenise the corpus, unless that was done; a folder made from other data is refused."""
     folder, recipe = order.folder / CORPUS, order.recipe
@@ -166,12 +154,12 @@ def _checksum(path: Path) -> str:
 
 def _estimate(order: Order, shapes: Sequence[Shape]) -> str:
     """How long the CPU will take, from a few updates of each architecture."""
-    from epicene_lab.training import pace, updates
+    from epicene_lab.training import count_updates, measure_pace
 
     training: Training = order.recipe.training
     decks = preparation.decks([order.folder / CORPUS], training)
-    total = updates(training, decks)
-    seconds = sum(total / pace(shape, training, decks) for shape in shapes)
+    total = count_updates(training, decks)
+    seconds = sum(total / measure_pace(shape, training, decks) for shape in shapes)
     what = f"{len(shapes)} models" if len(shapes) > 1 else "training"
     return f"no GPU: {what} of {total} updates will take about {duration(seconds)} on this CPU"
 

@@ -18,6 +18,13 @@ from epicene_lab.recipe import Training
 if TYPE_CHECKING:
     from epicene_lab.arrays import Arrays
 
+State = dict[str, Tensor]
+
+
+def seed_update(seed: int, done: int) -> None:
+    """Let all that is random in an update follow from the seed and how many were done."""
+    torch.manual_seed(seed * 1_000_003 + done)
+
 
 class Weights:
     """All parameters end to end: a float32 master that learns and, on a GPU, a bfloat16 copy that computes."""
@@ -59,11 +66,75 @@ class Weights:
         }
 
 
-def adamw(weights: Weights, rate: Tensor | float, decay: float) -> torch.optim.AdamW:
+class Learner:
+    """A model that learns: its weights, what moves them, its losses since they were last read, and their mean."""
+
+    def __init__(self, model: nn.Module, device: torch.device, decay: float, clip: float, losses: int) -> None:
+        self.device, self.clip = device, clip
+        self.weights = Weights(model.train(), device)
+        self.loss = torch.zeros(losses, device=device)  # summed since they were last read
+        if device.type == "cuda":  # its plans are made per shape, which costs more than such short examples win
+            torch.backends.cuda.enable_cudnn_sdp(False)
+        self._rate = torch.zeros((), device=device) if device.type == "cuda" else 0.0
+        self.optimizer = _open_optimizer(self.weights, self._rate, decay)
+        self._mean: Tensor | None = None
+        self._counted = torch.zeros((), device=device)
+
+    def set_rate(self, rate: float) -> None:
+        """The rate of the next update, also of a recorded one."""
+        if isinstance(self._rate, Tensor):
+            self._rate.fill_(rate)
+        else:
+            self.optimizer.param_groups[0]["lr"] = rate
+
+    def descend(self, loss: Tensor, losses: Tensor) -> None:
+        """A step along the gradient of a loss, which is clipped; ``losses`` are what it is made of."""
+        self.weights.backward(loss)
+        self.loss += losses
+        norm = torch.linalg.vector_norm(self.weights.gradient)
+        self.weights.gradient.mul_((self.clip / (norm + 1e-6)).clamp(max=1.0))
+        self.optimizer.step()
+        self.weights.publish()
+
+    def average(self) -> None:
+        """Take the weights into their mean."""
+        if self._mean is None:
+            self._mean = torch.zeros_like(self.weights.master)
+        self._counted += 1
+        self._mean += (self.weights.master - self._mean) / self._counted
+
+    def _tensors(self) -> State:
+        found = {"master": self.weights.master, "loss": self.loss, **self.optimizer.state[self.weights.master]}
+        return found if self._mean is None else found | {"mean": self._mean, "counted": self._counted}
+
+    def state(self) -> State:
+        """All that a training resumes from."""
+        return {name: value.detach().clone() for name, value in self._tensors().items()}
+
+    def restore(self, state: State) -> None:
+        """Resume from another state."""
+        self._mean = torch.zeros_like(self.weights.master) if "mean" in state else None
+        self._counted.zero_()
+        for name, value in self._tensors().items():
+            value.copy_(state[name])
+        self.weights.publish()
+
+    def finite(self) -> bool:
+        """Whether losses and weights still are numbers."""
+        return bool(torch.isfinite(self.loss).all() & torch.isfinite(self.weights.master).all())
+
+    def result(self) -> Arrays:
+        """The weights by name: their mean at the end, where one was taken."""
+        if self._mean is not None:
+            self.weights.master.copy_(self._mean)
+        return self.weights.arrays()
+
+
+def _open_optimizer(weights: Weights, rate: Tensor | float, decay: float) -> torch.optim.AdamW:
     """What moves the master of weights; a rate that is a tensor can be changed in a recorded update."""
     master = weights.master
     master.grad = weights.gradient
-    found = torch.optim.AdamW(
+    optimizer = torch.optim.AdamW(
         [master],
         lr=rate,
         betas=(0.9, 0.98),
@@ -71,48 +142,28 @@ def adamw(weights: Weights, rate: Tensor | float, decay: float) -> torch.optim.A
         fused=True,
         capturable=master.device.type == "cuda",
     )
-    found.state[master] = {
+    optimizer.state[master] = {
         "step": torch.zeros((), device=master.device),
         "exp_avg": torch.zeros_like(master),
         "exp_avg_sq": torch.zeros_like(master),
     }
-    return found
+    return optimizer
 
 
-def descend(weights: Weights, optimizer: torch.optim.AdamW, clip: float) -> None:
-    """A step along the gradient, which is clipped."""
-    norm = torch.linalg.vector_norm(weights.gradient)
-    weights.gradient.mul_((clip / (norm + 1e-6)).clamp(max=1.0))
-    optimizer.step()
-    weights.publish()
-
-
-class Updater:
-    """Takes batches and changes the weights."""
+class Updater(Learner):
+    """Takes batches of text and changes the weights."""
 
     def __init__(self, model: Transformer, decks: list[Bucket], training: Training, device: torch.device) -> None:
-        self.model = model.train()
-        self.weights = Weights(model, device)
-        self.training = training
-        self.device = device
-        self.loss = torch.zeros((), device=device)  # summed since it was last read
+        super().__init__(model, device, training.decay, training.clip, losses=1)
+        self.model, self.training = model, training
         self._decks = [(_on(deck.source, device), _on(deck.target, device)) for deck in decks]
         self._rows = [deck.rows for deck in decks]
-        gpu = device.type == "cuda"
-        if gpu:  # its plans are made per shape, which costs more than such short sentences win
-            torch.backends.cuda.enable_cudnn_sdp(False)
-        self._rate = torch.zeros((), device=device) if gpu else 0.0
-        self.optimizer = adamw(self.weights, self._rate, training.decay)
         self._replays: dict[int, Callable[[Tensor, Tensor], None]] = {}
         self._pool: Any = None
 
-    def __call__(self, batch: Batch, rate: float, seed: int) -> None:
-        """One update; all that is random in it follows from the seed."""
-        torch.manual_seed(seed)
-        if isinstance(self._rate, Tensor):
-            self._rate.fill_(rate)
-        else:
-            self.optimizer.param_groups[0]["lr"] = rate
+    def __call__(self, batch: Batch, rate: float) -> None:
+        """One update."""
+        self.set_rate(rate)
         sources, targets = self._decks[batch.bucket]
         rows = torch.from_numpy(batch.pairs)
         if self.device.type == "cuda":  # from pinned memory, so that the copy does not wait for the device
@@ -154,9 +205,7 @@ class Updater:
 
     def _update(self, source: Tensor, target: Tensor) -> None:
         loss = self._loss(source, target)
-        self.weights.backward(loss)
-        self.loss += loss.detach()
-        descend(self.weights, self.optimizer, self.training.clip)
+        self.descend(loss, loss.detach())
 
     def _loss(self, source: Tensor, target: Tensor) -> Tensor:
         logits = self.model(source, target[:, :-1])

@@ -18,14 +18,12 @@ from epicene_lab.speech.recipe import LANGUAGES, SpeechTraining
 from epicene_lab.speech.shards import Recordings, joined
 from epicene_lab.speech.targets import Targets
 from epicene_lab.speech.vocabulary import Pieces
-from epicene_lab.updates import Weights, adamw, descend
+from epicene_lab.updates import Learner
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     Array = npt.NDArray[Any]
-
-State = dict[str, Tensor]
 
 
 class Sound:
@@ -83,39 +81,24 @@ def masked(heard: Tensor, frames: Tensor, training: SpeechTraining) -> Tensor:
     return heard.masked_fill(hidden | silent, 0.0)
 
 
-class SpeechUpdater:
-    """Takes batches and changes the weights."""
+class SpeechUpdater(Learner):
+    """Takes batches of recordings and changes the weights; its losses are those of writing and of spelling."""
 
     def __init__(
         self, model: SpeechModel, targets: Targets, pieces: Pieces, training: SpeechTraining, device: torch.device
     ) -> None:
-        self.model = model.train()
-        self.weights = Weights(model, device)
-        self.training = training
-        self.device = device
-        if device.type == "cuda":  # its plans are made per shape, of which there are many
-            torch.backends.cuda.enable_cudnn_sdp(False)
-        self.loss = torch.zeros(2, device=device)  # of writing and of spelling, summed since they were last read
-        self._rate = torch.zeros((), device=device) if device.type == "cuda" else 0.0
-        self.optimizer = adamw(self.weights, self._rate, training.decay)
+        super().__init__(model, device, training.decay, training.clip, losses=2)
+        self.model, self.training = model, training
         self._targets = torch.from_numpy(targets.pieces).to(device)
         self._lengths = targets.lengths
         self._prompts = torch.tensor([pieces.prompt(code) for code in LANGUAGES], device=device)
-        self.mean = torch.zeros_like(self.weights.master)  # of the weights at the end
-        self.counted = torch.zeros((), device=device)
 
-    def __call__(self, sound: Sound, batch: Batch, languages: Array, rate: float, seed: int) -> None:
-        """One update; all that is random in it follows from the seed."""
-        torch.manual_seed(seed)
-        if isinstance(self._rate, Tensor):
-            self._rate.fill_(rate)
-        else:
-            self.optimizer.param_groups[0]["lr"] = rate
+    def __call__(self, sound: Sound, batch: Batch, languages: Array, rate: float) -> None:
+        """One update."""
+        self.set_rate(rate)
         heard, frames = sound.batch(batch)
         writing, spelling = self.losses(masked(heard, frames, self.training), batch, frames, sound, languages)
-        self.weights.backward(writing + self.training.ctc * spelling)
-        self.loss += torch.stack((writing.detach(), spelling.detach()))
-        descend(self.weights, self.optimizer, self.training.clip)
+        self.descend(writing + self.training.ctc * spelling, torch.stack((writing.detach(), spelling.detach())))
 
     def losses(
         self, heard: Tensor, batch: Batch, frames: Tensor, sound: Sound, languages: Array
@@ -154,35 +137,6 @@ class SpeechUpdater:
             scores, wanted, places, torch.from_numpy(lengths), blank=PAD, reduction="sum", zero_infinity=True
         )
         return total / max(1, int(lengths.sum()))
-
-    def average(self) -> None:
-        """Take the weights into their mean."""
-        self.counted += 1
-        self.mean += (self.weights.master - self.mean) / self.counted
-
-    def state(self) -> State:
-        """All that a training goes on from."""
-        moments = self.optimizer.state[self.weights.master]
-        found = {"master": self.weights.master, "mean": self.mean, "counted": self.counted, "loss": self.loss}
-        return {name: value.detach().clone() for name, value in (found | moments).items()}
-
-    def restore(self, state: State) -> None:
-        """Go on from another state."""
-        moments = self.optimizer.state[self.weights.master]
-        found = {"master": self.weights.master, "mean": self.mean, "counted": self.counted, "loss": self.loss}
-        for name, value in (found | moments).items():
-            value.copy_(state[name])
-        self.weights.publish()
-
-    def finite(self) -> bool:
-        """Whether losses and weights still are numbers."""
-        return bool(torch.isfinite(self.loss).all() & torch.isfinite(self.weights.master).all())
-
-    def result(self) -> dict[str, Array]:
-        """The weights by name: their mean at the end, where one was taken."""
-        if float(self.counted):
-            self.weights.master.copy_(self.mean)
-        return self.weights.arrays()
 
 
 def on(values: Array, device: torch.device) -> Tensor:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from epicene.errors import EpiceneError
 from epicene_lab import adapt, arrays, store
-from epicene_lab.training import Limits
+from epicene_lab.loop import Limits
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

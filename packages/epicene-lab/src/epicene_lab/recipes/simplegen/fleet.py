@@ -110,13 +110,14 @@ def _work(queue: Any, told: Any, folder: Path, deadline: float, device: str, mod
 
 def _job(job: Job, folder: Path, deadline: float, device: str, modes: bool) -> str:
     from epicene_lab import int8, store
+    from epicene_lab.loop import Limits
     from epicene_lab.prepare import decks
-    from epicene_lab.training import WEIGHTS, Limits, train
+    from epicene_lab.training import train
 
     begun = time.monotonic()
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / LOG).open("a", encoding="utf-8") as log:
-        if not (folder / WEIGHTS).is_file() and not train(
+        if not (folder / store.WEIGHTS).is_file() and not train(
             job.shape,
             job.training,
             decks(job.data, job.training),
@@ -130,7 +131,7 @@ def _job(job: Job, folder: Path, deadline: float, device: str, modes: bool) -> s
     trained = time.monotonic()
     last = (folder / LOG).read_text(encoding="utf-8").splitlines()[-1]
     store.describe(folder, job.shape, {"seed": job.seed, "last": json.loads(last), "seconds": trained - begun})
-    arrays.save(folder / PACKED, int8.packed(arrays.load(folder / WEIGHTS)))
+    arrays.save(folder / PACKED, int8.packed(arrays.load(folder / store.WEIGHTS)))
     wanted = arrays.load(job.data[0] / "quality.npz")
     outputs = decoded(store.load(folder, device), wanted, MODES if modes else [("float", 5)])
     arrays.save(folder / OUTPUTS, outputs, arrays.PACKED)
