@@ -18,8 +18,7 @@ from pathlib import Path
 
 from benchmarks import run_parts
 from epicene import systems
-from epicene.flow import ask as local
-from epicene.flow import engines, plan
+from epicene.flow import ask, plan
 from epicene.flow.score import outputs_of_file
 from epicene.store.cache import Cache
 from epicene.store.hypotheses import Hypotheses
@@ -33,9 +32,9 @@ ECHOES = 100_000
 
 def seconds(system: str, lines: list[str], cache: Cache) -> float:
     """How long two workers take for lines, their start included."""
-    with engines.opened("ray?workers=2") as engine:
+    with ask.open_engine("ray?workers=2") as engine:
         start = time.perf_counter()
-        assert len(local.translate(engine.place(systems.load(system), system), lines, PAIR, cache)) == len(lines)
+        assert len(ask.translate(engine.place(systems.load(system), system), lines, PAIR, cache)) == len(lines)
         return time.perf_counter() - start
 
 
@@ -47,8 +46,8 @@ def translate_a_second(workers: int, system: str, lines: list[str]) -> float:
         if done >= total / 4:
             marks.append((done, time.perf_counter()))
 
-    with engines.opened(f"ray?workers={workers}") as engine:
-        local.translate(engine.place(systems.load(system), system), lines, PAIR, None, mark)
+    with ask.open_engine(f"ray?workers={workers}") as engine:
+        ask.translate(engine.place(systems.load(system), system), lines, PAIR, None, mark)
     (first, begun), (last, ended) = marks[0], marks[-1]
     return (last - first) / (ended - begun)
 

@@ -25,7 +25,7 @@ from typing import NamedTuple, cast
 
 from epicene import systems
 from epicene.errors import TryLaterError
-from epicene.flow import ask as local
+from epicene.flow import ask
 from epicene.spec import Options
 from epicene.store.cache import Cache
 from epicene.systems.network.service import Answer, Service
@@ -138,7 +138,7 @@ def one_service(case: Case, folder: Path) -> Met:
                     lost.extend(asked if billed or time.monotonic() - begun > TIMEOUT else ())
 
             service.ask = watched  # type: ignore[method-assign]
-            found = local.translate(service, sources, PAIR, cache)
+            found = ask.translate(service, sources, PAIR, cache)
             refused = cache.refused(service.identity, PAIR, sources)
             cache.close()
     wrong = sum(text != translation(source, "de") for source, text in zip(sources[:-1], found, strict=False))
@@ -175,7 +175,7 @@ def faults(folder: Path) -> None:
         cache = Cache(folder / "faults.sqlite")
         service = Watched(cache)
         start = time.perf_counter()
-        found = local.translate(service, sources, PAIR, cache)
+        found = ask.translate(service, sources, PAIR, cache)
         seconds = time.perf_counter() - start
         cache.close()
     wrong = sum(text != translation(source, "de") for source, text in zip(sources, found, strict=True))

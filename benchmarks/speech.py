@@ -19,11 +19,9 @@ from pathlib import Path
 from benchmarks import run_parts
 from epicene import systems
 from epicene.files import home, read_lines
-from epicene.flow import ask as local
-from epicene.flow import listening
-from epicene.flow import listening as speech
+from epicene.flow import ask, hear
 from epicene.languages.codes import iso3
-from epicene.measures.recognition import words
+from epicene.measures.speech import words
 from epicene.sets.simplegen import SET
 from epicene.speech import audio, manifest, recognisers, synthesis, voices
 from epicene.speech.manifest import Clip
@@ -116,15 +114,15 @@ def _scores(
     said = [rows[int(clip.id)] for clip in clips]
     if isinstance(system, Cascade):
         listener = system.recogniser
-    heard = listening.transcribe(listener, clips, cache) if listener else [row["en"] for row in said]
+    heard = hear.transcribe(listener, clips, cache) if listener else [row["en"] for row in said]
     scores = {"WER": _wer([(row["en"], text) for row, text in zip(said, heard, strict=True)])}
     for code in LANGUAGES:
         pair = Pair("en", code)
         if isinstance(system, Cascade):
-            texts = list(local.translate(system.translator, heard, pair, cache))
+            texts = list(ask.translate(system.translator, heard, pair, cache))
         else:
             hears = _ByChecksum(system, {clip.sha256: clip for clip in clips})
-            texts = list(local.translate(hears, [clip.sha256 for clip in clips], pair, cache))
+            texts = list(ask.translate(hears, [clip.sha256 for clip in clips], pair, cache))
         for column, head in ((code, code), (f"people_{code}", f"{code}*")):
             known = [(row[column], text) for row, text in zip(said, texts, strict=True) if row[column]]
             if known:
@@ -285,8 +283,8 @@ def _recognition(folder: Path) -> None:
     clips = manifest.read(folder)[:HEARD]
     for workers in (1, os.cpu_count() or 1):
         recogniser = recognisers.load(f"pocketsphinx?workers={workers}")
-        before, pace = resource.getrusage(resource.RUSAGE_CHILDREN), speech.Pace()
-        speech.transcribe(recogniser, clips, pace=pace)
+        before, pace = resource.getrusage(resource.RUSAGE_CHILDREN), hear.Pace()
+        hear.transcribe(recogniser, clips, pace=pace)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         print(

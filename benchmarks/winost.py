@@ -16,8 +16,7 @@ from epicene import api
 from epicene.cli.options import Format
 from epicene.cli.show import show
 from epicene.files import home
-from epicene.flow import listening as speech
-from epicene.flow import plan
+from epicene.flow import hear, plan
 from epicene.measures.speech import RECOGNITION
 from epicene.models import model_folder
 from epicene.sets import files as published
@@ -48,8 +47,8 @@ def spoken(folder: Path) -> None:
 
 def recognised(folder: Path) -> None:
     """Recognise what is not in the cache, and print the pace."""
-    cache, pace = Cache(), speech.Pace()
-    speech.transcribe(recognisers.load(RECOGNISER), manifest.read(folder), cache, pace=pace)
+    cache, pace = Cache(), hear.Pace()
+    hear.transcribe(recognisers.load(RECOGNISER), manifest.read(folder), cache, pace=pace)
     cache.close()
     if pace.factor:
         print(

@@ -13,7 +13,7 @@ from epicene import api
 from epicene.cli.main import app
 from epicene.errors import EpiceneError, InputError
 from epicene.files import read_lines
-from epicene.flow import ask as local
+from epicene.flow import ask
 from epicene.flow.plan import open_pair, open_set
 from epicene.types import Pair
 from tests.conftest import Command
@@ -88,7 +88,7 @@ class Talkative:
 
 
 def test_an_answer_is_one_line() -> None:
-    assert local.translate(Talkative(), ["a", "b"], Pair("en", "de")) == [
+    assert ask.translate(Talkative(), ["a", "b"], Pair("en", "de")) == [
         "eins a zwei drei vier",
         "eins b zwei drei vier",
     ]

@@ -8,7 +8,7 @@ import pytest
 
 from epicene import systems
 from epicene.errors import EpiceneError, InputError, KeyRefusedError
-from epicene.flow import ask as local
+from epicene.flow import ask
 from epicene.systems.network import codes as _service_codes
 from epicene.systems.network import money
 from epicene.systems.network.service import Service
@@ -80,7 +80,7 @@ def test_a_wrong_key_is_refused_and_not_shown(case: Case, monkeypatch: pytest.Mo
         found = service(case, server, monkeypatch)
         monkeypatch.setenv(case.key, "not-the-right-key-0000")
         with pytest.raises(KeyRefusedError) as caught:
-            local.check(found, PAIR)
+            ask.check(found, PAIR)
         assert not server.billed
     assert "not-the-right-key" not in str(caught.value)
     assert case.named in str(caught.value)
@@ -89,7 +89,7 @@ def test_a_wrong_key_is_refused_and_not_shown(case: Case, monkeypatch: pytest.Mo
 @each_service
 def test_check_asks_for_nothing_that_costs(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     with case.server() as server:
-        said = local.check(service(case, server, monkeypatch), PAIR)
+        said = ask.check(service(case, server, monkeypatch), PAIR)
         assert not server.billed
     assert len(said) >= 2
     assert not any(secret in line for line in said for secret in [server.key])
@@ -130,7 +130,7 @@ def test_an_over_long_sentence_is_refused_before_it_is_sent(case: Case, monkeypa
     with case.server() as server:
         found = service(case, server, monkeypatch)
         with pytest.raises(EpiceneError, match="characters a sentence"):
-            local.translate(found, ["She.", "x" * (found.limits.sentence + 1)], PAIR)
+            ask.translate(found, ["She.", "x" * (found.limits.sentence + 1)], PAIR)
         assert not server.billed
 
 

@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-from epicene.flow.listening import PAIR
+from epicene.flow.hear import PAIR
 from tests.recordings import answering, asked, recorded
 
 KILLS = 6

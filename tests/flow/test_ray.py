@@ -23,8 +23,7 @@ pytest.importorskip("ray")
 
 from epicene import systems
 from epicene.errors import InputError, SystemFailure
-from epicene.flow import ask as local
-from epicene.flow import connection, engines
+from epicene.flow import ask, connection
 from epicene.flow.plan import open_set
 from epicene.flow.ray import Cluster
 from epicene.sets.simplegen.paper import Dictionary
@@ -146,21 +145,21 @@ def test_a_driver_that_was_killed_goes_on(
     assert not kept & {line.split(" ", 1)[1] for line in lines(log)[before:]}
 
 
-def placed(engine: engines.Engine, spec: str) -> System:
+def placed(engine: ask.Engine, spec: str) -> System:
     return engine.place(systems.load(spec), spec)
 
 
 @pytest.fixture
-def engine(cluster: Any) -> Iterator[engines.Engine]:
-    with engines.opened(f"ray:{cluster.address}") as found:
+def engine(cluster: Any) -> Iterator[ask.Engine]:
+    with ask.open_engine(f"ray:{cluster.address}") as found:
         yield found
 
 
-def test_a_real_model_and_verdicts_are_the_same_byte_for_byte(engine: engines.Engine) -> None:
+def test_a_real_model_and_verdicts_are_the_same_byte_for_byte(engine: ask.Engine) -> None:
     challenge = open_set("simplegen")
     items = list(challenge.items(PAIR))
     few = [item.source for item in items[:2000:50]]
-    assert local.translate(placed(engine, "bundled?beam=1&batch=2"), few, PAIR) == local.translate(
+    assert ask.translate(placed(engine, "bundled?beam=1&batch=2"), few, PAIR) == ask.translate(
         systems.load("bundled?beam=1&batch=2"), few, PAIR
     )
     outputs = [Output(item, "echo", "de", f"Der {item.person.text} und die Ärztin, {item.id}") for item in items]
@@ -168,7 +167,7 @@ def test_a_real_model_and_verdicts_are_the_same_byte_for_byte(engine: engines.En
     assert list(engine.detect(build(), build, iter(outputs))) == list(build().detect(outputs))
 
 
-def test_verdicts_that_are_there_are_not_read_again(engine: engines.Engine, own_home: Path) -> None:
+def test_verdicts_that_are_there_are_not_read_again(engine: ask.Engine, own_home: Path) -> None:
     items = list(open_set("simplegen").items(PAIR))
     outputs, build = [Output(item, "echo", "de", "") for item in items], partial(Dictionary, "de")
     shards = Shards()
@@ -181,35 +180,35 @@ def test_verdicts_that_are_there_are_not_read_again(engine: engines.Engine, own_
     assert not list((own_home / "shards").iterdir())
 
 
-def test_what_a_worker_cannot_do_is_said_in_one_line(engine: engines.Engine, tmp_path: Path) -> None:
+def test_what_a_worker_cannot_do_is_said_in_one_line(engine: ask.Engine, tmp_path: Path) -> None:
     table = tmp_path / "answers.tsv"
     table.write_text("a\tb\n", encoding="utf-8")
     with pytest.raises(SystemFailure, match=r"scripted@\w+ has no answer for 'c'"):
-        local.translate(placed(engine, f"scripted:{table}"), ["a", "c"], PAIR)
+        ask.translate(placed(engine, f"scripted:{table}"), ["a", "c"], PAIR)
     remote = placed(engine, f"scripted:{table}")
     table.write_text("a\tanother\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"put the same model on every machine"):
-        local.translate(remote, ["a"], PAIR)
+        ask.translate(remote, ["a"], PAIR)
 
 
-def test_what_a_worker_warns_of_is_heard_here(engine: engines.Engine, caplog: pytest.LogCaptureFixture) -> None:
+def test_what_a_worker_warns_of_is_heard_here(engine: ask.Engine, caplog: pytest.LogCaptureFixture) -> None:
     spec = f"ctranslate2:{FOLDER}?source_prefix=<2{{target}}>&max_tokens=2"
-    local.translate(placed(engine, spec), ["The doctor asked the nurse to help her."], PAIR)
+    ask.translate(placed(engine, spec), ["The doctor asked the nurse to help her."], PAIR)
     assert "a translation was cut off after 2 tokens, that of 'The doctor asked" in caplog.text
 
 
-def test_a_shard_that_kills_every_worker_ends_the_run(engine: engines.Engine, tmp_path: Path) -> None:
+def test_a_shard_that_kills_every_worker_ends_the_run(engine: ask.Engine, tmp_path: Path) -> None:
     killer = tmp_path / "killer.py"
     killer.write_text("import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\n", encoding="utf-8")
     with pytest.raises(SystemFailure, match="workers died 4 times over shard 0"):
-        local.translate(placed(engine, f"command:{sys.executable} {killer}"), ["a"], PAIR)
+        ask.translate(placed(engine, f"command:{sys.executable} {killer}"), ["a"], PAIR)
 
 
 def test_answers_that_are_stored_are_not_sent_to_the_cluster(tmp_path: Path) -> None:
     cache = Cache(tmp_path / "cache.sqlite")
     cache.add("echo", PAIR, [("a", "kept")])
     unreachable = Cluster("", Options("ray"))
-    assert local.translate(placed(unreachable, "echo"), ["a", ""], PAIR, cache) == ["kept", ""]
+    assert ask.translate(placed(unreachable, "echo"), ["a", ""], PAIR, cache) == ["kept", ""]
 
 
 def test_the_settings_of_the_process_are_given_back(cluster: Any) -> None:
@@ -217,8 +216,8 @@ def test_the_settings_of_the_process_are_given_back(cluster: Any) -> None:
 
     context = ray.data.DataContext.get_current()
     before = context.target_max_block_size
-    with engines.opened(f"ray:{cluster.address}") as engine:
-        assert local.translate(placed(engine, "echo"), ["a"], PAIR) == ["a"]
+    with ask.open_engine(f"ray:{cluster.address}") as engine:
+        assert ask.translate(placed(engine, "echo"), ["a"], PAIR) == ["a"]
         assert context.target_max_block_size != before
     assert context.target_max_block_size == before
 
@@ -236,7 +235,7 @@ def test_the_settings_of_the_process_are_given_back(cluster: Any) -> None:
 )
 def test_an_engine_that_cannot_be_is_refused(name: str, said: str) -> None:
     with pytest.raises((InputError, SystemFailure), match=said):
-        engines.load(name)
+        ask.load_engine(name)
 
 
 @pytest.mark.parametrize(
@@ -252,7 +251,7 @@ def test_an_address_of_the_environment_is_looked_at_as_well(
 ) -> None:
     monkeypatch.setenv("RAY_ADDRESS", address)
     with pytest.raises((InputError, SystemFailure), match=said):
-        engines.load("ray")
+        ask.load_engine("ray")
 
 
 @pytest.mark.parametrize(
@@ -271,7 +270,7 @@ def test_what_is_no_cluster_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, a
         thread = threading.Thread(target=serve)
         thread.start()
         with pytest.raises(SystemFailure, match=f"no Ray cluster at .*{said}"):
-            engines.load(f"ray:127.0.0.1:{server.getsockname()[1]}")
+            ask.load_engine(f"ray:127.0.0.1:{server.getsockname()[1]}")
         thread.join()
         held[0].close()
 
@@ -279,7 +278,7 @@ def test_what_is_no_cluster_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, a
 def test_a_cluster_that_speaks_tls_is_not_greeted_without(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RAY_USE_TLS", "1")
     with socket.create_server(("127.0.0.1", 0)) as server:
-        engines.load(f"ray:127.0.0.1:{server.getsockname()[1]}").close()
+        ask.load_engine(f"ray:127.0.0.1:{server.getsockname()[1]}").close()
 
 
 def test_a_cluster_that_is_not_there_is_one_line_and_exit_code_4(epicene: Any) -> None:

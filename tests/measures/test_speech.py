@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,8 +11,17 @@ from pathlib import Path
 import pytest
 
 from epicene.measures.quality import bleu
-from epicene.measures.recognition import compared, words
-from epicene.measures.speech import attribution, quality, recognition, speaker_gaps, utterance
+from epicene.measures.speech import (
+    attribute,
+    attribution,
+    compared,
+    quality,
+    recognition,
+    speaker_gaps,
+    utterance,
+    words,
+)
+from epicene.tables import rows
 from epicene.types import Cause, Gender, Hearing, Item, Measure, Origin, Person
 
 SAID = "The nurse told the driver that his bus was late."
@@ -198,3 +208,40 @@ def test_bleu_is_sacrebleus() -> None:
     assert found.low <= expected
     heard = [replace(utterance(_item(number), SAID), translated=pair) for number, pair in enumerate(pairs)]
     assert [(each.group, each.n) for each in quality(heard)] == [("all", 30)]
+
+
+PATH = Path(__file__).parent / "cases" / "attribution.tsv"
+CASES = list(rows(PATH.read_text(encoding="utf-8"), PATH.name))
+
+
+def _item_of(case: dict[str, str]) -> Item:
+    focus = Person(case["person"], case["sentence"].index(case["person"]), case["person"])
+    return Item("1", case["sentence"], focus, Gender(case["expected"]))
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["what"] for case in CASES])
+def test_attributed_as_by_hand(case: dict[str, str]) -> None:
+    found = attribute(_item_of(case), case["transcript"], Gender(case["spoken"]), Gender(case["written"]))
+    assert (found.origin, found.cue) == (Origin(case["origin"]), Hearing(case["cue"]))
+    assert found.written is Gender(case["written"])
+
+
+def test_cases_cover_every_origin_and_cue() -> None:
+    assert len(CASES) >= 60
+    origins = Counter(case["origin"] for case in CASES)
+    assert origins.keys() == set(Origin)
+    assert sum(origins[name] for name in ("recognition", "translation", "both")) >= 50
+    assert {case["cue"] for case in CASES} == set(Hearing)
+
+
+@pytest.mark.parametrize("kept", [True, False])
+@pytest.mark.parametrize("spoken", list(Gender))
+@pytest.mark.parametrize("written", list(Gender))
+def test_every_verdict_has_one_origin_and_only_right_ones_are_right(
+    kept: bool, spoken: Gender, written: Gender
+) -> None:
+    case = {"sentence": "The roofer ate her lunch.", "person": "roofer", "expected": "feminine"}
+    transcript = "the roofer ate her lunch" if kept else "the roofer ate a lunch"
+    origin = attribute(_item_of(case), transcript, spoken, written).origin
+    assert (origin in (Origin.RIGHT, Origin.LUCK)) == (spoken is Gender.FEMININE)
+    assert origin is not Origin.RECOGNITION or not kept

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from epicene.errors import InputError, SystemFailure
-from epicene.speech import manifest, speaking, synthesis, voices
+from epicene.speech import manifest, synthesis, voices
 from tests.speech.models import tiny_piper
 
 SENTENCES = [(str(number), f"the nurse helped {'abcdefgh'[number % 8]} {'xyz'[number % 3]}.") for number in range(12)]
@@ -117,7 +117,7 @@ def test_a_worker_that_goes_on_to_the_next_voice_ends_the_last(
     open_now: set[str] = set()
     most = 0
 
-    class Counted(speaking.Piper):
+    class Counted(voices.Piper):
         def __init__(self, name: str, words: list[str]) -> None:
             nonlocal most
             super().__init__(name, words)
@@ -179,7 +179,7 @@ def test_a_program_that_ends_or_hangs_is_quoted_and_leaves_no_half_recording(
     assert [clip.id for clip in manifest.read(folder)] == ["0", "1", "2"]
     for clip in manifest.read(folder):
         manifest.verify(clip)
-    monkeypatch.setattr(speaking, "_SECONDS", 0.5)
+    monkeypatch.setattr(voices, "_SECONDS", 0.5)
     with pytest.raises(
         SystemFailure, match=r"voice en_US-hum-low gave no answer for 0\.5 s to 'the nurse helped g y\.'"
     ):

@@ -9,7 +9,7 @@ import pytest
 
 from epicene import systems
 from epicene.errors import InputError, SystemFailure
-from epicene.flow import ask as local
+from epicene.flow import ask
 from epicene.store.cache import Cache
 from epicene.types import Pair
 
@@ -25,13 +25,13 @@ def program(folder: Path, body: str) -> str:
 
 def test_each_line_is_answered_by_a_line(tmp_path: Path) -> None:
     spec = program(tmp_path, "for line in sys.stdin: print(sys.argv[2], line.upper(), end='')")
-    assert local.translate(systems.load(spec), ["one", "two", "", "one"], PAIR) == ["de ONE", "de TWO", "", "de ONE"]
+    assert ask.translate(systems.load(spec), ["one", "two", "", "one"], PAIR) == ["de ONE", "de TWO", "", "de ONE"]
 
 
 def test_a_program_that_buffers_until_the_end_is_fine(tmp_path: Path) -> None:
     spec = program(tmp_path, "sys.stdout.write(sys.stdin.read().upper())")
     sources = [f"sentence {number}" for number in range(5000)]
-    assert local.translate(systems.load(spec), sources, PAIR) == [source.upper() for source in sources]
+    assert ask.translate(systems.load(spec), sources, PAIR) == [source.upper() for source in sources]
 
 
 @pytest.mark.parametrize(
@@ -45,19 +45,19 @@ def test_a_program_that_buffers_until_the_end_is_fine(tmp_path: Path) -> None:
 )
 def test_what_went_wrong_is_said(tmp_path: Path, body: str, says: str) -> None:
     with pytest.raises(SystemFailure, match=says) as caught:
-        local.translate(systems.load(program(tmp_path, body)), ["a", "bb", "ccc"], PAIR)
+        ask.translate(systems.load(program(tmp_path, body)), ["a", "bb", "ccc"], PAIR)
     assert caught.value.exit_code == 4
 
 
 def test_a_program_that_never_answers_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EPICENE_COMMAND_TIMEOUT", "0.3")
     with pytest.raises(SystemFailure, match=r"gave no answer for 0\.3 s after 0 lines"):
-        local.translate(systems.load(program(tmp_path, "time.sleep(60)")), ["a"], PAIR)
+        ask.translate(systems.load(program(tmp_path, "time.sleep(60)")), ["a"], PAIR)
 
 
 def test_a_program_that_is_not_there() -> None:
     with pytest.raises(SystemFailure, match="cannot start 'no-such-translator'"):
-        local.translate(systems.load("command:no-such-translator"), ["a"], PAIR)
+        ask.translate(systems.load("command:no-such-translator"), ["a"], PAIR)
 
 
 def test_a_command_must_be_named() -> None:
@@ -70,7 +70,7 @@ def test_what_a_dying_program_answered_is_kept(tmp_path: Path) -> None:
     cache = Cache(tmp_path / "cache.sqlite")
     system = systems.load(spec)
     with pytest.raises(SystemFailure):
-        local.translate(system, ["a", "bb"], PAIR, cache)
+        ask.translate(system, ["a", "bb"], PAIR, cache)
     assert cache.known(system.identity, PAIR, ["a", "bb"]) == {"a": "a"}
 
 
@@ -79,8 +79,8 @@ def test_a_miscount_leaves_nothing_in_the_cache(tmp_path: Path) -> None:
     cache = Cache(tmp_path / "cache.sqlite")
     system = systems.load(spec)
     sources = [f"{'x' * number}" for number in range(1, 200)]
-    with pytest.raises(local.MiscountError):
-        local.translate(system, sources, PAIR, cache)
+    with pytest.raises(ask.MiscountError):
+        ask.translate(system, sources, PAIR, cache)
     assert cache.known(system.identity, PAIR, sources) == {}
 
 
@@ -116,4 +116,4 @@ def test_answers_of_an_edited_script_do_not_come_from_the_cache(tmp_path: Path) 
     cache = Cache(tmp_path / "cache.sqlite")
     for mark in ("first", "second"):
         spec = program(tmp_path, f"for line in sys.stdin: print('{mark}', line, end='')")
-        assert local.translate(systems.load(spec), ["a"], PAIR, cache) == [f"{mark} a"]
+        assert ask.translate(systems.load(spec), ["a"], PAIR, cache) == [f"{mark} a"]

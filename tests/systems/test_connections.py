@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 
 from epicene import systems
-from epicene.flow import ask as local
+from epicene.flow import ask
 from epicene.systems.network.service import Service
 from epicene.types import Pair
 from tests.servers.cases import CASES
@@ -37,7 +37,7 @@ def test_a_connection_serves_many_requests(name: str, monkeypatch: pytest.Monkey
         service = cast(Service, systems.load(case.name(server)))
         service.limits = replace(service.limits, texts=1, per_second=1000, concurrent=1)
         sources = [f"Sentence number {number}." for number in range(12)]
-        assert local.translate(service, sources, PAIR) == [translation(source, "de") for source in sources]
+        assert ask.translate(service, sources, PAIR) == [translation(source, "de") for source in sources]
         assert len(server.requests) == len(sources)
         assert len(opened) == 1
 

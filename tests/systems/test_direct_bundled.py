@@ -12,7 +12,7 @@ import pytest
 
 from epicene import api, systems
 from epicene.errors import InputError
-from epicene.measures.recognition import words
+from epicene.measures.speech import words
 from epicene.models import model_folder
 from epicene.speech import audio, manifest, recognisers, synthesis, voices
 from epicene.types import Pair

@@ -13,7 +13,7 @@ from _pytest.mark import ParameterSet
 
 from epicene import systems
 from epicene.errors import KeyRefusedError, QuotaError, RefusedError, TryLaterError
-from epicene.flow import ask as local
+from epicene.flow import ask
 from epicene.store.cache import Cache
 from epicene.systems.network import http as _http
 from epicene.systems.network.service import Service
@@ -116,10 +116,10 @@ def test_the_engine_loses_no_sentence(case: Case, fault: str, monkeypatch: pytes
         server.retry_after = 0.02
         service.limits = replace(service.limits, per_second=1000)
         cache = Cache(tmp_path / "cache.sqlite")
-        found = local.translate(service, sources, PAIR, cache)
+        found = ask.translate(service, sources, PAIR, cache)
         assert found == [translation(source, "de") for source in sources]
         asked = server.asked.total()
-        assert local.translate(service, sources, PAIR, cache) == found
+        assert ask.translate(service, sources, PAIR, cache) == found
         assert server.asked.total() == asked  # what is stored is never asked for again
     assert cache.known(service.identity, PAIR, sources) == dict(zip(sources, found, strict=True))
 
@@ -137,11 +137,11 @@ def test_what_came_before_the_end_is_kept(
         with pytest.raises(
             (KeyRefusedError, QuotaError), match="missing sentences were translated and are kept"
         ) as caught:
-            local.translate(service, sources, PAIR, cache)
+            ask.translate(service, sources, PAIR, cache)
         assert server.key not in str(caught.value)
         kept = cache.known(service.identity, PAIR, sources)
         assert kept == {source: translation(source, "de") for source in kept} != {}
         server.mend()
-        assert local.translate(service, sources, PAIR, cache) == [translation(source, "de") for source in sources]
+        assert ask.translate(service, sources, PAIR, cache) == [translation(source, "de") for source in sources]
         assert set(server.asked.values()) == {1}
     assert not any(server.key.encode() in file.read_bytes() for file in tmp_path.iterdir())

@@ -11,7 +11,7 @@ import pytest
 
 from epicene import systems
 from epicene.errors import EpiceneError
-from epicene.flow import ask as local
+from epicene.flow import ask
 from epicene.systems.network.answers import answers
 from epicene.systems.network.service import Service
 from epicene.systems.services.libretranslate import LibreTranslate
@@ -59,19 +59,19 @@ def spoiling(case: Case, status: int) -> Any:
     return Server()
 
 
-def ask(service: Service) -> None:
+def request(service: Service) -> None:
     for answer in service.ask(["She is.", "He is a."][: service.limits.texts], PAIR):
         f"{answer.text} {answer.model}".encode()
         assert answer.characters is None or isinstance(answer.characters, int)
 
 
 def check(service: Service) -> None:
-    local.check(service, PAIR)
+    ask.check(service, PAIR)
 
 
 @each_service
 @pytest.mark.parametrize("status", [200, 400, 429])
-@pytest.mark.parametrize("act", [ask, check])
+@pytest.mark.parametrize("act", [request, check])
 def test_an_answer_of_any_shape_is_no_traceback(
     case: Case, status: int, act: Callable[[Service], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

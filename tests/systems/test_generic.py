@@ -8,7 +8,7 @@ import pytest
 
 from epicene import systems
 from epicene.errors import InputError, ServiceError, TryLaterError
-from epicene.flow import ask as local
+from epicene.flow import ask
 from epicene.systems.network.service import Service
 from epicene.types import Pair
 from tests.servers.generic import GenericServer
@@ -63,7 +63,7 @@ def test_a_server_that_takes_no_such_request_ends_the_run(monkeypatch: pytest.Mo
     with GenericServer() as server:
         service = load(server, "/nowhere", monkeypatch)
         with pytest.raises(ServiceError, match=r"answered 404 .*do its address and the options fit it"):
-            local.translate(service, ["She.", "He.", "They."], PAIR)
+            ask.translate(service, ["She.", "He.", "They."], PAIR)
         assert service.check(PAIR)
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from epicene import systems
 from epicene.errors import EpiceneError, InputError, KeyRefusedError, ServiceError, TryLaterError
-from epicene.flow import ask as local
+from epicene.flow import ask
 from epicene.systems.network import http as _http
 from epicene.systems.network import keys
 from epicene.systems.network.http import Http
@@ -224,7 +224,7 @@ def test_no_key_and_no_text_follow_a_redirect(name: str, status: int, monkeypatc
         with pytest.raises(
             ServiceError, match=rf"{service.identity[:4]}\w* sends us on to {other.url}; if that"
         ) as caught:
-            local.translate(service, ["She."], PAIR)
+            ask.translate(service, ["She."], PAIR)
         assert not isinstance(caught.value, TryLaterError)
         assert not other.requests
         assert len(server.requests) == 1

@@ -10,7 +10,7 @@ import pytest
 
 from epicene import systems
 from epicene.errors import BudgetError, InputError, KeyRefusedError, RefusedError, ServiceError, TryLaterError
-from epicene.flow import ask as local
+from epicene.flow import ask
 from epicene.systems.network import chat as _chat
 from epicene.systems.network.money import Budget
 from epicene.systems.network.service import Answer, Service
@@ -75,7 +75,7 @@ def test_a_prompt_of_ones_own_is_told_and_shown(server: OpenAIServer, tmp_path: 
     (tmp_path / "prompt.txt").write_text("Put {source} into {target}, please.", encoding="utf-8")
     service = load(f"?prompt={tmp_path / 'prompt.txt'}")
     assert service.ask(["She."], PAIR)[0].text == translation("She.", "de")
-    assert "prompt: Put English into German, please." in local.check(service, PAIR)
+    assert "prompt: Put English into German, please." in ask.check(service, PAIR)
     (tmp_path / "prompt.txt").write_text("Translate.", encoding="utf-8")
     with pytest.raises(InputError, match=r"prompt.txt: a prompt must have \{target\}"):
         load(f"?prompt={tmp_path / 'prompt.txt'}")
@@ -98,7 +98,7 @@ def test_one_declined_sentence_does_not_cost_its_company(
     sources = [f"Sentence {number}." for number in range(9)]
     service = load("?batch=10&rate=1000")
     kept: list[str] = []
-    found = local.translate(service, [*sources, "REFUSED"], PAIR, progress=lambda done, total: kept.append(str(done)))
+    found = ask.translate(service, [*sources, "REFUSED"], PAIR, progress=lambda done, total: kept.append(str(done)))
     assert found == [*(translation(source, "de") for source in sources), ""]
     assert "refused 1 sentence: 'REFUSED': openai: the model declined" in caplog.text
     assert kept[-1] == "10"
@@ -117,7 +117,7 @@ def test_models_that_spoil_the_numbering_lose_no_sentence(server: OpenAIServer, 
     """Halved until each sentence is alone, where there is nothing to number."""
     server.manners = lambda text: manners(text) if text[:1].isdigit() else text
     sources = [f"{word} is here." for word in ("She", "He", "A doctor", "The very old nurse", "Nobody")]
-    found = local.translate(load("?batch=5&rate=1000"), sources, PAIR)
+    found = ask.translate(load("?batch=5&rate=1000"), sources, PAIR)
     assert found == [translation(source, "de") for source in sources]
 
 
@@ -126,7 +126,7 @@ def test_a_model_that_declines_is_paid_for_it(server: OpenAIServer, source: str)
     service, budget = load("?rate=1000"), Budget(1)
     service.price = "openai:gpt-4o-mini"
     with pytest.raises(RefusedError, match="1 sentence got no answer"):
-        local.translate(service, [source], PAIR, budget=budget)
+        ask.translate(service, [source], PAIR, budget=budget)
     assert budget.spent == pytest.approx(service.billed(source) / 4 * (0.15 + 0.6) / 1_000_000)
 
 
@@ -134,7 +134,7 @@ def test_spoilt_numbers_are_paid_for(server: OpenAIServer) -> None:
     server.manners = lambda text: f"Well.\n{text}" if text[:1].isdigit() else text
     service, budget = load("?rate=1000&batch=2&concurrent=1"), Budget(1)
     service.price = "openai:gpt-4o-mini"
-    local.translate(service, ["She.", "He is."], PAIR, budget=budget)
+    ask.translate(service, ["She.", "He is."], PAIR, budget=budget)
     assert len(server.requests) == 3
     spoilt = sum(service.billed(each) for each in ("She.", "He is.")) / 4 * (0.15 + 0.6)
     prompt = len(_chat.filled(_chat.PROMPT, PAIR))  # the server counts a character as a token
@@ -148,7 +148,7 @@ def test_a_model_that_thinks_long_is_paid_by_its_own_count(server: OpenAIServer)
     service, budget = load("?rate=1000&concurrent=1"), Budget(0.5)
     service.price = "openai:gpt-4o-mini"
     with pytest.raises(BudgetError, match=r"the budget of 0\.5 USD would be exceeded \(0\.48\d+ spent"):
-        local.translate(service, [f"Sentence {number}." for number in range(50)], PAIR, budget=budget)
+        ask.translate(service, [f"Sentence {number}." for number in range(50)], PAIR, budget=budget)
     assert len(server.requests) == 8  # 0.06 each, which the first answer tells
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from epicene import systems
 from epicene.errors import BudgetError, InputError, KeyRefusedError, QuotaError, ServiceError
-from epicene.flow import ask as local
+from epicene.flow import ask
 from epicene.store.cache import Cache
 from epicene.systems.network.money import Budget
 from tests.conftest import Start
@@ -22,7 +22,7 @@ from tests.systems.remote import PAIR, SPEC, right, sentences
 def test_each_fault_is_got_over(fault: str, deepl: Start, cache: Cache) -> None:
     server = deepl(fault, times=2, hang=1.2, retry_after=0.2)
     sources = sentences(120)
-    assert local.translate(systems.load(SPEC), sources, PAIR, cache) == right(sources)
+    assert ask.translate(systems.load(SPEC), sources, PAIR, cache) == right(sources)
     assert [fault for _, fault in server.requests].count(fault) == 2
     again = {source for source, count in server.asked.items() if count > 1}
     assert bool(again) == (fault in PAID_TWICE or fault == "empty")
@@ -32,10 +32,10 @@ def test_many_faults_of_every_kind(deepl: Start, cache: Cache) -> None:
     # Each kind twice: without an end, one sentence in thousands would meet nothing else as often as it is asked for.
     server = deepl(*FAULTS, rate=0.5, times=2 * len(FAULTS), hang=1.2, retry_after=0.1)
     sources = sentences(3000)
-    assert local.translate(systems.load(SPEC), sources, PAIR, cache) == right(sources)
+    assert ask.translate(systems.load(SPEC), sources, PAIR, cache) == right(sources)
     assert {fault for _, fault in server.requests} >= set(FAULTS)
     asked = server.asked.total()
-    assert local.translate(systems.load(SPEC), sources, PAIR, cache) == right(sources)
+    assert ask.translate(systems.load(SPEC), sources, PAIR, cache) == right(sources)
     assert server.asked.total() == asked
 
 
@@ -44,7 +44,7 @@ def test_two_runs_at_once_pay_for_no_sentence_twice(deepl: Start, tmp_path: Path
     sources = sentences(300)
 
     def run(_: int) -> list[str]:
-        return local.translate(systems.load(SPEC), sources, PAIR, Cache(tmp_path / "cache.sqlite"))
+        return ask.translate(systems.load(SPEC), sources, PAIR, Cache(tmp_path / "cache.sqlite"))
 
     with ThreadPoolExecutor(3) as pool:
         assert list(pool.map(run, range(3))) == [right(sources)] * 3
@@ -53,14 +53,14 @@ def test_two_runs_at_once_pay_for_no_sentence_twice(deepl: Start, tmp_path: Path
 
 def test_a_dead_service_is_probed_and_given_up_and_the_next_run_goes_on(deepl: Start, cache: Cache) -> None:
     server = deepl()
-    local.translate(systems.load(SPEC), sentences(100), PAIR, cache)
+    ask.translate(systems.load(SPEC), sentences(100), PAIR, cache)
     server.faults = ["503"]
     before = len(server.requests)
     with pytest.raises(ServiceError, match=r"many times in a row\. 0 of 200 missing .* run the same command again"):
-        local.translate(systems.load(SPEC), sentences(300), PAIR, cache)
+        ask.translate(systems.load(SPEC), sentences(300), PAIR, cache)
     assert len(server.requests) - before < 25
     server.mend()
-    assert local.translate(systems.load(SPEC), sentences(300), PAIR, cache) == right(sentences(300))
+    assert ask.translate(systems.load(SPEC), sentences(300), PAIR, cache) == right(sentences(300))
     assert max(server.asked.values()) == 1
 
 
@@ -70,12 +70,12 @@ def test_a_key_that_expires_and_a_quota_that_ends_stop_the_run(
 ) -> None:
     server = deepl(fault, rate=0.1, latency=0.01)
     with pytest.raises(error, match=r"of 2,000 missing sentences were translated and are kept; mend it"):
-        local.translate(systems.load(SPEC), sentences(2000), PAIR, cache)
+        ask.translate(systems.load(SPEC), sentences(2000), PAIR, cache)
     kept = cache.known(f"deepl?at={server.url}", PAIR, sentences(2000))
     assert set(server.asked) == set(kept)
     assert len(kept) > 0
     server.mend()
-    assert local.translate(systems.load(SPEC), sentences(2000), PAIR, cache) == right(sentences(2000))
+    assert ask.translate(systems.load(SPEC), sentences(2000), PAIR, cache) == right(sentences(2000))
     assert max(server.asked.values()) == 1
 
 
@@ -91,12 +91,12 @@ class TestBudget:
         sources = sentences(1000)
         budget = 0.6 * sum(map(len, sources)) * 20 / 1_000_000
         with pytest.raises(BudgetError, match=r"would be exceeded .* of 1,000 missing .* raise|raise --budget"):
-            local.translate(systems.load(SPEC), sources, PAIR, cache, budget=Budget(budget))
+            ask.translate(systems.load(SPEC), sources, PAIR, cache, budget=Budget(budget))
         assert 0.9 * budget < server.billed * 20 / 1_000_000 <= budget
-        assert local.translate(systems.load(SPEC), sources, PAIR, cache, budget=Budget(10)) == right(sources)
+        assert ask.translate(systems.load(SPEC), sources, PAIR, cache, budget=Budget(10)) == right(sources)
 
     def test_a_budget_below_one_sentence_is_refused(self, deepl: Start, cache: Cache) -> None:
         server = deepl()
         with pytest.raises(InputError, match=r"does not pay for one sentence: the shortest costs 0\.000220 EUR"):
-            local.translate(systems.load(SPEC), sentences(10), PAIR, cache, budget=Budget(0.0001))
+            ask.translate(systems.load(SPEC), sentences(10), PAIR, cache, budget=Budget(0.0001))
         assert not server.requests

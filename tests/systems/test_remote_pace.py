@@ -11,7 +11,7 @@ import pytest
 
 from epicene import systems
 from epicene.errors import ServiceError
-from epicene.flow import ask as local
+from epicene.flow import ask
 from epicene.store.cache import Cache
 from epicene.systems.network.pace import Clock
 from epicene.systems.network.remote import RemoteRun
@@ -33,14 +33,14 @@ def test_at_most_one_batch_is_under_way_in_several_requests(
         return translated(request, sources, target)
 
     monkeypatch.setattr(server, "translated", met)
-    assert local.translate(systems.load(SPEC), sources, PAIR, cache) == right(sources)
+    assert ask.translate(systems.load(SPEC), sources, PAIR, cache) == right(sources)
     assert server.most_under_way == 4
     assert server.most_texts_under_way <= 50
 
 
 def test_a_service_that_takes_one_sentence_is_asked_for_several_at_once() -> None:
     service = OneByOne()
-    assert local.translate(service, list("abcdefghij"), PAIR) == list("ABCDEFGHIJ")
+    assert ask.translate(service, list("abcdefghij"), PAIR) == list("ABCDEFGHIJ")
     assert service.most == 4
 
 
@@ -77,7 +77,7 @@ def test_the_rate_limit_is_kept_and_used() -> None:
 def test_a_service_that_takes_less_than_we_thought_is_asked_less_often(deepl: Start, cache: Cache) -> None:
     server = deepl(per_second=20)
     sources = sentences(2000)
-    assert local.translate(systems.load("deepl?rate=500"), sources, PAIR, cache) == right(sources)
+    assert ask.translate(systems.load("deepl?rate=500"), sources, PAIR, cache) == right(sources)
     refused = [fault for _, fault in server.requests].count("429")
     assert refused < len(server.requests) / 2
     assert max(server.asked.values()) == 1
@@ -86,7 +86,7 @@ def test_a_service_that_takes_less_than_we_thought_is_asked_less_often(deepl: St
 @pytest.mark.parametrize("fault", ["429-seconds", "429-date"])
 def test_retry_after_is_honoured(fault: str, deepl: Start, cache: Cache) -> None:
     server = deepl(fault, times=1, retry_after=2)
-    local.translate(systems.load("deepl?rate=1000&concurrent=1"), sentences(3), PAIR, cache)
+    ask.translate(systems.load("deepl?rate=1000&concurrent=1"), sentences(3), PAIR, cache)
     first, second = (at for at, _ in server.requests)
     # A date has whole seconds, and the first of them has begun.
     assert second - first >= (2 if fault == "429-seconds" else 1)
@@ -95,4 +95,4 @@ def test_retry_after_is_honoured(fault: str, deepl: Start, cache: Cache) -> None
 def test_a_service_that_wants_hours_is_not_waited_for(deepl: Start, cache: Cache) -> None:
     deepl("429-seconds", retry_after=7200)
     with pytest.raises(ServiceError, match=r"left alone for 7,200 s\. 0 of 3 missing sentences .* run the same"):
-        local.translate(systems.load(SPEC), sentences(3), PAIR, cache)
+        ask.translate(systems.load(SPEC), sentences(3), PAIR, cache)

@@ -9,7 +9,7 @@ import pytest
 
 from epicene import api, systems
 from epicene.errors import InputError, RefusedError
-from epicene.flow import ask as local
+from epicene.flow import ask
 from epicene.store.cache import Cache
 from epicene.types import Pair
 from tests.conftest import Start
@@ -23,14 +23,14 @@ def test_a_refused_sentence_is_an_outcome_and_keeps_no_other_from_its_answer(
 ) -> None:
     server = deepl()
     sources = [*sentences(99), "this is REFUSED by the service"]
-    assert local.translate(systems.load(SPEC), sources, PAIR, cache) == [*right(sources[:-1]), ""]
+    assert ask.translate(systems.load(SPEC), sources, PAIR, cache) == [*right(sources[:-1]), ""]
     assert list(cache.refused(f"deepl?at={server.url}", PAIR, sources).items()) == [
         (sources[-1], "deepl answered 400: Bad text")
     ]
     assert "refused 1 sentence: 'this is REFUSED by the service': deepl answered 400" in caplog.text
     assert max(server.asked.values()) == 1
     asked = len(server.requests)
-    assert local.translate(systems.load(SPEC), sources, PAIR, cache) == [*right(sources[:-1]), ""]
+    assert ask.translate(systems.load(SPEC), sources, PAIR, cache) == [*right(sources[:-1]), ""]
     assert len(server.requests) == asked  # an outcome is kept like any other
 
 
@@ -38,14 +38,14 @@ def test_what_an_older_run_could_not_have_does_not_block_the_next(deepl: Start, 
     server = deepl()
     identity, sources = f"deepl?at={server.url}", [*sentences(30), "this is REFUSED by the service"]
     cache.add(identity, PAIR, zip(sources[:-1], right(sources[:-1]), strict=True))
-    assert local.translate(systems.load(SPEC), sources, PAIR, cache)[-1] == ""
+    assert ask.translate(systems.load(SPEC), sources, PAIR, cache)[-1] == ""
     assert set(cache.refused(identity, PAIR, sources)) == {sources[-1]}
 
 
 def test_a_sentence_is_not_said_to_be_refused_by_a_service_that_never_answered(deepl: Start, cache: Cache) -> None:
     server = deepl()
     with pytest.raises(RefusedError, match=r"1 sentence got no answer: 'REFUSED': deepl answered 400"):
-        local.translate(systems.load(SPEC), ["REFUSED"], PAIR, cache)
+        ask.translate(systems.load(SPEC), ["REFUSED"], PAIR, cache)
     assert cache.known(f"deepl?at={server.url}", PAIR, ["REFUSED"]) == {}
 
 
@@ -53,7 +53,7 @@ def test_a_service_that_takes_nothing_is_not_asked_for_ever(deepl: Start, cache:
     server = deepl()
     sources = [f"{source} REFUSED" for source in sentences(500)]
     with pytest.raises(RefusedError, match=r"it took none of 20 sentences in a row"):
-        local.translate(systems.load(SPEC), sources, PAIR, cache)
+        ask.translate(systems.load(SPEC), sources, PAIR, cache)
     assert len(server.requests) < 100
 
 
@@ -67,24 +67,24 @@ def test_an_answer_that_stays_empty_is_kept_as_empty(
     monkeypatch.setattr(DeepLServer, "translated", silent)
     server = deepl()
     sources = sentences(10)
-    found = local.translate(systems.load(SPEC), sources, PAIR, cache)
+    found = ask.translate(systems.load(SPEC), sources, PAIR, cache)
     assert found == ["" if "7" in source else translation(source, "de") for source in sources]
     assert server.asked[sources[7]] == 2
-    assert local.translate(systems.load(SPEC), sources, PAIR, cache) == found
+    assert ask.translate(systems.load(SPEC), sources, PAIR, cache) == found
     assert server.asked[sources[7]] == 2
 
 
 def test_a_sentence_that_is_too_long_is_refused_before_anything_is_asked(deepl: Start, cache: Cache) -> None:
     server = deepl()
     with pytest.raises(InputError, match=r"takes 20,000 characters a sentence; one of 20,001 begins 'yyy"):
-        local.translate(systems.load(SPEC), ["a", "y" * 20_001], PAIR, cache)
+        ask.translate(systems.load(SPEC), ["a", "y" * 20_001], PAIR, cache)
     assert not server.requests
 
 
 def test_an_unsupported_pair_lists_the_supported_ones_and_bills_nothing(deepl: Start, cache: Cache) -> None:
     server = deepl()
     with pytest.raises(InputError, match="does not translate into ja; it does into: de, en-gb, en-us"):
-        local.translate(systems.load(SPEC), sentences(500), Pair("en", "ja"), cache)
+        ask.translate(systems.load(SPEC), sentences(500), Pair("en", "ja"), cache)
     assert server.billed == 0
 
 

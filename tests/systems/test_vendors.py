@@ -9,7 +9,7 @@ import pytest
 
 from epicene import systems
 from epicene.errors import InputError, KeyRefusedError, QuotaError, RefusedError, ServiceError, TryLaterError
-from epicene.flow import ask as local
+from epicene.flow import ask
 from epicene.systems.network.service import Service
 from epicene.types import Pair
 from tests.servers.amazon import AmazonServer
@@ -159,7 +159,7 @@ def test_libretranslate_says_that_it_wants_a_key(monkeypatch: pytest.MonkeyPatch
         service = load("libretranslate", server, monkeypatch)
         monkeypatch.delenv("LIBRETRANSLATE_API_KEY")
         with pytest.raises(KeyRefusedError, match=r"Visit https://portal.* set LIBRETRANSLATE_API_KEY"):
-            local.translate(service, ["She."], PAIR)
+            ask.translate(service, ["She."], PAIR)
 
 
 def test_libretranslate_may_do_without_a_key_and_spells_as_the_server_does(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,7 +179,7 @@ def test_libretranslate_is_checked_as_far_as_its_server_goes(status: int, monkey
         reply = server.reply
         pages = ("/languages", "/translate")
         monkeypatch.setattr(server, "reply", lambda asked: reply(asked) if asked.path in pages else Reply(status, ""))
-        assert local.check(load("libretranslate", server, monkeypatch), PAIR) == [
+        assert ask.check(load("libretranslate", server, monkeypatch), PAIR) == [
             "key: the server does not say whether it is accepted",
             "pair en-de: offered, as en to de",
             "limits: the server does not say",
@@ -189,7 +189,7 @@ def test_libretranslate_is_checked_as_far_as_its_server_goes(status: int, monkey
 def test_libretranslate_says_that_the_server_takes_less(monkeypatch: pytest.MonkeyPatch) -> None:
     with LibreTranslateServer() as server:
         server.characters = 500
-        said = local.check(load("libretranslate", server, monkeypatch), PAIR)
+        said = ask.check(load("libretranslate", server, monkeypatch), PAIR)
     assert said[-1] == f"limits: 500 characters a request; use libretranslate:{server.url}?characters=500"
 
 

@@ -193,19 +193,19 @@ def score_recognition(
     set_name: str, recogniser: str, langs: str = "en-de", cached: bool = True, progress: Progress | None = None
 ) -> Result:
     """Measure what a recogniser writes down of a spoken set: words, occupations and pronouns."""
-    from epicene.flow import recognition
+    from epicene.flow import hear
     from epicene.flow.translate import opened_cache
 
     with opened_cache(cached) as cache:
-        return recognition.score(set_name, recogniser, langs, cache, progress)
+        return hear.score_recogniser(set_name, recogniser, langs, cache, progress)
 
 
 def score_transcripts(set_name: str, transcripts: str | Path | Iterable[str], langs: str = "en-de") -> Result:
     """Measure transcripts of a spoken set, one a line in the order of its recordings."""
-    from epicene.flow import recognition
+    from epicene.flow import hear
     from epicene.store.hypotheses import Hypotheses
 
-    return recognition.score_file(set_name, Hypotheses(transcripts), langs)
+    return hear.score_transcripts(set_name, Hypotheses(transcripts), langs)
 
 
 def audit(

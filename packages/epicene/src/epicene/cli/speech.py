@@ -125,7 +125,7 @@ def transcribe(
     from epicene.cli.progress import progress
     from epicene.errors import InputError
     from epicene.files import written
-    from epicene.flow import listening as speech
+    from epicene.flow import hear
     from epicene.speech import manifest, recognisers
     from epicene.store.cache import Cache
 
@@ -133,9 +133,9 @@ def transcribe(
     clips = manifest.read(folder)
     if not clips:
         raise InputError(f"{folder / manifest.NAME} lists no recording; run: epicene speech synthesize -o {folder}")
-    pace = speech.Pace()
+    pace = hear.Pace()
     with progress("listening") as bar:
-        texts = speech.transcribe(listener, clips, None if no_cache else Cache(), bar, pace)
+        texts = hear.transcribe(listener, clips, None if no_cache else Cache(), bar, pace)
     with written(output) as stream:
         stream.write("id\tvoice\tspeaker\ttext\ttranscript\n")
         for clip, text in zip(clips, texts, strict=True):

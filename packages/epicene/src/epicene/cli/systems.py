@@ -42,7 +42,7 @@ def check(
     Example: epicene systems check deepl -l en-de
     """
     from epicene import systems
-    from epicene.flow import ask as local
+    from epicene.flow import ask
     from epicene.languages.codes import pair
     from epicene.systems.network.service import Service
     from epicene.types import SpeechSystem
@@ -54,9 +54,9 @@ def check(
         return
     found = systems.translator_of(opened) or systems.for_text(system, opened)
     if isinstance(found, Service):
-        typer.echo("\n".join([found.identity, *local.check(found, pair(langs))]))
+        typer.echo("\n".join([found.identity, *ask.check(found, pair(langs))]))
         return
-    (answer,) = local.translate(found, [sentence], pair(langs))
+    (answer,) = ask.translate(found, [sentence], pair(langs))
     typer.echo(f"{found.identity}\n{sentence}\n{answer}")
 
 

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 RESAMPLES = 1000
 SEED = 20210801
 _BLOCK = 4_000_000  # scores that are held at once while resampling
-
-
 Column = tuple[str, str]  # embedding and seed list
 _WORD = "{word}"
 _OCCUPATION = "{occupation}"

@@ -19,8 +19,6 @@ HEADER = re.compile(rb"(?:\xef\xbb\xbf)?(\d+)[ \t]+(\d+)[ \t]*\r?")
 LONGEST_LINE = 16 << 20
 _LINE_FEED = 10
 _HEAD = 3  # how many bytes of a line are compared before the rest is looked at
-
-
 _LONGEST_WORD = 1 << 16
 # Bytes that no text has, and that hardly a number of four bytes is without.
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")

@@ -17,8 +17,6 @@ from epicene.files import read_lines
 from epicene.tables import rows, table
 
 LISTS = ("x", "y", "a", "b")
-
-
 SIDES = ("feminine", "masculine")
 SHIPPED = ("adjectives", "verbs")
 VOCABULARY = "vocabulary"

@@ -5,17 +5,20 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from itertools import islice
+from typing import Protocol
 
-from epicene.errors import EpiceneError, SystemFailure
+from epicene.errors import EpiceneError, InputError, SystemFailure, UnknownNameError
+from epicene.result import Decoding
+from epicene.spec import parse
 from epicene.store.cache import Cache
 from epicene.systems.network.keys import scrub_error
 from epicene.systems.network.money import Budget
 from epicene.systems.network.remote import RemoteRun
 from epicene.systems.network.service import Answer, Service
 from epicene.text import one_line, scrub
-from epicene.types import Pair, System, UnorderedSystem
+from epicene.types import Detector, Output, Pair, System, UnorderedSystem, Verdict
 
 Progress = Callable[[int, int], None]  # done, total
 _log = logging.getLogger(__name__)
@@ -23,6 +26,9 @@ _log = logging.getLogger(__name__)
 # Answers that arrive one by one are committed in small groups: at most this many, at most this late.
 _GROUP = 32
 _SECONDS = 0.2
+
+
+__all__ = ["LOCAL", "Engine", "load_engine", "open_engine"]
 
 
 def translate(
@@ -175,3 +181,95 @@ def _counted(system: System, batch: list[str], pair: Pair) -> Iterator[tuple[str
 
 class MiscountError(SystemFailure):
     """A system gave another number of answers than it was asked for."""
+
+
+class Timed:
+    """A system that notes how many sentences it translated in how many seconds."""
+
+    def __init__(self, system: System) -> None:
+        self._system = system
+        self.identity = system.identity
+        self.batch_size = system.batch_size
+        self._sentences = 0
+        self._seconds = 0.0
+
+    def translate(self, sources: Sequence[str], pair: Pair) -> Iterator[str]:
+        """The system's own answers; the clock stands still while an answer is being used."""
+        start = time.perf_counter()
+        for text in self._system.translate(sources, pair):
+            self._seconds += time.perf_counter() - start
+            self._sentences += 1
+            yield text
+            start = time.perf_counter()
+        self._seconds += time.perf_counter() - start
+
+    @property
+    def decoding(self) -> Decoding | None:
+        """What it took; None if every answer came from the cache."""
+        return Decoding(self._sentences, round(self._seconds, 3)) if self._sentences else None
+
+
+class Engine(Protocol):
+    """Where the work is done; it never changes what comes out."""
+
+    def place(self, system: System, spec: str) -> System:
+        """An open_engine system as this engine runs it; other machines open it by its name."""
+        ...
+
+    def detect(self, detector: Detector, build: Callable[[], Detector], outputs: Iterable[Output]) -> Iterator[Verdict]:
+        """The verdicts of a detector, one per output, in order; other machines make theirs with ``build``."""
+        ...
+
+    def close(self) -> None:
+        """Let go of what the engine holds."""
+        ...
+
+
+class Local:
+    """This process, with as many threads as the system finds useful."""
+
+    def place(self, system: System, spec: str) -> System:  # noqa: ARG002
+        """The system itself."""
+        return system
+
+    def detect(
+        self,
+        detector: Detector,
+        build: Callable[[], Detector],  # noqa: ARG002
+        outputs: Iterable[Output],
+    ) -> Iterator[Verdict]:
+        """The detector's own verdicts."""
+        return detector.detect(outputs)
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
+
+LOCAL = Local()
+
+
+def load_engine(spec: str) -> Engine:
+    """The engine of a name: ``local``, ``ray`` or ``ray:ADDRESS``, with options as in ``ray?workers=2``."""
+    kind, argument, options = parse(spec)
+    if kind == "ray":
+        from epicene.flow.ray import Cluster
+
+        engine = Cluster(argument, options)
+        options.done()
+        return engine
+    if kind != "local":
+        raise UnknownNameError("engine", spec, ("local", "ray", "ray:ADDRESS"))
+    options.done()
+    if argument:
+        raise InputError(f"engine local takes no argument, got {argument!r}")
+    return LOCAL
+
+
+@contextmanager
+def open_engine(spec: str) -> Iterator[Engine]:
+    """The engine of a name, closed at the end."""
+    engine = load_engine(spec)
+    try:
+        yield engine
+    finally:
+        engine.close()

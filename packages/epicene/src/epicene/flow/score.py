@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from epicene.check.check import Check
 from epicene.errors import InputError
-from epicene.flow.engines import LOCAL, Engine
+from epicene.flow.ask import LOCAL, Engine
 from epicene.flow.plan import Task
 from epicene.flow.reference_text import measured, told
 from epicene.measures.tally import Tally
@@ -129,7 +129,7 @@ def _verdicts(task: Task, outputs: Iterable[Output], judge: Judge | None, engine
         return engine.detect(task.detector, task.build, found)
 
     if isinstance(outputs, list) and any(output.heard for output in outputs):
-        from epicene.flow.interpret import attributed
+        from epicene.flow.hear import attributed
 
         verdicts = attributed(detect, outputs)
     else:

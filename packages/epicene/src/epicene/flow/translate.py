@@ -9,11 +9,8 @@ from datetime import UTC, date, datetime
 from typing import NamedTuple
 
 from epicene.errors import InputError
-from epicene.flow import ask as local
-from epicene.flow import context, engines
-from epicene.flow.ask import Progress
-from epicene.flow.clock import Timed
-from epicene.flow.engines import Engine
+from epicene.flow import ask, context
+from epicene.flow.ask import Engine, Progress, Timed
 from epicene.flow.plan import NamedSystem
 from epicene.result import Decoding, Period
 from epicene.store.cache import Cache
@@ -37,7 +34,7 @@ class Means:
 
     def translate(self, system: System, sources: Sequence[str], pair: Pair) -> list[str]:
         """One translation per source, made now or taken from the cache."""
-        return local.translate(system, sources, pair, self.cache, self.progress, self.since, self.budget)
+        return ask.translate(system, sources, pair, self.cache, self.progress, self.since, self.budget)
 
 
 @contextmanager
@@ -49,7 +46,7 @@ def means(
     budget: Budget | None = None,
 ) -> Iterator[Means]:
     """What translations are made with; engine and cache are closed at the end."""
-    with engines.opened(engine) as runner, opened_cache(cached) as cache:
+    with ask.open_engine(engine) as runner, opened_cache(cached) as cache:
         yield Means(runner, cache, progress, since, budget)
 
 
@@ -79,9 +76,9 @@ def translated(
     if isinstance(named.system, TranslationFile):
         return Translated(_of_file(named.system, items, pair, whole or items))
     if any(item.audio for item in items):
-        from epicene.flow import interpret
+        from epicene.flow import hear
 
-        return Translated(*interpret.outputs(for_speech(*named), items, pair, by))
+        return Translated(*hear.outputs(for_speech(*named), items, pair, by))
     system = for_text(*named)
     if context.is_given(items):  # another machine would open the system without its context
         return _of_text(context.with_context(system, named.spec), items, pair, by)
@@ -124,8 +121,8 @@ def estimate(
     asked = translator_of(named.system)
     if asked is None:
         raise InputError(f"{named.spec} translates no text, so there is nothing to price")
-    local.accepts(asked, pair)
-    missing = local.missing(asked, sources, pair, cache, since)
+    ask.accepts(asked, pair)
+    missing = ask.missing(asked, sources, pair, cache, since)
     # What a recogniser will write down is taken to be as long as what was said, which is translated as well.
     heard = sources if isinstance(named.system, Cascade) and named.system.recogniser else []
     return money.estimate(asked, [*missing, *heard], set_name, str(pair))

@@ -1,26 +1,42 @@
-"""Measures of spoken sentences: what was heard of them, by whose voice, and where a cascade's errors come from."""
+"""What becomes of recordings: words, names and pronouns written down, where errors come from, voices compared."""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
 
+from epicene.errors import MissingExtraError
+from epicene.languages.english import joined
 from epicene.measures import Family
 from epicene.measures.inference import Clusters
 from epicene.measures.quality import bleu
-from epicene.measures.recognition import Transcript, compared
 from epicene.measures.tally import Tally
 from epicene.stats.clustered import paired_gap
 from epicene.stats.rates import holm
+from epicene.tables import table
 from epicene.types import Cause, Gender, Hearing, Item, Measure, Origin, Verdict
+
+if TYPE_CHECKING:
+    from jiwer import AlignmentChunk
 
 GOLD = {Gender.FEMININE: "female", Gender.MASCULINE: "male", Gender.NEUTRAL: "neutral"}
 VOICE, SPEAKER = "voice:", "speaker:"
 SPEAKERS = ("female", "male")
 Counted = Callable[["Utterance"], bool]
 Tests = Mapping[str, Callable[["Utterance"], float | None]]  # a number of a recording by name; None: it has none
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+# What became of the cue, as examples say it.
+IN_WORDS = {
+    Hearing.KEPT: "the cue was there",
+    Hearing.CHANGED: "the cue was changed",
+    Hearing.LOST: "the cue was lost",
+    Hearing.NOBODY: "the cue was there, but not the person",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,3 +252,123 @@ def _wer(group: str, heard: Sequence[Utterance]) -> Measure:
 
 def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
+
+
+class Transcript(NamedTuple):
+    """A sentence beside what was written down of it."""
+
+    errors: int  # words substituted, deleted and inserted
+    words: int  # of the sentence
+    spelt: bool  # the words for the person stand there as they were said
+    pronoun: Hearing | None  # kept, changed or lost: the words that tell the gender; None where none was said
+
+    @property
+    def cue(self) -> Hearing:
+        """Whether one can still tell the person's gender."""
+        told = self.pronoun or Hearing.KEPT
+        return Hearing.NOBODY if told is Hearing.KEPT and not self.spelt else told
+
+
+def words(text: str) -> list[str]:
+    """The words as word error rates compare them: lower case, no punctuation, hyphens as blanks, genitives joined."""
+    return _WORD.findall(joined(unicodedata.normalize("NFKC", text).replace("’", "'").lower()))
+
+
+def compared(item: Item, transcript: str) -> Transcript:
+    """A sentence and what was written down of it."""
+    said, heard = words(item.source), words(transcript)
+    chunks = _aligned(said, heard)
+    errors = sum(
+        max(chunk.ref_end_idx - chunk.ref_start_idx, chunk.hyp_end_idx - chunk.hyp_start_idx)
+        for chunk in chunks
+        if chunk.type != "equal"
+    )
+    return Transcript(
+        errors, len(said), _named(item.person.text, heard), _heard_pronoun(item.expected, said, heard, chunks)
+    )
+
+
+def _aligned(said: Sequence[str], heard: Sequence[str]) -> list[AlignmentChunk]:
+    try:
+        import jiwer
+    except ImportError:
+        raise MissingExtraError("comparing transcripts with what was said", "speech") from None
+    if not said:
+        return []
+    found: list[AlignmentChunk] = jiwer.process_words(" ".join(said), " ".join(heard)).alignments[0]
+    return found
+
+
+def _named(person: str, heard: Sequence[str]) -> bool:
+    """Whether the words for a person stand in a transcript; where it cuts compounds does not matter.
+
+    Nor does it matter whether something is said to be theirs: "the nurse's" names the nurse.
+    """
+    wanted = _run_together(words(person))
+    for start in range(len(heard)):
+        for end in range(start + 1, len(heard) + 1):
+            found = _run_together(heard[start:end])
+            if wanted in (found, _run_together([*heard[start : end - 1], heard[end - 1].removesuffix("'s")])):
+                return True
+            if len(found) > len(wanted) + 1:
+                break
+    return False
+
+
+def _run_together(parts: Sequence[str]) -> str:
+    return "".join(parts).replace("'", "")
+
+
+@cache
+def _genders() -> dict[str, Gender]:
+    return {row["word"]: Gender(row["gender"]) for row in table("speech/tables", "cues.tsv")}
+
+
+def gender_of(word: str) -> Gender | None:
+    """The gender that an English word tells, "she's" as "she"."""
+    return _genders().get(word.partition("'")[0])
+
+
+def _heard_pronoun(
+    expected: Gender | None, said: Sequence[str], heard: Sequence[str], chunks: Sequence[AlignmentChunk]
+) -> Hearing | None:
+    """What the words of the expected gender have become: each is looked up where it stood, then elsewhere."""
+    became = _became(chunks)
+    cues = [place for place, word in enumerate(said) if gender_of(word) is expected and expected is not None]
+    if not cues:
+        return None
+    now = [gender_of(heard[became[place]]) if place in became else None for place in cues]
+    if any(gender not in (expected, None) for gender in now):
+        return Hearing.CHANGED
+    if expected in now:
+        return Hearing.KEPT
+    taken = {became[place] for place in became if gender_of(said[place]) is gender_of(heard[became[place]])}
+    # Not where it stood; it may stand elsewhere. "They" is often a misheard "the", so it says nothing here.
+    new = {gender_of(word) for place, word in enumerate(heard) if place not in taken} - {None, Gender.NEUTRAL}
+    return Hearing.KEPT if new == {expected} else Hearing.LOST
+
+
+def _became(chunks: Sequence[AlignmentChunk]) -> dict[int, int]:
+    """Places of the sentence and of the transcript that stand opposite each other."""
+    found: dict[int, int] = {}
+    for chunk in chunks:
+        if chunk.type in ("equal", "substitute"):
+            said = range(chunk.ref_start_idx, chunk.ref_end_idx)
+            found |= dict(zip(said, range(chunk.hyp_start_idx, chunk.hyp_end_idx), strict=True))
+    return found
+
+
+def attribute(item: Item, transcript: str, spoken: Gender, written: Gender) -> Cause:
+    """Why a cascade's verdict is what it is; ``written`` is read from its translation of the sentence itself."""
+    cue = compared(item, transcript).cue
+    return Cause(_origin(cue is Hearing.KEPT, spoken, written, item.expected), cue, written)
+
+
+def _origin(kept: bool, spoken: Gender, written: Gender, expected: Gender | None) -> Origin:
+    if spoken is expected:
+        return Origin.RIGHT if kept else Origin.LUCK
+    if spoken is Gender.UNKNOWN and (kept or written is Gender.UNKNOWN):
+        return Origin.UNREAD
+    if kept:
+        return Origin.TRANSLATION
+    return Origin.RECOGNITION if written in (expected, Gender.UNKNOWN) else Origin.BOTH

@@ -16,7 +16,7 @@ from epicene.compare.outputs import Place
 from epicene.compare.sources import Collected, collect, scored
 from epicene.compare.table import Cell, Column, Matrix, Test, matrices
 from epicene.errors import EpiceneError, InputError
-from epicene.flow import plan, recognition
+from epicene.flow import hear, plan
 from epicene.record import sources
 from epicene.record.kinds import kind_matrix
 from epicene.record.sources import Source
@@ -180,7 +180,7 @@ def _heard(source: Source, place: Place) -> Entry:
     pair = plan.open_pair(place.langs, challenge)
     items = list(challenge.items(pair))
     texts = [text for _, text in Hypotheses(place.path).paired(items, pair.source)]
-    return _entry(source, place.system, recognition.score_written(challenge, items, texts, place.system))
+    return _entry(source, place.system, hear.score_read_aloud(challenge, items, texts, place.system))
 
 
 def _entry(source: Source, system: str, result: Result) -> Entry:

@@ -18,8 +18,7 @@ from epicene.errors import InputError
 from epicene.files import full_disk, write_packed
 from epicene.speech import audio, manifest
 from epicene.speech.manifest import Clip
-from epicene.speech.speaking import Speaker
-from epicene.speech.voices import Voice
+from epicene.speech.voices import Speaker, Voice
 
 Sentence = tuple[str, str]  # id and text
 Progress = Callable[[int, int], None]  # done, total

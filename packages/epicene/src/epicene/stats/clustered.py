@@ -251,7 +251,7 @@ def _wilson(value: Array, n: Array, z: Array) -> tuple[Array, Array]:
     scale = 1 + z * z / n
     centre = (value + z * z / (2 * n)) / scale
     half = z / scale * np.sqrt(value * (1 - value) / n + z * z / (4 * n * n))
-    return centre - half, centre + half
+    return np.maximum(centre - half, 0.0), np.minimum(centre + half, 1.0)
 
 
 class Gap(NamedTuple):

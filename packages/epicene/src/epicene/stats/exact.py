@@ -20,8 +20,6 @@ LARGEST_HALF = 1 << 24
 # Up to how many scores all partitions are counted bin by bin, which takes a count an edge.
 _COUNTED_IN_BINS = 40
 _DRAWS_AT_ONCE = 1 << 20
-
-
 MOST = 20_000  # ways that are all gone through
 
 

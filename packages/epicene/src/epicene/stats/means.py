@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Array = npt.NDArray[np.float64]
-
-
 RESAMPLES = 2000
 SEED = 20210801
 

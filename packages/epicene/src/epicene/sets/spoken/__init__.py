@@ -9,7 +9,7 @@ from typing import NoReturn
 from epicene import sets
 from epicene.errors import InputError
 from epicene.sets import TestSet, read_about
-from epicene.speech.recorded import recorded
+from epicene.speech.recordings import recorded
 
 _USAGE = "expected a set and a folder of recordings, as in spoken:simplegen@DIR"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from epicene.errors import DataMissingError
 from epicene.sets import TestSet, read_about, winomt
 from epicene.speech import recordings
-from epicene.speech.recorded import recorded
+from epicene.speech.recordings import recorded
 
 
 def _published() -> Path:

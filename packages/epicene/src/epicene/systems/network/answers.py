@@ -19,8 +19,6 @@ from epicene.systems.network.service import Answer
 
 _ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9a-fA-F]+|[a-zA-Z]+\d*);")
 _FEW = 3  # sentences whose answers may all be the same
-
-
 # What ends a line in some program's eyes; other white space, such as French puts before "?", is part of the text.
 _BREAKS = re.compile("\\s*[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]+\\s*")
 

@@ -48,8 +48,6 @@ _SHOWN = 60  # characters of a sentence in a message
 _HOPELESS = 20  # sentences refused one after another: then it is not for the sentences' sake
 _KNOWN = 20  # answers from before for each refusal in a row that is believed
 _GRACE = 5.0  # seconds that an interrupted run waits for what is under way
-
-
 _ENDS = (signal.SIGINT, signal.SIGTERM)  # Ctrl-C, and what a container or a batch system sends
 
 

@@ -6,9 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from epicene.compare.paired import Change, Outcome, changes
-from epicene.measures.attribution import IN_WORDS
-from epicene.measures.recognition import gender_of, words
-from epicene.measures.speech import ATTRIBUTION, attribution
+from epicene.measures.speech import ATTRIBUTION, IN_WORDS, attribution, gender_of, words
 from epicene.output.table import Cell, Column, Table
 from epicene.sets.winost.study.paper import cells, text_of
 from epicene.sets.winost.study.tracks import CASCADE, DIRECT, TEXT, Track, family

@@ -10,11 +10,11 @@ from itertools import product
 from pathlib import Path
 
 from epicene.errors import EpiceneError, EvidenceError, InputError
-from epicene.flow import audit, listening, plan
+from epicene.flow import audit, hear, plan
 from epicene.flow.translate import means, opened_cache, translated
 from epicene.sets.winost.study.tracks import WRITTEN, Given
 from epicene.speech import manifest, recognisers, synthesis, voices
-from epicene.speech.recorded import clip_of
+from epicene.speech.recordings import clip_of
 from epicene.types import Output
 
 Progress = Callable[[int, int], None]
@@ -101,5 +101,5 @@ def _transcripts(planned: plan.Plan, outputs: Iterable[Output], progress: Progre
     unheard = {output.item.id for output in outputs if output.refused}
     items = [item for item in planned.tasks[0].items if item.id not in unheard]
     with opened_cache(True) as cache:
-        texts = listening.transcribe(recognisers.load(spec), [clip_of(item) for item in items], cache, progress)
+        texts = hear.transcribe(recognisers.load(spec), [clip_of(item) for item in items], cache, progress)
     return {item.id: text for item, text in zip(items, texts, strict=True)}

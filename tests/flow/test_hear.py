@@ -17,8 +17,7 @@ import numpy as np
 import pytest
 
 from epicene.errors import InputError, SystemFailure
-from epicene.flow import ask as local
-from epicene.flow import listening as speech
+from epicene.flow import ask, hear
 from epicene.speech import audio, manifest
 from epicene.speech.manifest import Clip
 from epicene.store.cache import Cache
@@ -67,8 +66,8 @@ class Noting:
 
 def test_answers_are_in_order_and_each_distinct_recording_is_heard_once(tmp_path: Path) -> None:
     clips, recogniser = recordings(tmp_path, [30, 20, 30, 10]), Noting()
-    pace = speech.Pace()
-    assert speech.transcribe(recogniser, clips, pace=pace) == [
+    pace = hear.Pace()
+    assert hear.transcribe(recogniser, clips, pace=pace) == [
         "it lasts 30",
         "it lasts 20",
         "it lasts 30",
@@ -81,23 +80,23 @@ def test_answers_are_in_order_and_each_distinct_recording_is_heard_once(tmp_path
 
 def test_what_was_heard_before_is_not_heard_again_wherever_it_lies_now(tmp_path: Path) -> None:
     cache, recogniser = Cache(tmp_path / "cache.sqlite"), Noting()
-    speech.transcribe(recogniser, recordings(tmp_path / "a", [30, 20]), cache)
-    again = speech.Pace()
+    hear.transcribe(recogniser, recordings(tmp_path / "a", [30, 20]), cache)
+    again = hear.Pace()
     moved = recordings(tmp_path / "b", [20, 10, 30])
-    assert speech.transcribe(recogniser, moved, cache, pace=again) == ["it lasts 20", "it lasts 10", "it lasts 30"]
+    assert hear.transcribe(recogniser, moved, cache, pace=again) == ["it lasts 20", "it lasts 10", "it lasts 30"]
     assert recogniser.heard == [30, 20, 10]
     assert again.clips == 1
-    assert speech.Pace().factor is None
+    assert hear.Pace().factor is None
 
 
 def test_a_recording_that_was_changed_or_lost_is_refused_before_it_is_heard(tmp_path: Path) -> None:
     clips, recogniser = recordings(tmp_path, [10, 20]), Noting()
     clips[1].path.write_bytes(clips[0].path.read_bytes())
     with pytest.raises(InputError, match=r"not the recording that manifest\.jsonl lists"):
-        speech.transcribe(recogniser, clips)
+        hear.transcribe(recogniser, clips)
     clips[1].path.unlink()
     with pytest.raises(InputError, match=r"listed in manifest\.jsonl but not there"):
-        speech.transcribe(recogniser, clips)
+        hear.transcribe(recogniser, clips)
     assert recogniser.heard == []
 
 
@@ -106,7 +105,7 @@ def test_no_recording_is_heard_before_all_are_looked_at(tmp_path: Path) -> None:
     assert recogniser.batch_size == 2
     clips[4].path.unlink()
     with pytest.raises(InputError, match=r"listed in manifest\.jsonl but not there"):
-        speech.transcribe(recogniser, clips)
+        hear.transcribe(recogniser, clips)
     assert recogniser.heard == []
 
 
@@ -115,12 +114,12 @@ def test_a_recording_that_was_changed_since_it_was_heard_is_refused_and_one_that
 ) -> None:
     cache, recogniser = Cache(tmp_path / "cache.sqlite"), Noting()
     clips = recordings(tmp_path, [10, 20])
-    speech.transcribe(recogniser, clips, cache)
+    hear.transcribe(recogniser, clips, cache)
     clips[0].path.unlink()
-    assert speech.transcribe(recogniser, clips, cache) == ["it lasts 10", "it lasts 20"]
+    assert hear.transcribe(recogniser, clips, cache) == ["it lasts 10", "it lasts 20"]
     clips[1].path.write_bytes(audio.encode(np.full(16000, 0.5, dtype=np.float32)))
     with pytest.raises(InputError, match=r"not the recording that manifest\.jsonl lists"):
-        speech.transcribe(recogniser, clips, cache)
+        hear.transcribe(recogniser, clips, cache)
 
 
 def test_what_no_recogniser_should_be_given_is_refused_and_the_rest_warned_about(
@@ -129,16 +128,16 @@ def test_what_no_recogniser_should_be_given_is_refused_and_the_rest_warned_about
     (clip,) = recordings(tmp_path, [40])
     clip.path.write_bytes(audio.encode(audio.load(clip.path), rate=8000))
     telephone = replace(clip, sha256=manifest.checksum(clip.path) or "")
-    recogniser, pace = Noting(), speech.Pace()
+    recogniser, pace = Noting(), hear.Pace()
     with pytest.raises(InputError, match="8 kHz, 16 bit, mono; expected at least 16 kHz"):
-        speech.transcribe(recogniser, [telephone])
+        hear.transcribe(recogniser, [telephone])
     assert recogniser.heard == []
     clip.path.write_bytes(audio.encode(np.ones(16000, dtype=np.float32)))
     loud = replace(clip, sha256=manifest.checksum(clip.path) or "")
-    speech.transcribe(recogniser, [loud], pace=pace)
+    hear.transcribe(recogniser, [loud], pace=pace)
     assert pace.warnings == [f"{clip.path}: clipped: the sound stands at full scale; record it softer"]
     assert not caplog.records
-    speech.transcribe(recogniser, [loud])
+    hear.transcribe(recogniser, [loud])
     assert [record.getMessage() for record in caplog.records] == [f"warning: {pace.warnings[0]}"]
 
 
@@ -163,15 +162,15 @@ class Mute(Noting):
 def test_a_recogniser_that_hears_nothing_is_refused_and_nothing_is_kept(tmp_path: Path) -> None:
     clips, cache = recordings(tmp_path, [10, 20, 30, 40]), Cache(tmp_path / "cache.sqlite")
     with pytest.raises(SystemFailure, match="deaf heard nothing in any of the 4 recordings; check its model"):
-        speech.transcribe(Deaf(), clips, cache)
-    with pytest.raises(local.MiscountError, match="mute answered 0 lines for the 2 it was given"):
-        speech.transcribe(Mute(), clips, cache)
+        hear.transcribe(Deaf(), clips, cache)
+    with pytest.raises(ask.MiscountError, match="mute answered 0 lines for the 2 it was given"):
+        hear.transcribe(Mute(), clips, cache)
     for identity in ("deaf", "mute"):
-        assert cache.known(identity, speech.PAIR, [clip.sha256 for clip in clips]) == {}
+        assert cache.known(identity, hear.PAIR, [clip.sha256 for clip in clips]) == {}
 
 
 def test_one_recording_without_words_is_an_empty_answer(tmp_path: Path) -> None:
-    assert speech.transcribe(Deaf(), recordings(tmp_path, [10])) == [""]
+    assert hear.transcribe(Deaf(), recordings(tmp_path, [10])) == [""]
 
 
 def test_a_recogniser_of_transcripts_does_not_meet_translations(tmp_path: Path) -> None:
@@ -180,7 +179,7 @@ def test_a_recogniser_of_transcripts_does_not_meet_translations(tmp_path: Path) 
     cache = Cache(tmp_path / "cache.sqlite")
     clips = recordings(tmp_path, [10])
     cache.add("noting", Pair("en", "de"), [(clips[0].sha256, "a translation")])
-    assert speech.transcribe(Noting(), clips, cache) == ["it lasts 10"]
+    assert hear.transcribe(Noting(), clips, cache) == ["it lasts 10"]
 
 
 def test_kills_at_random_moments_give_the_table_of_one_clean_run(tmp_path: Path) -> None:

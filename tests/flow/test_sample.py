@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from epicene.flow.sampling import half_width, stratified
+from epicene.flow.sample import half_width, stratified
 from epicene.stats.rates import wilson
 
 
