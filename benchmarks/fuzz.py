@@ -77,7 +77,7 @@ READERS: dict[str, Callable[[str], None]] = {
 
 def crash(command: Sequence[str]) -> str:
     """The traceback that a command ends in; nothing if it ends well or is refused in one line."""
-    from epicene.cli.main import app
+    from epicene.cli.app import app
     from epicene.errors import EpiceneError
 
     try:

@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks import fuzz
 from benchmarks._fuzzed import KINDS, Kind
-from epicene.cli.main import app
+from epicene.cli.app import app
 
 
 def test_no_damaged_input_ends_in_a_traceback(monkeypatch: pytest.MonkeyPatch, own_home: Path) -> None:

@@ -15,7 +15,8 @@ from typer.testing import CliRunner
 
 import epicene as package
 from epicene.cli import verbosity
-from epicene.cli.main import COMMANDS, TASKS, app
+from epicene.cli.app import app
+from epicene.cli.main import COMMANDS, TASKS
 from epicene.embeddings.genderscore import choose
 from epicene.embeddings.settings import Settings
 from epicene.output.table import format_measure

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from epicene import api
-from epicene.cli.main import app
+from epicene.cli.app import app
 from epicene.errors import EpiceneError, InputError
 from epicene.files import read_lines
 from epicene.flow import ask

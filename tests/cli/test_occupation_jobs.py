@@ -9,7 +9,7 @@ from subprocess import CompletedProcess
 import pytest
 from typer.testing import CliRunner
 
-from epicene.cli.main import app
+from epicene.cli.app import app
 from epicene.errors import InputError
 from epicene.flow import plan
 from epicene.sets.occupations.study import run

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-import epicene as package
-from epicene.cli.main import COMMANDS
 from tests.conftest import Command
 
 
@@ -56,28 +53,6 @@ def test_every_system_of_an_audit_is_known_before_the_first_is_asked(epicene: Co
     assert done.returncode == 2
     assert "Did you mean 'ctranslate2'?" in done.stderr
     assert not asked.exists()
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_help_with_an_example(epicene: Command, command: str) -> None:
-    groups = [(command,)]
-    while groups:
-        words = groups.pop()
-        done = epicene(*words, "--help")
-        assert done.returncode == 0
-        if "COMMAND [ARGS]" in done.stdout:
-            names = re.findall(r"^  (\w+) ", done.stdout.split("Commands:")[1], re.MULTILINE)
-            groups += [(*words, name) for name in names]
-        else:
-            assert "Example: epicene" in done.stdout
-
-
-def test_the_public_surface_is_complete_and_sorted() -> None:
-    assert package.__all__ == sorted(package.__all__)
-    for name in package.__all__:
-        assert getattr(package, name) is not None
-        if callable(getattr(package, name)):
-            assert getattr(package, name).__doc__
 
 
 def test_importing_epicene_loads_nothing_heavy() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from epicene.cli.main import app
+from epicene.cli.app import app
 from epicene.compare.sources import collect
 from epicene.compare.table import matrices
 from epicene.errors import InputError

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from epicene.cli.main import app
+from epicene.cli.app import app
 from tests.conftest import Command
 
 ROOT = Path(__file__).parents[2]

@@ -13,7 +13,7 @@ import pytest
 import typer
 
 import epicene
-from epicene.cli.main import app
+from epicene.cli.app import app
 from tests.browser import missing
 
 ROOT = Path(__file__).parents[2]

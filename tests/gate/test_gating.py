@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from typer.testing import CliRunner
 
-from epicene.cli.main import app
+from epicene.cli.app import app
 from epicene.errors import EvidenceError, InputError
 from epicene.flow.translate import means
 from epicene.gate import formats as gates

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from epicene.cli.main import app
+from epicene.cli.app import app
 from epicene.compare.paired import FEMININE, Outcome, rarer
 from epicene.compare.pairs import Entry
 from epicene.errors import InputError

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from epicene.cli.main import app
+from epicene.cli.app import app
 from epicene.errors import InputError
 from epicene.record import build as record
 from epicene.record import sources

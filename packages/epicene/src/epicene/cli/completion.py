@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from functools import cache
 from typing import Annotated, Any
 
 import typer
@@ -111,9 +113,16 @@ _METAVARS = {
 }
 
 
+@cache
+def _completers() -> dict[str, Any]:
+    return {option.opts[0]: option._custom_shell_complete for option in typer.main.get_command(_carrier).params}
+
+
 def complete(command: Any, name: str) -> None:
-    """Let a command's parameters be completed."""
-    carried = {option.opts[0]: option for option in typer.main.get_command(_carrier).params}
+    """Let a command's parameters be completed; only where a shell asks, since it takes time."""
+    if not any(variable.startswith("_EPICENE") for variable in os.environ):
+        return
+    carried = _completers()
     for parameter in command.params:
         kind = _METAVARS.get(parameter.metavar or "")
         if kind == "--study" and name != "study":
@@ -121,4 +130,4 @@ def complete(command: Any, name: str) -> None:
         if kind == "--set" and name == "data":
             kind = "--published"
         if kind and parameter._custom_shell_complete is None:
-            parameter._custom_shell_complete = carried[kind]._custom_shell_complete
+            parameter._custom_shell_complete = carried[kind]

@@ -1,153 +1,100 @@
-"""``epicene``: loads only the command that is asked for, so that starting is instant."""
+"""``epicene``: its help from a table and without an import, and how every command ends."""
 
 from __future__ import annotations
 
-import gc
-import importlib
 import os
 import signal
 import sys
-from typing import Annotated, Any
+from collections.abc import Iterator
 
-import typer
-from typer.core import TyperGroup
-
-from epicene import registry
-from epicene.cli.outlet import Outlet, opened
-from epicene.cli.verbosity import be_quiet, be_verbose
-from epicene.errors import EpiceneError, InputError, StoreError
-from epicene.version import __version__
-
-# By task, in the order that --help shows them; each command is a module of this package with ``app``.
+# By task, in the order that --help shows them; each command is a module of this package with ``app``, and the sentence
+# is the first of its own help.
 TASKS = {
-    "Measure": ("audit", "score", "explain"),
-    "Compare and decide": ("compare", "gate"),
-    "Control and repair": ("control", "rerank", "alternatives"),
-    "Read and correct": ("report", "review"),
-    "Embeddings": ("weat", "wefat", "genderscore"),
-    "Papers and published outputs": ("study", "record"),
-    "Sets and translators": ("sets", "data", "systems", "translate", "speech"),
+    "Measure": {
+        "audit": "Translate challenge sets with one or more systems, score the translations and write a report.",
+        "score": "Score files of translations on a challenge set.",
+        "explain": "Say who was found in a translation, which step decided on which words, and what spoke against it.",
+    },
+    "Compare and decide": {
+        "compare": (
+            "Compare systems on the same sentences: intervals and tests over occupations, all pairs corrected by Holm."
+        ),
+        "gate": (
+            "Exit with 0 if all is within what is allowed, 1 if something is clearly not, 3 if that cannot be told."
+        ),
+    },
+    "Control and repair": {
+        "control": (
+            "Tell a system the gender of one of two people, and see who takes it on: obeyed, ignored, spilled to "
+            "the other."
+        ),
+        "rerank": "Choose from n-best lists the best-scored candidate that fits the gender which the source states.",
+        "alternatives": "Give a feminine and a masculine translation where the source leaves the gender open.",
+    },
+    "Read and correct": {
+        "report": "Write one or more runs as a page: it needs no network and can be sent, printed and read on a phone.",
+        "review": "Settle verdicts by keyboard in a browser: doubtful ones first, then a random sample of the rest.",
+    },
+    "Embeddings": {
+        "weat": "Test word vectors for bias: effect sizes with exact p-values, in English, German and French.",
+        "wefat": (
+            "Compare how female vectors make occupations with the share of women in them (WEFAT, also called SC-WEAT)."
+        ),
+        "genderscore": "Rank words by their gender score: -1 is the most feminine of the list, 1 the most masculine.",
+    },
+    "Papers and published outputs": {
+        "study": (
+            "Print the tables of a paper with our figures beside the published ones, for whatever inputs are there."
+        ),
+        "record": (
+            "Show who misgenders whom, system by system, with intervals, signatures and the published figures "
+            "beside them."
+        ),
+    },
+    "Sets and translators": {
+        "sets": "List, describe and export challenge sets.",
+        "data": "List, download and add published sets.",
+        "systems": "List and check translators.",
+        "translate": "Translate a challenge set or a file; a run that was killed goes on where it was.",
+        "speech": "List voices, read sets aloud, add, write down and score recordings.",
+    },
 }
 COMMANDS = tuple(name for names in TASKS.values() for name in names)
-OTHERS = registry.Kind("command", "epicene.commands", (typer.Typer,), dict)
-# Commands that write as they go, which a reader who leaves shall stop.
-_STREAMS = ("translate", "sets")
-
+_ABOUT = "Measure gender bias in machine translation, speech translation and word embeddings."
+_OPTIONS = {
+    "--version": "Show the version.",
+    "-q, --quiet": "Results and errors alone.",
+    "-v, --verbose": "Say what is being done.",
+    "--install-completion": "Install completion for the current shell.",
+    "--show-completion": "Show completion for the current shell, to copy it or customize the installation.",
+    "-h, --help": "Show this message and exit.",
+}
 TERMINATED = 128 + signal.SIGTERM
+_READER_LEFT = 141  # as a shell calls a program that a closed pipe has ended
 
 
-class Lazy(TyperGroup):
-    """A group whose commands are imported when they are called."""
+def describe_all() -> str:
+    """The help of the whole program: all commands by task, those of other packages last."""
+    from importlib.metadata import entry_points
 
-    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
-        """All commands, in reading order; those of other packages last."""
-        return [*COMMANDS, *OTHERS.names()]
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
-        """The command of a name."""
-        if cmd_name in COMMANDS:
-            group: typer.Typer = importlib.import_module(f"epicene.cli.{cmd_name}").app
-        elif cmd_name in OTHERS.names():
-            group = OTHERS.find(cmd_name)
-        elif cmd_name == "lab":
-            raise InputError("epicene lab is a package of its own; run: pip install 'epicene-lab[train]'")
-        else:
-            return None
-        group.rich_markup_mode = None
-        group._add_completion = False  # the whole program completes itself
-        command = typer.main.get_command(group)
-        command.name = cmd_name
-        return _grown(command, cmd_name)
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """The commands by task, each with the whole of its first sentence."""
-        width = max(map(len, COMMANDS))
-        others = {"Other packages": tuple(OTHERS.names())} if OTHERS.names() else {}
-        for task, names in {**TASKS, **others}.items():
-            with formatter.section(task):
-                _listed([(name, self.get_command(ctx, name)) for name in names], formatter, width)
+    others = {point.name: f"from {point.value.partition('.')[0]}" for point in entry_points(group="epicene.commands")}
+    parts = {"Options": _OPTIONS, **TASKS, **({"Other packages": others} if others else {})}
+    lines = ["Usage: epicene [OPTIONS] COMMAND [ARGS]...", "", *_wrap("  ", _ABOUT)]
+    for title, entries in parts.items():
+        width = max(map(len, _OPTIONS if title == "Options" else COMMANDS))
+        lines += ["", f"{title}:"]
+        for name, text in entries.items():
+            lines += _wrap(f"  {name:<{width}}  ", text)
+    return "\n".join(lines) + "\n"
 
 
-def _listed(commands: list[tuple[str, Any]], formatter: Any, width: int) -> None:
-    """Commands with what they do, wrapped where the line ends and never cut."""
-    rows = [(f"{name:<{width}}", command.get_short_help_str(limit=10_000)) for name, command in commands]
-    if rows:
-        formatter.write_dl(rows)
+def _wrap(start: str, text: str) -> Iterator[str]:
+    """A text behind its name, wrapped where the line ends and never cut."""
+    import shutil
+    import textwrap
 
-
-def _grown(command: Any, name: str) -> Any:
-    """A command, and those under it, with what all of them have: -q and -v, completion, and strict options."""
-    from epicene.cli.completion import complete
-    from epicene.cli.verbosity import options
-
-    under = getattr(command, "commands", None)
-    if under is None:
-        complete(command, name)
-        command.params += options()
-        return _strict(command)
-    for each in under.values():
-        _grown(each, name)
-
-    def format_commands(ctx: Any, formatter: Any) -> None:
-        with formatter.section("Commands"):
-            listed = [(each, command.get_command(ctx, each)) for each in command.list_commands(ctx)]
-            _listed(listed, formatter, max(map(len, under)))
-
-    command.format_commands = format_commands
-    return command
-
-
-def _strict(command: Any) -> Any:
-    """The command with options of one value taken once: the last would win without a word."""
-    make_parser = command.make_parser
-
-    def strict_parser(ctx: Any) -> Any:
-        parser = make_parser(ctx)
-        parse = parser.parse_args
-
-        def once(args: list[str]) -> Any:
-            values, rest, order = parse(args=args)
-            for option in dict.fromkeys(order):
-                single = not (getattr(option, "multiple", True) or getattr(option, "is_flag", True))
-                if single and order.count(option) > 1 and not ctx.resilient_parsing:
-                    raise InputError(f"{' / '.join(option.opts)} is given {order.count(option)} times; expected once")
-            return values, rest, order
-
-        parser.parse_args = once
-        return parser
-
-    command.make_parser = strict_parser
-    return command
-
-
-app = typer.Typer(
-    cls=Lazy,
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-
-def _version(asked: bool) -> None:
-    if asked:
-        typer.echo(f"epicene {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def root(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
-    ] = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", callback=be_quiet, expose_value=False, help="Results and errors alone.")
-    ] = False,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", callback=be_verbose, expose_value=False, help="Say what is being done.")
-    ] = False,
-) -> None:
-    """Measure gender bias in machine translation, speech translation and word embeddings."""
+    width = max(40, min(80, shutil.get_terminal_size((80, 0)).columns) - 2)
+    yield from textwrap.wrap(text, width, initial_indent=start, subsequent_indent=" " * len(start))
 
 
 def _terminated(number: int, _: object) -> None:
@@ -157,36 +104,49 @@ def _terminated(number: int, _: object) -> None:
 
 def main() -> None:
     """Run the command line; every error that epicene raises on purpose is one line and an exit code."""
-    command = next((each for each in sys.argv[1:] if not each.startswith("-")), "")
-    Outlet.lasting = command not in _STREAMS
-    sys.stdout = opened(sys.stdout)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8")
+    if sys.argv[1:] in (["-h"], ["--help"]):
+        sys.stdout.write(describe_all())  # as the group itself would, without the library that it is made of
+        return
+    import gc
+
+    from epicene.errors import EpiceneError, StoreError
+
     signal.signal(signal.SIGTERM, _terminated)
     # Records are many and none is part of a cycle: looking for cycles among them took a tenth of the time.
     gc.set_threshold(50_000, 20, 20)
     try:
         try:
+            from epicene.cli.app import app
+
             app()
         finally:
             sys.stdout.flush()
     except EpiceneError as error:
-        from epicene.text import scrub
+        from epicene.text import clean
 
-        print(f"epicene: {scrub(str(error))}", file=sys.stderr)
+        print(f"epicene: {clean(str(error))}", file=sys.stderr)
         sys.exit(error.exit_code)
     except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(141)
+        _drop_output()
+        sys.exit(_READER_LEFT)
     except OSError as error:
         # Files say themselves why they cannot be written; what is left is standard output, on a full disk for one.
         print(f"epicene: {error.filename or 'standard output'}: {error.strerror or error}", file=sys.stderr)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes once more at its end
+        _drop_output()
         sys.exit(StoreError.exit_code)
     except (KeyboardInterrupt, SystemExit) as end:
         # Typer turns an interrupt into this exit code, without a word.
         code = 130 if isinstance(end, KeyboardInterrupt) else end.code
+        if type(sys.stdout).__name__ == "PacifyFlushWrapper":
+            code = _READER_LEFT  # Typer has met a closed pipe and would end with 1, which is a gate's answer
         if code in (130, TERMINATED):
             print("epicene: stopped; what was finished is kept", file=sys.stderr)
         sys.exit(code)
+
+
+def _drop_output() -> None:
+    """Let what is still to be written go nowhere: Python flushes once more at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

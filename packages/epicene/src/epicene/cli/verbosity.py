@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import logging
 import sys
+from functools import cache
 from typing import Annotated, Any
 
 import typer
+
+from epicene.text import clean
 
 _quiet = False
 
@@ -37,9 +40,17 @@ def be_verbose(asked: bool) -> None:
     logger = logging.getLogger("epicene")
     logger.setLevel(logging.DEBUG)
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(logging.Formatter("%(relativeCreated)7.0f ms  %(message)s"))
+    handler.setFormatter(_CleanFormatter("%(relativeCreated)7.0f ms  %(message)s"))
     logger.addHandler(handler)
     logger.propagate = False
+
+
+class _CleanFormatter(logging.Formatter):
+    """Lines of the log as every exit shows text from outside: without keys, all of it visible."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line a message."""
+        return clean(super().format(record))
 
 
 _carrier = typer.Typer()
@@ -58,6 +69,7 @@ def _carried(
 ) -> None: ...
 
 
+@cache
 def options() -> list[Any]:
     """The two options, to be added to a command."""
     return [option for option in typer.main.get_command(_carrier).params if option.opts[0] in ("--quiet", "--verbose")]

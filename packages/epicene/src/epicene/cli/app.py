@@ -1,0 +1,125 @@
+"""The commands as one program: each is imported when it is called, and all have ``-q``, ``-v`` and completion."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from epicene import registry
+from epicene.cli.completion import complete
+from epicene.cli.main import COMMANDS, describe_all
+from epicene.cli.verbosity import be_quiet, be_verbose, options
+from epicene.errors import InputError
+from epicene.version import __version__
+
+OTHERS = registry.Kind("command", "epicene.commands", (typer.Typer,), dict)
+
+
+class Lazy(TyperGroup):
+    """A group whose commands are imported when they are called."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
+        """All commands, in reading order; those of other packages last."""
+        return [*COMMANDS, *OTHERS.names()]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
+        """The command of a name."""
+        if cmd_name in COMMANDS:
+            group: typer.Typer = importlib.import_module(f"epicene.cli.{cmd_name}").app
+        elif cmd_name in OTHERS.names():
+            group = OTHERS.find(cmd_name)
+        elif cmd_name == "lab":
+            raise InputError("epicene lab is a package of its own; run: pip install 'epicene-lab[train]'")
+        else:
+            return None
+        group.rich_markup_mode = None
+        group._add_completion = False  # the whole program completes itself
+        command = typer.main.get_command(group)
+        command.name = cmd_name
+        return _grown(command, cmd_name)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
+        """The commands by task, from a table: none of them is imported for it."""
+        formatter.write(describe_all())
+
+
+def _listed(commands: list[tuple[str, Any]], formatter: Any, width: int) -> None:
+    """Commands with what they do, wrapped where the line ends and never cut."""
+    rows = [(f"{name:<{width}}", command.get_short_help_str(limit=10_000)) for name, command in commands]
+    if rows:
+        formatter.write_dl(rows)
+
+
+def _grown(command: Any, name: str) -> Any:
+    """A command, and those under it, with what all of them have: -q and -v, completion, and strict options."""
+    under = getattr(command, "commands", None)
+    if under is None:
+        complete(command, name)
+        command.params += options()
+        return _strict(command)
+    for each in under.values():
+        _grown(each, name)
+
+    def format_commands(ctx: Any, formatter: Any) -> None:
+        with formatter.section("Commands"):
+            listed = [(each, command.get_command(ctx, each)) for each in command.list_commands(ctx)]
+            _listed(listed, formatter, max(map(len, under)))
+
+    command.format_commands = format_commands
+    return command
+
+
+def _strict(command: Any) -> Any:
+    """The command with options of one value taken once: the last would win without a word."""
+    make_parser = command.make_parser
+
+    def strict_parser(ctx: Any) -> Any:
+        parser = make_parser(ctx)
+        parse = parser.parse_args
+
+        def once(args: list[str]) -> Any:
+            values, rest, order = parse(args=args)
+            for option in dict.fromkeys(order):
+                single = not (getattr(option, "multiple", True) or getattr(option, "is_flag", True))
+                if single and order.count(option) > 1 and not ctx.resilient_parsing:
+                    raise InputError(f"{' / '.join(option.opts)} is given {order.count(option)} times; expected once")
+            return values, rest, order
+
+        parser.parse_args = once
+        return parser
+
+    command.make_parser = strict_parser
+    return command
+
+
+app = typer.Typer(
+    cls=Lazy,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"epicene {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", callback=be_quiet, expose_value=False, help="Results and errors alone.")
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", callback=be_verbose, expose_value=False, help="Say what is being done.")
+    ] = False,
+) -> None:
+    """Measure gender bias in machine translation, speech translation and word embeddings."""
