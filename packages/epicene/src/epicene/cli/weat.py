@@ -42,7 +42,7 @@ def weat(
         list[str] | None,
         typer.Option(
             "--test",
-            "-x",
+            "-t",
             metavar="TEST",
             help="A test such as weat7 or ger-1, a language (en, de, fr) or FILE.toml; all if none is named.",
         ),
@@ -91,10 +91,11 @@ def weat(
         typer.Option("--contexts", metavar="TEXT", help="CEAT: an encoder's words in the sentences of a text."),
     ] = None,
     samples: Annotated[int, typer.Option("--samples", help="How many choices of contexts CEAT combines.")] = 1000,
+    old_tests: Annotated[list[str] | None, typer.Option("-x", hidden=True, metavar="TEST")] = None,
 ) -> None:
     """Test word vectors for bias: effect sizes with exact p-values, in English, German and French.
 
-    Example: epicene weat -e glove.840B.300d.txt -x weat7 -x weat8
+    Example: epicene weat -e glove.840B.300d.txt -t weat7 -t weat8
     """
     from epicene.cli.progress import progress
     from epicene.embeddings.weat import weat as run_tests
@@ -102,6 +103,7 @@ def weat(
     from epicene.output.charts import weat as weat_charts
     from epicene.output.charts.files import check
 
+    tests = [*(tests or ()), *(old_tests or ())] or None  # -x was their letter until 0.2
     if charts:
         check(charts)
     settings = {"draws": draws, "seed": seed, "ddof": ddof, "case": case, "missing": missing, "coverage": coverage}
