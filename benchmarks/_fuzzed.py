@@ -233,9 +233,6 @@ _REVIEW = "set\tlangs\tsystem\tid\treviewer\tgender\tat\tcomment\toutput\n" + ""
     f"custom\ten-de\tfile:hyp.de\t{n}\tanna\tfeminine\t2026-01-31T12:00:00+00:00\t\t{text}\n"
     for n, (*_, text) in enumerate(ROWS)
 )
-_DECISIONS = "set\tlangs\tsystem\tid\tdecision\tby\toutput\n" + "".join(
-    f"custom\ten-de\tfile:hyp.de\t{n}\tfeminine\tanna\t{text}\n" for n, (*_, text) in enumerate(ROWS)
-)
 _SCORE = ("score", "-t", "custom:{}/set.tsv", "-l", "en-de")
 _PRICES = (
     "service\tunit\tinput\toutput\tcurrency\tfree\tdate\tsource\ndeepl\tcharacters\t20\t0\tEUR\t0\t2026-01-01\tx\n"
@@ -264,11 +261,6 @@ KINDS = (
         "gzip",
         _fixed(set__tsv=_table(), hyp__gz=gzip.compress(_hypotheses().encode())),
         ((*_SCORE, "-i", "{}/hyp.gz", "--anyway"),),
-    ),
-    Kind(
-        "decisions",
-        _fixed(set__tsv=_table(), hyp__de=_hypotheses(), decisions__tsv=_DECISIONS),
-        ((*_SCORE, "-i", "{}/hyp.de", "--decisions", "{}/decisions.tsv", "--trail", "{}/trail.tsv"),),
     ),
     Kind(
         "run",

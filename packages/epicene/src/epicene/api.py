@@ -15,7 +15,7 @@ from epicene.check.check import checked
 from epicene.errors import InputError
 from epicene.flow import plan
 from epicene.flow.reference_text import given
-from epicene.flow.score import Judge, Sink, open_file, outputs_of_file
+from epicene.flow.score import Sink, open_file, outputs_of_file
 from epicene.flow.score import score as scored
 from epicene.output.table import Answer, Table
 from epicene.result import Kept, Result
@@ -106,7 +106,6 @@ def score_file(
     translations: str | Path | Iterable[str],
     protocol: str = "epicene",
     sink: Sink | None = None,
-    judge: Judge | None = None,
     references: Sequence[str] = (),
     anyway: bool = False,
     min_confidence: float = 0.0,
@@ -119,7 +118,7 @@ def score_file(
     challenge, hypotheses = open_file(challenge, translations)
     task = replace(plan.open_task(challenge, pair, protocol, references), min_confidence=min_confidence)
     (task,) = given([task], metrics, reference_text)
-    return scored(task, outputs_of_file(challenge, pair, hypotheses), hypotheses.name, sink, judge, anyway=anyway)
+    return scored(task, outputs_of_file(challenge, pair, hypotheses), hypotheses.name, sink, anyway=anyway)
 
 
 def translate(

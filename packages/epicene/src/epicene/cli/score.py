@@ -42,17 +42,6 @@ def score(
         Path | None,
         typer.Option("--verdicts", metavar="FILE.jsonl", help="Write what was read from each sentence."),
     ] = None,
-    unclassified: Annotated[
-        Path | None,
-        typer.Option("--unclassified", metavar="FILE.tsv", help="Write what could not be classified, for people."),
-    ] = None,
-    decisions: Annotated[
-        list[Path] | None,
-        typer.Option("--decisions", metavar="FILE.tsv", help="Count what people decided in such files."),
-    ] = None,
-    trail: Annotated[
-        Path | None, typer.Option("--trail", metavar="FILE.tsv", help="Write what the decisions changed, and whose.")
-    ] = None,
     references: References = None,
     contexts: Contexts = None,
     metrics: Metrics = None,
@@ -74,30 +63,21 @@ def score(
     from epicene.errors import InputError
     from epicene.files import apart
     from epicene.flow.context import in_context, with_worth
-    from epicene.store import decisions as store
     from epicene.store.jsonl import verdict_file
 
-    apart(
-        [verdicts, unclassified, trail],
-        [*inputs, *(decisions or ()), *(reference_text or ()), set_name.partition(":")[2]],
-    )
-    if trail and not decisions:
-        raise InputError("--trail says what decisions changed; give them with --decisions FILE.tsv")
+    apart([verdicts], [*inputs, *(reference_text or ()), set_name.partition(":")[2]])
     if contexts and len(contexts) not in (1, len(inputs)):
         raise InputError(f"{len(contexts)} contexts for {len(inputs)} files; give --context once, or once for each -i")
     names = [in_context(set_name, each) for each in contexts or [""]]
     names *= 1 if len(names) == len(inputs) else len(inputs)
-    judge = store.read(decisions) if decisions else None
-    with verdict_file(verdicts) as verdict_sink, store.unclassified_file(unclassified) as open_sink:
-        sinks = [sink for sink in (verdict_sink, open_sink) if sink]
-
-        results = []
+    results = []
+    with verdict_file(verdicts) as write_verdict:
         for name, path in zip(names, inputs, strict=True):
             kept: list[Verdict] = []
 
             def sink(verdict: Verdict, kept: list[Verdict] = kept) -> None:
-                for each in sinks:
-                    each(verdict)
+                if write_verdict:
+                    write_verdict(verdict)
                 if contexts:
                     kept.append(verdict)
 
@@ -107,7 +87,6 @@ def score(
                 path,
                 protocol.value,
                 sink,
-                judge,
                 references or (),
                 anyway,
                 min_confidence,
@@ -115,9 +94,4 @@ def score(
                 reference_text or (),
             )
             results.append(replace(result, verdicts=tuple(kept)))
-        results = with_worth(results, by_system=False) if contexts else results
-        if judge:
-            judge.done()
-    if judge and trail:
-        judge.write_trail(trail)
-    show(results, output.value)
+    show(with_worth(results, by_system=False) if contexts else results, output)

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from epicene.check.check import Check
 from epicene.errors import InputError
@@ -29,25 +29,11 @@ _log = logging.getLogger(__name__)
 Sink = Callable[[Verdict], None]
 
 
-class Judge(Protocol):
-    """Whoever has the last word on verdicts."""
-
-    @property
-    def identity(self) -> str:
-        """What it decides, as a checksum."""
-        ...
-
-    def settle(self, verdict: Verdict) -> Verdict:
-        """The verdict as it shall count."""
-        ...
-
-
 def score(
     task: Task,
     outputs: Iterable[Output],
     system: str,
     sink: Sink | None = None,
-    judge: Judge | None = None,
     sample: Sample | None = None,
     engine: Engine = LOCAL,
     anyway: bool = False,
@@ -59,7 +45,7 @@ def score(
     family = task.family
     tally, speech, check = Tally(family.key), None, Check(task.pair)
     quality = measured(task)
-    for verdict in read(task, outputs, judge, engine):
+    for verdict in read(task, outputs, engine):
         check.add(verdict)
         tally.add(verdict)
         if verdict.output.item.audio is not None:
@@ -87,7 +73,7 @@ def score(
         langs=str(task.pair),
         system=system,
         protocol=task.protocol,
-        signature=signature(task, judge, sample),
+        signature=signature(task, sample),
         n=tally.n,
         genders=tally.genders(),
         empty=tally.empty,
@@ -99,15 +85,13 @@ def score(
     )
 
 
-def read(
-    task: Task, outputs: Iterable[Output], judge: Judge | None = None, engine: Engine = LOCAL
-) -> Iterator[Verdict]:
+def read(task: Task, outputs: Iterable[Output], engine: Engine = LOCAL) -> Iterator[Verdict]:
     """The verdicts alone, unchecked, in the order of the outputs."""
     spelled = outputs if getattr(task.detector, "verbatim", False) else _normalised(outputs)
-    return _verdicts(task, spelled, judge, engine)
+    return _verdicts(task, spelled, engine)
 
 
-def signature(task: Task, judge: Judge | None = None, sample: Sample | None = None) -> str:
+def signature(task: Task, sample: Sample | None = None) -> str:
     """One line that says which number this is, so that two labs can compare."""
     parts = (
         task.challenge.name,
@@ -117,14 +101,13 @@ def signature(task: Task, judge: Judge | None = None, sample: Sample | None = No
         f"protocol:{task.protocol}",
         f"detector:{task.detector.identity}",
         f"min-confidence:{task.min_confidence:g}" if task.min_confidence else "",
-        f"decisions:{judge.identity}" if judge else "",
         *(f"reference:{reference.identity}" for reference in task.references),
         f"v:{__version__}",
     )
     return "|".join(filter(None, parts))
 
 
-def _verdicts(task: Task, outputs: Iterable[Output], judge: Judge | None, engine: Engine) -> Iterator[Verdict]:
+def _verdicts(task: Task, outputs: Iterable[Output], engine: Engine) -> Iterator[Verdict]:
     def detect(found: Iterable[Output]) -> Iterator[Verdict]:
         return engine.detect(task.detector, task.build, found)
 
@@ -136,7 +119,7 @@ def _verdicts(task: Task, outputs: Iterable[Output], judge: Judge | None, engine
         verdicts = detect(outputs)
     if task.min_confidence:
         verdicts = (_sure(verdict, task.min_confidence) for verdict in verdicts)
-    return map(judge.settle, verdicts) if judge else verdicts
+    return verdicts
 
 
 def _sure(verdict: Verdict, least: float) -> Verdict:
