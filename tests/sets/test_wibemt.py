@@ -151,7 +151,7 @@ def test_own_adjectives_make_a_set_of_their_own(published: Path, tmp_path: Path,
     epicene("data", "add", "winomt", published / "winomt")
     words = tmp_path / "age.tsv"
     words.write_text("# of age\nadjective\tclass\nold\told\nyoung\tyoung\nhonourable\told\n", encoding="utf-8")
-    done = epicene("sets", "export", "wibemt-adjectives", "--adjectives", words, "-f", "tsv")
+    done = epicene("sets", "export", f"wibemt-adjectives?adjectives={words}", "-f", "tsv")
     rows = [line.split("\t") for line in done.stdout.splitlines()]
     assert len(rows) == 1 + 4 * 3_168
     assert Counter(row[6] for row in rows[1:]) == {"none": 3_168, "old": 6_336, "young": 3_168}

@@ -62,14 +62,6 @@ def export(
         ExportFormat, typer.Option("--format", "-f", help="text: the sentences only; paths: recordings, a path a line.")
     ] = ExportFormat.TEXT,
     path: Annotated[Path, typer.Option("--output", "-o", metavar="FILE")] = Path("-"),
-    adjectives: Annotated[
-        Path | None,
-        typer.Option("--adjectives", metavar="FILE", help="wibemt: own adjectives, a word and its class a line."),
-    ] = None,
-    verbs: Annotated[
-        Path | None,
-        typer.Option("--verbs", metavar="FILE", help="wibemt: own verbs: verb, class, sentence with {occupation}."),
-    ] = None,
 ) -> None:
     """Write a set's sentences in official order, alone or with their labels; or the paths of its recordings.
 
@@ -77,15 +69,12 @@ def export(
 
     Example: epicene sets export winost:spoken -f paths -o recordings.txt
     """
-    from urllib.parse import urlencode
-
     from epicene.cli.verbosity import note
     from epicene.files import written
     from epicene.flow import plan
     from epicene.store.hypotheses import by_line
 
-    own = {key: str(file) for key, file in (("adjectives", adjectives), ("verbs", verbs)) if file is not None}
-    challenge = plan.open_set(f"{name}?{urlencode(own)}" if own else name)
+    challenge = plan.open_set(name)
     header: list[str] | None = None
     with written(path) as stream:
         items = challenge.items(plan.open_pair(langs, challenge))
