@@ -1,4 +1,4 @@
-"""Files of n-best lists: ``number ||| translation ||| score`` as decoders write them, TSV, or JSON Lines."""
+"""Files of n-best lists: ``number ||| translation ||| score`` as decoders write them, or JSON Lines."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ from epicene.files import read_lines
 from epicene.types import Candidate
 
 _BAR = "|||"
-_NEEDED = ("line", "text")
-_OPTIONAL = ("rank", "score", "source")
-_SHAPES = "number ||| translation ||| score, a TSV with the columns line and text, or JSON Lines with candidates"
+_SHAPES = "number ||| translation ||| score, or JSON Lines with candidates"
 
 
 class Listed(NamedTuple):
@@ -32,8 +30,6 @@ class _Row(NamedTuple):
     number: int  # of the file's line
     key: int  # which list it belongs to, from 0
     candidate: Candidate
-    rank: int | None = None
-    source: str | None = None
 
 
 def read(path: str | Path) -> list[Listed]:
@@ -41,12 +37,9 @@ def read(path: str | Path) -> list[Listed]:
     lines = [(number, line) for number, line in enumerate(read_lines(path), 1) if line.strip()]
     if not lines:
         raise InputError(f"{path} is empty; expected n-best lists: {_SHAPES}")
-    first = lines[0][1]
-    if _BAR in first:
-        return list(_grouped(path, (_barred(path, *each) for each in lines)))
-    if first.lstrip().startswith("{"):
+    if lines[0][1].lstrip().startswith("{"):
         return [_object(path, *each) for each in lines]
-    return list(_grouped(path, _table(path, lines)))
+    return list(_grouped(path, (_barred(path, *each) for each in lines)))
 
 
 def matched(path: str | Path, lists: Sequence[Listed], sources: Sequence[str], of: str) -> list[list[Candidate]]:
@@ -71,25 +64,8 @@ def _barred(path: str | Path, number: int, line: str) -> _Row:
     return _Row(number, int(cells[0]), Candidate(cells[1], _score(path, number, cells[-1])))
 
 
-def _table(path: str | Path, lines: Sequence[tuple[int, str]]) -> Iterator[_Row]:
-    header = lines[0][1].split("\t")
-    if missing := [name for name in _NEEDED if name not in header]:
-        raise InputError(f"{path}:{lines[0][0]}: no column {missing[0]!r}; expected {_SHAPES}")
-    for number, line in lines[1:]:
-        cells = line.split("\t")
-        if len(cells) != len(header):
-            raise InputError(f"{path}:{number}: {len(cells)} cells; expected {len(header)}, as the header has")
-        row = dict(zip(header, cells, strict=True))
-        for name in ("line", "rank"):
-            if name in row and (not row[name].isdecimal() or row[name] == "0"):
-                raise InputError(f"{path}:{number}: {name} {row[name]!r} is no whole number from 1 on")
-        score = _score(path, number, row["score"]) if row.get("score") else None
-        rank = int(row["rank"]) if "rank" in row else None
-        yield _Row(number, int(row["line"]) - 1, Candidate(row["text"], score), rank, row.get("source"))
-
-
 def _grouped(path: str | Path, rows: Iterable[_Row]) -> Iterator[Listed]:
-    """Rows of one list together; no list may be missing between two, nor a rank within one."""
+    """Rows of one list together; no list may be missing between two."""
     base: int | None = None  # number of the first list: some decoders count from 1
     current: list[_Row] = []
     for row in rows:
@@ -110,17 +86,11 @@ def _grouped(path: str | Path, rows: Iterable[_Row]) -> Iterator[Listed]:
 
 
 def _whole(path: str | Path, rows: Sequence[_Row]) -> Listed:
-    for place, row in enumerate(rows, 1):
-        if row.rank is not None and row.rank != place:
-            raise InputError(
-                f"{path}:{row.number}: rank {row.rank} of line {row.key + 1} stands where rank {place} is expected; "
-                "write every rank from 1 on, in order"
-            )
     scored = {row.candidate.score is None for row in rows}
     if len(scored) > 1:
         row = next(row for row in rows if row.candidate.score is None)
         raise InputError(f"{path}:{row.number}: no score, but others of the list have one; expected all or none")
-    return Listed([row.candidate for row in rows], rows[0].number, rows[0].source)
+    return Listed([row.candidate for row in rows], rows[0].number)
 
 
 def _object(path: str | Path, number: int, line: str) -> Listed:

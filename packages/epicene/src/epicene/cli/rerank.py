@@ -24,9 +24,7 @@ def rerank(
     system: Annotated[str, typer.Option("--system", "-s", metavar="SYSTEM", help="Who gives the lists.")] = "bundled",
     nbest: Annotated[
         Path | None,
-        typer.Option(
-            "--nbest", metavar="FILE", help="Lists that are there: 'number ||| text ||| score', TSV or JSONL."
-        ),
+        typer.Option("--nbest", metavar="FILE", help="Lists that are there: 'number ||| text ||| score' or JSONL."),
     ] = None,
     number: Annotated[int, typer.Option("-n", metavar="N", min=2, help="Candidates of each sentence.")] = 12,
     oracle: Annotated[
