@@ -31,7 +31,7 @@ def lines() -> Iterator[str]:
     """Every command with its usage, what it does, its example, arguments and options."""
     import typer
 
-    from epicene.cli.main import app
+    from epicene.cli.app import app
 
     yield from _command(typer.main.get_command(app), "epicene", None)
 

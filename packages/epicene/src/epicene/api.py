@@ -54,11 +54,11 @@ class Run(Answer):
         """One object per result."""
         return [result.as_dict() for result in self.results]
 
-    def report(self, page: str | Path, comparison: bool = False) -> Path:
-        """Write the page that shows what lies behind the numbers, or only systems beside each other."""
+    def report(self, page: str | Path) -> Path:
+        """Write the page that shows what lies behind the numbers."""
         from epicene.output.page.page import write_page
 
-        return write_page(Path(page), self.results, self.commands, comparison)
+        return write_page(Path(page), self.results, self.commands)
 
 
 def score(

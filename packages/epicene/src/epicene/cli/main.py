@@ -52,7 +52,7 @@ TASKS = {
         ),
     },
     "Sets and translators": {
-        "sets": "List, describe and export challenge sets.",
+        "sets": "List, describe and export test sets.",
         "data": "List, download and add published sets.",
         "systems": "List and check translators.",
         "translate": "Translate a challenge set or a file; a run that was killed goes on where it was.",

@@ -16,9 +16,6 @@ app = typer.Typer()
 def report(
     folders: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders that audits wrote.")],
     output: Annotated[Path, typer.Option("--output", "-o", metavar="PAGE.html", help="Where the page is written.")],
-    comparison: Annotated[
-        bool, typer.Option("--comparison", help="Only systems beside each other: a matrix, paired differences, speed.")
-    ] = False,
     anyway: Anyway = False,
 ) -> None:
     """Write one or more runs as a page: it needs no network and can be sent, printed and read on a phone.
@@ -27,4 +24,4 @@ def report(
     """
     from epicene.api import open_run
 
-    typer.echo(f"report: {open_run(*folders, anyway=anyway).report(output, comparison)}")
+    typer.echo(f"report: {open_run(*folders, anyway=anyway).report(output)}")
