@@ -59,6 +59,7 @@ def test_without_the_package_nothing_of_it_is_known(epicene: Command) -> None:
         (("sets", "list"), "visits             Visits: people who visit their mothers"),
         (("systems", "list"), "visitor:HOW"),
         (("speech", "voices"), "humming      female   here      a voice that hums"),
+        (("data", "list"), "not here  Visits: what was said there"),
         (("study",), "visits       Visits: how many women are expected"),
     ],
 )
@@ -68,7 +69,7 @@ def test_what_it_brings_is_listed_beside_our_own(extended: Command, command: tup
     assert line in done.stdout
 
 
-def test_its_set_is_scored_by_its_own_detector_and_family_and_shown_by_its_own_view(
+def test_its_set_is_scored_by_its_own_detectors_and_family_and_shown_in_its_own_tables(
     extended: Command, tmp_path: Path
 ) -> None:
     file = tmp_path / "hyp.eo"
@@ -79,6 +80,10 @@ def test_its_set_is_scored_by_its_own_detector_and_family_and_shown_by_its_own_v
     (found,) = json.loads(extended("score", "-t", "visits", "-l", "eng-epo", "-i", file, "-f", "json").stdout)
     assert "|detector:ino1|" in found["signature"]
     assert [(each["name"], each["value"], each["n"]) for each in found["measures"]] == [("women", 50.0, 6)]
+    done = extended("score", "-t", "visits", "-l", "en-eo", "-i", file, "-f", "json", "--protocol", "paper", "--anyway")
+    (found,) = json.loads(done.stdout)
+    assert "|detector:strict1|" in found["signature"]
+    assert (found["verdicts"]["feminine"], found["verdicts"]["unknown"]) == (3, 3)
 
 
 def test_its_language_is_read_by_our_own_detector(extended: Command, tmp_path: Path) -> None:
@@ -99,7 +104,9 @@ def test_its_system_is_audited_compared_and_gated(extended: Command, tmp_path: P
         done = extended("audit", "-t", "visits", "-l", "en-eo", "-s", f"visitor:{how}", "-o", tmp_path / how)
         assert done.returncode == 0, done.stderr
         assert "visitor:" in done.stdout
-    assert "Visits: people who visit" in (tmp_path / "right" / "report.html").read_text(encoding="utf-8")
+    page = (tmp_path / "right" / "report.html").read_text(encoding="utf-8")
+    for words in ("Visits: people who visit", "Who visits whom?", "visits by daughters", "Where they work"):
+        assert words in page
     done = extended("compare", tmp_path / "right", tmp_path / "generic", "-f", "json")
     assert done.returncode == 0, done.stderr
     changes = {each["group"]: each["difference"] for each in json.loads(done.stdout)[0]["changes"]}
@@ -137,7 +144,7 @@ def test_its_study_is_printed(extended: Command, tmp_path: Path) -> None:
     ("value", "says"),
     [
         ("epicene_visits.scoring:FAMILY", "set visits: epicene_visits.scoring:FAMILY is a Family; expected a "),
-        ("epicene_visits.challenge:NOWHERE", "epicene.sets visits: cannot load epicene_visits.challenge:NOWHERE of "),
+        ("epicene_visits.visits:NOWHERE", "epicene.sets visits: cannot load epicene_visits.visits:NOWHERE of "),
         ("epicene_nowhere:SET", "of epicene-visits: No module named 'epicene_nowhere'"),
     ],
 )
@@ -147,10 +154,21 @@ def test_what_is_not_what_it_says_is_refused_in_one_line(
     site = tmp_path / "site"
     shutil.copytree(path.split(os.pathsep)[0], site)
     (points,) = site.glob("*.dist-info/entry_points.txt")
-    points.write_text(points.read_text(encoding="utf-8").replace("epicene_visits.challenge:SET", value), "utf-8")
+    points.write_text(points.read_text(encoding="utf-8").replace("epicene_visits.visits:SET", value), "utf-8")
     rest = path.split(os.pathsep)[1:]
     done = epicene("sets", "show", "visits", PYTHONPATH=os.pathsep.join([str(site), *rest]))
     assert done.returncode == 2
     assert done.stderr.startswith("epicene: ")
     assert says in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_kind_that_is_no_more_says_what_to_do(epicene: Command, path: str, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    shutil.copytree(path.split(os.pathsep)[0], site)
+    (points,) = site.glob("*.dist-info/entry_points.txt")
+    old = "\n[epicene.views]\nvisits = epicene_visits.visits:tables\n"
+    points.write_text(points.read_text(encoding="utf-8") + old, "utf-8")
+    done = epicene("sets", "list", PYTHONPATH=os.pathsep.join([str(site), *path.split(os.pathsep)[1:]]))
+    assert done.returncode == 0
+    assert "epicene.views visits of epicene-visits is not used any more: TestSet(tables=…) brings them" in done.stderr

@@ -12,7 +12,6 @@ from epicene.errors import InputError, UnknownNameError
 from epicene.languages import CODES, LANGUAGES
 from epicene.languages.codes import MODELS, known, language
 from epicene.measures import FAMILIES
-from epicene.output.views import VIEWS
 from epicene.reader import DETECTORS
 from epicene.sets import SETS, load
 from epicene.speech.recognisers import RECOGNISERS
@@ -28,7 +27,6 @@ KINDS: dict[str, registry.Kind[object]] = {
     "sets": SETS,
     "studies": STUDIES,
     "systems": SYSTEMS,
-    "views": VIEWS,
     "voices": VOICES,
 }
 NAMES = [(kind, name) for kind, each in KINDS.items() for name in each.names()]
@@ -56,10 +54,6 @@ def test_a_set_names_a_family_and_detectors_that_exist(name: str) -> None:
     assert FAMILIES.find(challenge.family)
     assert callable(challenge.detector) or DETECTORS.find(challenge.detector)
     assert challenge.name == name
-
-
-def test_a_view_is_called_like_a_set() -> None:
-    assert set(VIEWS.names()) <= set(SETS.names())
 
 
 def test_a_set_that_takes_no_argument_says_so() -> None:

@@ -1,12 +1,13 @@
 """What can be found by name, whoever brings it: a file of this package, or an entry point of another one.
 
-Each kind of thing (sets, systems, detectors, families of measures, views, recognisers, voices, studies, languages) is a
+Each kind of thing (sets, systems, detectors, families of measures, recognisers, voices, studies, languages) is a
 ``Kind`` that the package of these things defines. What is found is checked to be of the declared type as it is loaded.
 """
 
 from __future__ import annotations
 
 import importlib
+import logging
 import pkgutil
 import re
 from collections.abc import Callable, Mapping
@@ -19,6 +20,9 @@ from typing import Generic, TypeVar
 from epicene.errors import InputError, UnknownNameError
 from epicene.spec import Options, parse
 
+# Kinds that are no more, for one version: what takes their place.
+_RETIRED = {"epicene.views": "TestSet(tables=…) brings them"}
+_log = logging.getLogger(__name__)
 T_co = TypeVar("T_co", covariant=True)
 Found = Mapping[str, Callable[[], object]]  # by name: what loads it
 
@@ -102,7 +106,17 @@ def _others(group: str) -> Found:
     for point in entry_points(group=group):
         if found.setdefault(point.name, point).value != point.value:
             raise InputError(f"{group}: {found[point.name].value} and {point.value} are both called {point.name}")
+    if found:
+        _warn_of_retired()
     return {name: partial(_loaded, point) for name, point in found.items()}
+
+
+@cache
+def _warn_of_retired() -> None:
+    for group, instead in _RETIRED.items():
+        for point in entry_points(group=group):
+            package = f" of {point.dist.name}" if point.dist else ""
+            _log.warning("warning: %s %s%s is not used any more: %s", group, point.name, package, instead)
 
 
 def _loaded(point: EntryPoint) -> object:

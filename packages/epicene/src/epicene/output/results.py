@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from epicene.output.table import Cell, Column, Table, format_measure, format_p
-from epicene.output.views import VIEWS
+from epicene.sets import find_tables
 
 if TYPE_CHECKING:
     from epicene.result import Result, Review
@@ -22,8 +22,7 @@ def list_tables(result: Result) -> Iterator[Table]:
     warnings = [f"warning: not to be believed: {warning}" for warning in result.warnings]
     notes = [note for note in result.notes if note.startswith(("check: ", "quality: "))]
     yield Table("\n".join([*warnings, describe(result), *notes]))
-    name = result.set.partition(":")[0]
-    yield from VIEWS.find(name).tables(result) if name in VIEWS.names() else measure_tables(result)
+    yield from (find_tables(result.set) or measure_tables)(result)
     yield Table(signatures=(result.signature,))
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files as resources
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from epicene import registry
 from epicene.errors import InputError
@@ -16,6 +16,12 @@ from epicene.sets import files
 from epicene.sets.about import NAME, About, read_about
 from epicene.sets.words import PageWords
 from epicene.types import Detector, Item, Pair
+
+if TYPE_CHECKING:
+    from epicene.output.charts.page import Series
+    from epicene.output.page.figures import Figure
+    from epicene.output.table import Table
+    from epicene.result import Result
 
 __all__ = ["ALL_NATURAL", "SETS", "About", "TestSet", "list_about", "load", "natural", "of_result", "read_about"]
 ALL_NATURAL = "all-natural"
@@ -38,6 +44,8 @@ class TestSet:
     # A published file of translations that says itself what it translates: the set of its sentences, and its lines.
     read_outputs: Callable[[Path], tuple[TestSet, list[str]] | None] | None = None
     references: tuple[str, ...] = ()  # what the measures compare with, unless the user names others
+    tables: Callable[[Result], Iterable[Table]] | None = None  # what is shown of a result; None: rates by group
+    figures: Callable[[str, Sequence[Series]], list[Figure]] | None = None  # of its part of a page, which has a name
     open_gender: bool = False  # whether nobody's gender is told, so that no answer is right
 
     @property
@@ -100,6 +108,14 @@ def of_result(name: str) -> TestSet:
         return load(name)
     except InputError:
         return plain(name)
+
+
+def find_tables(name: str) -> Callable[[Result], Iterable[Table]] | None:
+    """What shows the result of a set in tables of the set's own, where the set has any and is installed."""
+    try:
+        return of_result(name).tables
+    except InputError:
+        return None
 
 
 def is_spoken(name: str) -> bool:

@@ -28,6 +28,17 @@ class Ending:
             yield Verdict(output, gender, "ending", (Evidence(word, 3, 3 + len(word)),))
 
 
+class Strict(Ending):
+    """The paper's own script: whoever is not marked as a woman cannot be told."""
+
+    identity = "strict1"
+
+    def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
+        """One verdict per output."""
+        for verdict in super().detect(outputs):
+            yield verdict if verdict.gender is Gender.FEMININE else verdict._replace(gender=Gender.UNKNOWN)
+
+
 def _key(item: Item) -> tuple[str, ...]:
     return (item.labels["group"],)
 

@@ -12,7 +12,7 @@ from epicene.spec import Options
 from epicene.speech.recognisers import RecogniserFactory
 from epicene.speech.voices import Voice, VoiceFactory
 from epicene.types import Pair
-from epicene_visits.challenge import items
+from epicene_visits.visits import items
 
 _RATE = 16_000
 

@@ -8,7 +8,7 @@ from epicene.errors import InputError
 from epicene.spec import Options
 from epicene.systems import SystemFactory
 from epicene.types import Pair
-from epicene_visits.challenge import PEOPLE
+from epicene_visits.visits import PEOPLE
 
 
 class Visitor:

@@ -26,7 +26,6 @@ from epicene.output.page import links, sentences
 from epicene.output.page.facets import groups_of
 from epicene.output.page.figures import Figure, Grid, clean, figures
 from epicene.output.page.headline import headline, in_full, of_standings
-from epicene.output.page.labour import labour_figures
 from epicene.output.page.listening import examples
 from epicene.output.page.matrix import differences, speed_figure
 from epicene.output.page.standings import corrected, short_names, standings
@@ -287,13 +286,13 @@ def _sections(series: Sequence[Series]) -> list[Section]:
     found = []
     for set_name in dict.fromkeys(each.result.set for each in series):
         own = [each for each in series if each.result.set == set_name]
-        words = page_words(set_name)
+        words, of_set = page_words(set_name), of_result(set_name).figures
         panels = []
         for langs in dict.fromkeys(each.result.langs for each in own):
             part = [each for each in own if each.result.langs == langs]
             name = f"{_id(set_name)}-{langs}"
             crowd = len(part) > SERIES
-            drawings = [*figures(name, words, part), *labour_figures(name, part)]
+            drawings = [*figures(name, words, part), *(of_set(name, part) if of_set else ())]
             table = _all_measures(part) if crowd else None
             panels.append(Panel(name, _into(langs, several=True), langs, drawings, part, table))
         columns, rows = _paper_table(words, own)

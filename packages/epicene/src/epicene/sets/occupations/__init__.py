@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from epicene.errors import InputError, UnknownNameError
 from epicene.languages.codes import known
@@ -17,6 +18,12 @@ from epicene.sets.occupations.lists import Occupation, left_out, occupations, qu
 from epicene.spec import parse
 from epicene.tables import resource, table
 from epicene.types import Item, Pair, Person
+
+if TYPE_CHECKING:
+    from epicene.output.charts.page import Series
+    from epicene.output.page.figures import Figure
+    from epicene.output.table import Table
+    from epicene.result import Result
 
 __all__ = ["ADJECTIVES", "SET", "left_out", "occupations", "sector_of", "variant"]
 ABOUT = read_about(__name__)
@@ -121,6 +128,20 @@ def _version() -> str:
     return digest.hexdigest()[:8]
 
 
+def tables(result: Result) -> Iterable[Table]:
+    """What is shown of a result."""
+    from epicene.sets.occupations.results import list_tables
+
+    return list_tables(result)
+
+
+def figures(name: str, series: Sequence[Series]) -> list[Figure]:
+    """What a page shows of results beside the rates."""
+    from epicene.sets.occupations.page import labour_figures
+
+    return labour_figures(name, series)
+
+
 def variant(argument: str) -> TestSet:
     """The set of a selection, or of a user's own list: ``adjectives``, ``jobs.tsv``, ``?samples=5&reference=X.csv``."""
     selection, _, _ = argument.partition("?")
@@ -152,7 +173,16 @@ def variant(argument: str) -> TestSet:
     if mine:
         languages = tuple(code for code in known() if code != "en")
         about = replace(about, title=f"Occupations of {mine.name}", sources=languages)
-    return TestSet(about, items, version, family="occupations", variant=variant, references=references)
+    return TestSet(
+        about,
+        items,
+        version,
+        family="occupations",
+        variant=variant,
+        references=references,
+        tables=tables,
+        figures=figures,
+    )
 
 
 SET = variant("")

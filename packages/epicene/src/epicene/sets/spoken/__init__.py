@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from epicene import sets
 from epicene.errors import InputError
 from epicene.sets import TestSet, read_about
 from epicene.speech.recordings import recorded
+
+if TYPE_CHECKING:
+    from epicene.output.table import Table
+    from epicene.result import Result
 
 _USAGE = "expected a set and a folder of recordings, as in spoken:simplegen@DIR"
 
@@ -33,11 +38,18 @@ def variant(argument: str) -> TestSet:
         spoken=True,
         filters={**test_set.about.filters, **SET.about.filters},
     )
-    return recorded(test_set, about, place)
+    return replace(recorded(test_set, about, place), tables=tables)
+
+
+def tables(result: Result) -> Iterable[Table]:
+    """What is shown of a result."""
+    from epicene.sets.spoken.results import list_tables
+
+    return list_tables(result)
 
 
 def _no_folder(*_: object) -> NoReturn:
     raise InputError(f"spoken: {_USAGE}")
 
 
-SET = TestSet(read_about(__name__), _no_folder, _no_folder, family="gender", variant=variant)
+SET = TestSet(read_about(__name__), _no_folder, _no_folder, family="gender", variant=variant, tables=tables)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 from epicene.errors import DataMissingError
 from epicene.sets import TestSet, read_about, winomt
+from epicene.sets.spoken import tables
 from epicene.speech import recordings
 from epicene.speech.recordings import recorded
 
@@ -22,9 +24,13 @@ def _published() -> Path:
         ) from None
 
 
+def _recorded(folder: Callable[[], Path]) -> TestSet:
+    return replace(recorded(winomt.SET, read_about(__name__), folder), variant=variant, tables=tables)
+
+
 def variant(argument: str) -> TestSet:
     """The recordings of a folder."""
-    return recorded(winomt.SET, read_about(__name__), lambda: Path(argument))
+    return _recorded(lambda: Path(argument))
 
 
-SET = replace(recorded(winomt.SET, read_about(__name__), _published), variant=variant)
+SET = _recorded(_published)

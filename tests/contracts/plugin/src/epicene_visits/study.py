@@ -1,20 +1,14 @@
-"""How results on visits are printed, and a study of them."""
+"""A study of visits."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from epicene.output.table import Column, Table
-from epicene.output.views import View
-from epicene.result import Result
 from epicene.studies import Study, StudyPlan
 
 _TITLE = "Visits: how many women are expected"
 _INPUTS = {"visits": "any file"}
-
-
-def _tables(result: Result) -> Iterator[Table]:
-    yield Table(f"women who visit: {result['women', 'all'].count} of {result.n}")
 
 
 def _run(inputs: Mapping[str, str]) -> Study:
@@ -23,5 +17,4 @@ def _run(inputs: Mapping[str, str]) -> Study:
     return Study("visits", _TITLE, (table,), missing, () if missing else ("visits|v:1",))
 
 
-VIEW = View(_tables)
 STUDY = StudyPlan(_TITLE, _INPUTS, _run)

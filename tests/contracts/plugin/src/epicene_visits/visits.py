@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from epicene.output.table import Table
+from epicene.result import Result
 from epicene.sets import TestSet, read_about
 from epicene.types import Gender, Item, Pair, Person
+from epicene_visits.scoring import Strict
 
 PEOPLE = {"teacher": "instruist", "nurse": "flegist", "doctor": "kuracist"}
 _PRONOUNS = {Gender.FEMININE: "her", Gender.MASCULINE: "his"}
@@ -17,11 +22,16 @@ def items(pair: Pair) -> list[Item]:
             f"The {person} visited {pronoun} mother.",
             Person(person, 4, person),
             gender,
-            {"group": gender.value, "occupation": person},
+            {"group": gender.value, "occupation": person, "place": "hospital" if person != "teacher" else "school"},
         )
         for person in PEOPLE
         for gender, pronoun in _PRONOUNS.items()
     ]
+
+
+def tables(result: Result) -> Iterator[Table]:
+    """What is printed of a result."""
+    yield Table(f"women who visit: {result['women', 'all'].count} of {result.n}")
 
 
 SET = TestSet(
@@ -30,4 +40,6 @@ SET = TestSet(
     version=lambda: "1",
     family="women",
     detector="ino",
+    paper=Strict,
+    tables=tables,
 )

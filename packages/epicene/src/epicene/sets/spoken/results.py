@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from epicene.measures.speech import ATTRIBUTION, RECOGNITION, SPEAKER, VOICE
 from epicene.output.results import bounds_line, other_lines, rate_tables
 from epicene.output.table import Cell, Column, Table, format_measure, format_number, format_p
-from epicene.output.views import View
 
 if TYPE_CHECKING:
     from epicene.result import Result
@@ -75,6 +74,3 @@ def _gaps(gaps: Sequence[Measure]) -> Table:
         interval = f"[{format_number(gap.low)}, {format_number(gap.high)}]"
         rows.append((gap.group, gap.n, f"{gap.value or 0:+.1f} {interval}", format_p(gap.p)))
     return Table("", (*columns, Column("p_holm", "p (Holm)")), tuple(rows))
-
-
-VIEW = View(list_tables)

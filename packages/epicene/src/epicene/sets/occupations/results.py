@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from epicene.output.table import Cell, Column, Table, format_measure, format_number, format_p
-from epicene.output.views import View
 
 if TYPE_CHECKING:
     from epicene.result import Result
@@ -152,6 +151,3 @@ def _shorten(note: str) -> str:
     """A note in at most three lines; JSON has all of it."""
     lines = textwrap.wrap(note, _WIDTH - 2, subsequent_indent="  ")
     return "\n".join(lines if len(lines) <= 3 else [*lines[:2], "  … all in -f json"])
-
-
-VIEW = View(list_tables)
