@@ -26,7 +26,7 @@ EVERY = 150  # cases of which one is run in a process of its own
 
 
 def _reference(path: str) -> None:
-    from epicene.labour.references import open_reference
+    from epicene.labour.read import open_reference
 
     open_reference(path)
 

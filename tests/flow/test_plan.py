@@ -14,7 +14,7 @@ import pytest
 from epicene import api
 from epicene.errors import EpiceneError, InputError
 from epicene.flow import plan
-from epicene.labour import references
+from epicene.labour import read
 from epicene.reader.listed import LexiconReader
 from epicene.sets import simplegen
 from epicene.systems.local import bundled, ctranslate2, echo
@@ -62,7 +62,7 @@ def test_a_set_is_read_once_for_all_systems(counted: Callable[..., Counter[str]]
 
 
 def test_a_reference_is_read_once_for_all_pairs(counted: Callable[..., Counter[str]]) -> None:
-    calls = counted((references, "open_reference"))
+    calls = counted((read, "open_reference"))
     planned = plan.open_plan(["occupations", "occupations:adjectives"], ["hu-en"], ["echo"], references=["us-acs-2018"])
     assert [task.references[0].name for task in planned.tasks] == ["us-acs-2018", "us-acs-2018"]
     assert calls == {"open_reference": 1}

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from epicene.labour import crosswalk
+from epicene.labour import codes
 from epicene.labour.optimal import bias, error, optimal_error
+from epicene.labour.read import open_reference
 from epicene.labour.reference import Reference, Row, Share, femininity, masculinity, weighed
-from epicene.labour.references import open_reference
 from epicene.measures.against import against
 from epicene.measures.jobs import Answer
 from epicene.sets.occupations import occupations
@@ -78,7 +78,7 @@ def test_shipped_statistics_are_the_published_ones(published: Path) -> None:
     ):
         with (published / "occupations" / file).open(encoding="utf-8", newline="") as stream:
             wanted = {(row["men"], row["women"]) for row in csv.DictReader(stream) if row["occupation"] != "Total"}
-        assert {(row["men"], row["women"]) for row in crosswalk.us_rows(name)} == wanted
+        assert {(row["men"], row["women"]) for row in codes.us_rows(name)} == wanted
 
 
 def test_all_1019_occupations_are_linked_by_documented_rules_most_without_a_hand() -> None:
@@ -97,16 +97,16 @@ def test_of_100_links_read_by_hand_95_and_more_are_right_and_still_stand(name: s
     us = open_reference("us-acs-2018")
     if name == "prates":
         titles = [(row["english"], row["soc_major"]) for row in table("sets/occupations/tables", "titles.tsv")]
-        codes = {str(row): crosswalk.of_title(*title).codes for row, title in enumerate(titles, 1)}
+        linked = {str(row): codes.of_title(*title).codes for row, title in enumerate(titles, 1)}
     else:
         language = {"hungarian": "hu", "finnish": "fi", "turkish": "tr"}[name]
-        codes = {each.word: each.soc for each in occupations(language)}
+        linked = {each.word: each.soc for each in occupations(language)}
     with (LABELS / f"occupations.{name}-links.tsv").open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream, delimiter="\t"))
     assert len(rows) == 100
     right = [row for row in rows if row["label"] == "right"]
     assert len(right) >= 95
     for row in right:
-        share = us.share({"soc": " ".join(codes[row["row" if name == "prates" else "occupation"]])})
+        share = us.share({"soc": " ".join(linked[row["row" if name == "prates" else "occupation"]])})
         assert isinstance(share, Share)
         assert share.unit == row["us_title"]

@@ -9,7 +9,7 @@ import pytest
 
 from epicene.errors import InputError
 from epicene.flow import plan
-from epicene.labour import crosswalk
+from epicene.labour import codes
 from epicene.sets.occupations import SET, left_out, occupations
 from epicene.tables import table
 from epicene.types import Item
@@ -154,8 +154,8 @@ def test_lists_by_hand_have_words_for_people_and_unit_groups_that_exist() -> Non
         words = [row["occupation"] for row in rows]
         assert len(set(words)) == len(words)
         assert wrong.isdisjoint(words)
-        assert {row["isco08"] for row in rows} <= crosswalk.isco_codes()
-        assert {code for row in rows for code in row["soc"].split()} <= set(crosswalk.soc_titles())
+        assert {row["isco08"] for row in rows} <= codes.isco_codes()
+        assert {code for row in rows for code in row["soc"].split()} <= set(codes.soc_titles())
     assert not any(each.word.endswith(("mies", "nainen", "emäntä")) for each in occupations("fi"))
     for language, word in (("tr", "veteriner"), ("ja", "獣医師")):
         veterinarian = next(each for each in occupations(language) if each.word == word)

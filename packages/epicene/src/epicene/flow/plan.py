@@ -152,7 +152,7 @@ class Opener:
         return found
 
     def _reference(self, name: str) -> Reference:
-        from epicene.labour.references import open_reference
+        from epicene.labour.read import open_reference
 
         if name not in self._references:
             self._references[name] = open_reference(name)

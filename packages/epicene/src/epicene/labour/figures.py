@@ -7,10 +7,13 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from epicene.errors import InputError
-from epicene.labour.cells import Cells
 from epicene.labour.reference import femininity_error, weighed
+
+if TYPE_CHECKING:
+    from epicene.labour.read import Cells
 
 _POINT = re.compile(r"(\d{1,3})(?:\s*[=:(]\s*(?:very\s+)?(\w+)\)?)?", re.IGNORECASE)
 _ENDS = {"masculine": False, "male": False, "men": False, "feminine": True, "female": True, "women": True}

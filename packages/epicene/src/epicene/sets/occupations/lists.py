@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from epicene.labour import crosswalk
+from epicene.labour import codes
 from epicene.tables import table
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
@@ -46,7 +46,7 @@ def _listed(name: str) -> Iterator[Occupation]:
     """Words by ISCO-08 unit group."""
     for row in table("sets/occupations/tables", name):
         isco = tuple(row["isco08"].split())
-        link = crosswalk.of_isco(isco, row["english"], tuple(row["soc"].split()))
+        link = codes.of_isco(isco, row["english"], tuple(row["soc"].split()))
         sector = sector_of("soc", link.codes[0])
         yield Occupation(row["occupation"], row["english"], "", isco, link.codes, link.rule, sector)
 
@@ -55,8 +55,8 @@ def _hungarian() -> Iterator[Occupation]:
     for row in table("sets/occupations/tables", "hungarian.tsv"):
         if left_out("hu", row["occupation"]) is None:
             code = row["feor08"]
-            link = crosswalk.of_feor(code, row["english"], tuple(row["soc"].split()))
-            isco = crosswalk.isco_of_feor(code)
+            link = codes.of_feor(code, row["english"], tuple(row["soc"].split()))
+            isco = codes.isco_of_feor(code)
             sector = sector_of("feor", code)
             yield Occupation(row["occupation"], row["english"], code, isco, link.codes, link.rule, sector)
 
@@ -68,12 +68,12 @@ def _translated(language: str) -> Iterator[Occupation]:
         if left_out(language, row[language], row["english"]) is None:
             titles.setdefault(row[language], []).append(row)
     for word, rows in titles.items():
-        links = [crosswalk.of_title(row["english"], row["soc_major"]) for row in rows]
-        codes = tuple(dict.fromkeys(code for link in links for code in link.codes))
+        links = [codes.of_title(row["english"], row["soc_major"]) for row in rows]
+        soc = tuple(dict.fromkeys(code for link in links for code in link.codes))
         rule = links[0].rule if len({link.codes for link in links}) == 1 else "several"
-        isco = crosswalk.isco_of_soc(codes)
-        sector = sector_of("soc", codes[0] if codes else rows[0]["soc_major"])
-        yield Occupation(word, rows[0]["english"].lower(), "", isco, codes, rule, sector)
+        isco = codes.isco_of_soc(soc)
+        sector = sector_of("soc", soc[0] if soc else rows[0]["soc_major"])
+        yield Occupation(word, rows[0]["english"].lower(), "", isco, soc, rule, sector)
 
 
 def left_out(language: str, word: str, english: str = "") -> str | None:

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from epicene.errors import InputError
-from epicene.labour import codes, crosswalk
-from epicene.labour.cells import Cells
+from epicene.labour import codes
+from epicene.labour.read import Cells
 from epicene.sets.occupations.lists import Occupation, sector_of
 
 COLUMNS = ("occupation", "source", "english", "soc", "isco08", "feor08", "sector")
@@ -55,18 +55,18 @@ def read(path: Path) -> Iterator[Own]:
 def _occupation(cells: Cells, row: dict[str, str]) -> Occupation:
     found = {key: _covered(cells, row, key) for key in _CODES}
     isco = found["isco08"] or tuple(
-        dict.fromkeys(isco for code in found["feor08"] for isco in crosswalk.isco_of_feor(code))
+        dict.fromkeys(isco for code in found["feor08"] for isco in codes.isco_of_feor(code))
     )
     english = row["english"]
     if found["soc"] or isco:
-        link = crosswalk.of_isco(isco, english, found["soc"])
+        link = codes.of_isco(isco, english, found["soc"])
     else:
-        link = crosswalk.of_title(english) if english else crosswalk.NO_LINK
+        link = codes.of_title(english) if english else codes.NO_LINK
     soc = link.codes
     sector = row["sector"] or (sector_of("soc", soc[0]) if soc else "")
     feor = found["feor08"][0] if len(found["feor08"]) == 1 else ""
     rule = "own" if any(found.values()) else link.rule
-    return Occupation(row["occupation"], english, feor, isco or crosswalk.isco_of_soc(soc), soc, rule, sector)
+    return Occupation(row["occupation"], english, feor, isco or codes.isco_of_soc(soc), soc, rule, sector)
 
 
 def _covered(cells: Cells, row: dict[str, str], key: str) -> tuple[str, ...]:

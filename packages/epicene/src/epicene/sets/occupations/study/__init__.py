@@ -10,8 +10,8 @@ from epicene.files import read_lines
 from epicene.flow import plan
 from epicene.flow.score import outputs_of_file, score
 from epicene.labour.optimal import bias
+from epicene.labour.read import open_reference
 from epicene.labour.reference import Reference, femininity, masculinity
-from epicene.labour.references import open_reference
 from epicene.measures.jobs import Answer
 from epicene.output.table import Cell, Column, Table
 from epicene.result import Result

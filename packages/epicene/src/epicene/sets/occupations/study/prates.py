@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from epicene.labour import crosswalk
+from epicene.labour import codes
+from epicene.labour.read import US, open_reference
 from epicene.labour.reference import Reference
-from epicene.labour.references import US, open_reference
 from epicene.measures.against import against
 from epicene.measures.jobs import Answer
 from epicene.output.table import Cell, Column, Table
@@ -54,13 +54,13 @@ def answers() -> dict[str, list[Answer]]:
 
 
 def _labels(english: str, major: str) -> dict[str, str]:
-    link = crosswalk.of_title(english, major)
+    link = codes.of_title(english, major)
     return {
         "occupation": english,
         "english": english,
         "sector": sector_of("soc", link.codes[0] if link.codes else major),
         "feor08": "",
-        "isco08": " ".join(crosswalk.isco_of_soc(link.codes)),
+        "isco08": " ".join(codes.isco_of_soc(link.codes)),
         "soc": " ".join(link.codes),
         "link": link.rule,
     }

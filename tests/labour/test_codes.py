@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.labour import crosswalk
-from epicene.labour.crosswalk import Link, of_feor, of_title
+from epicene.labour import codes
+from epicene.labour.codes import Link, of_feor, of_title
 from epicene.tables import table
 
 US_TABLES = ("us-acs-2011", "us-acs-2018", "us-bls-2020")
@@ -51,19 +51,17 @@ def test_codes_of_the_table_go_first_and_say_whether_they_are_in_the_chain() -> 
 
 @pytest.mark.parametrize("name", US_TABLES)
 def test_every_code_but_the_armed_forces_stands_in_one_row_of_a_us_table(name: str) -> None:
-    codes = [code for row in crosswalk.us_rows(name) for code in row["soc"].split()]
-    assert len(codes) == len(set(codes))
-    assert set(codes) == {code for code in crosswalk.soc_titles() if not code.startswith("55-")}
+    listed = [code for row in codes.us_rows(name) for code in row["soc"].split()]
+    assert len(listed) == len(set(listed))
+    assert set(listed) == {code for code in codes.soc_titles() if not code.startswith("55-")}
 
 
 def test_every_code_that_a_table_names_is_known() -> None:
-    known = crosswalk.soc_titles()
-    for name in ("hungarian.tsv", "isco.tsv"):
-        assert {code for row in table("sets/occupations/tables", name) for code in row["soc"].split()} <= known.keys()
-    assert {
-        code for row in table("labour/tables", "feor.tsv") for code in row["isco08"].split()
-    } <= crosswalk.isco_codes()
-    assert {row["feor08"] for row in table("sets/occupations/tables", "hungarian.tsv")} <= crosswalk.feor_names().keys()
+    known = codes.soc_titles()
+    for folder, name in (("sets/occupations/tables", "hungarian.tsv"), ("labour/tables", "isco.tsv")):
+        assert {code for row in table(folder, name) for code in row["soc"].split()} <= known.keys()
+    assert {code for row in table("labour/tables", "feor.tsv") for code in row["isco08"].split()} <= codes.isco_codes()
+    assert {row["feor08"] for row in table("sets/occupations/tables", "hungarian.tsv")} <= codes.feor_names().keys()
 
 
 def test_every_title_named_by_hand_exists_and_is_needed() -> None:

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from epicene.errors import InputError
+from epicene.labour.read import US, open_reference
 from epicene.labour.reference import Reference, Share, femininity, femininity_error
-from epicene.labour.references import US, open_reference
 
 
 def write(folder: Path, text: str | bytes, name: str = "mine.csv") -> str:

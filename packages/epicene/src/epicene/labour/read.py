@@ -1,0 +1,283 @@
+"""References by name: shipped tables, the user's CSV files, and tables as offices let them be downloaded.
+
+A CSV file is read whole or refused with file, line and column. Eurostat's downloads (SDMX-CSV: lfsa_egai2d, lfsa_egais,
+lfsa_egan2 …) have the columns isco08 or nace_r2, sex, geo, TIME_PERIOD and OBS_VALUE; ILOSTAT's (EMP_TEMP_SEX_OCU_NB,
+EMP_TEMP_SEX_OC2_NB …) have classif1, sex, ref_area, time and obs_value. Where a column has several values, the name of
+the reference must choose one: ``lfsa_egai2d.csv?geo=HU&TIME_PERIOD=2019``.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import itertools
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import as_file
+from pathlib import Path
+from typing import NoReturn
+
+from epicene.errors import InputError, UnknownNameError
+from epicene.files import read_lines
+from epicene.labour import codes
+from epicene.labour.figures import BESIDE, Figures, Value
+from epicene.labour.reference import KEYS, Reference, Row
+from epicene.spec import parse
+from epicene.tables import resource
+
+SHIPPED = ("us-acs-2011", "us-acs-2018", "us-bls-2020", "fi-2009", "fi-lfs-2013")
+US = SHIPPED[:3]  # those by SOC code
+_NAMES = ("title", "name")  # columns that say what a row is called
+_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3}|,\d{3})+")  # 1.200 or 1,200
+# What the column of each source holds; ILOSTAT has codes, labels or both.
+_CODES = {"isco08": "isco08", "nace_r2": "nace", "classif1": "isco08", "classif1.label": "isco08"}
+_SEXES = {
+    **dict.fromkeys(("M", "SEX_M", "Male", "Males", "Sex: Male"), "men"),
+    **dict.fromkeys(("F", "SEX_F", "Female", "Females", "Sex: Female"), "women"),
+}
+_LABEL = re.compile(r".*\(ISCO-08[^)]*\):\s*(\d{1,2})\b.*")  # Occupation (ISCO-08): 2. Professionals
+_VALUES = ("OBS_VALUE", "obs_value")
+_THOUSAND = 1000  # both count in thousands
+# Columns that say nothing of what a line is about.
+_BESIDE = frozenset(["DATAFLOW", "STRUCTURE", "STRUCTURE_ID", "LAST UPDATE", "OBS_FLAG", "CONF_STATUS", "obs_status"])
+
+
+def open_reference(spec: str) -> Reference:
+    """The shipped reference of a name, or the one in a CSV file; ``FILE.csv?geo=HU`` chooses from a download."""
+    if spec in SHIPPED:
+        with as_file(resource("labour/tables", f"{spec}.csv")) as path:
+            return Reader(path, spec).read()
+    place = Path(spec)
+    if place.is_file():
+        return _of_file(place, {})
+    head, mark, _ = spec.partition("?")
+    if mark and Path(head).is_file():
+        return _of_file(Path(head), parse(f"reference{spec[len(head) :]}", what="reference")[2].given)
+    hint = "Or a CSV file: docs/occupations.md describes its columns."
+    raise UnknownNameError("reference", spec, SHIPPED, hint)
+
+
+def _of_file(path: Path, chosen: dict[str, str]) -> Reference:
+    download = Download.of(path)
+    if download:
+        return download.read(chosen)
+    if chosen:
+        raise InputError(f"{path}: {next(iter(chosen))}=… chooses from a download of Eurostat or ILOSTAT; this is none")
+    return Reader(path, path.stem).read()
+
+
+class Reader:
+    """Reads one file."""
+
+    def __init__(self, path: Path, name: str) -> None:
+        self._cells = Cells(path)
+        self._path = path
+        self._name = name
+
+    def read(self) -> Reference:
+        """The reference, or a refusal."""
+        rows = self._cells.rows()
+        header = next(rows, [])
+        key = self._key(header)
+        figures = Figures.of(header, self._path)
+        names = [column for column in _NAMES if column in header]
+        found: list[Row] = []
+        values: list[Value] = []
+        lines: dict[str, int] = {}
+        for cells in rows:
+            row = self._cells.named(cells, header)
+            given, covered, level = self._codes(row, key, lines)
+            title = next((row[column] for column in names if row[column]), " ".join(given))
+            value = figures.value(self._cells, row)
+            values.append(value)
+            found.append(Row(title, covered, value.men, value.women, value.error, level))
+        if not found:
+            raise InputError(f"{self._path}: no rows; expected a header and one row an occupation or category")
+        if lost := codes.shortened(key, list(lines)):
+            self._cells.line = lines[lost]
+            self._cells.refuse(key, f"{lost!r} is one digit shorter than the others", f"write 0{lost}, as text")
+        figures.check(self._cells, values)
+        sized = figures.kind == "counts" or (figures.kind in ("percent", "fraction") and "employed" in header)
+        checksum = hashlib.sha256(self._path.read_bytes()).hexdigest()[:8]
+        used = {key, *figures.columns, *_NAMES, *BESIDE}
+        notes = _notes([column for column in header if column and column not in used], found)
+        return Reference(self._name, f"{self._name}@{checksum}", key, tuple(found), sized, notes)
+
+    def _key(self, header: Sequence[str]) -> str:
+        """Which column says what a row is about."""
+        if twice := [column for column in header if column and header.count(column) > 1]:
+            raise InputError(f"{self._path}:1: column {twice[0]} stands there twice")
+        keys = [column for column in KEYS if column in header]
+        if len(keys) != 1:
+            raise InputError(
+                f"{self._path}:1: {'columns ' + ', '.join(keys) if keys else 'no column'} to look rows up by; "
+                f"expected one of {', '.join(KEYS)}, got {', '.join(header)}"
+            )
+        return keys[0]
+
+    def _codes(
+        self, row: Mapping[str, str], key: str, lines: dict[str, int]
+    ) -> tuple[tuple[str, ...], tuple[str, ...], int]:
+        """What the row is about, as given and as the finest codes; unknown and repeated ones are refused."""
+        given = (row[key].lower(),) if key == "occupation" else tuple(row[key].split())
+        if not given or not given[0]:
+            self._cells.refuse(key, "is empty", f"expected the {KEYS[key]}")
+        covered: dict[str, None] = {}
+        levels = []
+        for code in given:
+            if code in lines:
+                self._cells.refuse(key, f"{code!r} stands in line {lines[code]} already", "expected each once")
+            found = codes.resolved(key, code)
+            if found is None:
+                self._cells.refuse(key, f"{code!r} is no {KEYS[key]}", codes.EXPECTED[key])
+            covered |= dict.fromkeys(found.covered)
+            levels.append(found.level)
+            lines[code] = self._cells.line
+        return given, tuple(covered), min(levels)
+
+
+def _notes(ignored: Sequence[str], rows: Sequence[Row]) -> tuple[str, ...]:
+    found = [f"columns that are not read: {', '.join(ignored)}"] if ignored else []
+    if not any(row.error for row in rows):
+        found.append("no sampling error is given: the shares count as exact")
+    return tuple(found)
+
+
+class Cells:
+    """The rows of one file, and where reading is."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.line = 1
+        self._decimal_comma = False
+
+    def rows(self) -> Iterator[list[str]]:
+        """The cells of each row; the header says whether commas, semicolons or tabs separate them."""
+        lines = read_lines(self.path)
+        first = next(lines, "")
+        delimiter = max(",;\t", key=first.count)
+        self._decimal_comma = delimiter != ","
+        reader = csv.reader(itertools.chain([first], lines), delimiter=delimiter)
+        try:
+            yield [cell.strip() for cell in next(reader, [])]
+            for cells in reader:
+                self.line = reader.line_num
+                if any(cells):
+                    yield [cell.strip() for cell in cells]
+        except csv.Error as error:
+            raise InputError(f"{self.path}:{reader.line_num}: {error}") from None
+
+    def named(self, cells: list[str], header: list[str]) -> dict[str, str]:
+        """A row by its columns."""
+        if len(cells) != len(header):
+            raise InputError(f"{self.path}:{self.line}: {len(cells)} cells, expected {len(header)}")
+        return dict(zip(header, cells, strict=True))
+
+    def heads(self, row: Mapping[str, str], column: str) -> float:
+        """A number of people; one that may have a mark of thousands is refused, where a comma may be a decimal one."""
+        if self._decimal_comma and _THOUSANDS.fullmatch(row[column]):
+            plain = row[column].replace(".", "").replace(",", "")
+            self.refuse(
+                column, f"{row[column]} may be {plain}, or a decimal number", f"write {plain}, or {row[column]}0"
+            )
+        return self.number(row, column)
+
+    def number(self, row: Mapping[str, str], column: str) -> float:
+        """A number that is nought or more."""
+        text = row[column].replace("\u00a0", "").replace(" ", "")
+        try:
+            value = float(text.replace(",", ".") if self._decimal_comma else text)
+        except ValueError:
+            self.refuse(column, f"{row[column]!r} is no number", "expected digits, such as 1234 or 56.7")
+        if not math.isfinite(value) or value < 0:
+            self.refuse(column, f"{row[column]} is no number of people", "expected 0 or more")
+        return value
+
+    def refuse(self, column: str, what: str, expected: str) -> NoReturn:
+        """Refuse the cell where reading is."""
+        raise InputError(f"{self.path}:{self.line}: column {column}: {what}; {expected}")
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """A file that has the columns of a download."""
+
+    path: Path
+    code: str
+    sex: str
+    value: str
+
+    @classmethod
+    def of(cls, path: Path) -> Download | None:
+        """The download in a file; None where it is no download."""
+        header = next(Cells(path).rows(), [])
+        code = next((column for column in _CODES if column in header), None)
+        value = next((column for column in _VALUES if column in header), None)
+        sex = next((column for column in ("sex", "sex.label") if column in header), None)
+        return cls(path, code, sex, value) if code and value and sex else None
+
+    def read(self, chosen: dict[str, str]) -> Reference:
+        """The reference of the lines that are chosen; refused where they are of several countries, years or ages."""
+        cells = Cells(self.path)
+        rows = cells.rows()
+        header = next(rows)
+        about = [each for each in header if each not in (self.code, self.sex, self.value, *_BESIDE)]
+        labelled = self.code.endswith(".label")
+        about = [each for each in about if not each.startswith("note_") and (labelled or not each.endswith(".label"))]
+        if unknown := [name for name in chosen if name not in about]:
+            raise InputError(f"{self.path}: no column {', '.join(unknown)} to choose from; it has: {', '.join(about)}")
+        key = _CODES[self.code]
+        seen: dict[str, dict[str, None]] = {name: {} for name in about}
+        heads: dict[str, dict[str, float | None]] = {}
+        left: dict[str, None] = {}
+        for each in rows:
+            row = cells.named(each, header)
+            if any(row[name] != value for name, value in chosen.items()):
+                continue
+            if (sex := _SEXES.get(row[self.sex])) is None:
+                continue
+            code = _LABEL.sub(r"\1", row[self.code]) if labelled else row[self.code]
+            if codes.resolved(key, code) is None:
+                left[code] = None
+                continue
+            for name in about:
+                seen[name][row[name]] = None
+            found = heads.setdefault(code, {})
+            if sex in found and not self._several(seen):
+                cells.refuse(self.value, f"a second figure for {sex} in {code}", "expected one each")
+            found[sex] = cells.number(row, self.value) if row[self.value] not in ("", ":") else None
+        if several := self._several(seen):
+            name, values = several
+            shown = ", ".join(values[:5]) + (", …" if len(values) > 5 else "")
+            raise InputError(
+                f"{self.path}: column {name} has {len(values)} values ({shown}); choose one: "
+                f"{self.path.name}?{name}={values[-1]}"
+            )
+        found_rows = tuple(_row(key, code, each) for code, each in heads.items())
+        if not any(row.men is not None for row in found_rows):
+            asked = "&".join(f"{name}={value}" for name, value in chosen.items())
+            raise InputError(
+                f"{self.path}: no figure for men and women{f' with {asked}' if asked else ''}; expected lines with sex "
+                "M and F, SEX_M and SEX_F or Male and Female, and codes such as OC22, OCU_ISCO08_2 or OC2_ISCO08_22"
+            )
+        name = "-".join([self.path.stem, *chosen.values()])
+        digest = hashlib.sha256(self.path.read_bytes() + repr(sorted(chosen.items())).encode()).hexdigest()[:8]
+        notes = ["no sampling error is given: the shares count as exact"]
+        if left:
+            notes.insert(0, f"lines that are no occupation: {', '.join(left)}")
+        return Reference(name, f"{name}@{digest}", key, found_rows, sized=True, notes=tuple(notes))
+
+    @staticmethod
+    def _several(seen: dict[str, dict[str, None]]) -> tuple[str, list[str]] | None:
+        return next(((name, list(values)) for name, values in seen.items() if len(values) > 1), None)
+
+
+def _row(key: str, code: str, heads: dict[str, float | None]) -> Row:
+    """Men and women of a code; none where one of them is missing."""
+    covered, level = codes.resolved(key, code) or ((), 0)
+    men, women = (heads.get(sex) for sex in ("men", "women"))
+    if men is None or women is None:
+        return Row(code, covered, None, None, 0.0, level)
+    return Row(code, covered, _THOUSAND * men, _THOUSAND * women, 0.0, level)
