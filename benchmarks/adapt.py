@@ -126,7 +126,7 @@ def _outcomes(
 ) -> dict[str, Outcome]:
     texts = _said(folder, sources, str(task.pair), given, by)
     outputs = [Output(item, "", task.pair.target, normalised(text)) for item, text in zip(chosen, texts, strict=True)]
-    return {each.output.item.id: outcome(each, task.family) for each in task.detector.detect(outputs)}
+    return {each.output.item.id: outcome(each, task.measures) for each in task.detector.detect(outputs)}
 
 
 def _said(folder: Path, sources: Sequence[str], langs: str, given: argparse.Namespace, by: Means) -> list[str]:

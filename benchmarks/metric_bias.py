@@ -14,7 +14,7 @@ from typing import NamedTuple
 from epicene import sets
 from epicene.errors import DataMissingError
 from epicene.measures import comet, sacre
-from epicene.measures.inference import Clusters
+from epicene.measures.outcomes import Clusters
 from epicene.output.table import Cell, Column, Table
 from epicene.sets.gate import files as open_gender
 from epicene.stats import clustered

@@ -16,13 +16,14 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks import run_parts
-from epicene.measures.families import simplegen, winomt
-from epicene.measures.tally import Tally
+from epicene.measures.outcomes import Outcomes
 from epicene.result import Result
 from epicene.review.correction import reviewed
 from epicene.review.plan import BUDGET, Case, cases, queue
 from epicene.review.store import Decision
 from epicene.sets.simplegen import SET
+from epicene.sets.simplegen import measures as simplegen
+from epicene.sets.winomt import measures as winomt
 from epicene.types import Gender, Item, Measure, Output, Pair, Verdict
 
 REVIEWS = 1000
@@ -30,9 +31,9 @@ TRUE = (Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL)
 READ = (*TRUE, Gender.UNKNOWN)
 WEAK_SHARE, WEAK_FACTOR = 0.08, 4.0  # of sentences read by a weak step, and how much more it errs
 CELLS = ("MOMC", "MOFC", "FOFC", "FOMC")
-GAPS = tuple(f"{first}-{second}" for _, first, second in simplegen.GAPS.values())
+GAPS = tuple(f"{first}-{second}" for _, _, first, second in simplegen.MEASURES.gaps)
 F1 = ("f1 male", "f1 female", "f1 male-female")
-MEASURES = {"simplegen": ("correct", *simplegen.GAPS), "winomt": ("f1", "delta_g")}
+MEASURES = {"simplegen": ("correct", *(gap.name for gap in simplegen.MEASURES.gaps)), "winomt": ("f1", "delta_g")}
 Matrix = npt.NDArray[np.float64]
 
 
@@ -85,7 +86,8 @@ def _items(women: float, share: float) -> tuple[Item, ...]:
 def _labelled(item: Item) -> Item:
     """A sentence with the labels of both sets."""
     subset = "pro" if item.labels["group"] in simplegen.GROUPS["pro"] else "anti"
-    return replace(item, labels={**item.labels, "subset": subset})
+    gold = "female" if item.expected is Gender.FEMININE else "male"
+    return replace(item, labels={**item.labels, "subset": subset, "gold": gold})
 
 
 def _reads(right: float) -> Matrix:
@@ -127,13 +129,13 @@ def _results(system: System, right: float, chance: np.random.Generator) -> tuple
 def _scored(name: str, verdicts: list[Verdict], signature: str) -> Result:
     """The sentences as one of the two sets counts them."""
     family = {"simplegen": simplegen, "winomt": winomt}[name]
-    tally = Tally(family.key)
+    tally = Outcomes(family.MEASURES)
     for verdict in verdicts:
         tally.add(verdict)
-    measures = tuple(each for each in family.measures(tally) if each.name in MEASURES[name])
+    measures = tuple(each for each in family.MEASURES.compute(tally) if each.name in MEASURES[name])
     genders = tally.genders()
     return Result(
-        name, "en-de", "simulated", "epicene", signature, tally.n, genders, 0, measures, verdicts=tuple(verdicts)
+        name, "en-de", "simulated", "epicene", signature, len(tally), genders, 0, measures, verdicts=tuple(verdicts)
     )
 
 
@@ -150,7 +152,7 @@ def truth_of(system: System) -> dict[str, float]:
         name: sum(groups[part] * rates[part] for part in parts) / sum(groups[part] for part in parts)
         for name, parts in simplegen.GROUPS.items()
     }
-    found |= {f"{first}-{second}": found[first] - found[second] for _, first, second in simplegen.GAPS.values()}
+    found |= {f"{first}-{second}": found[first] - found[second] for _, _, first, second in simplegen.MEASURES.gaps}
     for place, (name, end) in enumerate((("female", "FC"), ("male", "MC"))):
         written = {part: groups[part] * chances[place] for part, chances in system.chances.items()}
         asked, right = (sum(counts[part] for part in CELLS if part.endswith(end)) for counts in (groups, written))

@@ -79,7 +79,9 @@ def test_its_set_is_scored_by_its_own_detectors_and_family_and_shown_in_its_own_
     assert "women who visit: 3 of 6" in done.stdout
     (found,) = json.loads(extended("score", "-t", "visits", "-l", "eng-epo", "-i", file, "-f", "json").stdout)
     assert "|detector:ino1|" in found["signature"]
-    assert [(each["name"], each["value"], each["n"]) for each in found["measures"]] == [("women", 50.0, 6)]
+    rates = [(each["name"], each["group"], each["value"], each["n"]) for each in found["measures"]]
+    misgendered = [("misgendered", group, 0.0, n) for group, n in (("all", 6), ("female", 3), ("male", 3))]
+    assert rates == [("women", "all", 50.0, 6), *misgendered]
     done = extended("score", "-t", "visits", "-l", "en-eo", "-i", file, "-f", "json", "--protocol", "paper", "--anyway")
     (found,) = json.loads(done.stdout)
     assert "|detector:strict1|" in found["signature"]
@@ -143,7 +145,10 @@ def test_its_study_is_printed(extended: Command, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("value", "says"),
     [
-        ("epicene_visits.scoring:FAMILY", "set visits: epicene_visits.scoring:FAMILY is a Family; expected a "),
+        (
+            "epicene_visits.scoring:DETECTOR",
+            "set visits: epicene_visits.scoring:DETECTOR is a DetectorFactory; expected a ",
+        ),
         ("epicene_visits.visits:NOWHERE", "epicene.sets visits: cannot load epicene_visits.visits:NOWHERE of "),
         ("epicene_nowhere:SET", "of epicene-visits: No module named 'epicene_nowhere'"),
     ],
@@ -167,8 +172,11 @@ def test_a_kind_that_is_no_more_says_what_to_do(epicene: Command, path: str, tmp
     site = tmp_path / "site"
     shutil.copytree(path.split(os.pathsep)[0], site)
     (points,) = site.glob("*.dist-info/entry_points.txt")
-    old = "\n[epicene.views]\nvisits = epicene_visits.visits:tables\n"
+    old = "\n[epicene.views]\nvisits = epicene_visits.visits:tables\n[epicene.measures]\nwomen = epicene_visits.visits:MEASURES\n"
     points.write_text(points.read_text(encoding="utf-8") + old, "utf-8")
     done = epicene("sets", "list", PYTHONPATH=os.pathsep.join([str(site), *path.split(os.pathsep)[1:]]))
     assert done.returncode == 0
     assert "epicene.views visits of epicene-visits is not used any more: TestSet(tables=…) brings them" in done.stderr
+    assert (
+        "epicene.measures women of epicene-visits is not used any more: TestSet(measures=…) brings them" in done.stderr
+    )

@@ -11,7 +11,7 @@ from epicene import registry
 from epicene.errors import InputError, UnknownNameError
 from epicene.languages import CODES, LANGUAGES
 from epicene.languages.codes import MODELS, known, language
-from epicene.measures import FAMILIES
+from epicene.measures.rates import Measures
 from epicene.reader import DETECTORS
 from epicene.sets import SETS, load
 from epicene.speech.recognisers import RECOGNISERS
@@ -22,7 +22,6 @@ from epicene.systems import SYSTEMS
 KINDS: dict[str, registry.Kind[object]] = {
     "detectors": DETECTORS,
     "languages": LANGUAGES,
-    "measures": FAMILIES,
     "recognisers": RECOGNISERS,
     "sets": SETS,
     "studies": STUDIES,
@@ -30,7 +29,7 @@ KINDS: dict[str, registry.Kind[object]] = {
     "voices": VOICES,
 }
 NAMES = [(kind, name) for kind, each in KINDS.items() for name in each.names()]
-HELPERS = ["tally", "paired", "quality", "speech", "tables", "codes", "folder", "text", "families", "english"]
+HELPERS = ["outcomes", "pairs", "quality", "speech", "tables", "codes", "folder", "text", "families", "english"]
 
 
 @pytest.mark.parametrize(("kind", "name"), NAMES)
@@ -45,13 +44,13 @@ def test_a_helper_module_is_no_registered_name(kind: str) -> None:
         if (kind, helper) not in NAMES:
             with pytest.raises(UnknownNameError):
                 KINDS[kind].find(helper)
-    assert not {"tally", "tables", "text"} & set(KINDS[kind].names())
+    assert not {"outcomes", "tables", "text"} & set(KINDS[kind].names())
 
 
 @pytest.mark.parametrize("name", SETS.names())
 def test_a_set_names_a_family_and_detectors_that_exist(name: str) -> None:
     challenge = SETS.find(name)
-    assert FAMILIES.find(challenge.family)
+    assert isinstance(challenge.measures, Measures)
     assert callable(challenge.detector) or DETECTORS.find(challenge.detector)
     assert challenge.name == name
 

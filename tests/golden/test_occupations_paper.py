@@ -12,9 +12,9 @@ from epicene.labour import codes
 from epicene.labour.optimal import bias, error, optimal_error
 from epicene.labour.read import open_reference
 from epicene.labour.reference import Reference, Row, Share, femininity, masculinity, weighed
-from epicene.measures.against import against
-from epicene.measures.jobs import Answer
 from epicene.sets.occupations import occupations
+from epicene.sets.occupations.against import against
+from epicene.sets.occupations.jobs import Answer
 from epicene.sets.occupations.study import prates
 from epicene.tables import table
 from epicene.types import Gender

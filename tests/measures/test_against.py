@@ -9,9 +9,9 @@ import pytest
 from scipy.stats import pearsonr
 
 from epicene.labour.reference import Reference, Row, Share
-from epicene.measures.against import against, not_linked
-from epicene.measures.jobs import Answer, joined, judged, women_of
-from epicene.measures.redrawn import spreads
+from epicene.sets.occupations.against import against, not_linked
+from epicene.sets.occupations.jobs import Answer, joined, judged, women_of
+from epicene.sets.occupations.redrawn import spreads
 from epicene.types import Gender, Measure
 
 SHE, HE, THEY, UNREAD = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL, Gender.UNKNOWN

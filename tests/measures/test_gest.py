@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.measures import FAMILIES
-from epicene.measures.tally import Tally
+from epicene.measures.outcomes import Outcomes
+from epicene.sets.gest.measures import MEASURES
 from epicene.types import Gender, Item, Kind, Measure, Output, Person, Verdict
 
 FEMININE, MASCULINE, NEUTRAL = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL
-FAMILY = FAMILIES.find("gest")
 
 
 def measured(read: dict[int, list[Gender]]) -> dict[str, Measure]:
-    tally = Tally(FAMILY.key)
+    tally = Outcomes(MEASURES)
     for stereotype, genders in read.items():
         for number, gender in enumerate(genders):
             person = Person("I", 0, "i", kind=Kind.PRONOUN)
             item = Item(f"{stereotype}-{number}", "I am.", person, None, {"stereotype": str(stereotype)})
             tally.add(Verdict(Output(item, "test", "sk", "Som."), gender, "test"))
-    return {each.name if each.name != "share" else each.group: each for each in FAMILY.measures(tally)}
+    return {each.name if each.name != "share" else each.group: each for each in MEASURES.compute(tally)}
 
 
 def test_rates_and_means() -> None:
@@ -46,4 +45,4 @@ def test_without_one_of_the_stereotypes_there_is_no_mean() -> None:
 
 def test_a_sentence_is_its_own_unit() -> None:
     item = Item("17", "I am.", Person("I", 0, "i", kind=Kind.PRONOUN), None, {"stereotype": "1"})
-    assert item.unit == "17" and FAMILY.groups(item) == ()
+    assert item.unit == "17" and MEASURES.unit(item) == "17"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.measures.inference import Clusters, add
+from epicene.measures.outcomes import Clusters
 from epicene.stats.clustered import Share
 
 JOBS = [f"job {number}" for number in range(10)]
@@ -49,10 +49,6 @@ def test_few_occupations_give_a_value_without_an_interval_and_say_why() -> None:
     found = few.rate("correct", "all", few.share([("nurse", 5, 10), ("baker", 7, 10)]))
     assert (found.value, found.low, found.high) == (60, None, None)
     assert "2 clusters are too few" in (found.why or "")
-
-
-def test_shares_taken_together_are_those_of_all_their_sentences() -> None:
-    assert CLUSTERS.rate("correct", "all", add(share(2, 10), share(8, 10))).value == 50
 
 
 def test_an_occupation_keeps_the_first_stratum_that_a_sentence_names() -> None:

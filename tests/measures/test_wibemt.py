@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from epicene.errors import EvidenceError
-from epicene.measures.families import wibemt
-from epicene.measures.tally import Tally
+from epicene.measures.outcomes import Outcomes
+from epicene.sets.wibemt import measures as wibemt
 from epicene.sets.wibemt.hypotheses import HYPOTHESES
 from epicene.sets.wibemt.model import effects
 from epicene.types import Gender, Item, Measure, Output, Person, Verdict
@@ -14,9 +14,9 @@ from epicene.types import Gender, Item, Measure, Output, Person, Verdict
 F, M, N, U = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL, Gender.UNKNOWN
 
 
-def tallied(*rows: tuple[str, str, str, str, str, Gender, int]) -> Tally:
+def tallied(*rows: tuple[str, str, str, str, str, Gender, int]) -> Outcomes:
     """Part, class, pronoun, third, occupation, gender read, how often."""
-    tally = Tally(wibemt.key)
+    tally = Outcomes(wibemt.MEASURES)
     for part, word_class, pronoun, third, occupation, gender, number in rows:
         labels = {"part": part, "class": word_class, "pronoun": pronoun, "group": third, "occupation": occupation}
         expected = Gender(pronoun) if pronoun else None
@@ -26,8 +26,8 @@ def tallied(*rows: tuple[str, str, str, str, str, Gender, int]) -> Tally:
     return tally
 
 
-def measured(tally: Tally) -> dict[tuple[str, str], Measure]:
-    return {(each.name, each.group): each for each in wibemt.measures(tally)}
+def measured(tally: Outcomes) -> dict[tuple[str, str], Measure]:
+    return {(each.name, each.group): each for each in wibemt.MEASURES.compute(tally)}
 
 
 VERBS = (
@@ -85,7 +85,7 @@ def test_an_occupation_without_a_score_is_in_no_third() -> None:
 
 
 def test_groups_stand_in_reading_order() -> None:
-    names = [each.group for each in wibemt.measures(tallied(*VERBS, *ADJECTIVES)) if each.name == "tfg"]
+    names = [each.group for each in wibemt.MEASURES.compute(tallied(*VERBS, *ADJECTIVES)) if each.name == "tfg"]
     assert names == [
         "all", "adjectives", "adjectives/none", "adjectives/feminine", "adjectives/she", "adjectives/he",
         "adjectives/none/she", "adjectives/feminine/he", "adjectives/occ-feminine", "verbs", "verbs/feminine",
@@ -109,9 +109,9 @@ def test_a_group_of_too_few_occupations_has_no_interval_and_says_why() -> None:
     assert "too few for an interval" in (found.why or "")
 
 
-def test_a_verb_sentence_cannot_be_right_so_none_is_compared() -> None:
+def test_a_verb_sentence_cannot_be_right_so_its_part_is_compared() -> None:
     item = Item("1", "", Person("nurse", 0, "nurse"), None, {"part": "verbs", "class": "feminine", "pronoun": "", "group": "", "occupation": "nurse"})  # fmt: skip
-    assert wibemt.groups(item) == ()
+    assert wibemt.MEASURES.compared_groups(item) == ("verbs", "verbs/feminine")
 
 
 def test_the_model_tells_the_verb_from_the_occupation() -> None:

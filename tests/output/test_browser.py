@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from epicene.compare.pairs import compare_results
-from epicene.flow.plan import family_of
+from epicene.flow.plan import measures_of
 from epicene.output.page import links
 from epicene.output.page.page import _labelled, write_page
 from epicene.result import Result
@@ -61,7 +61,9 @@ WORDS = {"feminine": "a woman", "masculine": "a man", "neutral": "no gender", "u
 def described(result: Result, verdict: Verdict) -> dict[str, list[str]]:
     """What each filter should know of a sentence."""
     item = verdict.output.item
-    groups = [page_words(result.set).describe(each) for each in family_of(result.set).groups(item) if each != "all"]
+    groups = [
+        page_words(result.set).describe(each) for each in measures_of(result.set).compared_groups(item) if each != "all"
+    ]
     return {
         "set": [result.set],
         "language": [LANGUAGES[verdict.output.target]],

@@ -15,14 +15,14 @@ from typing import Any
 import pytest
 
 import epicene as package
-from epicene.measures.families import wibemt
-from epicene.measures.tally import Tally
+from epicene.measures.outcomes import Outcomes
 from epicene.output.counts import Rate
 from epicene.output.page import sentences
 from epicene.output.page.page import templates, write_page
 from epicene.output.page.squeezing import squeezed, unsqueezed
 from epicene.output.page.standings import short_names
 from epicene.result import Decoding, Result
+from epicene.sets.wibemt import measures as wibemt
 from epicene.types import Gender, Item, Output, Person, Verdict
 from tests.conftest import Command
 from tests.output.conftest import SENTENCES, table
@@ -271,14 +271,14 @@ def test_a_page_of_which_nothing_could_be_read_claims_nothing(tmp_path: Path) ->
 
 
 def test_the_papers_table_has_no_column_without_a_number(tmp_path: Path) -> None:
-    tally, verdicts = Tally(wibemt.key), []
+    tally, verdicts = Outcomes(wibemt.MEASURES), []
     for number in range(400):
         labels = {"part": "verbs", "class": ("feminine", "masculine")[number % 2], "pronoun": "", "group": ""}
         item = Item(str(number), "A cook.", Person("cook", 2, "cook"), None, {**labels, "occupation": f"{number % 5}"})
         gender = Gender.FEMININE if number % 3 else Gender.MASCULINE
         verdicts.append(Verdict(Output(item, "s", "de", "text"), gender, "lexicon"))
         tally.add(verdicts[-1])
-    measures, genders = tuple(wibemt.measures(tally)), tally.genders()
+    measures, genders = tuple(wibemt.MEASURES.compute(tally)), tally.genders()
     result = Result("wibemt-verbs", "en-de", "s", "epicene", "s", 400, genders, 0, measures, verdicts=tuple(verdicts))
     text = "".join(parsed(written(tmp_path / "page.html", [result])).text)
     assert "F verbs" in text

@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 
 from epicene import api
-from epicene.measures.families import wibemt, winomt
-from epicene.measures.tally import Tally
+from epicene.measures.outcomes import Outcomes
 from epicene.result import Result
 from epicene.review.correction import reviewed
 from epicene.review.plan import Case, cases, queue
 from epicene.review.store import Decision, Decisions
+from epicene.sets.wibemt import measures as wibemt
+from epicene.sets.winomt import measures as winomt
 from epicene.store import runs
 from epicene.types import Gender, Item, Output, Person, Verdict
 from tests.conftest import Command
@@ -149,8 +150,7 @@ def test_divided_sentences_widen_the_interval_and_do_not_flatter_the_detector(re
     assert widths[1]
     assert widths[0].high - widths[0].low > widths[1].high - widths[1].low
     assert set(open_.decided.values()) >= {"divided", "feminine", "masculine"}
-    (women,) = (each for each in closed.review.rates if each.group == "feminine")
-    assert women.corrected
+    assert closed["misgendered", "female"].corrected
 
 
 def test_systems_of_one_detector_share_a_review_and_keep_their_rates(tmp_path: Path, result: Result) -> None:
@@ -166,7 +166,7 @@ def test_systems_of_one_detector_share_a_review_and_keep_their_rates(tmp_path: P
     one, other = reviewed([result, men], decisions)
     assert one.review
     assert other.review
-    assert replace(one.review, rates=()) == replace(other.review, rates=())
+    assert one.review == other.review
     assert one["accuracy"].corrected != other["accuracy"].corrected
 
 
@@ -266,7 +266,7 @@ def test_a_port_that_is_taken_is_refused(tmp_path: Path, result: Result, epicene
 def test_rates_whose_sentences_are_found_by_reading_are_corrected_too() -> None:
     # WiBeMT's %TFG is the share of women among forms that name a gender, so a misread form changes what it is over.
     labels = {"part": "verbs", "class": "feminine", "pronoun": "", "group": ""}
-    tally, verdicts = Tally(wibemt.key), []
+    tally, verdicts = Outcomes(wibemt.MEASURES), []
     for place in range(600):
         labels = {**labels, "occupation": f"job {place % 25}"}
         item = Item(str(place), "The doctor came.", Person("doctor", 4, "doctor"), None, labels)
@@ -274,7 +274,7 @@ def test_rates_whose_sentences_are_found_by_reading_are_corrected_too() -> None:
         verdict = Verdict(Output(item, "system", "de", "text"), read, "none" if read is U else "lexicon")
         tally.add(verdict)
         verdicts.append(verdict)
-    measures = tuple(wibemt.measures(tally))
+    measures = tuple(wibemt.MEASURES.compute(tally))
     result = Result(
         "wibemt", "en-de", "system", "epicene", "s", 600, tally.genders(), 0, measures, verdicts=tuple(verdicts)
     )
@@ -291,7 +291,7 @@ def test_rates_whose_sentences_are_found_by_reading_are_corrected_too() -> None:
 
 def test_gaps_and_f1_are_corrected_too() -> None:
     # Against the stereotype most people come out as the other gender. One in eleven is not read, whoever it is.
-    read, real, verdicts, people = Tally(winomt.key), Tally(winomt.key), [], {}
+    read, real, verdicts, people = Outcomes(winomt.MEASURES), Outcomes(winomt.MEASURES), [], {}
     for place in range(1540):
         expected, subset = (F, M)[place % 2], ("pro", "anti")[place // 2 % 2]
         labels = {"subset": subset, "gold": "female" if expected is F else "male", "occupation": f"job {place % 35}"}
@@ -302,10 +302,10 @@ def test_gaps_and_f1_are_corrected_too() -> None:
         people[item.id] = written
         verdicts.append(verdict._replace(gender=U, step="none") if place % 11 == 0 else verdict)
         read.add(verdicts[-1])
-    measures, genders = tuple(winomt.measures(read)), read.genders()
+    measures, genders = tuple(winomt.MEASURES.compute(read)), read.genders()
     result = Result("winomt", "en-de", "system", "epicene", "s", 1540, genders, 0, measures, verdicts=tuple(verdicts))
     (found,) = reviewed([result], decided(result, say=lambda case: people[case.key.id]))
-    true = {(each.name, each.group): each.value or 0 for each in winomt.measures(real)}
+    true = {(each.name, each.group): each.value or 0 for each in winomt.MEASURES.compute(real)}
     for name in (("f1", "male"), ("f1", "female"), ("delta_g", "male-female"), ("delta_s", "pro-anti")):
         corrected = found[name].corrected
         assert corrected is not None

@@ -110,10 +110,10 @@ def test_references_for_bleu_lie_beside_the_manifest(spoken: str, tmp_path: Path
         list(sets.load(spoken).items(PAIR))
 
 
-def test_the_family_of_a_spoken_set_is_that_of_the_set(spoken: str) -> None:
-    assert sets.of_result("spoken:custom").family == sets.load(spoken).family == "gender"
-    assert sets.of_result("spoken:simplegen").family == "simplegen"
-    assert sets.of_result("winost").family == "winomt"
+def test_the_measures_of_a_spoken_set_are_those_of_the_set(spoken: str) -> None:
+    assert sets.of_result("spoken:custom").measures is sets.load(spoken).measures is sets.plain("custom").measures
+    assert sets.of_result("spoken:simplegen").measures is sets.load("simplegen").measures
+    assert sets.of_result("winost").measures is sets.plain("winomt").measures
 
 
 def test_winost_is_known_without_its_recordings_and_says_how_to_get_them() -> None:

@@ -170,7 +170,7 @@ def estimate(
         pair = plan.open_pair(langs, challenge)
         items = list(challenge.items(pair))
         drawn = _sample(sample, seed)
-        lines = [item.source for item in (drawn.of(items, plan.measures_of(challenge)) if drawn else items)]
+        lines = [item.source for item in (drawn.of(items, challenge.measures) if drawn else items)]
     else:
         pair, lines = plan.parse_pair(langs), list(text)
     with stage.opened_cache(cached) as cache:
@@ -184,7 +184,7 @@ def sample_notes(sets: Sequence[str], langs: Sequence[str], sample: int | None, 
         challenge = plan.open_set(name)
         items = list(challenge.items(plan.open_pair(each, challenge)))
         if drawn and len(items) > drawn.size:
-            found[f"{challenge.name}: {drawn.note(items, plan.measures_of(challenge))}"] = None
+            found[f"{challenge.name}: {drawn.note(items, challenge.measures)}"] = None
     return list(found)
 
 

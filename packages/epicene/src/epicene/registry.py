@@ -1,6 +1,6 @@
 """What can be found by name, whoever brings it: a file of this package, or an entry point of another one.
 
-Each kind of thing (sets, systems, detectors, families of measures, recognisers, voices, studies, languages) is a
+Each kind of thing (sets, systems, detectors, recognisers, voices, studies, languages) is a
 ``Kind`` that the package of these things defines. What is found is checked to be of the declared type as it is loaded.
 """
 
@@ -21,7 +21,7 @@ from epicene.errors import InputError, UnknownNameError
 from epicene.spec import Options, parse
 
 # Kinds that are no more, for one version: what takes their place.
-_RETIRED = {"epicene.views": "TestSet(tables=…) brings them"}
+_RETIRED = {"epicene.views": "TestSet(tables=…) brings them", "epicene.measures": "TestSet(measures=…) brings them"}
 _log = logging.getLogger(__name__)
 T_co = TypeVar("T_co", covariant=True)
 Found = Mapping[str, Callable[[], object]]  # by name: what loads it
@@ -122,7 +122,7 @@ def _warn_of_retired() -> None:
 def _loaded(point: EntryPoint) -> object:
     try:
         return point.load()
-    except (ImportError, AttributeError) as error:
+    except (ImportError, AttributeError, TypeError) as error:
         package = f" of {point.dist.name}" if point.dist else ""
         raise InputError(f"{point.group} {point.name}: cannot load {point.value}{package}: {error}") from None
 

@@ -48,7 +48,6 @@ class Review:
     unsettled: int  # sentences on which as many people say one thing as another, until somebody adjudicates
     reviewers: tuple[str, ...]
     measures: tuple[Measure, ...]  # kappa by pair of people; precision and recall by gender
-    rates: tuple[Measure, ...] = ()  # of this result, corrected: how often people are written with the other gender
     adjudicated: int = 0  # sentences on which people were divided, and that somebody settled
 
     def as_dict(self) -> dict[str, Any]:
@@ -58,7 +57,6 @@ class Review:
             "unsettled": self.unsettled,
             "reviewers": list(self.reviewers),
             "measures": [measure.as_dict() for measure in self.measures],
-            "rates": [measure.as_dict() for measure in self.rates],
             "adjudicated": self.adjudicated,
         }
 

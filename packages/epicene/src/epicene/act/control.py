@@ -19,7 +19,7 @@ from epicene.errors import InputError, UnknownNameError
 from epicene.flow.plan import NamedSystem
 from epicene.flow.translate import Means, lines
 from epicene.languages.folder import load
-from epicene.measures.inference import Clusters
+from epicene.measures.outcomes import Clusters
 from epicene.reader import DETECTORS
 from epicene.systems import for_text
 from epicene.systems.services.openai import OpenAI

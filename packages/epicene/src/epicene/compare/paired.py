@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from epicene.measures.inference import Clusters
+from epicene.measures.outcomes import Clusters
 from epicene.stats.clustered import Estimate, difference, gap
 from epicene.stats.rates import holm
 

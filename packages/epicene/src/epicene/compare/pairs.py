@@ -14,9 +14,10 @@ from epicene.errors import EvidenceError, InputError
 from epicene.flow import plan
 from epicene.flow import reference_text as texts
 from epicene.flow.score import open_file, outputs_of_file, score
-from epicene.measures import WEAK, Family
+from epicene.measures.claims import WEAK
 from epicene.measures.quality import USUAL, Quality, QualityChange, Segment
 from epicene.measures.quality import changes as quality_changes
+from epicene.measures.rates import Measures
 from epicene.result import Result
 from epicene.rows import as_html, frame
 from epicene.sets import TestSet
@@ -206,15 +207,15 @@ def _dated(result: Result) -> str:
 
 
 def _of_result(result: Result, wanted: texts.Wanted | None = None, answers: bool = False) -> Entry:
-    family = plan.family_of(result.set)
+    measures = plan.measures_of(result.set)
     items = [verdict.output.item for verdict in result.verdicts]
-    quality = wanted.reader(result.set, plan.parse_pair(result.langs), items, family) if wanted else None
+    quality = wanted.reader(result.set, plan.parse_pair(result.langs), items, measures) if wanted else None
     outcomes: dict[str, Outcome] = {}
-    sink = _collect(outcomes, family, result.set, quality)
+    sink = _collect(outcomes, measures, result.set, quality)
     for verdict in result.verdicts:
         sink(verdict)
-    own = _by_reference(family, result, ((each.output.item, each.gender) for each in result.verdicts))
-    return _entry(result, result.system, own if own and answers else outcomes | own, family, quality)
+    own = _by_reference(measures, result, ((each.output.item, each.gender) for each in result.verdicts))
+    return _entry(result, result.system, own if own and answers else outcomes | own, measures, quality)
 
 
 def of_file(
@@ -233,49 +234,51 @@ def of_file(
     challenge, file = open_file(challenge, path)
     task = plan.open_task(challenge, pair, protocol)
     outcomes: dict[str, Outcome] = {}
-    quality = wanted.reader(challenge.name, pair, task.items, task.family) if wanted else None
+    quality = wanted.reader(challenge.name, pair, task.items, task.measures) if wanted else None
     said: list[tuple[Item, Gender]] = []
-    collect = _collect(outcomes, task.family, set_name, quality)
+    collect = _collect(outcomes, task.measures, set_name, quality)
 
     def sink(verdict: Verdict) -> None:
         collect(verdict)
-        if task.family.right:
+        if task.measures.right:
             said.append((verdict.output.item, verdict.gender))
 
     shown = name or str(path)
-    plain = replace(task, family=replace(task.family, quality=False))  # quality is measured once, in pairs
+    plain = replace(task, measures=replace(task.measures, quality=False))  # quality is measured once, in pairs
     result = score(plain, outputs_of_file(challenge, pair, file), shown, sink, anyway=anyway)
-    own = _by_reference(task.family, result, said)
-    return _entry(result, shown, own if own and answers else outcomes | own, task.family, quality)
+    own = _by_reference(task.measures, result, said)
+    return _entry(result, shown, own if own and answers else outcomes | own, task.measures, quality)
 
 
-def _by_reference(family: Family, result: Result, said: Iterable[tuple[Item, Gender]]) -> dict[str, Outcome]:
+def _by_reference(measures: Measures, result: Result, said: Iterable[tuple[Item, Gender]]) -> dict[str, Outcome]:
     """How answers come out by the references of a result, where those say what is right."""
-    if family.right is None:
+    if measures.right is None:
         return {}
-    judge = family.right(result.measures)
+    judge = measures.right(result.measures)
     return {
         f"{item.id} by {each.reference}": Outcome(
-            each.right, each.groups, each.category, family.stratum(item), gender is Gender.UNKNOWN
+            each.right, each.groups, each.category, measures.stratum(item), gender is Gender.UNKNOWN
         )
         for item, gender in said
         for each in judge(item, gender)
     }
 
 
-def _entry(result: Result, name: str, outcomes: dict[str, Outcome], family: Family, quality: Quality | None) -> Entry:
+def _entry(
+    result: Result, name: str, outcomes: dict[str, Outcome], measures: Measures, quality: Quality | None
+) -> Entry:
     unread = 100 * result.genders[Gender.UNKNOWN] / result.n
     segments = tuple(quality.segments) if quality else ()
     warnings = (*result.warnings, *(note for note in result.notes if note.startswith(WEAK)))
-    return Entry(name, result.signature, outcomes, _gaps(result, family), name, unread, warnings, segments)
+    return Entry(name, result.signature, outcomes, _gaps(result, measures), name, unread, warnings, segments)
 
 
-def _gaps(result: Result, family: Family) -> tuple[Measure, ...]:
-    return tuple(each for name in family.main_gaps for each in result.measures if each.name == name and not each.detail)
+def _gaps(result: Result, measures: Measures) -> tuple[Measure, ...]:
+    return tuple(each for name in measures.gated for each in result.measures if each.name == name and not each.detail)
 
 
 def _collect(
-    outcomes: dict[str, Outcome], family: Family, set_name: str, quality: Quality | None = None
+    outcomes: dict[str, Outcome], measures: Measures, set_name: str, quality: Quality | None = None
 ) -> Callable[[Verdict], None]:
     """What keeps the outcome of every verdict by its sentence."""
 
@@ -283,7 +286,7 @@ def _collect(
         name = verdict.output.item.id
         if name in outcomes:
             raise InputError(f"set {set_name}: two sentences have the id {name!r}, so they cannot be told apart")
-        outcomes[name] = _outcome(verdict, family)
+        outcomes[name] = _outcome(verdict, measures)
         if quality:
             quality.add(verdict)
 
@@ -293,7 +296,7 @@ def _collect(
 def with_answers(set_name: str) -> TestSet:
     """The set of a name, if a release can be judged by it: by right answers, or by who is written as a woman."""
     challenge = plan.open_set(set_name)
-    if plan.measures_of(challenge).right is not None:
+    if challenge.measures.right is not None:
         return challenge
     if challenge.references:
         raise InputError(
@@ -303,11 +306,11 @@ def with_answers(set_name: str) -> TestSet:
     return challenge
 
 
-def _outcome(verdict: Verdict, family: Family) -> Outcome:
+def _outcome(verdict: Verdict, measures: Measures) -> Outcome:
     item = verdict.output.item
-    unread, stratum = verdict.gender is Gender.UNKNOWN, family.stratum(item)
+    unread, stratum = verdict.gender is Gender.UNKNOWN, measures.stratum(item)
     if item.expected:
-        return Outcome(verdict.right, family.groups(item), item.unit, stratum, unread)
+        return Outcome(verdict.right, measures.compared_groups(item), measures.unit(item), stratum, unread)
     # A sentence that leaves the gender open cannot come out wrong: what is compared is who is written as a woman.
     woman, told = verdict.gender is Gender.FEMININE, verdict.gender in (Gender.FEMININE, Gender.MASCULINE)
-    return Outcome(woman, family.shares(item), item.unit, stratum, unread, FEMININE, told)
+    return Outcome(woman, measures.compared_groups(item), measures.unit(item), stratum, unread, FEMININE, told)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from epicene.flow import plan
-from epicene.measures import Family
+from epicene.measures.rates import Measures
 from epicene.result import Result
 from epicene.types import Gender, Verdict
 
@@ -25,7 +25,6 @@ class Readings:
     strata: tuple[str, ...]
     expected: bytes
     read: bytes
-    of_shown: bool = False  # whether only people whose gender the translation shows are counted
 
     @property
     def task(self) -> str:
@@ -37,7 +36,7 @@ class Readings:
 class Collector:
     """Keeps what a matrix needs of verdicts as they go by: a few bytes each."""
 
-    family: Family
+    measures: Measures
     _rows: list[tuple[str, str, str]] = field(default_factory=list)
     _expected: bytearray = field(default_factory=bytearray)
     _read: bytearray = field(default_factory=bytearray)
@@ -45,7 +44,7 @@ class Collector:
     def add(self, verdict: Verdict) -> None:
         """Keep one verdict."""
         item = verdict.output.item
-        self._rows.append((item.id, item.unit, self.family.stratum(item)))
+        self._rows.append((item.id, self.measures.unit(item), self.measures.stratum(item)))
         self._expected.append(OPEN if item.expected is None else CODES[item.expected])
         self._read.append(CODES[verdict.gender] | (OTHER_WORD if verdict.on_other_word else 0))
 
@@ -61,13 +60,12 @@ class Collector:
             strata,
             bytes(self._expected),
             bytes(self._read),
-            self.family.of_shown,
         )
 
 
 def readings_of(result: Result, system: str = "") -> Readings:
     """What a matrix needs of a result that carries its verdicts."""
-    found = Collector(plan.family_of(result.set))
+    found = Collector(plan.measures_of(result.set))
     for verdict in result.verdicts:
         found.add(verdict)
     return found.readings(result, system)

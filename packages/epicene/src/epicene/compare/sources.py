@@ -136,6 +136,6 @@ def _scored(task: Task, place: Place, opener: Opener, anyway: bool) -> Readings:
     challenge, file = open_file(task.challenge, place.path)
     if challenge.items is not task.challenge.items:  # the file brings its own sentences along
         task = opener.task(challenge, task.pair, task.protocol)
-    kept = Collector(task.family)
+    kept = Collector(task.measures)
     result = score(task, outputs_of_file(challenge, task.pair, file), place.system, kept.add, anyway=anyway)
     return kept.readings(result, place.system)

@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from epicene.compare.paired import ALPHA
-from epicene.measures.inference import Clusters
+from epicene.measures.outcomes import Clusters
 from epicene.stats import clustered
 from epicene.stats.clustered import Estimate, Share
 from epicene.stats.rates import holm

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from epicene.compare.readings import CODES, OPEN, OTHER_WORD, Collector, Readings, readings_of
 from epicene.compare.standing import Pairwise, Standing, ranked, sentence_pairs, share_pairs, shares
 from epicene.errors import UnknownNameError
-from epicene.measures.inference import Clusters
+from epicene.measures.outcomes import Clusters
 from epicene.stats.clustered import Share
 from epicene.types import Gender, Measure
 
@@ -189,7 +189,7 @@ class Layout:
 
         self.readings = readings
         first = readings[0]
-        self.set, self.langs, self.of_shown = first.result.set, first.result.langs, first.of_shown
+        self.set, self.langs = first.result.set, first.result.langs
         shared = set(first.ids).intersection(*(each.ids for each in readings[1:]))
         kept = [place for place, name in enumerate(first.ids) if name in shared]
         self.clusters = Clusters.of((first.units[place], first.strata[place]) for place in kept)
@@ -215,18 +215,23 @@ class Layout:
         gender, elsewhere = self.read & (OTHER_WORD - 1), self.read >= OTHER_WORD
         unread = gender == CODES[Gender.UNKNOWN]
         told = (gender == CODES[Gender.FEMININE]) | (gender == CODES[Gender.MASCULINE])
-        shown = told | (not self.of_shown)
         if measure == "feminine":
             concerned = self.expected == OPEN
             counted, among = gender == CODES[Gender.FEMININE], told & concerned
         elif measure == "right":
             concerned = self.expected != OPEN
-            counted, among = (gender == self.expected) & ~elsewhere, shown & concerned
+            counted, among = (gender == self.expected) & ~elsewhere, self._all(concerned)
         else:
             asked, written = (Gender.FEMININE, Gender.MASCULINE)[:: 1 if measure == "women" else -1]
             concerned = self.expected == CODES[asked]
-            counted, among = gender == CODES[written], shown & concerned
+            counted, among = gender == CODES[written], self._all(concerned)
         return (counted, among, unread & concerned) if concerned.any() else None
+
+    def _all(self, concerned: Any) -> Any:
+        """What holds of the sentences, for every system."""
+        import numpy as np
+
+        return np.broadcast_to(concerned, self.read.shape)
 
     def column(self, measure: str, marks: tuple[Marks, Marks, Marks]) -> Column:
         """The systems in one measure."""

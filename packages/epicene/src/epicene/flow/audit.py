@@ -16,7 +16,7 @@ def audit(plan: Plan, by: Means, sample: Sample | None = None, anyway: bool = Fa
     """The results of all systems, task by task; with a sample, of so many sentences of each set."""
     results = []
     for task in plan.tasks:
-        drawn = sample.of(task.items, task.family) if sample else task.items
+        drawn = sample.of(task.items, task.measures) if sample else task.items
         results += [_audited(task, drawn, named, by, sample, anyway) for named in plan.systems]
     return results
 
@@ -34,5 +34,5 @@ def _audited(
         verdicts=tuple(verdicts),
         decoding=made.decoding,
         translated=made.period,
-        sample=part.note(task.items, task.family) if part else "",
+        sample=part.note(task.items, task.measures) if part else "",
     )

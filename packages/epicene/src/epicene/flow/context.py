@@ -102,14 +102,14 @@ def _worth(before: Result, after: Result) -> list[Measure]:
 
 
 def _changes(before: Result, after: Result) -> list[Change]:
-    family = plan.family_of(after.set)
+    measures = plan.measures_of(after.set)
     old, new = (
         {
             verdict.output.item.id: Outcome(
                 verdict.right,
-                family.groups(verdict.output.item),
-                verdict.output.item.unit,
-                family.stratum(verdict.output.item),
+                measures.compared_groups(verdict.output.item),
+                measures.unit(verdict.output.item),
+                measures.stratum(verdict.output.item),
                 verdict.gender is Gender.UNKNOWN,
             )
             for verdict in result.verdicts

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from epicene import sets
 from epicene.errors import DataMissingError, InputError, UnknownNameError
 from epicene.languages.codes import pair as parse_pair
-from epicene.measures import FAMILIES, Family
+from epicene.measures.rates import Measures
 from epicene.reader import DETECTORS
 from epicene.sets import TestSet
 from epicene.types import AnySystem, Detector, Item, Pair
@@ -27,7 +27,6 @@ __all__ = [
     "Task",
     "chosen",
     "detector_of",
-    "family_of",
     "measures_of",
     "open_named",
     "open_pair",
@@ -46,7 +45,7 @@ class Task:
     challenge: TestSet
     pair: Pair
     protocol: str
-    family: Family  # the measures
+    measures: Measures
     detector: Detector
     build: Callable[[], Detector]  # makes the same detector on another machine
     references: Sequence[Reference]  # what the measures compare with
@@ -85,14 +84,9 @@ def open_set(spec: str) -> TestSet:
     return sets.load(spec)
 
 
-def family_of(set_name: str) -> Family:
+def measures_of(set_name: str) -> Measures:
     """The measures of a set, by the name that results carry; a user's own set need not be there any more."""
-    return FAMILIES.find(sets.of_result(set_name).family)
-
-
-def measures_of(challenge: TestSet) -> Family:
-    """The measures of an opened set."""
-    return FAMILIES.find(challenge.family)
+    return sets.of_result(set_name).measures
 
 
 def open_named(spec: str) -> NamedSystem:
@@ -139,7 +133,7 @@ class Opener:
         if wanted not in self._detectors:
             self._detectors[wanted] = build()
         compared = self._compared(challenge, references)
-        return Task(challenge, pair, protocol, measures_of(challenge), self._detectors[wanted], build, compared)
+        return Task(challenge, pair, protocol, challenge.measures, self._detectors[wanted], build, compared)
 
     def _compared(self, challenge: TestSet, names: Sequence[str]) -> list[Reference]:
         """What a set is compared with: the references of these names, else its own."""

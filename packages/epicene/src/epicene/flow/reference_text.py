@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from epicene.errors import InputError, MissingExtraError
 from epicene.flow.plan import Task
-from epicene.measures import Family, sacre
+from epicene.measures import sacre
 from epicene.measures.quality import USUAL, Quality, checked
+from epicene.measures.rates import Measures
 from epicene.store.hypotheses import Hypotheses
 from epicene.types import Item, Pair
 
@@ -46,7 +47,7 @@ def _names(task: Task) -> tuple[str, ...]:
 
 def measured(task: Task) -> Quality | None:
     """What measures the quality of a task's translations; None where nothing does, or could."""
-    return _reader(task.metrics, task.reference_text, task.pair, task.family, lambda: task.items)
+    return _reader(task.metrics, task.reference_text, task.pair, task.measures, lambda: task.items)
 
 
 class Wanted(NamedTuple):
@@ -60,7 +61,7 @@ class Wanted(NamedTuple):
         """What was asked for, if all of it is known."""
         return cls(checked(metrics), tuple(texts))
 
-    def reader(self, set_name: str, pair: Pair, items: Sequence[Item], family: Family) -> Quality | None:
+    def reader(self, set_name: str, pair: Pair, items: Sequence[Item], measures: Measures) -> Quality | None:
         """What collects translations with their references."""
         files = []
         for each in self.texts:
@@ -68,18 +69,18 @@ class Wanted(NamedTuple):
             named = bool(equals) and not Path(each).exists()
             if not named or head in (str(pair), f"{set_name}@{pair}"):
                 files.append(Path(tail if named else each))
-        return _reader(self.metrics, tuple(files), pair, family, lambda: items)
+        return _reader(self.metrics, tuple(files), pair, measures, lambda: items)
 
 
 def _reader(
     metrics: tuple[str, ...],
     files: tuple[Path, ...],
     pair: Pair,
-    family: Family,
+    measures: Measures,
     items: Callable[[], Sequence[Item]],
 ) -> Quality | None:
     asked = bool(metrics or files)
-    if not asked and not family.quality:
+    if not asked and not measures.quality:
         return None
     metrics = metrics or USUAL
     if find_spec("sacrebleu") is None and set(metrics) & set(sacre.NAMES):
@@ -107,7 +108,7 @@ def told(task: Task, quality: Quality | None) -> tuple[str, ...]:
             f"set {task.challenge.name} has no references for {task.pair}; give them with --reference-text FILE, one a "
             f"line in the order of: epicene sets export {task.challenge.name}"
         )
-    first = next(iter(task.challenge.items(task.pair)), None) if quality is None and task.family.quality else None
+    first = next(iter(task.challenge.items(task.pair)), None) if quality is None and task.measures.quality else None
     if first and first.references:
         return (f"{NOTE}the set has references; BLEU and chrF: pip install 'epicene[quality]'",)
     return ()

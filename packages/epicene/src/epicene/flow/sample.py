@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from epicene.errors import InputError
-from epicene.measures import Family
+from epicene.measures.rates import Measures
 from epicene.stats.rates import wilson
 from epicene.types import Item
 
@@ -30,24 +30,19 @@ class Sample:
     def __str__(self) -> str:
         return f"{self.size}@{self.seed}"
 
-    def of(self, items: Sequence[Item], family: Family) -> list[Item]:
+    def of(self, items: Sequence[Item], measures: Measures) -> list[Item]:
         """The sentences that were drawn; all of a set that has no more."""
-        return stratified(items, lambda item: _stratum(family, item), self.size, self.seed)
+        return stratified(items, measures.groups, self.size, self.seed)
 
-    def note(self, items: Sequence[Item], family: Family) -> str:
+    def note(self, items: Sequence[Item], measures: Measures) -> str:
         """What interval the sample can give."""
-        drawn = self.of(items, family)
-        least = min(Counter(_stratum(family, item) for item in drawn).values())
+        drawn = self.of(items, measures)
+        least = min(Counter(measures.groups(item) for item in drawn).values())
         return (
             f"a sample of {len(drawn):,} of {len(items):,} sentences (seed {self.seed}): a rate over all of them has a "
             f"95 % interval of up to ± {half_width(len(drawn)):.1f} points, over the smallest group ({least:,}) of up "
             f"to ± {half_width(least):.1f}"
         )
-
-
-def _stratum(family: Family, item: Item) -> tuple[str, ...]:
-    """The groups that a sentence counts for; without any, what the measures count it by, its occupation aside."""
-    return tuple(family.groups(item) or family.key(item)[:-1])
 
 
 def stratified(items: Sequence[T], stratum: Callable[[T], Hashable], size: int, seed: int) -> list[T]:

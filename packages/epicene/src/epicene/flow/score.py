@@ -13,7 +13,7 @@ from epicene.errors import InputError
 from epicene.flow.ask import LOCAL, Engine
 from epicene.flow.plan import Task
 from epicene.flow.reference_text import measured, told
-from epicene.measures.tally import Tally
+from epicene.measures.outcomes import Outcomes
 from epicene.result import Result
 from epicene.sets import TestSet
 from epicene.store.hypotheses import Hypotheses
@@ -42,12 +42,11 @@ def score(
 
     ``anyway``: what cannot be believed is measured too, and the result says so.
     """
-    family = task.family
-    tally, speech, check = Tally(family.key), None, Check(task.pair)
+    outcomes, speech, check = Outcomes(task.measures), None, Check(task.pair)
     quality = measured(task)
     for verdict in read(task, outputs, engine):
         check.add(verdict)
-        tally.add(verdict)
+        outcomes.add(verdict)
         if verdict.output.item.audio is not None:
             speech = speech or _speech(task)
             speech.add(verdict)
@@ -55,32 +54,31 @@ def score(
             quality.add(verdict)
         if sink:
             sink(verdict)
-    if tally.n == 0:
+    if not outcomes:
         raise InputError(f"set {task.challenge.name} gave no sentence to score")
     found = check.findings()
     warnings = found.accept(system, anyway)
     said = told(task, quality)
     measures = (
-        *family.measures(tally),
-        *family.against(tally, task.references),
+        *task.measures.compute(outcomes, task.references),
         *(speech.measures() if speech else ()),
         *(quality.measures() if quality else ()),
     )
-    _log.info("%s %s: %s scored, %d sentences", task.challenge.name, task.pair, system, tally.n)
-    something = tally.n > tally.genders()[Gender.UNKNOWN]
+    _log.info("%s %s: %s scored, %d sentences", task.challenge.name, task.pair, system, len(outcomes))
+    something = len(outcomes) > outcomes.genders()[Gender.UNKNOWN]
     return Result(
         set=task.challenge.name,
         langs=str(task.pair),
         system=system,
         protocol=task.protocol,
         signature=signature(task, sample),
-        n=tally.n,
-        genders=tally.genders(),
-        empty=tally.empty,
-        refused=tally.refused,
+        n=len(outcomes),
+        genders=outcomes.genders(),
+        empty=outcomes.empty,
+        refused=outcomes.refused,
         spoken=task.challenge.about.spoken,
         measures=tuple(measure if something else _bare(measure) for measure in measures),
-        notes=(*family.notes(tally, task.references), *found.notes, *said),
+        notes=(*task.measures.notes(outcomes, task.references), *found.notes, *said),
         warnings=warnings,
     )
 
@@ -146,7 +144,7 @@ def _spelled(output: Output) -> Output:
 def _speech(task: Task) -> Speech:
     from epicene.measures.speech import Speech
 
-    return Speech(task.family)
+    return Speech(task.measures)
 
 
 def open_file(challenge: TestSet, translations: str | Path | Iterable[str]) -> tuple[TestSet, Hypotheses]:

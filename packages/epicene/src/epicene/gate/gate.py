@@ -25,7 +25,7 @@ from epicene.gate.rules import (
     judge_unread,
     worst,
 )
-from epicene.measures.inference import Clusters
+from epicene.measures.outcomes import Clusters
 from epicene.measures.quality import USUAL, levels
 from epicene.rows import as_html, frame
 from epicene.types import Measure

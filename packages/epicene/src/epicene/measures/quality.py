@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from epicene.errors import UnknownNameError
 from epicene.measures import comet, sacre
-from epicene.measures.inference import Clusters
+from epicene.measures.outcomes import Clusters
 from epicene.types import Gender, Item, Measure, Verdict
 
 USUAL = ("bleu", "chrf")

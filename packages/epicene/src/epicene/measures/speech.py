@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from epicene.errors import MissingExtraError
 from epicene.languages.english import joined
-from epicene.measures import Family
-from epicene.measures.inference import Clusters
+from epicene.measures.outcomes import Clusters, Outcomes
 from epicene.measures.quality import bleu
-from epicene.measures.tally import Tally
+from epicene.measures.rates import Measures
 from epicene.stats.clustered import paired_gap
 from epicene.stats.rates import holm
 from epicene.tables import table
@@ -125,12 +124,12 @@ def utterance(item: Item, transcript: str | None = None) -> Utterance:
 
 
 class Speech:
-    """Counts what became of recordings, beside the tally of their verdicts."""
+    """Counts what became of recordings, beside the outcomes of their verdicts."""
 
-    def __init__(self, family: Family) -> None:
-        self._family = family
+    def __init__(self, measures: Measures) -> None:
+        self._measures = measures
         self._heard: list[Utterance] = []
-        self._tallies: dict[str, Tally] = {}
+        self._outcomes: dict[str, Outcomes] = {}
 
     def add(self, verdict: Verdict) -> None:
         """Count a verdict on a recording."""
@@ -147,7 +146,7 @@ class Speech:
             )
         )
         for group in (VOICE + found.voice, SPEAKER + found.speaker):
-            self._tallies.setdefault(group, Tally(self._family.key)).add(verdict)
+            self._outcomes.setdefault(group, Outcomes(self._measures)).add(verdict)
 
     def measures(self) -> list[Measure]:
         """All that is known of the recordings; nothing where there were none."""
@@ -155,9 +154,9 @@ class Speech:
         return [*self._by_voice(), *recognition(heard), *attribution(heard), *speaker_gaps(heard), *quality(heard)]
 
     def _by_voice(self) -> Iterator[Measure]:
-        """The family's own measures for each voice and for women's and men's voices; only the main ones are printed."""
+        """The set's own measures for each voice and for women's and men's voices; only the main ones are printed."""
         for group in _voices(self._heard):
-            for measure in self._family.measures(self._tallies[group]):
+            for measure in self._measures.compute(self._outcomes[group]):
                 if measure.group == "all":
                     yield replace(measure, group=group)
                 else:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
-from epicene.measures.inference import Clusters
+from epicene.measures.outcomes import Clusters
 from epicene.stats.rates import wilson
 from epicene.types import Gender, Item, Verdict
 

@@ -15,9 +15,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from epicene.flow import plan
-from epicene.output.counts import OPPOSITE, count
 from epicene.result import Result, Review
-from epicene.review.estimates import MISGENDERED, Estimates, Own, Read, Weights
+from epicene.review.estimates import Estimates, Own, Read, Weights
 from epicene.review.outcomes import Cell
 from epicene.review.plan import Case, Kind, cases, kind
 from epicene.review.profile import Interval
@@ -82,7 +81,7 @@ class _Reviewed:
         self, results: Sequence[Result], found: Sequence[Sequence[Case]], decisions: Sequence[Decision]
     ) -> None:
         self._results = results
-        self._family = plan.family_of(results[0].set)
+        self._measures = plan.measures_of(results[0].set)
         keys = {case.key for own in found for case in own}
         self._decisions = [each for each in decisions if each.key in keys]
         self._votes = counted(self._decisions)
@@ -91,7 +90,7 @@ class _Reviewed:
 
     def _read(self, case: Case) -> Read:
         item = case.verdict.output.item
-        return Cell(self._family.key(item), item.expected), kind(case.verdict)
+        return Cell(self._measures.profile(item), item.expected), kind(case.verdict)
 
     def _divided(self) -> list[_Split]:
         """The sentences that are still open, with how often each answer may be the true one."""
@@ -134,7 +133,7 @@ class _Reviewed:
             for place, read in split.sentences:
                 for option, part in zip(split.options, parts, strict=True):
                     _add(own[place].seen, read, option, part)
-        return Estimates(self._family, own)
+        return Estimates(self._measures, own)
 
     def _variants(self) -> _Variants:
         base = self._estimates([split.middle for split in self._splits])
@@ -159,13 +158,12 @@ class _Reviewed:
         variants = self._variants()
         measures = (*agreement(self._decisions), *variants.base.detector())
         review = Review(
-            len(self._votes.truth), len(self._votes.divided), people, measures, (), len(self._votes.adjudicated)
+            len(self._votes.truth), len(self._votes.divided), people, measures, len(self._votes.adjudicated)
         )
         found = []
         for place, result in enumerate(self._results):
             rates = tuple(self._rates(result.measures, place, variants))
-            led = tuple(self._rates(tuple(_misgendered(result, self._family.stratum)), place, variants))
-            found.append(replace(result, measures=rates, review=replace(review, rates=led)))
+            found.append(replace(result, measures=rates, review=review))
         return found
 
     @staticmethod
@@ -211,13 +209,3 @@ def _widened(middle: Interval, ends: Sequence[End], least: float) -> Interval:
         reaches.append((value, math.sqrt(below), math.sqrt(above)))
     first, last = min(reaches), max(reaches)
     return middle[0], max(least, first[0] - first[1]), min(1.0, last[0] + last[2])
-
-
-def _misgendered(result: Result, stratum: object) -> Iterator[Measure]:
-    """How often women and men are written as the other, as pages lead with."""
-    counts = count(result.verdicts, stratum)  # type: ignore[arg-type]
-    for gender in OPPOSITE:
-        rate = counts.misgendered(gender)
-        if rate and rate.interval:
-            low, high = rate.interval
-            yield Measure(MISGENDERED, gender.value, rate.value, "%", rate.n, rate.count, low, high, unread=rate.unread)

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from epicene.measures import Family
-from epicene.output.counts import OPPOSITE
+from epicene.measures.outcomes import Outcome
+from epicene.measures.rates import COMMON, Measures
+from epicene.measures.rates import Rate as DeclaredRate
 from epicene.review.f1 import Written, corrected_f1, corrected_f1_gap
 from epicene.review.likelihood import corrected_rate, recall_and_precision
 from epicene.review.outcomes import Cell, Rate, outcomes
@@ -19,7 +20,7 @@ from epicene.types import Gender, Measure
 
 LEAST = 30  # reviewed sentences, below which nothing is corrected
 HANDFUL = 0.02  # share of sentences that may be corrected by the errors in others, since nobody read any like them
-MISGENDERED = "misgendered"  # the rate of people written with the other gender, which pages lead with
+_F1 = {"male": Gender.MASCULINE, "female": Gender.FEMININE}  # ΔG is that of the first less that of the second
 Read = tuple[Cell, Kind]  # a sentence and how it was read, as far as counting goes
 Counts = Callable[[Cell, Gender], bool | None]  # whether a sentence read so counts; None if it is not concerned
 Weights = dict[tuple[Read, Gender], float]  # sentences by what people say; a divided one counts for several in parts
@@ -35,9 +36,9 @@ class Own(NamedTuple):
 class Estimates:
     """The results of one detector, and the numbers that follow from what people say about them."""
 
-    def __init__(self, family: Family, own: Sequence[Own]) -> None:
-        self._family = family
-        self._outcomes = outcomes(family)
+    def __init__(self, measures: Measures, own: Sequence[Own]) -> None:
+        self._gaps = {gap.name: gap[1:] for gap in measures.gaps}
+        self._outcomes = outcomes(measures)
         self._kept: dict[Rate, list[Stratum]] = {}
         self.own = own
         self._all = sum((each.reads for each in own), Counter[Read]())
@@ -54,8 +55,8 @@ class Estimates:
         if measure.value is None or measure.low is None or measure.high is None or self._total < LEAST:
             return None
         rate, apparent = (measure.name, measure.group), (measure.low / 100, measure.high / 100)
-        if measure.name == MISGENDERED:
-            return self._misgendered(Gender(measure.group), own, apparent)
+        if common := COMMON.get(rate):
+            return self._of_everybody(common, own, apparent)
         if measure.count is None:
             found = self._of_several(rate, own, apparent)
         elif self._outcomes.fixed(rate, {cell for cell, _ in own.reads}):
@@ -65,11 +66,12 @@ class Estimates:
             found = corrected_ratio(layers, measure.n, measure.count, apparent) if layers else None
         return found
 
-    def _misgendered(self, gender: Gender, own: Own, apparent: tuple[float, float]) -> Interval | None:
-        """People of a gender who are written with the other."""
+    def _of_everybody(self, rate: DeclaredRate, own: Own, apparent: tuple[float, float]) -> Interval | None:
+        """A rate that every set has: who is misgendered, what was read."""
 
         def counts(cell: Cell, read: Gender) -> bool | None:
-            return read is OPPOSITE[gender] if cell.expected is gender else None
+            outcome = Outcome(cell.expected, read)
+            return rate.counted(outcome) if rate.among(outcome) else None
 
         strata, parts = self._strata(counts), _parts(own, counts)
         return corrected_rate(strata, parts, apparent) if _known(strata, parts) else None
@@ -82,14 +84,13 @@ class Estimates:
 
     def _of_several(self, rate: Rate, own: Own, apparent: tuple[float, float]) -> Interval | None:
         """A gap between two groups, F1, or the gap between F1 of two genders; None for what is none of them."""
-        gaps, genders = self._family.gaps, self._family.f1
-        if rate[0] in gaps:
-            name, *groups = gaps[rate[0]]
+        if rate[0] in self._gaps:
+            name, *groups = self._gaps[rate[0]]
             strata = self._strata_of((name, "all"))
             first, second = (_parts(own, self._of_rate((name, group))) for group in groups)
             return corrected_gap(strata, first, second, apparent) if _known(strata, [*first, *second]) else None
-        wanted = {"f1": rate[1:], "delta_g": tuple(genders)}.get(rate[0], ())
-        written = [self._written(genders[group], own) for group in wanted if group in genders]
+        wanted = {"f1": rate[1:], "delta_g": tuple(_F1)}.get(rate[0], ())
+        written = [self._written(_F1[group], own) for group in wanted if group in _F1]
         if not written or not all(_known(each.strata, each.parts, each.gold) for each in written):
             return None
         return corrected_f1_gap(written[0], written[1], apparent) if written[1:] else corrected_f1(written[0], apparent)

@@ -1,47 +1,47 @@
-"""Which rates a sentence counts for: asked of the family of measures itself, so that no family says it twice."""
+"""Which rates a sentence counts for, as its set declares them."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
-from epicene.measures import Family
-from epicene.measures.tally import Key, Tally
+from epicene.measures.outcomes import Outcome, Profile
+from epicene.measures.rates import Measures
 from epicene.types import Gender
 
 Rate = tuple[str, str]  # name and group of a measure
 
 
 class Cell(NamedTuple):
-    """All that a family of measures looks at in a sentence before it is read."""
+    """All that measures look at in a sentence before it is read."""
 
-    key: Key
+    profile: Profile
     expected: Gender | None
 
 
 @cache
-def outcomes(family: Family) -> Outcomes:
-    """The answers for a family, kept for all its results."""
-    return Outcomes(family)
+def outcomes(measures: Measures) -> Outcomes:
+    """The answers for the measures of a set, kept for all its results."""
+    return Outcomes(measures)
 
 
 class Outcomes:
-    """Answers for one family, each found once by measuring a tally of a single sentence."""
+    """Answers for one set, each found once."""
 
-    def __init__(self, family: Family) -> None:
-        self._family = family
+    def __init__(self, measures: Measures) -> None:
+        self._measures = measures
         self._known: dict[tuple[Cell, Gender], dict[Rate, bool]] = {}
 
     def of(self, cell: Cell, gender: Gender) -> dict[Rate, bool]:
         """The rates that a sentence read so belongs to, and whether it counts for them."""
         if (cell, gender) not in self._known:
-            tally = Tally(self._family.key, Counter({(cell.key, cell.expected, gender): 1}))
+            outcome = Outcome(cell.expected, gender)
             self._known[cell, gender] = {
-                (each.name, each.group): bool(each.count)
-                for each in self._family.measures(tally)
-                if each.n and each.count is not None
+                (rate.name, group): rate.counted(outcome)
+                for rate in self._measures.rates
+                for group in cell.profile.groups
+                if (not rate.groups or group in rate.groups) and rate.among(outcome)
             }
         return self._known[cell, gender]
 

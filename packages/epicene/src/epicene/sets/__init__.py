@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from epicene import registry
 from epicene.errors import InputError
+from epicene.measures.rates import Measures
 from epicene.sets import files
 from epicene.sets.about import NAME, About, read_about
 from epicene.sets.words import PageWords
@@ -36,7 +37,7 @@ class TestSet:
     about: About  # what its set.toml says
     items: Callable[[Pair], Iterable[Item]]  # in official order
     version: Callable[[], str]  # a checksum of what the items are made from
-    family: str  # the measures that are computed from its verdicts
+    measures: Measures  # what is computed from its verdicts
     # The detector of protocol ``epicene``: the name of one, or what builds the set's own for a target language.
     detector: str | Callable[[str], Detector] = "reading"
     paper: Callable[[str], Detector] | None = None  # builds that of protocol ``paper``, where the set has one

@@ -52,7 +52,6 @@ _RESULT = {
         "unsettled": int,
         "reviewers": [str],
         "measures": [_MEASURE],
-        "rates?": [_MEASURE],
         "adjudicated?": int,
     },
 }
@@ -205,7 +204,6 @@ def _result(record: dict[str, Any], verdicts: tuple[Verdict, ...], warnings: tup
             review["unsettled"],
             tuple(review["reviewers"]),
             _measures(review["measures"]),
-            _measures(review.get("rates", [])),
             review.get("adjudicated", 0),
         ),
     )

@@ -1,14 +1,11 @@
-"""A detector that knows one ending, and a family with one measure."""
+"""A detector that knows one ending."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from epicene.measures import Family
-from epicene.measures.inference import Clusters
-from epicene.measures.tally import Tally
 from epicene.reader import DetectorFactory
-from epicene.types import Evidence, Gender, Item, Measure, Output, Verdict
+from epicene.types import Evidence, Gender, Output, Verdict
 
 
 class Ending:
@@ -39,17 +36,4 @@ class Strict(Ending):
             yield verdict if verdict.gender is Gender.FEMININE else verdict._replace(gender=Gender.UNKNOWN)
 
 
-def _key(item: Item) -> tuple[str, ...]:
-    return (item.labels["group"],)
-
-
-def _measures(tally: Tally) -> list[Measure]:
-    cells = [
-        (group, number * (gender is Gender.FEMININE), number) for ((group,), _, gender), number in tally.cells.items()
-    ]
-    clusters = Clusters.of((group, "") for group, _, _ in cells)
-    return [clusters.rate("women", "all", clusters.share(cells))]
-
-
 DETECTOR = DetectorFactory(Ending)
-FAMILY = Family(_key, lambda item: ("all", *_key(item)), _measures)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from epicene.measures.rates import Measures, Rate, reads
 from epicene.output.table import Table
 from epicene.result import Result
 from epicene.sets import TestSet, read_about
@@ -34,11 +35,15 @@ def tables(result: Result) -> Iterator[Table]:
     yield Table(f"women who visit: {result['women', 'all'].count} of {result.n}")
 
 
+MEASURES = Measures(
+    groups=lambda item: ("all", item.labels["group"]),
+    rates=(Rate("women", reads(Gender.FEMININE), groups=("all",)),),
+)
 SET = TestSet(
     about=read_about("epicene_visits"),
     items=items,
     version=lambda: "1",
-    family="women",
+    measures=MEASURES,
     detector="ino",
     paper=Strict,
     tables=tables,

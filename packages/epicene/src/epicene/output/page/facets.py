@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from epicene import sets
-from epicene.flow.plan import family_of
-from epicene.measures import Family
+from epicene.flow.plan import measures_of
+from epicene.measures.rates import Measures
 from epicene.output.counts import outcome
 from epicene.text import visible
 from epicene.types import Gender, Item, Verdict
@@ -67,7 +67,7 @@ def of_items(set_names: Iterable[str]) -> tuple[Facet, ...]:
 
 def of_item(set_name: str, facets: Sequence[Facet]) -> Callable[[Item], tuple[tuple[str, ...], ...]]:
     """What gives the values of an item, each as a tuple, in the order of the filters."""
-    measured, declared = family_of(set_name), sets.of_result(set_name).about.filters
+    measured, declared = measures_of(set_name), sets.of_result(set_name).about.filters
     labels = [declared[facet.name].label if facet.name in declared else "" for facet in facets[len(OF_ITEMS) :]]
 
     def values(item: Item) -> tuple[tuple[str, ...], ...]:
@@ -77,15 +77,15 @@ def of_item(set_name: str, facets: Sequence[Facet]) -> Callable[[Item], tuple[tu
     return values
 
 
-def groups_of(measured: Family, item: Item) -> tuple[str, ...]:
+def groups_of(measured: Measures, item: Item) -> tuple[str, ...]:
     """All groups that a sentence counts for by name, those of voices with them."""
     voices = (f"{kind}:{item.labels[kind]}" for kind in VOICES if item.labels.get(kind))
-    return tuple(dict.fromkeys(("all", *(measured.groups(item) or measured.shares(item)), *voices)))
+    return tuple(dict.fromkeys(("all", *measured.compared_groups(item), *voices)))
 
 
-def groups_shown(measured: Family, item: Item) -> tuple[str, ...]:
+def groups_shown(measured: Measures, item: Item) -> tuple[str, ...]:
     """The groups that a sentence can be filtered by; where it has none, what it says of itself."""
-    groups = [group for group in measured.groups(item) or measured.shares(item) if group != "all"]
+    groups = [group for group in measured.compared_groups(item) if group != "all"]
     own = item.labels.get("group") or item.labels.get("subset")
     return tuple(_text(group) for group in groups or filter(None, [own]))
 

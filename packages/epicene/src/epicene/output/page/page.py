@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.files import written
-from epicene.flow.plan import family_of
+from epicene.flow.plan import measures_of
 from epicene.languages.codes import name as language_name
 from epicene.languages.codes import pair
 from epicene.output.charts.page import Series
@@ -233,7 +233,7 @@ def _labelled(results: Sequence[Result], linked: bool = True) -> list[Series]:
             Series(
                 visible(private(label)),
                 result,
-                count(result.verdicts, family_of(result.set).stratum),
+                count(result.verdicts, measures_of(result.set).stratum),
                 _into(result.langs, several),
                 _tallies(result),
                 linked,
@@ -244,7 +244,7 @@ def _labelled(results: Sequence[Result], linked: bool = True) -> list[Series]:
 
 def _tallies(result: Result) -> Counter[tuple[str, str, str]]:
     """How many sentences of each group have each verdict and reading: what a link must lead to."""
-    measured, known = family_of(result.set), Counter[tuple[tuple[str, ...], str, str]]()
+    measured, known = measures_of(result.set), Counter[tuple[tuple[str, ...], str, str]]()
     for verdict in result.verdicts:
         known[groups_of(measured, verdict.output.item), outcome(verdict), verdict.gender.value] += 1
     found = Counter[tuple[str, str, str]]()

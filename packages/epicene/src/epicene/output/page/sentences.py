@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from epicene.flow.plan import family_of
+from epicene.flow.plan import measures_of
 from epicene.languages.codes import pair, right_to_left
 from epicene.output.charts.page import Series
 from epicene.output.counts import outcome
@@ -75,7 +75,7 @@ def row(each: Series, verdict: Verdict) -> Row:
     item = verdict.output.item
     source, _ = clip(item.source)
     text, cut = clip(verdict.output.text)
-    groups = facets.groups_shown(family_of(each.result.set), item)[:_ROW_GROUPS]
+    groups = facets.groups_shown(measures_of(each.result.set), item)[:_ROW_GROUPS]
     about = [*(facets.words("group", group, each.result.set) for group in groups), facets.person(item)]
     return Row(
         visible(item.id),

@@ -148,9 +148,9 @@ def _field(each: Series, place: Place | None, is_open: bool) -> Field:
 
 def corrected(each: Series, gender: Gender) -> Corrected | None:
     """How often people of a gender are written with the other, corrected for the reader's errors, where people read."""
-    review = each.result.review
-    rates = review.rates if review else ()
-    return next((rate.corrected for rate in rates if rate.group == gender.value), None)
+    group = {Gender.FEMININE: "female", Gender.MASCULINE: "male"}[gender]
+    rates = (rate for rate in each.result.measures if (rate.name, rate.group) == ("misgendered", group))
+    return next((rate.corrected for rate in rates), None)
 
 
 def _stressed(matrix: Matrix, names: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

@@ -13,6 +13,7 @@ from epicene.files import read_lines
 from epicene.languages.codes import known
 from epicene.reader.people import others_than, people, person_at
 from epicene.sets import TestSet, read_about
+from epicene.sets.custom.measures import MEASURES
 from epicene.types import Accepted, Gender, Item, Pair, Person
 
 _NEEDED = ("id", "source", "expected")
@@ -134,4 +135,4 @@ def _no_file(*_: object) -> NoReturn:
     raise InputError(f"custom: no such file; expected a table with the columns {', '.join(_NEEDED)}")
 
 
-SET = TestSet(read_about(__name__), _no_file, _no_file, family="gender", variant=variant)
+SET = TestSet(read_about(__name__), _no_file, _no_file, measures=MEASURES, variant=variant)

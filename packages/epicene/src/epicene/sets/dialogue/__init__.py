@@ -10,6 +10,7 @@ from functools import cache
 from epicene.languages.concepts import concept
 from epicene.sets import TestSet, read_about
 from epicene.sets.dialogue import files as published
+from epicene.sets.dialogue.measures import MEASURES
 from epicene.tables import table
 from epicene.types import Item, Kind, Pair, Person
 
@@ -61,7 +62,7 @@ def _version() -> str:
 
 SET = TestSet(
     about=read_about(__name__),
-    family="dialogue",
+    measures=MEASURES,
     detector="agreement",
     items=items,
     version=_version,

@@ -11,6 +11,7 @@ from epicene.languages.concepts import concept
 from epicene.languages.english import kind_of
 from epicene.sets import TestSet, read_about
 from epicene.sets.gate import files as published
+from epicene.sets.gate.measures import MEASURES, REWRITES
 from epicene.types import Accepted, Detector, Gender, Item, Kind, Pair, Person
 
 _POSITIONS = ("first", "second", "third")
@@ -106,7 +107,7 @@ def variant(argument: str) -> TestSet:
         about=replace(
             SET.about, name=f"gate:{argument}", title=f"GATE: translations rewritten {argument.replace('-', ' ')}"
         ),
-        family="rewriting",
+        measures=REWRITES,
         paper=exact,
         detector=exact,
         items=lambda pair: _rewrites(_TO[argument], pair),
@@ -116,7 +117,7 @@ def variant(argument: str) -> TestSet:
 
 SET = TestSet(
     about=read_about(__name__),
-    family="open",
+    measures=MEASURES,
     detector="contrast",
     items=_items,
     version=_version,

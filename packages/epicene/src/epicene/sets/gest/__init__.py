@@ -11,6 +11,7 @@ from epicene.errors import UnknownNameError
 from epicene.files import read_text
 from epicene.sets import TestSet, read_about
 from epicene.sets.gest import files as published
+from epicene.sets.gest.measures import MEASURES
 from epicene.types import Item, Kind, Pair, Person
 
 # The pronoun as a subject first: it says best where the speaker stands.
@@ -71,7 +72,7 @@ def variant(argument: str) -> TestSet:
 
 SET = TestSet(
     about=read_about(__name__),
-    family="gest",
+    measures=MEASURES,
     items=lambda pair: _items("1.1", pair),
     version=lambda: _version("1.1"),
     variant=variant,

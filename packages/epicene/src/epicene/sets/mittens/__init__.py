@@ -11,6 +11,7 @@ from epicene.languages.english import kind_of
 from epicene.sets import TestSet, read_about
 from epicene.sets.files import require
 from epicene.sets.mittens import files as published
+from epicene.sets.mittens.measures import MEASURES
 from epicene.tables import table
 from epicene.types import Accepted, Detector, Gender, Item, Kind, Pair, Person
 
@@ -69,7 +70,7 @@ def detector(target: str) -> Detector:
 
 SET = TestSet(
     about=read_about(__name__),
-    family="passages",
+    measures=MEASURES,
     detector=detector,
     items=items,
     version=_version,

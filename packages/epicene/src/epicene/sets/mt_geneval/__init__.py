@@ -10,6 +10,7 @@ from epicene.languages.concepts import concept
 from epicene.languages.english import kind_of
 from epicene.sets import TestSet, read_about
 from epicene.sets.mt_geneval import files as published
+from epicene.sets.mt_geneval.measures import MEASURES
 from epicene.types import Accepted, Detector, Gender, Item, Kind, Pair, Person
 
 _MORE = ("dev", "cleaned")
@@ -82,7 +83,7 @@ def variant(argument: str) -> TestSet:
 
 SET = TestSet(
     about=read_about(__name__),
-    family="pairs",
+    measures=MEASURES,
     paper=paper,
     detector="contrast",
     items=lambda pair: _items("test", pair),

@@ -12,6 +12,7 @@ from epicene.languages.concepts import concept, mentioned
 from epicene.sets import TestSet, read_about
 from epicene.sets.mt_geneval import cleaned
 from epicene.sets.mt_geneval import files as published
+from epicene.sets.mt_geneval_context.measures import MEASURES
 from epicene.tables import table
 from epicene.types import Accepted, Gender, Item, Pair, Person
 
@@ -74,7 +75,7 @@ def variant(argument: str) -> TestSet:
 
 SET = TestSet(
     about=read_about(__name__),
-    family="context",
+    measures=MEASURES,
     variant=variant,
     paper=cleaned,
     detector="contrast",

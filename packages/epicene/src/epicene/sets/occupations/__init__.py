@@ -15,6 +15,7 @@ from epicene.languages.codes import known
 from epicene.sets import TestSet, read_about
 from epicene.sets.occupations import own
 from epicene.sets.occupations.lists import Occupation, left_out, occupations, quality, sector_of
+from epicene.sets.occupations.measures import MEASURES
 from epicene.spec import parse
 from epicene.tables import resource, table
 from epicene.types import Item, Pair, Person
@@ -177,7 +178,7 @@ def variant(argument: str) -> TestSet:
         about,
         items,
         version,
-        family="occupations",
+        measures=MEASURES,
         variant=variant,
         references=references,
         tables=tables,

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from epicene.sets import TestSet, read_about
+from epicene.sets.simplegen.measures import MEASURES
 from epicene.tables import resource, table
 from epicene.types import Detector, Gender, Item, Pair, Person
 
@@ -94,7 +95,7 @@ def paper(target: str) -> Detector:
 
 SET = TestSet(
     about=read_about(__name__),
-    family="simplegen",
+    measures=MEASURES,
     paper=paper,
     items=items,
     version=_version,

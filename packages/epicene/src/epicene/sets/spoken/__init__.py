@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 from epicene import sets
 from epicene.errors import InputError
 from epicene.sets import TestSet, read_about
+from epicene.sets.custom.measures import MEASURES
 from epicene.speech.recordings import recorded
 
 if TYPE_CHECKING:
@@ -52,4 +53,4 @@ def _no_folder(*_: object) -> NoReturn:
     raise InputError(f"spoken: {_USAGE}")
 
 
-SET = TestSet(read_about(__name__), _no_folder, _no_folder, family="gender", variant=variant, tables=tables)
+SET = TestSet(read_about(__name__), _no_folder, _no_folder, measures=MEASURES, variant=variant, tables=tables)

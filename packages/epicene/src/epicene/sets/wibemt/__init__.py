@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl
 from epicene.errors import InputError
 from epicene.sets import TestSet, read_about
 from epicene.sets.wibemt.files import kind, read_verbs
+from epicene.sets.wibemt.measures import MEASURES
 from epicene.sets.wibemt.sentences import Plan, adjectives, published, verbs
 from epicene.types import Detector
 
@@ -64,7 +65,7 @@ def _set(name: str, plan: Plan) -> TestSet:
         about=read_about(f"epicene.sets.{name.replace('-', '_')}"),
         items=plan.items,
         version=plan.version,
-        family="wibemt",
+        measures=MEASURES,
         detector=detector,
         paper=paper,
         variant=partial(variant, name=name),

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from epicene.errors import EvidenceError
-from epicene.measures.tally import Tally
+from epicene.measures.outcomes import Outcomes
 from epicene.sets.wibemt.logistic import Term, logistic
 from epicene.types import Gender
-
-if TYPE_CHECKING:
-    from epicene.measures.tally import Key
 
 # Each term is one for the sentences that have what it names; the others of its part are what it is compared with.
 _TERMS = {
@@ -24,18 +20,18 @@ _TERMS = {
 SCORE = "occupation's score (+1)"
 
 
-def effects(tally: Tally, scores: Mapping[str, float]) -> list[Term]:
+def effects(outcomes: Outcomes, scores: Mapping[str, float]) -> list[Term]:
     """Odds ratios of a feminine against a masculine translation, with errors clustered by occupation.
 
     ``scores`` are the gender scores of occupations, from -1 to 1; those without one are left out.
     """
     import numpy as np
 
-    counts: dict[Key, list[int]] = {}
-    for (labels, _, gender), number in tally.cells.items():
-        if gender in (Gender.FEMININE, Gender.MASCULINE) and labels[4] in scores:
-            cell = counts.setdefault(labels, [0, 0])
-            cell[0] += number * (gender is Gender.FEMININE)
+    counts: dict[tuple[str, ...], list[int]] = {}
+    for profile, outcome, number in outcomes.cells():
+        if outcome.shown and profile.labels[4] in scores:
+            cell = counts.setdefault(profile.labels, [0, 0])
+            cell[0] += number * (outcome.gender is Gender.FEMININE)
             cell[1] += number
     if not counts:
         raise EvidenceError("no logistic model fits: there is no feminine or masculine translation")
@@ -50,6 +46,6 @@ def effects(tally: Tally, scores: Mapping[str, float]) -> list[Term]:
     )
 
 
-def _has(key: Key, part: str, label: str, value: str) -> bool:
+def _has(key: tuple[str, ...], part: str, label: str, value: str) -> bool:
     there = {"class": key[1], "pronoun": key[2], "": ""}[label]
     return key[0] == part and there == value

@@ -11,6 +11,7 @@ from epicene.files import read_lines
 from epicene.languages.concepts import concept, mentioned
 from epicene.sets import TestSet, read_about
 from epicene.sets.files import require
+from epicene.sets.winomt.measures import MEASURES
 from epicene.types import Detector, Gender, Item, Pair, Person
 
 _GENDERS = {"male": Gender.MASCULINE, "female": Gender.FEMININE, "neutral": Gender.NEUTRAL}
@@ -88,7 +89,7 @@ def paper(target: str) -> Detector:
 
 SET = TestSet(
     about=read_about(__name__),
-    family="winomt",
+    measures=MEASURES,
     paper=paper,
     items=items,
     version=_version,

@@ -12,10 +12,10 @@ from epicene.flow.score import outputs_of_file, score
 from epicene.labour.optimal import bias
 from epicene.labour.read import open_reference
 from epicene.labour.reference import Reference, femininity, masculinity
-from epicene.measures.jobs import Answer
 from epicene.output.table import Cell, Column, Table
 from epicene.result import Result
 from epicene.sets import TestSet
+from epicene.sets.occupations.jobs import Answer
 from epicene.sets.occupations.study import figures, opinion, prates, small
 from epicene.store.hypotheses import Hypotheses
 from epicene.studies import Figure, Study, StudyPlan

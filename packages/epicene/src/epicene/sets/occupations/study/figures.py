@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from epicene.labour.reference import Reference, Share
-from epicene.measures.against import correlation
-from epicene.measures.jobs import Z95
 from epicene.output.table import Cell
 from epicene.sets.occupations import occupations
+from epicene.sets.occupations.against import correlation
+from epicene.sets.occupations.jobs import Z95
 from epicene.studies import Figure
 from epicene.types import Measure
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from epicene.labour.reference import Reference
 from epicene.languages.codes import known
-from epicene.measures.inference import Clusters
-from epicene.measures.jobs import Answer, Job, joined
+from epicene.measures.outcomes import Clusters
 from epicene.output.table import Cell, Column, Table
 from epicene.sets.occupations import SET
+from epicene.sets.occupations.jobs import Answer, Job, joined
 from epicene.sets.occupations.lists import WEAK, quality
 from epicene.sets.occupations.study import figures
 from epicene.sets.occupations.study.prates import Scored, interval

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from epicene.labour import codes
 from epicene.labour.read import US, open_reference
 from epicene.labour.reference import Reference
-from epicene.measures.against import against
-from epicene.measures.jobs import Answer
 from epicene.output.table import Cell, Column, Table
 from epicene.sets.occupations import sector_of
+from epicene.sets.occupations.against import against
+from epicene.sets.occupations.jobs import Answer
 from epicene.tables import resource, table
 from epicene.types import Gender, Measure
 from epicene.version import __version__

@@ -10,9 +10,9 @@ from epicene.errors import InputError
 from epicene.files import read_lines
 from epicene.flow import plan
 from epicene.flow.score import open_file, outputs_of_file, score
-from epicene.measures.families import wibemt
-from epicene.measures.tally import Tally
+from epicene.measures.outcomes import Outcomes
 from epicene.sets.wibemt.files import VerbRow, kind, read_verbs
+from epicene.sets.wibemt.measures import MEASURES
 from epicene.stats.rates import wilson
 from epicene.types import Gender, Measure, Pair, Verdict
 
@@ -34,7 +34,7 @@ class Reading:
 
     system: str
     how: str  # by the authors' categories or by the detector
-    tally: Tally
+    outcomes: Outcomes
     signature: str
     measures: dict[tuple[str, str], Measure]  # by name and group
 
@@ -50,7 +50,7 @@ class Agreement:
 
 def read(system: str, paths: str) -> tuple[list[Reading], Agreement | None]:
     """Readings of a system's files, joined by commas, and the agreement of the two ways where both are there."""
-    ours, theirs = Tally(wibemt.key), Tally(wibemt.key)
+    ours, theirs = Outcomes(MEASURES), Outcomes(MEASURES)
     signatures, pairs = [], []
     for path in map(Path, paths.split(",")):
         rows = _published_rows(path)
@@ -64,14 +64,14 @@ def read(system: str, paths: str) -> tuple[list[Reading], Agreement | None]:
                 theirs.add(verdict)
             pairs += [(a.gender, b.gender) for a, b in zip(published, verdicts, strict=True)]
     readings = [_reading(system, DETECTOR, ours, " ".join(signatures))]
-    if theirs.n:
+    if theirs:
         readings.insert(0, _reading(system, AUTHORS, theirs, f"wibemt|categories:authors|langs:{PAIR}"))
     return readings, _agreement(system, pairs) if pairs else None
 
 
-def _reading(system: str, how: str, tally: Tally, signature: str) -> Reading:
-    measures = {(each.name, each.group): each for each in wibemt.measures(tally)}
-    return Reading(system, how, tally, f"{system}: {signature}", measures)
+def _reading(system: str, how: str, outcomes: Outcomes, signature: str) -> Reading:
+    measures = {(each.name, each.group): each for each in MEASURES.compute(outcomes)}
+    return Reading(system, how, outcomes, f"{system}: {signature}", measures)
 
 
 def _published_rows(path: Path) -> list[VerbRow]:

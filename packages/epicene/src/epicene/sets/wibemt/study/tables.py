@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from epicene.errors import EpiceneError
-from epicene.measures.families.wibemt import CATEGORIES as NAMES
 from epicene.output.table import Cell, Column, Table
 from epicene.sets.wibemt.hypotheses import ALPHA, HYPOTHESES, Hypothesis
+from epicene.sets.wibemt.measures import CATEGORIES as NAMES
 from epicene.sets.wibemt.model import effects
 from epicene.sets.wibemt.sentences import occupations
 from epicene.sets.wibemt.study.readings import PAPER, Agreement, Reading, share
@@ -206,7 +206,7 @@ def model_table(readings: Sequence[Reading]) -> Table | None:
     ]
     for reading in readings:
         try:
-            terms = effects(reading.tally, scores)
+            terms = effects(reading.outcomes, scores)
         except EpiceneError as error:
             notes.append(f"{reading.system}, {reading.how}: {error}")
             continue

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from epicene.compare.paired import Change, Outcome, changes
 from epicene.measures.speech import ATTRIBUTION, IN_WORDS, attribution, gender_of, words
 from epicene.output.table import Cell, Column, Table
+from epicene.sets.winomt.measures import MEASURES
 from epicene.sets.winost.study.paper import cells, text_of
-from epicene.sets.winost.study.tracks import CASCADE, DIRECT, TEXT, Track, family
+from epicene.sets.winost.study.tracks import CASCADE, DIRECT, TEXT, Track
 from epicene.types import Cause, Gender, Hearing, Item, Origin, Verdict
 
 _SHOWN = 8  # occupations
@@ -79,13 +80,12 @@ def _row(change: Change) -> tuple[Cell, ...]:
 
 
 def _outcomes(track: Track, listener: Track | None) -> dict[str, Outcome]:
-    measures = family()
     found = {}
     for name, verdict in track.verdicts.items():
         item = verdict.output.item
-        groups = (*measures.groups(item), *_said(item), *_heard(listener, name))
+        groups = (*MEASURES.groups(item), *_said(item), *_heard(listener, name))
         unread = verdict.gender is Gender.UNKNOWN
-        found[name] = Outcome(verdict.right, groups, item.unit, measures.stratum(item), unread)
+        found[name] = Outcome(verdict.right, groups, item.unit, MEASURES.stratum(item), unread)
     return found
 
 

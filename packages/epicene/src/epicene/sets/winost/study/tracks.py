@@ -15,11 +15,11 @@ from epicene.errors import InputError
 from epicene.files import read_lines
 from epicene.flow import plan
 from epicene.flow.score import read
-from epicene.measures import Family
+from epicene.measures.outcomes import Outcomes
 from epicene.measures.speech import Utterance, utterance
-from epicene.measures.tally import Tally
 from epicene.models import model_folder
 from epicene.result import Result
+from epicene.sets.winomt.measures import MEASURES
 from epicene.store import runs
 from epicene.tables import table
 from epicene.types import Measure, Output, Verdict
@@ -54,10 +54,9 @@ class Track:
 
     def measured(self, recordings: Iterable[str] | None = None) -> dict[tuple[str, str], Measure]:
         """WinoMT's measures by name and group, of all recordings or of some."""
-        tally = Tally(family().key)
-        for each in self.verdicts if recordings is None else recordings:
-            tally.add(self.verdicts[each])
-        return {(each.name, each.group): each for each in family().measures(tally)}
+        names = self.verdicts if recordings is None else recordings
+        outcomes = Outcomes.of(MEASURES, (self.verdicts[name] for name in names))
+        return {(measure.name, measure.group): measure for measure in MEASURES.compute(outcomes)}
 
     @cached_property
     def utterances(self) -> dict[str, Utterance]:
@@ -82,11 +81,6 @@ class Track:
         """The same on these recordings."""
         heard = {each: self.transcripts[each] for each in recordings if each in self.transcripts}
         return replace(self, verdicts={each: self.verdicts[each] for each in recordings}, transcripts=heard)
-
-
-def family() -> Family:
-    """WinoMT's measures."""
-    return plan.family_of(WRITTEN)
 
 
 def of_folder(path: str, label: str = "") -> list[Given]:

@@ -7,16 +7,16 @@ compare a wording with the plain one, occupation by occupation. What is compared
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import product
 
 from epicene.labour.reference import Reference
-from epicene.measures import WEAK, Family
-from epicene.measures.against import against, not_linked
-from epicene.measures.inference import Clusters
-from epicene.measures.jobs import Answer, Judged, judged, women_of
-from epicene.measures.tally import Key, Tally
+from epicene.measures.claims import WEAK
+from epicene.measures.outcomes import Clusters, Outcomes
+from epicene.measures.rates import Judged, Measures, Rate, reads
+from epicene.sets.occupations.against import against, not_linked
+from epicene.sets.occupations.jobs import Answer, judged, women_of
 from epicene.stats import clustered
 from epicene.stats.rates import holm
 from epicene.types import Gender, Item, Measure
@@ -39,32 +39,16 @@ _TO_SHE, _TO_HE = (Gender.MASCULINE, Gender.FEMININE), (Gender.FEMININE, Gender.
 PRONOUNS = {Gender.MASCULINE: "he", Gender.FEMININE: "she"}
 
 
-def key(item: Item) -> Key:
-    """The wording, and all that a reference may look an occupation up by."""
-    return tuple(item.labels.get(name, "") for name in _LABELS)
+def _own(outcomes: Outcomes, references: Sequence[Reference]) -> list[Measure]:
+    """How pronouns change with the wording, and the plain sentences against every reference."""
+    wordings = _wordings(outcomes)
+    answers = _base(wordings)
+    return _changes(wordings) + [measure for reference in references for measure in against(reference, answers)]
 
 
-def groups(item: Item) -> tuple[str, ...]:
-    """The wording."""
-    return (item.labels["variant"],)
-
-
-def measures(tally: Tally) -> list[Measure]:
-    """The pronouns of every wording, and the changes."""
-    wordings = _wordings(tally)
-    found = [measure for name, answers in wordings.items() for measure in _shares(name, answers)]
-    return found + _changes(wordings)
-
-
-def against_all(tally: Tally, references: Sequence[Reference]) -> list[Measure]:
-    """The plain sentences against every reference."""
-    answers = _base(_wordings(tally))
-    return [measure for reference in references for measure in against(reference, answers)]
-
-
-def notes(tally: Tally, references: Sequence[Reference]) -> list[str]:
+def _notes(outcomes: Outcomes, references: Sequence[Reference]) -> list[str]:
     """Every occupation that a reference says nothing about, and every row of a reference that names none."""
-    answers = _base(_wordings(tally, only="plain") or _wordings(tally))
+    answers = _base(_wordings(outcomes, only="plain") or _wordings(outcomes))
     words = [note for quality, note in _WORDS.items() if any(each.labels["words"] == quality for each in answers)]
     return words + _samples(answers) + [line for reference in references for line in not_linked(reference, answers)]
 
@@ -79,7 +63,7 @@ def _samples(answers: Sequence[Answer]) -> list[str]:
     return ["samples: all answers for an occupation are the same; draw them with other seeds, one line each"]
 
 
-def right(found: Sequence[Measure]) -> Callable[[Item, Gender], list[Judged]]:
+def _right(found: Sequence[Measure]) -> Callable[[Item, Gender], list[Judged]]:
     """What judges answers by the shares of women of a result; a wording other than the plain one is judged by none."""
     women = women_of(found)
 
@@ -89,13 +73,13 @@ def right(found: Sequence[Measure]) -> Callable[[Item, Gender], list[Judged]]:
     return judge
 
 
-def _wordings(tally: Tally, only: str | None = None) -> dict[str, list[Answer]]:
+def _wordings(outcomes: Outcomes, only: str | None = None) -> dict[str, list[Answer]]:
     """Answers by wording, in the order of the set."""
     found: dict[str, list[Answer]] = {}
-    for (labels, _, gender), number in tally.cells.items():
-        if only in (None, labels[0]):
-            answer = Answer(dict(zip(_LABELS, labels, strict=True)), gender)
-            found.setdefault(labels[0], []).extend([answer] * number)
+    for profile, outcome, number in outcomes.cells():
+        if only in (None, profile.labels[0]):
+            answer = Answer(dict(zip(_LABELS, profile.labels, strict=True)), outcome.gender)
+            found.setdefault(profile.labels[0], []).extend([answer] * number)
     return found
 
 
@@ -107,14 +91,6 @@ def _base(wordings: dict[str, list[Answer]]) -> list[Answer]:
 def _category(answer: Answer) -> str:
     """The category of the national classification; an occupation without one is its own."""
     return answer.labels["feor08"] or answer.labels["occupation"]
-
-
-def _shares(variant: str, answers: Sequence[Answer]) -> Iterable[Measure]:
-    unread = sum(answer.said is Gender.UNKNOWN for answer in answers)
-    clusters = Clusters.of((_category(answer), "") for answer in answers)
-    for name, gender in _SAID.items():
-        share = clusters.share((_category(answer), answer.said is gender, 1) for answer in answers)
-        yield clusters.rate(name, variant, share, None if gender is Gender.UNKNOWN else unread)
 
 
 def _changes(wordings: dict[str, list[Answer]]) -> list[Measure]:
@@ -145,4 +121,18 @@ def _changes(wordings: dict[str, list[Answer]]) -> list[Measure]:
     return [replace(each, p=adjusted.get(each.group)) if each.name == "changed" else each for each in found]
 
 
-FAMILY = Family(key, groups, measures, against_all, notes, right=right, shares=groups)
+def _wording(item: Item) -> tuple[str, ...]:
+    return (item.labels["variant"],)
+
+
+MEASURES = Measures(
+    groups=_wording,
+    rates=tuple(Rate(name, reads(gender), undetected=gender is not Gender.UNKNOWN) for name, gender in _SAID.items()),
+    # The category of the national classification; an occupation without one is its own.
+    unit=lambda item: item.labels.get("feor08") or item.labels["occupation"],
+    labels=lambda item: tuple(item.labels.get(name, "") for name in _LABELS),
+    own=_own,
+    notes=_notes,
+    compared=_wording,
+    right=_right,
+)

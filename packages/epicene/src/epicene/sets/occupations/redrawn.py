@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from epicene.measures.jobs import Z95, Job
+from epicene.sets.occupations.jobs import Z95, Job
 from epicene.types import Gender, Measure
 
 if TYPE_CHECKING:

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from epicene.labour.optimal import optimal_error, probabilistic_error
 from epicene.labour.reference import Reference
-from epicene.measures import redrawn
-from epicene.measures.inference import Clusters
-from epicene.measures.jobs import DOMINATED, Answer, Job, joined
+from epicene.measures.outcomes import Clusters
+from epicene.sets.occupations import redrawn
+from epicene.sets.occupations.jobs import DOMINATED, Answer, Job, joined
 from epicene.stats.clustered import Share as Ratio
 from epicene.stats.means import cluster_interval
 from epicene.stats.rates import median_interval

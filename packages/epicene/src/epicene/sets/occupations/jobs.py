@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from epicene.labour.optimal import error, is_wrong, optimal, optimal_error
 from epicene.labour.reference import Reference, Share
+from epicene.measures.rates import Judged
 from epicene.types import Gender, Measure
 
 NEAR_EVEN = (45.0, 55.0)  # per cent of women, between which neither pronoun is much better than the other
@@ -107,15 +108,6 @@ def joined(reference: Reference, answers: Sequence[Answer]) -> list[Job]:
         labels.setdefault(key, answer.labels)
     shares = ((key, reference.share(each)) for key, each in labels.items())
     return [Job(labels[key], share, tuple(said[key])) for key, share in shares if isinstance(share, Share)]
-
-
-class Judged(NamedTuple):
-    """Whether an answer is right by a reference, what it counts for, and the category it stands or falls with."""
-
-    reference: str
-    right: bool
-    groups: tuple[str, ...]
-    category: str
 
 
 def women_of(measures: Sequence[Measure]) -> dict[str, dict[str, float]]:

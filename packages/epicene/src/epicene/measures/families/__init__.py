@@ -1,1 +1,0 @@
-"""Families of measures: one file each, and nothing else here."""

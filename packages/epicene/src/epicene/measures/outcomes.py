@@ -1,0 +1,285 @@
+"""What was read of each person, one small row a verdict, and the intervals over clusters that all measures have."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+from epicene.stats import clustered
+from epicene.stats.clustered import Estimate, Share
+from epicene.types import Gender, Measure, Verdict
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from epicene.measures.rates import Measures, Rate
+
+    Marks = npt.NDArray[np.bool_]
+    Numbers = npt.NDArray[np.int_]
+
+OPPOSITE = {Gender.FEMININE: Gender.MASCULINE, Gender.MASCULINE: Gender.FEMININE}
+
+
+class Outcome(NamedTuple):
+    """What a sentence says of a person's gender, and what was read."""
+
+    expected: Gender | None
+    gender: Gender
+    other_word: bool = False  # whether the gender was read from somebody else's word
+
+    @property
+    def right(self) -> bool:
+        """Whether the person has the expected gender; one on another's word is none of the person's."""
+        return self.gender is self.expected and not self.other_word
+
+    @property
+    def misgendered(self) -> bool:
+        """Whether the other of the two genders was read."""
+        return self.expected in OPPOSITE and self.gender is OPPOSITE[self.expected]
+
+    @property
+    def shown(self) -> bool:
+        """Whether the translation shows a woman or a man."""
+        return self.gender in OPPOSITE
+
+    @property
+    def undetected(self) -> bool:
+        """Whether no gender was detected."""
+        return self.gender is Gender.UNKNOWN
+
+
+OUTCOMES = tuple(Outcome(*each) for each in product((None, *Gender), Gender, (False, True)))
+_CODES = {outcome: code for code, outcome in enumerate(OUTCOMES)}
+
+
+class Profile(NamedTuple):
+    """All that measures look at in an item before it is read."""
+
+    groups: tuple[str, ...]
+    unit: str  # what stands or falls together, such as an occupation
+    stratum: str  # that the unit is drawn from
+    labels: tuple[str, ...] = ()  # what the set's own measures need besides
+
+
+class Outcomes:
+    """The outcomes of one system on one set: a few bytes a verdict, and each kind of item once."""
+
+    def __init__(self, measures: Measures, paired: bool = False) -> None:
+        self.measures = measures
+        self.ids: list[str] | None = [] if paired else None  # only where systems are compared sentence by sentence
+        self.empty = 0
+        self.refused = 0  # of the empty ones, those that a service takes at no time
+        self._profiles: dict[Profile, int] = {}
+        self._rows = array("I")
+        self._codes = bytearray()
+
+    @classmethod
+    def of(cls, measures: Measures, verdicts: Iterable[Verdict], paired: bool = False) -> Outcomes:
+        """The outcomes of verdicts."""
+        outcomes = cls(measures, paired)
+        for verdict in verdicts:
+            outcomes.add(verdict)
+        return outcomes
+
+    def add(self, verdict: Verdict) -> None:
+        """Count one verdict."""
+        output = verdict.output
+        self.add_outcome(
+            self.measures.profile(output.item), Outcome(output.item.expected, verdict.gender, verdict.on_other_word)
+        )
+        if self.ids is not None:
+            self.ids.append(output.item.id)
+        if not output.text.strip():
+            self.empty += 1
+            self.refused += bool(output.refused)
+
+    def add_outcome(self, profile: Profile, outcome: Outcome, number: int = 1) -> None:
+        """Count an outcome of an item with such a profile so many times."""
+        row = self._profiles.setdefault(profile, len(self._profiles))
+        self._rows.extend([row] * number)
+        self._codes.extend([_CODES[outcome]] * number)
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+    def genders(self) -> dict[str, int]:
+        """Verdicts by gender read."""
+        counts = Counter[Gender]()
+        for code, number in Counter(self._codes).items():
+            counts[OUTCOMES[code].gender] += number
+        return {gender.value: counts[gender] for gender in Gender}
+
+    def cells(self) -> Iterator[tuple[Profile, Outcome, int]]:
+        """Every profile and outcome that occur together, and how often."""
+        profiles = list(self._profiles)
+        for row, code, number in zip(*(column.tolist() for column in self._cells), strict=True):
+            yield profiles[row], OUTCOMES[code], number
+
+    def group_sizes(self) -> dict[str, int]:
+        """How many verdicts each group has, in the order in which groups come up."""
+        sizes = Counter[str]()
+        for profile, _, number in self.cells():
+            for group in profile.groups:
+                sizes[group] += number
+        return dict(sizes)
+
+    @cached_property
+    def clusters(self) -> Clusters:
+        """The units of all items."""
+        return Clusters.of((profile.unit, profile.stratum) for profile in self._profiles)
+
+    def rows(self) -> tuple[Numbers, Numbers]:
+        """For each verdict, in order, the row of its cluster and the number of its outcome in ``OUTCOMES``."""
+        import numpy as np
+
+        return self._units[np.frombuffer(self._rows, dtype=np.uint32)], np.frombuffer(self._codes, dtype=np.uint8)
+
+    def members(self, group: str) -> Marks:
+        """For each verdict, in order, whether its item is of a group."""
+        import numpy as np
+
+        return self._inside(group)[np.frombuffer(self._rows, dtype=np.uint32)]
+
+    def share(self, rate: Rate, group: str | None = None) -> Share:
+        """Whoever counts for a rate in each cluster, and among how many; of everybody where no group is named."""
+        import numpy as np
+
+        profiles, codes, numbers = self._cells
+        among = _marks(rate.among)[codes] & self._inside(group)[profiles]
+        counted = among & _marks(rate.counted)[codes]
+        units, size = self._units[profiles], len(self.clusters.rows)
+
+        def by_unit(part: Marks) -> npt.NDArray[np.float64]:
+            return np.bincount(units[part], numbers[part], size).astype(np.float64)
+
+        return Share(by_unit(counted), by_unit(among))
+
+    def measure(self, rate: Rate, group: str, everybody: bool = False) -> Measure | None:
+        """A rate of a group, or under that name of everybody; None where nobody of the group is concerned."""
+        profiles, codes, numbers = self._cells
+        inside = self._inside(None if everybody else group)[profiles]
+        share = self.share(rate, None if everybody else group)
+        unread = apart = detail = None
+        if rate.excluded:
+            apart = int(numbers[inside & _marks(rate.excluded)[codes]].sum())
+        elif rate.undetected:
+            among = inside & _marks(rate.among)[codes]
+            unread = int(numbers[among & _marks(lambda outcome: outcome.undetected)[codes]].sum())
+        if inside.any() and not share.of.any() and not apart:
+            return None
+        if rate.quiet and not (_marks(rate.among) & _marks(rate.counted))[codes].any():
+            detail = True
+        return self.clusters.rate(rate.name, group, share, unread, apart, detail)
+
+    @cached_property
+    def _cells(self) -> tuple[Numbers, Numbers, Numbers]:
+        """Rows of profiles and codes of outcomes that occur together, in the order of the profiles, with numbers."""
+        import numpy as np
+
+        rows, codes = np.frombuffer(self._rows, dtype=np.uint32), np.frombuffer(self._codes, dtype=np.uint8)
+        both, numbers = np.unique(rows.astype(np.int64) * len(OUTCOMES) + codes, return_counts=True)
+        return both // len(OUTCOMES), both % len(OUTCOMES), numbers
+
+    @cached_property
+    def _units(self) -> Numbers:
+        """The row of the cluster of every profile."""
+        import numpy as np
+
+        return np.array([self.clusters.rows[profile.unit] for profile in self._profiles], dtype=int)
+
+    @cached_property
+    def _members(self) -> dict[str, list[int]]:
+        members: dict[str, list[int]] = {}
+        for row, profile in enumerate(self._profiles):
+            for group in profile.groups:
+                members.setdefault(group, []).append(row)
+        return members
+
+    def _inside(self, group: str | None) -> Marks:
+        """For each profile, whether it is of a group."""
+        import numpy as np
+
+        inside = np.full(len(self._profiles), group is None)
+        if group is not None:
+            inside[self._members.get(group, [])] = True
+        return inside
+
+
+def _marks(holds: Callable[[Outcome], bool]) -> Marks:
+    """For each number of an outcome, whether something holds."""
+    import numpy as np
+
+    return np.array([holds(outcome) for outcome in OUTCOMES], dtype=bool)
+
+
+@dataclass(frozen=True, slots=True)
+class Clusters:
+    """The units that sentences belong to, such as occupations, in rows, and the stratum that each is drawn from."""
+
+    rows: Mapping[str, int]
+    strata: Sequence[int]
+
+    @classmethod
+    def of(cls, units: Iterable[tuple[str, str]]) -> Clusters:
+        """Clusters from pairs of unit and stratum; a unit keeps the first stratum that any of its sentences names."""
+        found: dict[str, str] = {}
+        for unit, stratum in units:
+            found[unit] = found.get(unit) or stratum
+        names = {name: number for number, name in enumerate(sorted(set(found.values())))}
+        ordered = sorted(found)
+        return cls({unit: row for row, unit in enumerate(ordered)}, [names[found[unit]] for unit in ordered])
+
+    def share(self, counts: Iterable[tuple[str, float, float]]) -> Share:
+        """What is counted and among how many, from (unit, counted, among) in any order."""
+        import numpy as np
+
+        table = np.zeros((2, len(self.rows)))
+        for unit, counted, among in counts:
+            table[:, self.rows[unit]] += counted, among
+        return Share(table[0], table[1])
+
+    def rate(
+        self,
+        name: str,
+        group: str,
+        share: Share,
+        unread: int | None = None,
+        apart: int | None = None,
+        detail: bool | None = None,
+    ) -> Measure:
+        """A share in per cent; not defined where there is nothing to count."""
+        n, count = round(float(share.of.sum())), round(float(share.counted.sum()))
+        if not n:
+            return Measure(name, group, None, "%", 0, 0, unread=unread, apart=apart, detail=detail)
+        low, high, why = _ends(clustered.rate(share, self.strata))
+        value = 100 * count / n
+        return Measure(name, group, value, "%", n, count, low, high, None, unread, apart, detail, why=why)
+
+    def gap(self, name: str, group: str, first: Share, second: Share, n: int | None = None) -> Measure:
+        """The first share less the second, in points; ``n`` where they share sentences."""
+        total = round(float(first.of.sum() + second.of.sum())) if n is None else n
+        if not first.of.any() or not second.of.any():
+            return Measure(name, group, None, "points", total)
+        low, high, why = _ends(clustered.gap(first, second, self.strata))
+        one, other = (100 * float(share.counted.sum()) / float(share.of.sum()) for share in (first, second))
+        return Measure(name, group, one - other, "points", total, None, low, high, why=why)
+
+    def mean(self, name: str, group: str, unit: str, share: Share, n: int, scale: float = 1.0) -> Measure:
+        """A ratio that may be any number."""
+        if not share.of.any():
+            return Measure(name, group, None, unit, n)
+        estimate = clustered.mean(share, self.strata)
+        low, high, why = _ends(estimate, scale)
+        return Measure(name, group, scale * float(estimate.value), unit, n, None, low, high, why=why)
+
+
+def _ends(estimate: Estimate, scale: float = 100.0) -> tuple[float | None, float | None, str | None]:
+    if estimate.low is None or estimate.high is None:
+        return None, None, estimate.why
+    return scale * float(estimate.low), scale * float(estimate.high), None
