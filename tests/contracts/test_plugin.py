@@ -101,6 +101,22 @@ def test_its_language_is_read_by_our_own_detector(extended: Command, tmp_path: P
     assert shares == {"feminine": 1, "masculine": 1, "neutral": 0, "unknown": 0}
 
 
+@pytest.mark.parametrize(
+    ("source", "person", "text", "step"),
+    [
+        ("I am a teacher.", "I", "Mi estas instruistino.", "agreement: predicate"),  # by its rules of persons
+        ("The astronaut came.", "astronaut", "La astronaŭtino venis.", "translated form"),  # by its table of forms
+    ],
+)
+def test_its_language_brings_forms_and_rules_of_the_first_person(
+    extended: Command, source: str, person: str, text: str, step: str
+) -> None:
+    done = extended("explain", "-l", "en-eo", source, text, "--person", person, "-f", "json")
+    assert done.returncode == 0, done.stderr
+    (verdict,) = json.loads(done.stdout)
+    assert (verdict["gender"], verdict.get("step", verdict.get("method"))) == ("feminine", step)
+
+
 def test_its_system_is_audited_compared_and_gated(extended: Command, tmp_path: Path) -> None:
     for how in ("right", "generic"):
         done = extended("audit", "-t", "visits", "-l", "en-eo", "-s", f"visitor:{how}", "-o", tmp_path / how)

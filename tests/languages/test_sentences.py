@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.languages.concepts import known as concepts
+from epicene.languages.english import known as concepts
 from epicene.languages.folder import languages_with, load
 from epicene.reader.reader import ReadingDetector
 from epicene.tables import rows

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.reader.align import Aligner, similar
+from epicene.reader.align import Aligner, base, romanise, similar, skeleton, stem, transcribed, translations
 from epicene.reader.people import may_name_person, names_person
-from epicene.reader.romanisation import romanise, skeleton, transcribed
-from epicene.reader.translations import base, stem, translations
 from epicene.reader.words import cut
 
 

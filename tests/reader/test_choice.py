@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from epicene.languages.lexicon import Reading
-from epicene.reader.choice import choose, nearer
-from epicene.reader.mentions import Mention, Text
+from epicene.reader.mentions import Mention, Text, choose, nearer
 from epicene.types import Item, Person
 
 LENGTH = 100  # letters of source and translation alike, so that places are shares of both

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from epicene.errors import InputError
-from epicene.languages.concepts import plural
+from epicene.languages.english import plural
 from epicene.tables import table as core_table
 from epicene_lab.tables import table
 

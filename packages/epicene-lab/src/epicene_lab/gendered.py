@@ -11,7 +11,7 @@ from itertools import islice
 from epicene.act import twins
 from epicene.act.stated import gender_of, stated, swapped
 from epicene.errors import UnknownNameError
-from epicene.languages.concepts import known as concepts
+from epicene.languages.english import known as concepts
 from epicene.reader import DETECTORS
 from epicene.reader.people import names_person, others_than, people
 from epicene.reader.words import cut

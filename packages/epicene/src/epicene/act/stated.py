@@ -10,8 +10,8 @@ import tomllib
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from epicene.languages.concepts import concept, mentioned
-from epicene.languages.concepts import known as concepts
+from epicene.languages.english import concept, mentioned
+from epicene.languages.english import known as concepts
 from epicene.reader.forms import forms
 from epicene.reader.people import names_person, people
 from epicene.reader.words import Sentence, cut

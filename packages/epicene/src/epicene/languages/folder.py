@@ -91,6 +91,7 @@ def read(folder: Traversable, code: str) -> Language:
             writing.fold(word): Gender(gender) for gender, words in config.get("pronouns", {}).items() for word in words
         },
         common_endings=tuple(config.get("common_endings", ())),
+        of=frozenset(config.get("of", ())),
         fixed=frozenset(config.get("fixed", "").split()),
         indefinites={
             word: Gender(gender) for gender, words in config.get("indefinites", {}).items() for word in words.split()

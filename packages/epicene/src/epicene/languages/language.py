@@ -83,6 +83,7 @@ class Language:
     oblique_words: frozenset[str]  # words before a noun that make it no subject: את, עם
     pronouns: Mapping[str, Gender]  # pronouns that can only mean a person of one gender
     common_endings: tuple[str, ...]  # that women's and men's words share, whatever gender a lexicon gives them
+    of: frozenset[str]  # what joins a noun to the word for a person before it: compañera de trabajo
     fixed: frozenset[str]  # nouns whose gender says nothing of the person they name
     indefinites: Mapping[str, Gender]  # everyone, few, one, by the gender that they show
     stems: Stems

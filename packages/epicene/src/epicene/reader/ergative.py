@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from epicene.languages.language import Lists
 from epicene.languages.lexicon import Reading
+from epicene.reader.align import folded
 from epicene.reader.slavic import Agreeing
-from epicene.reader.translations import folded
 from epicene.reader.words import Sentence
 from epicene.types import Gender
 

@@ -1,12 +1,14 @@
-"""Finds the word of a translation that renders a person of the source."""
+"""Finds the word of a translation that renders a person of the source: a noun, a name, everyone, few, one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from epicene.languages.english import word_lists
 from epicene.reader.forms import Show
 from epicene.reader.words import Sentence, Translated, Word
+from epicene.types import Gender
 
 _LINKED = 0.12  # the link from which a word counts as the translation
 _FREE = 0.5  # how far a word that nothing links may be claimed by others
@@ -18,7 +20,6 @@ _SURE = 0.6
 _A_THING = 0.2  # of a noun that names no person
 _ROOT = 5  # letters by which two English words are known for one root
 _MODIFIER = 0.6  # what a link to the word before the person counts: pastry chef, young people
-_JOINING = frozenset(("de", "di", "da", "do", "d'", "del", "della", "dell'", "du", "van"))
 _HEAD = 0.3  # what a noun for a person is worth that another is joined to by a preposition: compañera de trabajo
 _NO_MODIFIERS = frozenset(
     "the a an this that these those my your his her its our their one two three and or but of for to in on at by with "  # noqa: SIM905
@@ -26,6 +27,10 @@ _NO_MODIFIERS = frozenset(
 )
 _NOUNS = frozenset(("noun", "name"))
 _ADJECTIVES = frozenset(("adjective", "participle"))
+_RENDERS = 0.05  # the link from which a word counts as the translation of everyone, few, one
+_ASIDE = 0.45  # how far from its place by proportion an unlinked word may stand
+_OPEN = 0.6  # how far such a word that nothing links may be claimed by others
+_LISTED = 0.9  # confidence from which a lexicon lists a word
 
 
 class Found(NamedTuple):
@@ -45,12 +50,14 @@ class Finder:
         article: Callable[[str], bool],
         nouns_capitalised: bool,
         unknown: float,
+        of: frozenset[str],
         thing: Callable[[Word], bool] | None = None,
     ) -> None:
         self._empty = empty
         self._article = article
         self._capitals = nouns_capitalised
         self._thing = thing  # whether a noun surely names none
+        self._of = of  # what joins a noun to the word before it
         self._unknown = unknown  # likeness of a word that no lexicon knows
 
     def find(self, translated: Translated, person: range) -> Found | None:
@@ -124,7 +131,7 @@ class Finder:
             or target.words[place + 2].clause != target.words[place].clause
         ):
             return 0.0
-        return _HEAD if target.words[place + 1].lower in _JOINING else 0.0
+        return _HEAD if target.words[place + 1].lower in self._of else 0.0
 
     def _nominal(self, target: Sentence, place: int) -> bool:
         """Whether an adjective stands for the person, right behind an article: los ancianos."""
@@ -185,3 +192,82 @@ def _strength(how: str, link: float, near: float, claimed: float) -> float:
     if how == "unclaimed":
         return 0.3 * near * (1 - claimed) + 0.3
     return min(1.0, (0.6 if how == "translated" else 0.5) + link / 2)
+
+
+class Indefinite(NamedTuple):
+    """A word that stands for people and the gender it shows."""
+
+    place: int
+    gender: Gender
+    strength: float
+
+
+def named(word: str) -> bool:
+    """Whether an English word names people without a noun."""
+    return word in word_lists("indefinites")["words"]
+
+
+def people(word: str) -> bool:
+    """Whether an English noun says no more than that they are people."""
+    return word in word_lists("indefinites")["people"]
+
+
+class Indefinites:
+    """Finds such words in a language."""
+
+    def __init__(
+        self, genders: Mapping[str, Gender], empty: Callable[[str], bool], article: Callable[[str], bool]
+    ) -> None:
+        self._genders = genders
+        self._empty = empty
+        self._article = article
+
+    def find(self, translated: Translated, head: int) -> Indefinite | None:
+        """The word that renders an English word at a place, if the language has one for it."""
+        words, links = translated.target.words, translated.links
+        best: tuple[float, Indefinite] | None = None
+        for place, word in enumerate(words):
+            gender = self._genders.get(self._spelt(translated, place))
+            if gender is None:
+                continue
+            if gender is not Gender.NEUTRAL and self._article(word.lower) and self._attributive(translated, place):
+                continue
+            link = links[head][place]
+            claimed = sum(row[place] for number, row in enumerate(links) if number != head)
+            near = 1 - abs((head + 0.5) / len(links) - (place + 0.5) / len(words))
+            if link < _RENDERS and (near < 1 - _ASIDE or claimed > _OPEN):
+                continue
+            score = 2 * link + near - claimed / 2
+            if best is None or score > best[0]:
+                best = score, Indefinite(place, gender, 0.6 + link / 3 if link >= _RENDERS else 0.45)
+        return self._completed(translated, best[1]) if best else None
+
+    def _completed(self, translated: Translated, found: Indefinite) -> Indefinite:
+        """A word beside it where that says more: cada una, toutes les deux."""
+        words = translated.target.words
+        if found.gender is Gender.NEUTRAL:
+            for place in (found.place + 1, found.place - 1, found.place - 2):
+                gender = self._genders.get(words[place].lower) if 0 <= place < len(words) else None
+                if gender is Gender.MASCULINE and words[found.place].lower.endswith("'"):
+                    return found  # quelqu'un: its masculine says nothing
+                if gender in (Gender.FEMININE, Gender.MASCULINE):
+                    return found._replace(place=place, gender=gender)
+        return found
+
+    def _spelt(self, translated: Translated, place: int) -> str:
+        """A word with what a hyphen joins to it: quelques-unes, кто-то."""
+        target = translated.target
+        word = target.words[place].lower
+        if place + 1 < len(target.words) and target.between(place, place + 1) == "-":
+            joined = f"{word}-{target.words[place + 1].lower}"
+            return joined if joined in self._genders else word
+        return word
+
+    def _attributive(self, translated: Translated, place: int) -> bool:
+        """Whether a noun follows that the word belongs to."""
+        words = translated.target.words
+        if place + 1 >= len(words) or words[place + 1].clause != words[place].clause:
+            return False
+        if self._empty(words[place + 1].lower) or words[place + 1].lower in self._genders:
+            return False
+        return any(show.pos == "noun" and show.confidence > _LISTED for show in words[place + 1].shows[:1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from epicene.languages.language import Language
-from epicene.reader.translations import stem
+from epicene.reader.align import stem
 from epicene.reader.words import Sentence
 from epicene.types import Gender
 

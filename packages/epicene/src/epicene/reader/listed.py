@@ -16,9 +16,8 @@ from itertools import pairwise
 
 from epicene.languages.folder import checksum, load
 from epicene.languages.lexicon import Reading
-from epicene.reader.choice import choose, nearer
 from epicene.reader.cues import Agreement
-from epicene.reader.mentions import Mention, Reader, Text
+from epicene.reader.mentions import Mention, Reader, Text, choose, nearer
 from epicene.types import Evidence, Gender, Item, Output, Person, Verdict
 
 _VERSION = 1  # of the rules; the tables have their own checksum

@@ -1,18 +1,25 @@
-"""Finds the words of a translation that name people, by the language's lexicon."""
+"""The words of a translation that name people, by the language's lexicon, and which of them is the focus."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from itertools import product
 
 from epicene.errors import UnknownNameError
 from epicene.languages.folder import load
 from epicene.languages.language import Language
 from epicene.languages.lexicon import Form, Reading
-from epicene.types import Item
+from epicene.types import Item, Person
 
 _SHORTEST_HEAD = 4  # letters that the head of a compound has at least
+# What speaks against a mention, in shares of the sentence's length.
+_COMPOUND = 0.2
+_RANK = 0.03  # for each word that is more usual
+_LAST_RANK = 10
+_SWAPPED = 0.3  # the two people stand in the other order than in the source
+_ALONE = 1.0  # nobody is left for the other person
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,3 +173,40 @@ def _words(text: Text, mention: Mention) -> str:
 def _says(mention: Mention, concept: str) -> str:
     readings = {mention.readings[concept]} if concept in mention.readings else set(mention.readings.values())
     return "/".join(sorted(reading.value for reading in readings))
+
+
+def choose(text: Text, mentions: list[Mention], item: Item) -> Mention:
+    """The mention that fits best: where it stands, how usual the word is, and whom it leaves for the others."""
+    if len(mentions) == 1:
+        return mentions[0]
+    person, source = item.person, item.source
+    costs = {mention.first: _cost(text, mention, person, source) for mention in mentions}
+    if not item.others:
+        return min(mentions, key=lambda mention: costs[mention.first])
+    other = item.others[0]
+    rest = [mention for mention in text.mentions if other.concept in mention.readings]
+
+    def cost(pair: tuple[Mention, Mention | None]) -> float:
+        mention, partner = pair
+        if partner is None:
+            return costs[mention.first] + _ALONE
+        swapped = (mention.first < partner.first) != (person.start < other.start)
+        return costs[mention.first] + _cost(text, partner, other, source) + _SWAPPED * swapped
+
+    pairs = [(mention, partner) for mention, partner in product(mentions, [*rest, None]) if partner is not mention]
+    return min(pairs, key=cost)[0]
+
+
+def nearer(text: Text, mention: Mention, other: Person, item: Item) -> bool:
+    """Whether a mention stands rather where the person does in the source than where the other person does."""
+    return _away(text, mention, item.person, item.source) <= _away(text, mention, other, item.source)
+
+
+def _away(text: Text, mention: Mention, person: Person, source: str) -> float:
+    here = text.spans[mention.first][0] / max(1, len(text.text))
+    return abs(here - person.start / max(1, len(source)))
+
+
+def _cost(text: Text, mention: Mention, person: Person, source: str) -> float:
+    rank = mention.ranks.get(person.concept, 0)  # where one is no word for the person, none is
+    return _away(text, mention, person, source) + _RANK * min(rank, _LAST_RANK) + _COMPOUND * mention.compound

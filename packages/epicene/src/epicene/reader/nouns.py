@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from epicene.languages.language import Language
 from epicene.languages.lexicon import Reading
+from epicene.reader.align import folded
 from epicene.reader.cues import Agreement
 from epicene.reader.ergative import ErgativeNouns
 from epicene.reader.forms import Forms, Show
@@ -13,7 +14,6 @@ from epicene.reader.inclusive import Spellings
 from epicene.reader.mentions import Mention, Text
 from epicene.reader.mentions import Reader as Lexicon
 from epicene.reader.phrases import Phrases
-from epicene.reader.translations import folded
 from epicene.reader.words import Sentence, Word
 from epicene.types import Gender
 

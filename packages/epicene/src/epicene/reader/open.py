@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from epicene.languages.concepts import concept
-from epicene.languages.concepts import known as concepts
+from epicene.languages.english import concept
+from epicene.languages.english import known as concepts
 from epicene.languages.folder import load
-from epicene.reader.align import Aligner
+from epicene.reader.align import Aligner, base, transcribed
 from epicene.reader.coreference import coreferents
-from epicene.reader.find import Finder, Found
+from epicene.reader.find import Finder, Found, Indefinites, named, people
 from epicene.reader.forms import forms_of
 from epicene.reader.grammar import GENDERS, grammar_of
-from epicene.reader.indefinites import Indefinites, named, people
 from epicene.reader.nouns import Nouns, Read
 from epicene.reader.people import may_name_person
 from epicene.reader.persons import THIRD, Reading, Speakers, doubtful, persons
-from epicene.reader.romanisation import transcribed
 from epicene.reader.slavic import inanimate
-from epicene.reader.translations import base
 from epicene.reader.words import Sentence, Translated, Word, cut
 from epicene.types import Evidence, Gender, Person
 
@@ -53,6 +50,7 @@ class OpenReader:
             self._article,
             self.language.writing.nouns_capitalised,
             0.3 if self._slavic else 0.4,
+            self.language.of,
             inanimate if self._slavic else None,
         )
 

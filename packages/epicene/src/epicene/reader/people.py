@@ -7,10 +7,9 @@ import re
 from functools import cache, partial
 
 from epicene.errors import InputError
-from epicene.languages.concepts import concept
-from epicene.languages.english import CODE, word_lists
+from epicene.languages.english import CODE, concept, word_lists
+from epicene.reader.align import base
 from epicene.reader.forms import Show, forms
-from epicene.reader.translations import base
 from epicene.reader.words import Sentence, Word, cut
 from epicene.tables import resource
 from epicene.types import Kind, Person

@@ -8,10 +8,10 @@ from functools import cache
 from typing import NamedTuple
 
 from epicene.reader import dialogue
-from epicene.reader.agreements import Agreements
 from epicene.reader.clauses import Passage, passage_at, passages, pieces
 from epicene.reader.ergative import ErgativeVerbs
 from epicene.reader.grammar import GENDERS, Entry, Grammar, Persons
+from epicene.reader.predicates import Agreements
 from epicene.reader.subjects import Found, Kind
 from epicene.reader.words import Sentence, cut
 from epicene.types import Evidence, Gender

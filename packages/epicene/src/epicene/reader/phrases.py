@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from epicene.languages.language import Language
-from epicene.reader.agreements import Agreements as Predicates
 from epicene.reader.clauses import passages, pieces
 from epicene.reader.ergative import ErgativeNouns
 from epicene.reader.grammar import grammar_of
+from epicene.reader.predicates import Agreements as Predicates
 from epicene.reader.slavic import Agreeing, Slavic
 from epicene.reader.subjects import Kind
 from epicene.reader.words import Sentence, Word
@@ -15,7 +15,6 @@ from epicene.types import Gender
 _REACH = 5  # words before a noun among which its article stands
 _BEHIND = 4  # words behind it among which an adjective stands
 _VERB = 6  # words between a noun and its verb
-_AS = frozenset(("come", "como", "comme", "als", "com", "jako", "jako", "как", "као", "kao", "ca"))
 _THIRD = frozenset(("3s", "3p"))
 _TOLD = (Gender.FEMININE, Gender.MASCULINE)
 
@@ -55,7 +54,7 @@ class Phrases:
 
     def said_of(self, sentence: Sentence, place: int) -> Agreeing | None:
         """What is said behind a word, in its clause or a relative one, where nobody else comes between."""
-        if self._grammar is None or (place and sentence.words[place - 1].lower in _AS):
+        if self._grammar is None or (place and self._grammar.entry(sentence.words[place - 1].lower).as_):
             return None
         cut = pieces(sentence, passages(sentence.text), self._grammar)
         here = next(number for number, piece in enumerate(cut) if piece.first <= place < piece.last)
@@ -119,7 +118,7 @@ class Phrases:
     def _transparent(self, word: Word, genders: set[Gender | None]) -> bool:
         """Whether an article may stand before a word that shows nothing: il loro insegnante, la grande artiste."""
         entry = self._grammar.entry(word.lower) if self._grammar else None
-        if word.lower in _AS or (entry is not None and (entry.possessive or entry.skipped)):
+        if entry is not None and (entry.as_ or entry.possessive or entry.skipped):
             return True
         return bool(genders) and not self._stops(word)
 
@@ -169,7 +168,7 @@ class Phrases:
         for number in range(place - 1, max(-1, place - 4), -1):
             word = sentence.words[number].lower
             entry = self._grammar.entry(word) if self._grammar else None
-            if word in _AS or (entry is not None and entry.preposition):
+            if entry is not None and (entry.as_ or entry.preposition):
                 return False
             if entry is not None and entry.article:
                 continue

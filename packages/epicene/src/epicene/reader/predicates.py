@@ -1,4 +1,4 @@
-"""Past tenses, adjectives, participles and nouns that agree with the subject of their piece."""
+"""Past tenses, adjectives, participles and nouns that agree with the subject of their piece; and all that agrees."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from epicene.reader.clauses import Piece
 from epicene.reader.grammar import Agreement, Entry, Persons
+from epicene.reader.objects import Objects
 from epicene.reader.subjects import NOBODY, NOUN, THIRD, Anchor, Found, Kind, Subjects, fitting, unowned
 
 _SHORT = 4  # words of a piece whose verb is the one before
@@ -199,3 +200,29 @@ class Predicates(Subjects):
             kept = fitting(persons, article) if persons else unowned(article)
             if kept:
                 yield Found(place, article.gender, Kind.PREDICATE, kept, weight * 0.7, number)
+
+
+class Agreements(Predicates, Objects):
+    """Reads one translation piece by piece."""
+
+    def all(self) -> list[Found]:
+        """All forms that agree with somebody, in order."""
+        found: list[Found] = []
+        inherited: Persons = NOBODY
+        for number, piece in enumerate(self.cut):
+            if not piece.joined:
+                inherited = NOBODY
+            anchors = self.anchors(piece)
+            found.extend(self.pronouns(piece, number))
+            found.extend(self.pasts(piece, number, anchors, inherited))
+            found.extend(self.predicates(piece, number, anchors, inherited))
+            found.extend(self.objects(piece, number))
+            found.extend(self.floating(piece, number, anchors, inherited))
+            found.extend(self.roles(piece, number, anchors))
+            if piece.relative:
+                inherited = inherited if anchors else THIRD
+            elif anchors:
+                inherited = anchors[-1].persons
+            elif any(self.entries[place].past and not self._leads(place, piece) for place in self._places(piece)):
+                inherited = THIRD  # a noun is the subject
+        return [one for one in found if one.place not in self.both]

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from epicene.languages import LANGUAGES
-from epicene.languages.concepts import known as concepts
 from epicene.languages.english import CODE as ENGLISH
+from epicene.languages.english import known as concepts
 from epicene.languages.folder import checksum
 from epicene.reader import DetectorFactory
 from epicene.reader.english import Pronoun

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from eflomal import Aligner  # type: ignore[import-not-found]
 
-from epicene.reader.translations import base, stem
+from epicene.reader.align import base, stem
 from epicene.reader.words import cut
 
 _LONGEST = 50  # words

@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from epicene.reader.translations import base, stem
+from epicene.reader.align import base, stem
 from epicene.reader.words import cut
 
 _PERSON = "18"  # WordNet's lexicographer file noun.person

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from epicene.languages.concepts import concept
+from epicene.languages.english import concept
 from epicene.sets import TestSet, read_about
 from epicene.sets.dialogue import files as published
 from epicene.sets.dialogue.measures import MEASURES

@@ -7,8 +7,7 @@ import re
 from dataclasses import replace
 
 from epicene.errors import UnknownNameError
-from epicene.languages.concepts import concept
-from epicene.languages.english import kind_of
+from epicene.languages.english import concept, kind_of
 from epicene.sets import TestSet, read_about
 from epicene.sets.gate import files as published
 from epicene.sets.gate.measures import MEASURES, REWRITES

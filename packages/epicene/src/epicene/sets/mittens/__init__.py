@@ -6,8 +6,7 @@ import hashlib
 import re
 
 from epicene.files import fingerprint
-from epicene.languages.concepts import concept
-from epicene.languages.english import kind_of
+from epicene.languages.english import concept, kind_of
 from epicene.sets import TestSet, read_about
 from epicene.sets.files import require
 from epicene.sets.mittens import files as published

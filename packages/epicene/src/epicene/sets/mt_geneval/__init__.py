@@ -6,8 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from epicene.errors import UnknownNameError
-from epicene.languages.concepts import concept
-from epicene.languages.english import kind_of
+from epicene.languages.english import concept, kind_of
 from epicene.sets import TestSet, read_about
 from epicene.sets.mt_geneval import files as published
 from epicene.sets.mt_geneval.measures import MEASURES

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 from epicene.errors import UnknownNameError
-from epicene.languages.concepts import concept, mentioned
+from epicene.languages.english import concept, mentioned
 from epicene.sets import TestSet, read_about
 from epicene.sets.mt_geneval import cleaned
 from epicene.sets.mt_geneval import files as published

@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from epicene.errors import InputError
 from epicene.files import read_lines
-from epicene.languages.concepts import concept, mentioned
-from epicene.languages.english import ready_for
+from epicene.languages.english import concept, mentioned, ready_for
 from epicene.sets import winomt
 from epicene.sets.files import require
 from epicene.sets.wibemt.files import SENTENCES, VerbRow, read_verbs

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from epicene.errors import InputError
 from epicene.files import read_lines
-from epicene.languages.concepts import concept, mentioned
+from epicene.languages.english import concept, mentioned
 from epicene.sets import TestSet, read_about
 from epicene.sets.files import require
 from epicene.sets.winomt.measures import MEASURES
