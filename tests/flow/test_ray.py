@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import socket
@@ -23,15 +22,14 @@ pytest.importorskip("ray")
 
 from epicene import systems
 from epicene.errors import InputError, SystemFailure
-from epicene.flow import ask, connection
+from epicene.flow import ask
+from epicene.flow import ray as engine_on_ray
 from epicene.flow.plan import open_set
 from epicene.flow.ray import Cluster
 from epicene.sets.simplegen.paper import Dictionary
 from epicene.spec import Options
 from epicene.store.cache import Cache
-from epicene.store.codec import finding_record
-from epicene.store.shards import Shards
-from epicene.types import Gender, Output, Pair, System, Verdict
+from epicene.types import Output, Pair, System
 from epicene_models import BUNDLED as FOLDER
 
 pytestmark = pytest.mark.ray
@@ -167,19 +165,6 @@ def test_a_real_model_and_verdicts_are_the_same_byte_for_byte(engine: ask.Engine
     assert list(engine.detect(build(), build, iter(outputs))) == list(build().detect(outputs))
 
 
-def test_verdicts_that_are_there_are_not_read_again(engine: ask.Engine, own_home: Path) -> None:
-    items = list(open_set("simplegen").items(PAIR))
-    outputs, build = [Output(item, "echo", "de", "") for item in items], partial(Dictionary, "de")
-    shards = Shards()
-    name = shards.name(build().identity, *map(repr, outputs[:2000]))
-    kept = json.dumps(finding_record(Verdict(outputs[0], Gender.FEMININE, "kept")))
-    shards.write(name, [kept] * 2000)
-    found = list(engine.detect(build(), build, outputs))
-    assert {verdict.step for verdict in found[:2000]} == {"kept"}
-    assert {verdict.step for verdict in found[2000:]} == {"dictionary"}
-    assert not list((own_home / "shards").iterdir())
-
-
 def test_what_a_worker_cannot_do_is_said_in_one_line(engine: ask.Engine, tmp_path: Path) -> None:
     table = tmp_path / "answers.tsv"
     table.write_text("a\tb\n", encoding="utf-8")
@@ -215,11 +200,11 @@ def test_the_settings_of_the_process_are_given_back(cluster: Any) -> None:
     import ray.data
 
     context = ray.data.DataContext.get_current()
-    before = context.target_max_block_size
+    context.enable_progress_bars = True
     with ask.open_engine(f"ray:{cluster.address}") as engine:
         assert ask.translate(placed(engine, "echo"), ["a"], PAIR) == ["a"]
-        assert context.target_max_block_size != before
-    assert context.target_max_block_size == before
+        assert not context.enable_progress_bars
+    assert context.enable_progress_bars
 
 
 @pytest.mark.parametrize(
@@ -258,7 +243,7 @@ def test_an_address_of_the_environment_is_looked_at_as_well(
     ("answer", "said"), [(b"", "timed out"), (b"HTTP/1.1 400 Bad Request\r\n\r\n", "something else answers there")]
 )
 def test_what_is_no_cluster_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, answer: bytes, said: str) -> None:
-    monkeypatch.setattr(connection, "_SECONDS", 0.5)
+    monkeypatch.setattr(engine_on_ray, "_SECONDS", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as server:
         held: list[socket.socket] = []
 

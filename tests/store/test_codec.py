@@ -10,7 +10,6 @@ import pytest
 
 import epicene
 from epicene.store.codec import output_of, output_record, verdict_of, verdict_record
-from epicene.store.shards import packed, unpacked
 from epicene.types import (
     Accepted,
     Cause,
@@ -53,10 +52,6 @@ def test_a_verdict_comes_back_whole() -> None:
     against = (Evidence("er", 5, 7),)
     verdict = Verdict(OUTPUTS[0], Gender.FEMININE, "lexicon", (Evidence("נהגת", 0, 4),), cause, 0.75, against)
     assert verdict_of(json.loads(json.dumps(verdict_record(verdict)))) == verdict
-
-
-def test_what_travels_to_other_machines_arrives_as_it_left() -> None:
-    assert unpacked(packed(OUTPUTS)) == OUTPUTS
 
 
 def test_a_run_folder_of_0_1_0_still_opens() -> None:

@@ -2,37 +2,53 @@
 
 Without an address, the cluster of RAY_ADDRESS, else one that is started on this machine for the run. Options: workers
 (at most this many; by default as many as the cluster has room for), cpus (1) and gpus (0; 1 where a system runs on one)
-of each worker. Translations are stored in the cache as shards arrive; verdicts as shard files until all are there.
+of each worker. Translations are stored in the cache as shards arrive.
+
+Each worker builds its system or detector once and is given shards. What it cannot do comes back as an error's name and
+text, since a cluster would retry, wrap or lose an exception.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import os
+import socket
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, redirect_stdout
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from epicene.errors import InputError, SystemFailure
+from epicene import errors, systems
+from epicene.errors import EpiceneError, InputError, MissingExtraError, SystemFailure
 from epicene.flow.ask import batches
-from epicene.flow.connection import Connection, here, reported
-from epicene.flow.workers import Detecting, Home, Register, Translating, Worker, failure, waiting
 from epicene.spec import Options
-from epicene.store.codec import found
-from epicene.store.shards import Shards, packed
+from epicene.store.codec import finding_record, found, output_of, output_record
+from epicene.systems.models.devices import threads
 from epicene.systems.network.service import Service
 from epicene.types import Detector, LocalModel, Output, Pair, System, Verdict
+from epicene.version import __version__
 
 _log = logging.getLogger(__name__)
 _SENTENCES = 256  # in a shard, for a system that would take all at once
 _OUTPUTS = 2_000  # in a shard of detection, at least
+_TRIES = 4  # times that a shard may be begun
+_SECONDS = 10  # that a cluster has to answer
+# Of HTTP/2, RFC 9113: what a client sends first, with settings of which there are none, and the head of each frame.
+_FRAME, _KIND, _SETTINGS = 9, 3, 4
+_PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, _SETTINGS, 0, 0, 0, 0, 0])
+Work = Callable[[str], list[str]]  # a shard → one answer for each of its members; all of them JSON
 
 
 class Cluster:
     """Runs on the machines of a Ray cluster; it never changes what comes out."""
 
     def __init__(self, address: str, options: Options) -> None:
-        self._connection = Connection(address)
+        self._connection = _Connection(address)
         self._workers = options.number("workers", 0, least=0)
         self._cpus = options.number("cpus", 1)
         self._gpus = options.number("gpus", 0, least=0)
@@ -56,60 +72,46 @@ class Cluster:
             yield from detector.detect(everything)
             return
         parts = [everything[start : start + _OUTPUTS] for start in range(0, len(everything), _OUTPUTS)]
-        shards = Shards()
-        names = [shards.name(detector.identity, *map(repr, part)) for part in parts]
-        missing = [number for number, name in enumerate(names) if shards.read(name) is None]
-        rows = ((number, packed(parts[number])) for number in missing)
-        for number, lines in self.run(Detecting, (Home(), build, detector.identity), rows):
-            shards.write(names[number], lines)
-        for name, part in zip(names, parts, strict=True):
-            for output, record in zip(part, shards.read(name) or [], strict=True):
-                yield found(output, record)
-        shards.discard(names)
+        shards = [json.dumps([output_record(output) for output in part], ensure_ascii=False) for part in parts]
+        answers = dict(self.run(partial(_detect, build, detector.identity), shards))
+        for number, part in enumerate(parts):
+            for output, record in zip(part, answers[number], strict=True):
+                yield found(output, json.loads(record))
 
     def run(
-        self, worker: type[Worker], arguments: tuple[Any, ...], shards: Iterable[tuple[int, str]], gpu: bool = False
+        self, build: Callable[[], Work], shards: Iterable[str], gpu: bool = False
     ) -> Iterator[tuple[int, list[str]]]:
-        """Numbers and answers of shards as they are finished, in any order; shards are JSON in one line."""
-        with Shards().waiting(f"{number} {shard}" for number, shard in shards) as (path, count):
-            if count:
-                yield from self._run(worker, arguments, path, count, gpu)
-
-    def _run(
-        self, worker: type[Worker], arguments: tuple[Any, ...], path: Path, count: int, gpu: bool
-    ) -> Iterator[tuple[int, list[str]]]:
+        """Numbers and answers of shards as they are finished, in any order; ``build`` makes what works on them."""
+        rows = [{"number": number, "shard": shard} for number, shard in enumerate(shards)]
+        if not rows:
+            return
         ray = self._connection.ray()
-        with reported():
+        with _reported():
             gpus = self._gpus or int(gpu)
-            room = self._room(ray.cluster_resources(), gpus)
             pool = ray.data.ActorPoolStrategy(
                 min_size=1,
-                initial_size=min(room, count),
-                max_size=min(self._workers or count, count),  # machines may join
+                initial_size=min(self._room(ray.cluster_resources(), gpus), len(rows)),
+                max_size=min(self._workers or len(rows), len(rows)),  # machines may join
             )
             # The register stays with the driver: on another machine it would be lost with it, and the run with both.
-            register = ray.remote(num_cpus=0, resources=here(ray))(Register).remote()
+            register = ray.remote(num_cpus=0, resources=_here(ray))(_Register).remote()
             # One shard a block: a worker that dies takes with it no more than the shard that it has.
-            done = (
-                ray.data.from_items([{"path": str(path)}])
-                .map_batches(waiting, batch_format="pyarrow", num_cpus=0, resources=here(ray))
-                .map_batches(
-                    worker,
-                    fn_constructor_args=(register, *arguments),
-                    batch_size=1,
-                    batch_format="pyarrow",
-                    compute=pool,
-                    num_cpus=self._cpus,
-                    num_gpus=gpus,
-                )
+            done = ray.data.from_items(rows, override_num_blocks=len(rows)).map_batches(
+                _Worker,
+                fn_constructor_args=(register, _Home(), build),
+                batch_size=1,
+                compute=pool,
+                num_cpus=self._cpus,
+                num_gpus=gpus,
             )
-            for table in done.iter_batches(batch_size=None, batch_format="pyarrow", prefetch_batches=0):
-                for row in table.to_pylist():
-                    if error := failure(row):
-                        raise error
-                    for message in row["warned"]:
+            for batch in done.iter_batches(batch_size=None, prefetch_batches=0):
+                for reply in map(json.loads, batch["reply"]):
+                    if reply["error"]:
+                        kind = getattr(errors, reply["error"], SystemFailure)
+                        raise (InputError if issubclass(kind, InputError) else SystemFailure)(reply["message"])
+                    for message in reply["warned"]:
                         _log.warning("%s", message)
-                    yield row["number"], row["answers"]
+                    yield reply["number"], reply["answers"]
 
     def _room(self, resources: dict[str, float], gpus: int) -> int:
         """Workers that fit the cluster as it is now."""
@@ -135,16 +137,259 @@ class ClusterSystem:
 
     def translate(self, sources: Sequence[str], pair: Pair) -> list[str]:
         """The answers in order."""
-        found = {source: text for part in self.translate_unordered(sources, pair) for source, text in part}
-        return [found[source] for source in sources]
+        answers = {source: text for part in self.translate_unordered(sources, pair) for source, text in part}
+        return [answers[source] for source in sources]
 
     def translate_unordered(self, sources: Iterable[str], pair: Pair) -> Iterator[list[tuple[str, str]]]:
         """Sources with their answers, shard by shard as they are finished.
 
         A shard is what the system is given at once on one machine, so that it makes the same batches of it.
         """
-        shards = enumerate(map(json.dumps, batches(sources, self._system.batch_size or _SENTENCES)))
-        arguments = Home(), self._spec, self.identity, pair
+        shards = list(batches(sources, self._system.batch_size or _SENTENCES))
         gpu = isinstance(self._system, LocalModel) and self._system.gpu
-        for _, answers in self._cluster.run(Translating, arguments, shards, gpu):
-            yield [(source, text) for source, text in map(json.loads, answers)]
+        build = partial(_translate, self._spec, self.identity, pair)
+        for number, answers in self._cluster.run(build, map(json.dumps, shards), gpu):
+            yield list(zip(shards[number], answers, strict=True))
+
+
+def _translate(spec: str, identity: str, pair: Pair) -> Work:
+    """Load the system on a worker, which must be the driver's."""
+    system = systems.load(spec)
+    if system.identity != identity:
+        raise InputError(
+            f"{spec} is {system.identity} on {os.uname().nodename} and {identity} here; put the "
+            "same model on every machine, and name what differs, as in ?device=cuda&compute=float16"
+        )
+
+    def work(shard: str) -> list[str]:
+        sources = json.loads(shard)
+        answers = list(system.translate(sources, pair))
+        if len(answers) != len(sources):
+            raise SystemFailure(f"{identity} answered {len(answers)} lines for the {len(sources)} it was given")
+        return answers
+
+    return work
+
+
+def _detect(build: Callable[[], Detector], identity: str) -> Work:
+    """Make the detector on a worker, which must be the driver's."""
+    detector = build()
+    if detector.identity != identity:
+        raise InputError(
+            f"the detector is {detector.identity} on {os.uname().nodename} and {identity} here; "
+            "install the same epicene on every machine"
+        )
+
+    def work(shard: str) -> list[str]:
+        verdicts = detector.detect([output_of(record) for record in json.loads(shard)])
+        return [json.dumps(finding_record(verdict), ensure_ascii=False) for verdict in verdicts]
+
+    return work
+
+
+class _Home:
+    """Where and as what the driver runs; workers must be the same to give the same answers."""
+
+    def __init__(self) -> None:
+        self.folder = str(Path.cwd())
+        self.version = __version__
+        self.environment = {name: os.environ[name] for name in ("EPICENE_HOME",) if name in os.environ}
+
+    def enter(self) -> None:
+        """Make this worker like the driver."""
+        if __version__ != self.version:
+            raise SystemFailure(
+                f"a worker on {os.uname().nodename} has epicene {__version__}, this is {self.version}; "
+                "install the same version on every machine"
+            )
+        os.environ.update(self.environment)
+        if Path(self.folder).is_dir():
+            os.chdir(self.folder)  # so that relative paths of models mean the same
+
+
+class _Register:
+    """Counts how often each shard was begun, since a cluster starts dead workers again for ever."""
+
+    def __init__(self) -> None:
+        self._begun = Counter[int]()
+
+    def begin(self, number: int) -> int:
+        """How often a shard was begun, this time included."""
+        self._begun[number] += 1
+        return self._begun[number]
+
+
+class _Worker:
+    """Builds what it works with when the first shard comes, so that a failure has an answer to come back in."""
+
+    def __init__(self, register: Any, home: _Home, build: Callable[[], Work]) -> None:
+        self._register, self._home, self._build = register, home, build
+        self._work: Work | None = None
+
+    def __call__(self, batch: Mapping[str, Any]) -> dict[str, list[str]]:
+        """The answers to the one shard of a batch."""
+        number, shard = int(batch["number"][0]), str(batch["shard"][0])
+        reply = {"number": number, "answers": [], "warned": [], "error": ""}
+        try:
+            self._begin(number)
+            if self._work is None:
+                self._home.enter()
+                self._work = self._build()
+            with _warnings() as reply["warned"]:
+                reply["answers"] = self._work(shard)
+        except EpiceneError as error:
+            reply |= {"error": type(error).__name__, "message": str(error)}
+        return {"reply": [json.dumps(reply)]}
+
+    def _begin(self, number: int) -> None:
+        import ray
+
+        if ray.get(self._register.begin.remote(number)) > _TRIES:
+            raise SystemFailure(
+                f"workers died {_TRIES} times over shard {number}, perhaps for want of memory; try a smaller batch, as "
+                "in ctranslate2:DIR?batch=16, or fewer workers a machine, as in --engine 'ray?cpus=2'"
+            )
+
+
+@contextmanager
+def _warnings() -> Iterator[list[str]]:
+    """What is said meanwhile that a user should hear, who is at another machine."""
+    heard: list[str] = []
+    handler = logging.Handler(logging.WARNING)
+    handler.emit = lambda record: heard.append(record.getMessage())  # type: ignore[method-assign]
+    logger = logging.getLogger("epicene")
+    logger.addHandler(handler)
+    try:
+        yield heard
+    finally:
+        logger.removeHandler(handler)
+
+
+def _check(address: str) -> None:
+    """Refuse an address at which no cluster can be, before anything is translated."""
+    if importlib.util.find_spec("ray") is None or importlib.util.find_spec("pyarrow") is None:
+        raise MissingExtraError("engine ray", "ray")
+    name, address = (f"engine ray:{address}", address) if address else ("RAY_ADDRESS", _named())
+    if address in ("", "auto", "local"):
+        return
+    if "://" in address:
+        raise InputError(
+            f"{name}: {address} is no HOST:PORT of a head node; run epicene on a machine of the cluster, "
+            "or send the command there with 'ray job submit'"
+        )
+    host, colon, port = address.rpartition(":")
+    if not colon or not port.isdecimal():
+        raise InputError(f"{name}: {address} is no HOST:PORT of a head node, such as ray:10.0.0.5:6379")
+    try:
+        _greet(host.strip("[]"), int(port))
+    except (OSError, OverflowError) as error:
+        raise SystemFailure(
+            f"no Ray cluster at {address} ({error}); start one with 'ray start --head', or leave the address out"
+        ) from None
+
+
+def _named() -> str:
+    return os.environ.get("RAY_ADDRESS", "")
+
+
+def _greet(host: str, port: int) -> None:
+    """Say hello as every program that speaks HTTP/2 does, Ray's head too: Ray itself waits for minutes for others."""
+    with socket.create_connection((host, port), timeout=_SECONDS) as line:
+        if os.environ.get("RAY_USE_TLS", "0").lower() in ("1", "true"):
+            return  # it would want certificates first
+        line.sendall(_PREFACE)
+        answer = line.recv(_FRAME)
+    if len(answer) < _FRAME or answer[_KIND] != _SETTINGS:
+        raise OSError("something else answers there")
+
+
+class _Connection:
+    """A cluster that is joined when it is first needed, and left or ended when the run is over."""
+
+    def __init__(self, address: str) -> None:
+        _check(address)
+        self._address = address
+        self._open = ExitStack()
+        self._ray: Any = None
+
+    def ray(self) -> Any:
+        """Ray, connected."""
+        if self._ray is None:
+            # Nothing is to be told to anybody, and nothing printed that is not ours.
+            os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+            os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
+            import ray
+            import ray.data
+
+            # What Ray says of dead workers goes to standard output, where translations may go.
+            self._open.enter_context(redirect_stdout(sys.stderr))
+            if not ray.is_initialized():
+                self._open.callback(ray.shutdown)
+                _join(ray, self._address)
+            for name in ("ray", "ray.data"):
+                logging.getLogger(name).setLevel(logging.ERROR)
+            context = ray.data.DataContext.get_current()
+            # Whoever uses Ray in this process gets his settings back.
+            for name in ("enable_progress_bars", "print_on_execution_start"):
+                self._open.callback(setattr, context, name, getattr(context, name))
+                setattr(context, name, False)
+            self._ray = ray
+        return self._ray
+
+    def close(self) -> None:
+        """Leave the cluster; one that was started for this run ends."""
+        self._ray = None
+        self._open.close()
+
+
+def _here(ray: Any) -> dict[str, float]:
+    """What a task asks for that is to run on the driver's machine, where its files are: some of what has its name."""
+    own = ray.get_runtime_context().get_node_id()
+    names = next(each["Resources"] for each in ray.nodes() if each["NodeID"] == own)
+    return {name: 0.001 for name in names if name.startswith("node:") and name != "node:__internal_head__"}
+
+
+def _join(ray: Any, address: str) -> None:
+    wanted = address or _named() or "local"
+    own: dict[str, Any] = {"num_cpus": threads(), "include_dashboard": False} if wanted == "local" else {}
+    try:
+        with _silent():
+            ray.init(address=wanted, log_to_driver=False, logging_level=logging.ERROR, **own)
+    except (ConnectionError, RuntimeError, ValueError, TimeoutError, OSError) as error:
+        raise SystemFailure(
+            f"cannot join the Ray cluster {wanted}: {_line(error)}; start one with 'ray start --head', give the port "
+            "of the head (6379, not 10001), set RAY_AUTH_MODE=token where it asks for a token, and have the same "
+            "versions of Ray and Python on every machine"
+        ) from None
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """Standard error goes nowhere, not even what Ray's own library writes there."""
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
+
+
+@contextmanager
+def _reported() -> Iterator[None]:
+    """What goes wrong in the cluster, as one line."""
+    import ray
+
+    try:
+        yield
+    except ray.exceptions.RayError as error:
+        missing = "No module named" in str(error) or "ModuleNotFoundError" in str(error)
+        hint = "install epicene and its extras on every machine of the cluster" if missing else "what was done is kept"
+        raise SystemFailure(f"the Ray cluster failed: {_line(error)}; {hint}") from None
+
+
+def _line(error: Exception) -> str:
+    """The line of a long message that says most: the last, or the first where the last is a bare trace."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return (lines[0] if len(lines) < 3 else lines[-1]) if lines else type(error).__name__
