@@ -11,7 +11,6 @@ from epicene import registry
 from epicene.errors import InputError, UnknownNameError
 from epicene.languages import CODES, LANGUAGES
 from epicene.languages.codes import MODELS, known, language
-from epicene.measures.rates import Measures
 from epicene.reader import DETECTORS
 from epicene.sets import SETS, load
 from epicene.speech.recognisers import RECOGNISERS
@@ -45,14 +44,6 @@ def test_a_helper_module_is_no_registered_name(kind: str) -> None:
             with pytest.raises(UnknownNameError):
                 KINDS[kind].find(helper)
     assert not {"outcomes", "tables", "text"} & set(KINDS[kind].names())
-
-
-@pytest.mark.parametrize("name", SETS.names())
-def test_a_set_names_a_family_and_detectors_that_exist(name: str) -> None:
-    challenge = SETS.find(name)
-    assert isinstance(challenge.measures, Measures)
-    assert callable(challenge.detector) or DETECTORS.find(challenge.detector)
-    assert challenge.name == name
 
 
 def test_a_set_that_takes_no_argument_says_so() -> None:

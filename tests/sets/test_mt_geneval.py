@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from epicene import score
-from epicene.errors import DataMissingError, EvidenceError, InputError, UnknownNameError
+from epicene.errors import EvidenceError, InputError, UnknownNameError
 from epicene.sets import files as store
 from epicene.sets import load
 from epicene.types import Gender, Kind, Pair
@@ -74,10 +74,3 @@ def test_a_language_or_part_that_it_lacks_is_named(added: Path) -> None:
         score("mt-geneval", "en-nl", ["x"] * 600)
     with pytest.raises(UnknownNameError, match="unknown part of mt-geneval 'test'"):
         load("mt-geneval:test")
-
-
-def test_what_is_not_here_says_how_to_get_it() -> None:
-    with pytest.raises(DataMissingError, match="run: epicene data get mt-geneval "):
-        list(load("mt-geneval").items(GERMAN))
-    with pytest.raises(DataMissingError, match="run: epicene data get mt-geneval-dev "):
-        load("mt-geneval:dev").version()

@@ -80,12 +80,12 @@ def of_item(set_name: str, facets: Sequence[Facet]) -> Callable[[Item], tuple[tu
 def groups_of(measured: Measures, item: Item) -> tuple[str, ...]:
     """All groups that a sentence counts for by name, those of voices with them."""
     voices = (f"{kind}:{item.labels[kind]}" for kind in VOICES if item.labels.get(kind))
-    return tuple(dict.fromkeys(("all", *measured.compared_groups(item), *voices)))
+    return tuple(dict.fromkeys(("all", *measured.groups(item), *voices)))
 
 
 def groups_shown(measured: Measures, item: Item) -> tuple[str, ...]:
     """The groups that a sentence can be filtered by; where it has none, what it says of itself."""
-    groups = [group for group in measured.compared_groups(item) if group != "all"]
+    groups = [group for group in measured.groups(item) if group != "all"]
     own = item.labels.get("group") or item.labels.get("subset")
     return tuple(_text(group) for group in groups or filter(None, [own]))
 
