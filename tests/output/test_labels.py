@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from epicene.output.charts.labels import MOST, told_apart
 from epicene.output.charts.page import Series, occupation_rates
-from epicene.output.counts import Counts
 from epicene.result import Result
-from epicene.types import Gender
+from epicene.types import Gender, Item, Output, Person, Verdict
 
 F, M = Gender.FEMININE, Gender.MASCULINE
 
@@ -42,9 +39,10 @@ def test_only_a_few_are_named() -> None:
 
 def test_each_gender_is_rated_over_its_own_sentences() -> None:
     # 44 of 44 women in an occupation are written as men, and none of its 44 men as women: 100 % and 0 %, not 50 %.
-    cells = Counter({(F, M): 44, (M, M): 44})
-    result = Result("winomt", "en-ar", "s", "epicene", "s", 88, {}, 0, ())
-    found = occupation_rates(Series("s", result, Counts(cells, {"janitor": cells}), "Arabic"))["janitor"]
+    people = [Item(str(number), "x", Person("janitor", 0, "janitor"), (F, M)[number % 2]) for number in range(88)]
+    verdicts = tuple(Verdict(Output(item, "s", "ar", "x"), M, "lexicon") for item in people)
+    result = Result("winomt", "en-ar", "s", "epicene", "s", 88, {}, 0, (), verdicts=verdicts)
+    found = occupation_rates(Series("s", result, "Arabic"))["janitor"]
     assert {gender: (rate.count, rate.n, rate.value) for gender, rate in found.items()} == {
         F: (44, 44, 100.0),
         M: (0, 44, 0.0),

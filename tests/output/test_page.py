@@ -15,15 +15,15 @@ from typing import Any
 import pytest
 
 import epicene as package
+from epicene.measures.claims import Claim
 from epicene.measures.outcomes import Outcomes
-from epicene.output.counts import Rate
 from epicene.output.page import sentences
 from epicene.output.page.page import templates, write_page
 from epicene.output.page.squeezing import squeezed, unsqueezed
 from epicene.output.page.standings import short_names
 from epicene.result import Decoding, Result
 from epicene.sets.wibemt import measures as wibemt
-from epicene.types import Gender, Item, Output, Person, Verdict
+from epicene.types import Gender, Item, Measure, Output, Person, Verdict
 from tests.conftest import Command
 from tests.output.conftest import SENTENCES, table
 
@@ -103,7 +103,9 @@ def test_the_page_says_what_the_translator_that_ships_is_worth(simplegen: list[R
 )
 def test_nobody_and_everybody_are_none_and_all(count: int, share: str) -> None:
     bar: Any = templates("epicene.output.page").get_template("parts.html").module
-    shown = str(bar.bar(Rate(count, 490 if count > 400 else 500), "women", None, None))
+    n = 490 if count > 400 else 500
+    rate = Claim(Measure("misgendered", "female", 100 * count / n, "%", n, count), "s", "winomt", "en-de")
+    shown = str(bar.bar(rate, "women", None))
     assert f"<b>{share} %</b>" in shown
 
 

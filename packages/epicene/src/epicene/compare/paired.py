@@ -107,6 +107,13 @@ def adjusted(found: Sequence[Change]) -> list[Change]:
     return [change if change.p is None else replace(change, p_holm=next(held)) for change in found]
 
 
+def p_drops(found: Sequence[Change], allowed: float) -> list[float | None]:
+    """One-sided, for each change: how surely more than ``allowed`` points were lost, adjusted for their number."""
+    tests = [change.p_drop(allowed) for change in found]
+    held = iter(holm([p for p in tests if p is not None]))
+    return [None if p is None else next(held) for p in tests]
+
+
 def _share(group: str, pairs: Sequence[tuple[Outcome, Outcome]], clusters: Clusters) -> Change:
     """Women among women and men written, of all sentences in which a system wrote either."""
     old, new = (clusters.share((e[s].cluster, e[s].right, 1) for e in pairs if e[s].among) for s in (0, 1))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from epicene.compare.readings import CODES, OPEN, OTHER_WORD, Collector, Readings, readings_of
 from epicene.compare.standing import Pairwise, Standing, ranked, sentence_pairs, share_pairs, shares
 from epicene.errors import UnknownNameError
+from epicene.measures.claims import MAX_UNDETECTED
 from epicene.measures.outcomes import Clusters
 from epicene.stats.clustered import Share
 from epicene.types import Gender, Measure
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from epicene.compare.standing import Marks
 
 __all__ = ["KINDS", "MEAN", "Cell", "Collector", "Column", "Matrix", "Readings", "matrices", "matrix", "readings_of"]
-DOUBTFUL = 0.05  # of the sentences unread, from which on a rate alone misleads
 MEAN = "mean"  # stands for the languages of a set, taken together
 QUALITY = ("bleu", "chrf", "comet")  # measures of quality, which stand beside those of gender
 
@@ -248,7 +248,7 @@ class Layout:
 
 def _misleads(n: int, unread: int, of_read: bool) -> bool:
     """Whether too much could not be read; of a share among what was read it is no part of n."""
-    return unread > DOUBTFUL * (n + unread if of_read else n)
+    return unread > MAX_UNDETECTED * (n + unread if of_read else n)
 
 
 def _cell(reading: Readings, standing: Standing, unread: int, names: Sequence[str], of_read: bool) -> Cell:

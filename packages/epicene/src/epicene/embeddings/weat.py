@@ -14,7 +14,7 @@ from epicene.embeddings.vectors import Embedding, Pooling, Vectors, load, named_
 from epicene.embeddings.wordlists import WordTest
 from epicene.errors import InputError, UnknownNameError
 from epicene.rows import as_html, frame
-from epicene.stats.exact import Counts, count_all, count_drawn, fits
+from epicene.stats.exact import Counts, count_all, count_drawn, fits, shares
 from epicene.stats.rates import holm
 from epicene.types import Measure
 from epicene.version import __version__
@@ -247,6 +247,10 @@ class Association:
     def fixed_scores(self) -> list[int]:
         """The scores that the partitions were counted with."""
         return fixed(score.score for score in self.scores)
+
+    def partition_shares(self, edges: Sequence[int]) -> tuple[list[float], bool]:
+        """The share of partitions whose first sum lies in each bin, and whether all were counted or only some drawn."""
+        return shares(self.fixed_scores, self.sizes[0], edges)
 
     @property
     def method(self) -> str:

@@ -12,9 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from epicene.compare.paired import Change
+from epicene.compare.paired import Change, p_drops
 from epicene.measures.quality import QualityChange
-from epicene.stats.rates import holm
 from epicene.types import Measure
 
 ORDER = ("regression", "unclear", "improved", "ok")  # which answer wins where groups differ
@@ -62,11 +61,8 @@ def worst(judgements: Sequence[Judgement]) -> str:
 
 def judge_drops(changes: Sequence[Change], allowed: float, what: str = "drop") -> list[Judgement]:
     """Whether each group lost more than it may."""
-    tests = [change.p_drop(allowed) for change in changes]
-    held = iter(holm([p for p in tests if p is not None]))
     found = []
-    for change, test in zip(changes, tests, strict=True):
-        p = None if test is None else next(held)
+    for change, p in zip(changes, p_drops(changes, allowed), strict=True):
         low, high = (None, None) if change.low is None or change.high is None else (-change.high, -change.low)
         drop = 0.0 - change.difference
         answer = _drop(change, allowed, p)

@@ -1,5 +1,113 @@
-"""When a number is in doubt: the one rule for headlines, cells, ranks and charts."""
+"""Measures as they are shown: by whom, of what, and the one rule for when a number is in doubt."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from epicene.result import Result
+from epicene.stats.rates import wilson
+from epicene.types import Gender, Measure
+
+MAX_UNDETECTED = 0.05  # share of people without a detected gender, beyond which a rate alone misleads
 WEAK = "weak:"  # how a note begins that says a set's own sentences to be doubtful
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A number with all that headlines, cells, ranks and charts say of it."""
+
+    measure: Measure
+    system: str
+    set: str
+    pair: str
+    reference: str = ""  # that it compares with, where it does
+    doubt: str = ""  # why it should not be believed as it stands
+
+    @property
+    def value(self) -> float:
+        """The rate in per cent."""
+        return self.measure.value or 0.0
+
+    @property
+    def count(self) -> int:
+        """How many count for the rate."""
+        return self.measure.count or 0
+
+    @property
+    def n(self) -> int:
+        """Among how many."""
+        return self.measure.n
+
+    @property
+    def undetected(self) -> int:
+        """Of how many no gender was detected."""
+        return count_undetected(self.measure)
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """In per cent; None where there are too few units for one."""
+        low, high = self.measure.low, self.measure.high
+        return None if low is None or high is None else (low, high)
+
+    @property
+    def hides(self) -> bool:
+        """Whether so much was not detected that the rate alone misleads."""
+        return hides(self.measure)
+
+    @property
+    def most(self) -> float:
+        """The rate if all that was not detected counted, too."""
+        return self.measure.bounds[1] if self.measure.bounds else self.value
+
+    def at_most(self) -> Claim:
+        """The claim if all that was not detected counted, too, with the interval of independent people."""
+        count = min(self.n, self.count + self.undetected)
+        low, high = (100 * end for end in wilson(count, self.n))
+        measure = replace(self.measure, value=100 * count / self.n, count=count, low=low, high=high, unread=0)
+        return replace(self, measure=measure)
+
+
+def count_undetected(measure: Measure) -> int:
+    """Of how many people no gender was detected, whether or not the rate is among them."""
+    return (measure.apart if measure.apart is not None else measure.unread) or 0
+
+
+def hides(measure: Measure) -> bool:
+    """Whether a gender was not detected for more people than a rate alone can stand for."""
+    return count_undetected(measure) > MAX_UNDETECTED * (measure.n + (measure.apart or 0))
+
+
+def reads_too_little(result: Result) -> bool:
+    """Whether so few genders of a whole result were detected that its rates alone mislead."""
+    return result.genders[Gender.UNKNOWN] > MAX_UNDETECTED * result.n
+
+
+def doubt(measure: Measure, warnings: Sequence[str] = ()) -> str:
+    """Why a number should not be believed as it stands; nothing where it should."""
+    if warnings:
+        return warnings[0]
+    return f"gender not detected for {count_undetected(measure):,} of {measure.n:,} people" if hides(measure) else ""
+
+
+def claims(result: Result) -> list[Claim]:
+    """All measures of a result that have a value, as they are claimed."""
+    parts = [part.removeprefix("reference:") for part in result.signature.split("|") if part.startswith("reference:")]
+    references = [part.partition("@")[0] for part in parts]
+
+    def reference(measure: Measure) -> str:
+        return next((name for name in references if f"{measure.group} ".startswith(f"{name} ")), "")
+
+    return [
+        Claim(measure, result.system, result.set, result.langs, reference(measure), doubt(measure, result.warnings))
+        for measure in result.measures
+        if measure.value is not None
+    ]
+
+
+def claim(result: Result, name: str, group: str) -> Claim | None:
+    """The claim of one measure, where the result has it."""
+    for measure in result.measures:
+        if (measure.name, measure.group) == (name, group) and measure.value is not None:
+            return Claim(measure, result.system, result.set, result.langs, doubt=doubt(measure, result.warnings))
+    return None

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from epicene.compare.readings import Readings
-from epicene.compare.standing import ranked, share_pairs, shares
+from epicene.compare.standing import pooled, ranked, share_pairs, shares
 from epicene.compare.table import KINDS, Cell, Column, Layout, Matrix, laid_out, name_tests
-from epicene.stats.clustered import Share
 
 if TYPE_CHECKING:
     from epicene.compare.standing import Marks
@@ -37,13 +36,11 @@ def kind_matrix(readings: Sequence[Readings], kinds: Mapping[str, str], measure:
 def _column(
     layout: Layout, counted: Marks, among: Marks, unread: Marks, kinds: Mapping[str, str], measure: str
 ) -> Column:
-    import numpy as np
-
     own = [kinds[each.system] for each in layout.readings]
     names = list(dict.fromkeys(own))
     whole = shares(counted, among, layout.rows, layout.clusters)
     places = [[place for place, kind in enumerate(own) if kind == name] for name in names]
-    together = Share(*(np.array([part[rows].mean(axis=0) for rows in places]) for part in (whole.counted, whole.of)))
+    together = pooled(whole, places)
     pairs = share_pairs(together, layout.clusters) if len(names) > 1 else None
     found, tests = ranked(together, pairs, layout.clusters, KINDS[measure].best)
     cells = {

@@ -15,6 +15,7 @@ from typing import Any
 from epicene import sets
 from epicene.errors import InputError, StoreError
 from epicene.files import read_lines, written
+from epicene.measures.outcomes import Outcomes
 from epicene.result import Decoding, Period, Result, Review
 from epicene.store.codec import VERDICT, output_record, verdict_of, verdict_record
 from epicene.store.shapes import NUMBER, mismatch, parse
@@ -191,7 +192,7 @@ def _result(record: dict[str, Any], verdicts: tuple[Verdict, ...], warnings: tup
         empty=empty,
         refused=refused,
         spoken=sets.is_spoken(record["set"]),
-        measures=_measures(record["measures"]),
+        measures=_measures(record["measures"]) + _common(record, verdicts),
         notes=tuple(record.get("notes", ())),
         warnings=(*record.get("warnings", ()), *warnings),
         sample=record.get("sample", ""),
@@ -207,6 +208,18 @@ def _result(record: dict[str, Any], verdicts: tuple[Verdict, ...], warnings: tup
             review.get("adjudicated", 0),
         ),
     )
+
+
+def _common(record: dict[str, Any], verdicts: tuple[Verdict, ...]) -> tuple[Measure, ...]:
+    """What runs of 0.2 did not store: who is misgendered, or what was read where no gender is stated."""
+    old = not any(measure["name"] in ("misgendered", "share") for measure in record["measures"])
+    if not old or all(verdict.gender is Gender.UNKNOWN for verdict in verdicts) or record["protocol"] == "recognition":
+        return ()
+    try:
+        measures = sets.of_result(record["set"]).measures
+    except InputError:
+        return ()  # of a package that is not here any more
+    return tuple(measures.common(Outcomes.of(measures, verdicts)))
 
 
 def _measures(records: list[dict[str, Any]]) -> tuple[Measure, ...]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from epicene.measures.breakdown import feminine
+from epicene.measures.outcomes import OPPOSITE
 from epicene.output.charts import page as few
 from epicene.output.charts.page import DIRECTIONS, EXPECTED, READ, Series
 from epicene.output.charts.vega import COLOURS, SHAPES, WIDTH
-from epicene.output.counts import OPPOSITE, share_feminine
 from epicene.output.page import links
 from epicene.types import Gender
 
@@ -24,15 +26,15 @@ def misgendered_rows(series: Sequence[Series]) -> list[dict[str, Any]]:
     rows = []
     for each in series:
         for gender, words in DIRECTIONS.items():
-            if rate := each.counts.misgendered(gender):
+            if rate := each.misgendered(gender):
                 link = links.misgendered(each, gender, OPPOSITE[gender])
-            elif rate := each.counts.written(gender):
+            elif rate := each.share(gender):
                 words, link = f"{READ[gender]} is written", links.of(each, read=gender.value)
             else:
                 continue
             low, high = rate.interval or (None, None)
             row = {"system": each.name, "kind": words, "value": rate.value, "low": low, "high": high, "link": link}
-            rows.append({**row, "n": rate.n, "unread": rate.unread})
+            rows.append({**row, "n": rate.n, "unread": rate.undetected})
     return rows
 
 
@@ -50,15 +52,14 @@ def stereotype_rows(series: Sequence[Series]) -> list[dict[str, Any]]:
             cells = sum(
                 (
                     own
-                    for name, own in each.counts.occupations.items()
+                    for name, own in each.breakdown.occupations.items()
                     if name in known and (known[name] >= _HALF) is women
                 ),
-                type(each.counts.cells)(),
+                Counter[tuple[Gender | None, Gender]](),
             )
-            if rate := share_feminine(cells):
-                low, high = rate.over_sentences
-                row = {"system": each.name, "kind": words, "value": rate.value, "low": low, "high": high, "n": rate.n}
-                rows.append(row)
+            if rate := feminine(cells):
+                row = {"system": each.name, "kind": words, "value": rate.value, "low": rate.low, "high": rate.high}
+                rows.append({**row, "n": rate.n})
     return rows
 
 

@@ -6,22 +6,26 @@ import textwrap
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
+from epicene.measures.breakdown import Breakdown, break_down, feminine, misgendered
+from epicene.measures.claims import Claim, claim, reads_too_little
+from epicene.measures.outcomes import OPPOSITE
 from epicene.output.charts.labels import told_apart
 from epicene.output.charts.vega import COLOURS, SHAPES, WIDTH
-from epicene.output.counts import OPPOSITE, Counts, Rate, misgendered, share_feminine
 from epicene.output.page import links
 from epicene.result import Result
 from epicene.sets.words import PageWords
 from epicene.tables import table
 from epicene.text import visible
-from epicene.types import Gender
+from epicene.types import Gender, Measure
 
 OCCUPATIONS = 20  # ranked in a chart; the table beside it has them all
 ENOUGH = 20  # sentences of an occupation, for a point in the chart of stereotypes
 LABEL = 60  # characters of a name from outside
 MISGENDERED = "of the women, of the men, %"
+GROUPS = {Gender.FEMININE: "female", Gender.MASCULINE: "male"}  # of who is misgendered
 DIRECTIONS = {Gender.FEMININE: "women written as men", Gender.MASCULINE: "men written as women"}
 _TICKS = [0, 25, 50, 75, 100]
 _PER_CENT = {"domain": [0, 100], "nice": False}
@@ -42,16 +46,33 @@ READ = {
 EXPECTED = {Gender.FEMININE: "woman", Gender.MASCULINE: "man", Gender.NEUTRAL: "neither", None: "not stated"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Series:
     """One system's result in a panel."""
 
     label: str
     result: Result
-    counts: Counts
     into: str  # the target language, or both languages where a page has several sources
     tallies: Counter[tuple[str, str, str]] = field(default_factory=Counter)  # by group, filter and value
     linked: bool = True  # whether the page has its sentences, so that numbers can lead to them
+
+    @cached_property
+    def breakdown(self) -> Breakdown:
+        """What was read where each gender is stated."""
+        return break_down(self.result.verdicts)
+
+    def misgendered(self, gender: Gender | None = None) -> Claim | None:
+        """How often people of a gender, or all, are written with the other."""
+        return claim(self.result, "misgendered", GROUPS[gender] if gender else "all")
+
+    def share(self, gender: Gender) -> Claim | None:
+        """How often a gender was read, where nobody's is stated."""
+        return claim(self.result, "share", gender)
+
+    @property
+    def hides(self) -> bool:
+        """Whether so much could not be read that the rates alone mislead."""
+        return reads_too_little(self.result)
 
     @property
     def day(self) -> str:
@@ -98,14 +119,14 @@ def wrapped(text: str) -> str:
     return "\n".join(textwrap.wrap(visible(text)[:LABEL].replace("/", " / "), 17, break_long_words=True)) or " "
 
 
-Both = dict[Gender, Rate]  # by the gender that the sentence tells: how often the other is written
+Both = dict[Gender, Measure]  # by the gender that the sentence tells: how often the other is written
 
 
 def occupation_rates(each: Series) -> dict[str, Both]:
     """How often each occupation is misgendered: women among the women, men among the men."""
     found: dict[str, Both] = {}
-    for name, cells in each.counts.occupations.items():
-        both = {gender: rate for gender in DIRECTIONS if (rate := misgendered(cells, (gender,)))}
+    for name, cells in each.breakdown.occupations.items():
+        both = {gender: rate for gender in DIRECTIONS if (rate := misgendered(cells, gender, name))}
         if both:
             found[name] = both
     return found
@@ -121,9 +142,9 @@ def ranked(series: Sequence[Series], genders: Sequence[Gender] = tuple(DIRECTION
     for each in series:
         for name, both in occupation_rates(each).items():
             own = [rate for gender, rate in both.items() if gender in genders]
-            wrong += sum(rate.count for rate in own)
+            wrong += sum(rate.count or 0 for rate in own)
             if own:
-                least.setdefault(name, []).append(max(rate.over_sentences[0] for rate in own))
+                least.setdefault(name, []).append(max(rate.low or 0.0 for rate in own))
     return sorted(least, key=lambda name: (-sum(least[name]) / len(least[name]), name)) if wrong else []
 
 
@@ -150,16 +171,15 @@ def occupation_chart(series: Sequence[Series]) -> Any:
     return alt.vconcat(*drawn, spacing=18).resolve_scale(color="shared", shape="shared")
 
 
-def _occupation_row(each: Series, name: str, gender: Gender, rate: Rate) -> dict[str, Any]:
-    low, high = rate.over_sentences
+def _occupation_row(each: Series, name: str, gender: Gender, rate: Measure) -> dict[str, Any]:
     link = links.of(each, person=name, expected=gender.value, read=OPPOSITE[gender].value)
     row = {
         "occupation": wrapped(name),
         "name": name,
         "system": each.name,
         "value": rate.value,
-        "low": low,
-        "high": high,
+        "low": rate.low,
+        "high": rate.high,
     }
     return {**row, "kind": DIRECTIONS[gender], "link": link}
 
@@ -227,8 +247,8 @@ def stereotype_rows(each: Series) -> list[dict[str, Any]]:
     """By occupation: women among US workers, women in the sources and in the translations, in per cent."""
     workers = {row["concept"]: float(row["women"]) for row in table("labour/tables/us_women.tsv")}
     rows = []
-    for name, cells in each.counts.occupations.items():
-        written = share_feminine(cells)
+    for name, cells in each.breakdown.occupations.items():
+        written = feminine(cells, name)
         if name in workers and written and written.n >= ENOUGH:
             row = {"occupation": name, "workers": workers[name], "written": written.value, "n": written.n}
             rows.append({**row, "system": each.name})
@@ -257,19 +277,16 @@ def stereotype_chart(series: Sequence[Series]) -> Any:
 
 def source_share(series: Sequence[Series]) -> float | None:
     """Women among the people whose gender the sources state, in per cent."""
-    cells = series[0].counts.cells
-    stated = {gender: sum(number for (gold, _), number in cells.items() if gold is gender) for gender in Gender}
-    both = stated[Gender.FEMININE] + stated[Gender.MASCULINE]
-    return 100 * stated[Gender.FEMININE] / both if both else None
+    return series[0].breakdown.share_stated()
 
 
 def confusion_rows(each: Series) -> list[dict[str, Any]]:
     """What was read for each expected gender, as counts and as shares of the sentences that expect it."""
     rows = []
     for expected, word in EXPECTED.items():
-        n = sum(number for (gold, _), number in each.counts.cells.items() if gold is expected)
+        n = each.breakdown.stated(expected)
         for read in Gender if n else ():
-            number = each.counts.cells[expected, read]
+            number = each.breakdown.whole[expected, read]
             row = {"expected": word, "read": READ[read], "count": number, "n": n, "share": number / n}
             link = links.of(each, expected=expected.value if expected else "", read=read.value)
             rows.append({**row, "text": f"{100 * number / n:.0f} %", "system": each.name, "link": link})

@@ -24,13 +24,13 @@ def quality_rows(series: Sequence[Series]) -> list[dict[str, Any]]:
     """For each system its score and how often it misgenders, both with intervals; the least misgendering first."""
     metric, rows = metric_of(series), []
     for each in series if metric else ():
-        score, rate = _score(each, metric), each.counts.misgendered()
+        score, rate = _score(each, metric), each.misgendered()
         if score is None or rate is None:
             continue
         low, high = rate.interval or (None, None)
         place = {"system": each.name, "unit": score.unit, "score": score.value, "n": score.n}
         ends = {"score_low": score.low, "score_high": score.high, "wrong_low": low, "wrong_high": high}
-        rows.append({**place, "wrong": rate.value, "people": rate.n, "unread": rate.unread, **ends})
+        rows.append({**place, "wrong": rate.value, "people": rate.n, "unread": rate.undetected, **ends})
     found = sorted(rows, key=lambda row: (row["wrong"], row["system"]))
     return [{"number": str(number), **row} for number, row in enumerate(found, 1)] if len(found) > 1 else []
 

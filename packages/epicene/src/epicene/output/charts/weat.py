@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from epicene.embeddings.association import FRACTION_BITS
 from epicene.output.charts import files as charts
-from epicene.stats.exact import shares
 
 if TYPE_CHECKING:
     from epicene.embeddings.weat import Association, Weat
@@ -105,9 +104,9 @@ def word_chart(each: Association) -> Any:
 
 def _bins(each: Association) -> tuple[list[dict[str, float]], bool]:
     """Shares of the partitions by test statistic, and whether all of them were counted."""
-    scores, size = each.fixed_scores, each.sizes[0]
-    edges = _edges(scores, size)
-    found, exact = shares(scores, size, edges)
+    scores = each.fixed_scores
+    edges = _edges(scores, each.sizes[0])
+    found, exact = each.partition_shares(edges)
 
     def statistic(first: int) -> float:
         return float((2 * first - sum(scores)) / 2**FRACTION_BITS)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from epicene import sets
 from epicene.flow.plan import measures_of
 from epicene.measures.rates import Measures
-from epicene.output.counts import outcome
 from epicene.text import visible
 from epicene.types import Gender, Item, Verdict
 
@@ -93,6 +92,18 @@ def groups_shown(measured: Measures, item: Item) -> tuple[str, ...]:
 def person(item: Item) -> str:
     """The person or the occupation that a sentence is about."""
     return item.labels.get("occupation") or item.person.concept
+
+
+def outcome(verdict: Verdict) -> str:
+    """What a verdict comes to, as a page sorts sentences."""
+    expected, read = verdict.output.item.expected, verdict.gender
+    if read is Gender.UNKNOWN:
+        return "unread"
+    if expected is None:
+        return "no expectation"
+    if read is expected:
+        return "right" if verdict.right else "right gender, other word"
+    return "no gender" if read is Gender.NEUTRAL else "wrong"
 
 
 def of_verdict(verdict: Verdict, decided: str = "") -> tuple[str, ...]:

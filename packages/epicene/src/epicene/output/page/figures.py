@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from epicene.errors import MissingExtraError
+from epicene.measures.outcomes import OPPOSITE
 from epicene.output.charts import many
 from epicene.output.charts import page as charts
 from epicene.output.charts import speech as speech_charts
 from epicene.output.charts.page import DIRECTIONS, Series
 from epicene.output.charts.vega import SERIES, need_charts, svg
-from epicene.output.counts import OPPOSITE
 from epicene.output.page import links
 from epicene.output.page.squeezing import squeezed
 from epicene.output.table import format_number as number
@@ -210,9 +210,8 @@ def _by_occupation(series: Sequence[Series]) -> Grid:
                 for gender in DIRECTIONS:
                     if rate := both.get(gender):
                         way = {"expected": gender.value, "read": OPPOSITE[gender].value}
-                        low, high = rate.over_sentences
                         link = Link(number(rate.value), links.of(each, person=occupation, **way))
-                        cells += [link, f"{number(low)} to {number(high)}", f"{rate.n:,}"]
+                        cells += [link, f"{number(rate.low)} to {number(rate.high)}", f"{rate.n:,}"]
                     else:
                         cells += ["–", "", "0"]
                 rows.append(tuple(cells))
@@ -228,7 +227,7 @@ def _over_systems(series: Sequence[Series]) -> Grid:
     for occupation in charts.ranked(series):
         cells = [occupation]
         for gender in DIRECTIONS:
-            own = [found[occupation][gender].value for found in rates if gender in found.get(occupation, {})]
+            own = [found[occupation][gender].value or 0.0 for found in rates if gender in found.get(occupation, {})]
             cells += [number(min(own)), number(sum(own) / len(own)), number(max(own))] if own else ["–"] * 3
         rows.append(tuple(cells))
     three = ("least, %", "mean, %", "most, %")

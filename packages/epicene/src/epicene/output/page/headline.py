@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from epicene.output.counts import Counts, Rate
+from epicene.measures.claims import Claim, claim
 from epicene.output.page.standings import Standing
+from epicene.result import Result
 from epicene.sets.words import PageWords
-from epicene.types import Corrected, Gender
+from epicene.types import Gender
 
 _STRESSED = re.compile(r"\*([^*]+)\*")
 _TENS = (9.5, 94.5)  # between these, "6 of 10" says enough
@@ -26,7 +27,7 @@ class Headline:
 
 
 def headline(
-    families: Sequence[PageWords], counts: Sequence[Counts], systems: Sequence[str] = ("",), others: bool = False
+    families: Sequence[PageWords], results: Sequence[Result], systems: Sequence[str] = ("",), others: bool = False
 ) -> Headline:
     """What one or several results come to; for several, the least and the greatest rate is given.
 
@@ -36,12 +37,11 @@ def headline(
     who = "these systems write" if len(systems) > 1 else "this system writes"
     if others and len(systems) == 1:
         who = f"*{re.sub('[*#]', '', systems[0])}* writes"
-    if nothing := _unread(counts):
+    if nothing := _unread(results):
         return nothing
-    women = [rate for each in counts if (rate := each.misgendered(Gender.FEMININE))]
-    men = [rate for each in counts if (rate := each.misgendered(Gender.MASCULINE))]
+    women, men = (_claims(results, "misgendered", group) for group in ("female", "male"))
     if not women and not men:
-        return _open(who, counts)
+        return _open(who, results)
     parts = []
     whole = max(_whole(women), _whole(men))  # one measure for both, so that they can be compared at a glance
     if women:
@@ -57,57 +57,58 @@ def _start(family: PageWords) -> str:
     return family.feminine
 
 
-def _unread(counts: Sequence[Counts]) -> Headline | None:
+def _claims(results: Sequence[Result], name: str, group: str) -> list[Claim]:
+    return [found for result in results if (found := claim(result, name, group))]
+
+
+def _unread(results: Sequence[Result]) -> Headline | None:
     """Where nothing could be read, that nothing can be said."""
-    total = sum(each.cells.total() for each in counts)
-    unread = sum(number for each in counts for (_, read), number in each.cells.items() if read is Gender.UNKNOWN)
-    if unread < total:
+    total = sum(result.n for result in results)
+    if sum(result.genders[Gender.UNKNOWN] for result in results) < total:
         return None
     return _parsed(f"None of the {total:,} translations could be read, so nothing can be said about them.")
 
 
-def _open(who: str, counts: Sequence[Counts]) -> Headline:
+def _open(who: str, results: Sequence[Result]) -> Headline:
     """For sentences that leave the gender open."""
-    shares = {}
-    for gender in (Gender.MASCULINE, Gender.FEMININE):
-        shares[gender] = [rate for each in counts if (rate := each.written(gender))]
+    men, women = (_claims(results, "share", gender) for gender in (Gender.MASCULINE, Gender.FEMININE))
     return _parsed(
-        f"Where the sentence leaves the gender open, {who} a man in #{often(shares[Gender.MASCULINE])}# "
-        f"and a woman in #{often(shares[Gender.FEMININE])}#."
+        f"Where the sentence leaves the gender open, {who} a man in #{often(men)}# and a woman in #{often(women)}#."
     )
 
 
-def in_full(counts: Counts, fixed: Sequence[Corrected | None] = (None, None), counted: str = "sentences") -> str:
+def in_full(result: Result) -> str:
     """The numbers behind the sentence for one result: shares, how many sentences, intervals; and corrected ones."""
-    if _unread([counts]):
+    if _unread([result]):
         return ""
-    women, men = (counts.misgendered(gender) for gender in (Gender.FEMININE, Gender.MASCULINE))
+    women, men = (claim(result, "misgendered", group) for group in ("female", "male"))
     said = [("Women are written as men", women), ("men as women", men)]
     if not women and not men:
-        said = [("A man is written", counts.written(Gender.MASCULINE)), ("a woman", counts.written(Gender.FEMININE))]
-    text = ", ".join(f"{what} in {_share(rate, counted)}" for what, rate in said if rate)
+        men, women = (claim(result, "share", gender) for gender in (Gender.MASCULINE, Gender.FEMININE))
+        said = [("A man is written", men), ("a woman", women)]
+    text = ", ".join(f"{what} in {_share(rate, result.counted)}" for what, rate in said if rate)
     beside = [
-        f"{what[0].lower()}{what[1:]} in {each.value:.1f} % ({each.low:.1f} to {each.high:.1f} %)"
-        for (what, _), each in zip(said, fixed, strict=True)
-        if each
+        f"{what[0].lower()}{what[1:]} in {fixed.value:.1f} % ({fixed.low:.1f} to {fixed.high:.1f} %)"
+        for what, rate in said
+        if rate and (fixed := rate.measure.corrected)
     ]
     people = f" Corrected for what people found of the reader’s errors: {', '.join(beside)}." if beside else ""
     return f"{text[0].upper()}{text[1:]}.{people}".replace(" %", "\u00a0%")
 
 
-def _share(rate: Rate, counted: str) -> str:
-    most = f"; up to {rate.most:.1f} % with the unread" if rate.doubtful else ""
+def _share(rate: Claim, counted: str) -> str:
+    most = f"; up to {rate.most:.1f} % with the unread" if rate.hides else ""
     interval = "{:.1f} to {:.1f} %".format(*rate.interval) if rate.interval else "unknown: too few occupations"
     return f"{rate.value:.1f} % of {rate.n:,} {counted} (95 % interval {interval}{most})"
 
 
-def _ends(rates: Sequence[Rate]) -> tuple[Rate, Rate]:
+def _ends(rates: Sequence[Claim]) -> tuple[Claim, Claim]:
     """The least and the most, with what is unread where it is much."""
-    ends = [*rates, *(Rate(rate.count + rate.unread, rate.n) for rate in rates if rate.doubtful)]
+    ends = [*rates, *(rate.at_most() for rate in rates if rate.hides)]
     return min(ends, key=lambda rate: rate.value), max(ends, key=lambda rate: rate.value)
 
 
-def _whole(rates: Sequence[Rate]) -> int:
+def _whole(rates: Sequence[Claim]) -> int:
     """Of how many cases is to be spoken: 10, 100 or 1,000."""
     if not rates:
         return 10
@@ -118,7 +119,7 @@ def _whole(rates: Sequence[Rate]) -> int:
     return next((whole for whole in (10, 100) if all(_fits(rate, whole, span) for rate in (low, high))), 1000)
 
 
-def often(rates: Sequence[Rate], whole: int = 0) -> str:
+def often(rates: Sequence[Claim], whole: int = 0) -> str:
     """How often, in words: "4 of 10 cases", "1 of 100 cases", or a span of them, which takes in much that is unread."""
     low, high = _ends(rates)
     if high.count == 0:
@@ -130,7 +131,7 @@ def often(rates: Sequence[Rate], whole: int = 0) -> str:
     return f"{last if first == last else f'{first} to {last}'} of {whole:,} cases"
 
 
-def _fits(rate: Rate, whole: int, span: bool) -> bool:
+def _fits(rate: Claim, whole: int, span: bool) -> bool:
     """Whether so many parts are fine enough: what is said must lie in the interval; a span may end below the least."""
     part = round(rate.value * whole / 100)
     if rate.count in (0, rate.n):
@@ -141,7 +142,7 @@ def _fits(rate: Rate, whole: int, span: bool) -> bool:
     return (whole > 10 or _TENS[0] <= rate.value <= _TENS[1]) and low <= 100 * part / whole <= high
 
 
-def _part(rate: Rate, whole: int) -> str:
+def _part(rate: Claim, whole: int) -> str:
     part = round(rate.value * whole / 100)
     if part == 0 and rate.count:
         return "fewer than 1"

@@ -19,16 +19,17 @@ from epicene.files import written
 from epicene.flow.plan import measures_of
 from epicene.languages.codes import name as language_name
 from epicene.languages.codes import pair
+from epicene.measures.claims import Claim
+from epicene.measures.outcomes import OPPOSITE
 from epicene.output.charts.page import Series
 from epicene.output.charts.vega import SERIES
-from epicene.output.counts import OPPOSITE, Rate, count, outcome
 from epicene.output.page import links, sentences
-from epicene.output.page.facets import groups_of
+from epicene.output.page.facets import groups_of, outcome
 from epicene.output.page.figures import Figure, Grid, clean, figures
 from epicene.output.page.headline import headline, in_full, of_standings
 from epicene.output.page.listening import examples
 from epicene.output.page.matrix import differences, speed_figure
-from epicene.output.page.standings import corrected, short_names, standings
+from epicene.output.page.standings import short_names, standings
 from epicene.output.page.trend import trends
 from epicene.output.table import format_number as number
 from epicene.output.table import format_p as p_value
@@ -36,7 +37,7 @@ from epicene.result import Result
 from epicene.sets import of_result, page_words, title
 from epicene.sets.words import PageWords
 from epicene.text import visible
-from epicene.types import Corrected, Gender, Measure
+from epicene.types import Gender, Measure
 from epicene.version import __version__
 
 if TYPE_CHECKING:
@@ -59,18 +60,13 @@ class Line:
     language: str
     set: str
     system: str
-    women: Rate | None  # written as men; where the sentence leaves the gender open, all who are
-    men: Rate | None
+    women: Claim | None  # written as men; where the sentence leaves the gender open, all who are
+    men: Claim | None
     n: int
     unread: int
     open: bool
     links: tuple[str, str, str]  # to the women, the men, and what is unread
-    fixed: tuple[Corrected | None, Corrected | None] = (None, None)
-
-    @property
-    def doubtful(self) -> bool:
-        """Whether too much could not be read to go by the shares."""
-        return Rate(0, self.n, self.unread).doubtful
+    doubtful: bool  # whether too much could not be read to go by the shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +135,11 @@ def _top(series: Sequence[Series]) -> dict[str, Any]:
     """The sentence on top, from the results that could be read well; where systems stand, or a line for each result."""
     lines = [_line(each) for each in series]
     sound = [each for each, line in zip(series, lines, strict=True) if not line.doubtful] or series
-    families, counts = [page_words(each.result.set) for each in sound], [each.counts for each in sound]
+    families, results = [page_words(each.result.set) for each in sound], [each.result for each in sound]
     tables = standings(series)
     named = short_names([each.label for each in series])
-    plain = headline(families, counts, sorted({named[each.label] for each in sound}), others=len(named) > 1)
+    plain = headline(families, results, sorted({named[each.label] for each in sound}), others=len(named) > 1)
     best = of_standings(tables)
-    fixed = [corrected(sound[0], gender) for gender in OPPOSITE]
     covered = {each.set for each in tables}
     return {
         "lines": [line for line in lines if line.set not in covered],
@@ -152,11 +147,7 @@ def _top(series: Sequence[Series]) -> dict[str, Any]:
         "results": len(lines),
         "standings": tables,
         "headline": best or plain,
-        "in_full": str(plain)
-        if best
-        else in_full(counts[0], fixed, sound[0].result.counted)
-        if len(sound) == 1
-        else "",
+        "in_full": str(plain) if best else in_full(results[0]) if len(sound) == 1 else "",
         "sound": len(sound),
     }
 
@@ -233,7 +224,6 @@ def _labelled(results: Sequence[Result], linked: bool = True) -> list[Series]:
             Series(
                 visible(private(label)),
                 result,
-                count(result.verdicts, measures_of(result.set).stratum),
                 _into(result.langs, several),
                 _tallies(result),
                 linked,
@@ -262,19 +252,16 @@ def _pattern(result: Result) -> str:
 
 
 def _line(each: Series) -> Line:
-    women, men = (each.counts.misgendered(gender) for gender in (Gender.FEMININE, Gender.MASCULINE))
+    women, men = (each.misgendered(gender) for gender in (Gender.FEMININE, Gender.MASCULINE))
     result, is_open = each.result, not women and not men
     leads = [links.misgendered(each, gender, OPPOSITE[gender]) for gender in OPPOSITE]
     if is_open:
-        women, men = (each.counts.written(gender) for gender in (Gender.MASCULINE, Gender.FEMININE))
+        women, men = (each.share(gender) for gender in (Gender.MASCULINE, Gender.FEMININE))
         leads = [links.of(each, read=gender.value) for gender in (Gender.MASCULINE, Gender.FEMININE)]
     unread = result.genders[Gender.UNKNOWN]
     to_unread = links.of(each, read=Gender.UNKNOWN.value)
-    fixed = [corrected(each, gender) for gender in OPPOSITE]
     where = (leads[0], leads[1], to_unread)
-    return Line(
-        each.into, visible(result.set), each.label, women, men, result.n, unread, is_open, where, (fixed[0], fixed[1])
-    )
+    return Line(each.into, visible(result.set), each.label, women, men, result.n, unread, is_open, where, each.hides)
 
 
 def _into(langs: str, several: bool) -> str:

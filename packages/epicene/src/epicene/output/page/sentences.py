@@ -18,9 +18,8 @@ from typing import Any
 from epicene.flow.plan import measures_of
 from epicene.languages.codes import pair, right_to_left
 from epicene.output.charts.page import Series
-from epicene.output.counts import outcome
 from epicene.output.page import facets
-from epicene.output.page.facets import OF_RESULTS, OF_VERDICTS, OUTCOMES, Facet
+from epicene.output.page.facets import OF_RESULTS, OF_VERDICTS, OUTCOMES, Facet, outcome
 from epicene.output.page.squeezing import squeezed
 from epicene.text import clip, cut_pieces, mark_spans, visible
 from epicene.types import Item, Verdict

@@ -13,12 +13,13 @@ from typing import NamedTuple
 
 from epicene.compare.headline import headline
 from epicene.compare.table import Cell, Column, Matrix, matrices, readings_of
+from epicene.measures.claims import Claim
+from epicene.measures.outcomes import OPPOSITE
 from epicene.output.charts.page import Series
-from epicene.output.counts import OPPOSITE, Rate
 from epicene.output.page import links
 from epicene.sets import title
 from epicene.text import visible
-from epicene.types import Corrected, Gender
+from epicene.types import Gender
 
 GENDERS = (Gender.FEMININE, Gender.MASCULINE)
 
@@ -38,11 +39,10 @@ class Field:
     """A system in one language: how often women and men are written as the other, or at all where nothing is told."""
 
     each: Series
-    women: Rate | None
-    men: Rate | None
+    women: Claim | None
+    men: Claim | None
     links: tuple[str, str]
     place: Place | None
-    fixed: tuple[Corrected | None, Corrected | None]
 
     @property
     def unread(self) -> float:
@@ -52,7 +52,7 @@ class Field:
     @property
     def doubtful(self) -> bool:
         """Whether so much could not be read that the rates alone mislead."""
-        return Rate(0, self.each.result.n, self.each.result.genders[Gender.UNKNOWN]).doubtful
+        return self.each.hides
 
 
 class Mean(NamedTuple):
@@ -136,21 +136,13 @@ def _order(row: tuple[str, Mean | None, tuple[Field | None, ...]]) -> tuple[bool
 
 def _field(each: Series, place: Place | None, is_open: bool) -> Field:
     if is_open:
-        women, men = (each.counts.written(OPPOSITE[gender]) for gender in GENDERS)
+        women, men = (each.share(OPPOSITE[gender]) for gender in GENDERS)
         addresses = [links.of(each, read=OPPOSITE[gender].value) for gender in GENDERS]
         place = None  # nobody is better where nothing is told
     else:
-        women, men = (each.counts.misgendered(gender) for gender in GENDERS)
+        women, men = (each.misgendered(gender) for gender in GENDERS)
         addresses = [links.misgendered(each, gender, OPPOSITE[gender]) for gender in GENDERS]
-    fixed = [corrected(each, gender) for gender in GENDERS]
-    return Field(each, women, men, (addresses[0], addresses[1]), place, (fixed[0], fixed[1]))
-
-
-def corrected(each: Series, gender: Gender) -> Corrected | None:
-    """How often people of a gender are written with the other, corrected for the reader's errors, where people read."""
-    group = {Gender.FEMININE: "female", Gender.MASCULINE: "male"}[gender]
-    rates = (rate for rate in each.result.measures if (rate.name, rate.group) == ("misgendered", group))
-    return next((rate.corrected for rate in rates), None)
+    return Field(each, women, men, (addresses[0], addresses[1]), place)
 
 
 def _stressed(matrix: Matrix, names: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from epicene.measures.outcomes import OPPOSITE
 from epicene.output.charts.page import DIRECTIONS, LABEL, Series
 from epicene.output.charts.vega import COLOURS, SHAPES
-from epicene.output.counts import OPPOSITE
 from epicene.output.page import links
 from epicene.output.page.figures import Figure, Grid, Link, clean, drawn
 from epicene.output.table import format_number as number
@@ -40,7 +40,7 @@ def _days(rows: Sequence[dict[str, Any]], language: str) -> set[str]:
 def _rows(each: Series) -> list[dict[str, Any]]:
     rows = []
     for gender, words in DIRECTIONS.items():
-        if rate := each.counts.misgendered(gender):
+        if rate := each.misgendered(gender):
             low, high = rate.interval or (None, None)
             row = {"day": each.day, "language": each.into, "kind": words, "value": rate.value, "low": low, "high": high}
             rows.append({**row, "n": rate.n, "link": links.misgendered(each, gender, OPPOSITE[gender])})
