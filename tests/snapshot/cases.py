@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -45,12 +46,10 @@ class Case(NamedTuple):
     @property
     def sets(self) -> tuple[str, ...]:
         """The published sets that it needs."""
-        words = [word.partition(":")[0] for command in self.commands for word in command.split()[1:]]
-        sources = {"wibemt-adjectives": "winomt"}
-        if self.family == "about":
-            return ()
+        words = [re.split(":|-2019=", word)[0] for command in self.commands for word in command.split()[1:]]
         if "metric-bias" in words:
             return ("gate", "mt-geneval")
+        sources = {"wibemt": "winomt"} if self.family == "about" else {}
         return tuple(sorted({sources.get(word, word) for word in words} & SETS.keys()))
 
 
@@ -137,7 +136,7 @@ def _comparisons() -> Iterator[Case]:
     three = " ".join(f"{folder}/{system}.en-de.txt" for system in ("google", "bing", "sota"))
     for kind in ("matrix", "pairs"):
         yield Case(f"compare/winomt/{kind}", (f"compare -t winomt -l en-de {three} --{kind} -f json",))
-    heard = "compare -t winomt 'file:$heard/{system}/{pair}.txt' -l en-es -f json"
+    heard = "compare -t winomt 'file:$heard/aya_{system}/{pair}.txt' -l en-es -f json"
     yield Case("compare/heard/en-es", (heard,))
     verbs = "$data/wibemt/verb_translations_deepl.tsv $data/wibemt/verb_translations_google.tsv"
     yield Case("compare/wibemt-verbs", (f"compare -t wibemt-verbs -l en-de {verbs} -f json",))
@@ -234,7 +233,7 @@ def _lists() -> Iterator[Case]:
     yield Case("about/help", ("@helps",))
     for command in ("sets list", "data list", "systems list", "study"):
         yield Case(f"about/{command.replace(' ', '-')}", (command,))
-    for name in ("simplegen", "winomt", "wibemt", "occupations", "gest", "custom"):
+    for name in ("simplegen", "winomt", "wibemt", "occupations", "gest", "gate", "mittens"):
         yield Case(f"about/sets-show/{name}", (f"sets show {name}",))
 
 

@@ -19,6 +19,7 @@ _NAMES = (
     "name", "group", "set", "langs", "system", "protocol", "test", "embedding", "metric", "words", "word", "first",
     "second", "measure", "language", "rule", "reference", "id",
 )  # fmt: skip
+_LONGEST_NAME = 80  # a longer one is a sentence
 _VERDICT_FIELDS = ("gender", "step", "evidence")
 
 
@@ -87,7 +88,7 @@ def _name_elements(elements: Sequence[Any]) -> list[str]:
     if len(elements) > 1 and all(isinstance(element, dict) for element in elements):
         keys = [key for key in _NAMES if all(isinstance(element.get(key), str) for element in elements)]
         names = [",".join(element[key] for key in keys) for element in elements]
-        if len(set(names)) == len(names):
+        if len(set(names)) == len(names) and max(map(len, names)) <= _LONGEST_NAME:
             return names
     return [str(index) for index in range(len(elements))]
 

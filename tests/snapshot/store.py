@@ -13,7 +13,7 @@ from string import Template
 from typing import Any
 
 from tests.snapshot import adapter
-from tests.snapshot.cases import Case
+from tests.snapshot.cases import Case, list_cases
 from tests.snapshot.compare import Flat, encode_verdicts, flatten
 
 STORED = Path(__file__).parent / "stored"
@@ -27,7 +27,7 @@ _VOLATILE = frozenset(
 _PROSE = frozenset({"warnings", "notes", "title", "signature", "signatures", "problems", "missing", "citation"})
 # Keys that may hold a published sentence.
 _SENTENCES = frozenset(
-    {"source", "output", "translation", "translations", "sentence", "text", "evidence", "transcript"}
+    {"source", "output", "translation", "translations", "sentence", "sentences", "text", "evidence", "transcript"}
 )
 _SCRUBBED = (
     (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?(\+\d\d:?\d\d|Z)?( UTC)?"), "TIME"),
@@ -63,7 +63,7 @@ def run_case(case: Case, inputs: adapter.Inputs) -> dict[str, Flat]:
         answer["results"] = _parse(_scrub(path.read_text(encoding="utf-8"), inputs, out))
     if (page := out / "run" / "report.html").exists():
         answer["page"] = [_scrub(line, inputs, out) for line in adapter.read_page(page)]
-    sections = split(answer)
+    sections = split(answer, bool(case.sets))
     if (verdicts := out / "verdicts.jsonl").exists():
         sections["numbers"] = {
             **sections["numbers"],
@@ -87,8 +87,8 @@ def _parse(text: str) -> Any:
         return {"lines": text.splitlines()}
 
 
-def split(answer: dict[str, Any]) -> dict[str, Flat]:
-    """An answer's leaves as numbers and words, without what is volatile or may hold a published sentence."""
+def split(answer: dict[str, Any], is_published: bool) -> dict[str, Flat]:
+    """An answer's leaves as numbers and words, without what is volatile or holds a sentence of a published set."""
     numbers: dict[str, Any] = {}
     words: dict[str, Any] = {}
     texts = {key: answer.pop(key) for key in ("messages", "page") if answer.get(key)}
@@ -99,7 +99,7 @@ def split(answer: dict[str, Any]) -> dict[str, Flat]:
     words |= texts
     for path, leaf in flatten(answer):
         keys = set(re.sub(r"\[[^]]*\]", "", path).split("/"))
-        if keys & _VOLATILE or keys & _SENTENCES:
+        if keys & _VOLATILE or (is_published and keys & _SENTENCES):
             continue
         is_prose = bool(keys & _PROSE) or (isinstance(leaf, str) and " " in leaf)
         (words if is_prose else numbers)[path] = leaf
@@ -114,7 +114,8 @@ def join(snapshot: Snapshot, section: str) -> dict[str, Any]:
 def write(snapshot: Snapshot) -> None:
     """Store the cases, beside those of their family that were not run."""
     STORED.mkdir(exist_ok=True)
-    stored = read() | snapshot
+    known = {case.name for case in list_cases()}
+    stored = {name: sections for name, sections in (read() | snapshot).items() if name in known}
     for family in sorted({name.partition("/")[0] for name in stored}):
         cases = {name: stored[name] for name in sorted(stored) if name.partition("/")[0] == family}
         text = json.dumps(cases, ensure_ascii=False, indent=0, sort_keys=True) + "\n"
