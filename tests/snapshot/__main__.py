@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("cases", nargs="*", metavar="CASE")
     parser.add_argument("-j", "--jobs", type=int, default=2)
     parser.add_argument("--numbers", action="store_true", help="ignore wording")
-    options = parser.parse_args(arguments)
+    options = parser.parse_intermixed_args(arguments)
     patterns = options.cases or ["*"]
     cases = [case for case in list_cases() if any(fnmatchcase(case.name, pattern) for pattern in patterns)]
     if options.action == "list":

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import array
 import base64
 import csv
 import gzip
 import io
 import json
+import math
 import os
 import re
 import subprocess
 import sys
 import tarfile
 import threading
+import wave
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from html.parser import HTMLParser
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -35,11 +39,14 @@ _GENDERS = {"F": "feminine", "M": "masculine", "N": "neutral"}
 _TURNED = {"he": "she", "she": "he", "his": "her", "her": "his", "him": "her", "himself": "herself"}
 _COMMAND = re.compile(r"^  ([a-z][\w-]*) {2,}\S", re.MULTILINE)
 _WIDTH = "100"
+# Cases run in folders of their own; the package is the one that this process would import.
+_PACKAGE = str(Path(next(iter(find_spec("epicene").submodule_search_locations))).parent.resolve())  # type: ignore[union-attr, arg-type]
 
 
 def run_epicene(arguments: Iterable[str], home: Path, folder: Path) -> subprocess.CompletedProcess[str]:
     """Run the command line as a user would, in a folder and with a home of its own."""
     variables = {name: text for name, text in os.environ.items() if name != "FORCE_COLOR"}
+    variables["PYTHONPATH"] = os.pathsep.join(filter(None, (_PACKAGE, os.environ.get("PYTHONPATH"))))
     variables |= {"EPICENE_HOME": str(home), "COLUMNS": _WIDTH, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     return subprocess.run(
         [sys.executable, "-m", "epicene", *arguments],
@@ -237,6 +244,24 @@ def _make_team(inputs: Inputs, folder: Path) -> None:
         (folder / system / "epicene.toml").write_text(text + check, encoding="utf-8")
 
 
+def _make_spoken(inputs: Inputs, folder: Path) -> None:
+    """Our own sentences hummed by two voices, what a recogniser may have heard, and translations for either voice."""
+    sources = [row["source"] for row in _read_table(OWN / "sentences.tsv")]
+    lines = (OWN / "sentences.de").read_text(encoding="utf-8").splitlines()
+    for pitch, (voice, speaker) in enumerate((("anna", "female"), ("ben", "male")), 2):
+        (folder / "audio" / voice).mkdir(parents=True)
+        for number in range(len(sources)):
+            tone = [int(6000 * math.sin(math.tau * (100 * pitch + number) * step / 16000)) for step in range(32000)]
+            with wave.open(str(folder / "audio" / voice / f"{number + 1}.wav"), "wb") as stream:
+                stream.setparams((1, 2, 16000, 0, "NONE", ""))
+                stream.writeframes(array.array("h", tone).tobytes())
+        add = ["speech", "add", str(folder / "audio"), "-t", f"custom:{OWN}/sentences.tsv", "--voice", voice]
+        run_epicene([*add, "--speaker", speaker], inputs.open_home(()), folder).check_returncode()
+    heard = [re.sub(r"\bshe\b", "he", source.lower().rstrip(".")) for source in sources]
+    for name, texts in (("heard", heard), ("lines", lines)):
+        (folder / f"{name}.txt").write_text("".join(f"{text}\n{text}\n" for text in texts), encoding="utf-8")
+
+
 def write_decisions(run: Path, path: Path) -> None:
     """Decisions on every third sentence of a run: two people, who agree with all but every seventh verdict."""
     verdicts = [json.loads(line) for line in (run / "verdicts.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -255,4 +280,5 @@ def write_decisions(run: Path, path: Path) -> None:
 
 _MAKERS: dict[str, Callable[[Inputs, Path], None]] = {
     "readings": _make_readings, "gatelines": _make_gate, "mittenslines": _make_mittens, "jobs": _make_jobs, "team": _make_team,
+    "spoken": _make_spoken,
 }  # fmt: skip

@@ -55,7 +55,19 @@ class Case(NamedTuple):
 
 def list_cases() -> list[Case]:
     """All cases, in order."""
-    makers = (_scores, _readings, _comparisons, _gates, _vectors, _studies, _acts, _pages, _lists, _explanations)
+    makers = (
+        _scores,
+        _speech,
+        _readings,
+        _comparisons,
+        _gates,
+        _vectors,
+        _studies,
+        _acts,
+        _pages,
+        _lists,
+        _explanations,
+    )
     return [case for maker in makers for case in maker()]
 
 
@@ -118,8 +130,14 @@ def _scores() -> Iterator[Case]:
     )
 
 
+def _speech() -> Iterator[Case]:
+    spoken = "spoken:custom:$own/sentences.tsv@$spoken/audio"
+    yield from _score("speech/own", spoken, "en-de", "$spoken/lines.txt")
+    yield Case("speech/recognition", (f"speech score -t {spoken} -i $spoken/heard.txt -f json",))
+
+
 def _readings() -> Iterator[Case]:
-    names = [(f"open-{gender}", OPEN) for gender in ("feminine", "masculine")]
+    names: list[tuple[str, tuple[str, ...]]] = [(f"open-{gender}", OPEN) for gender in ("feminine", "masculine")]
     names += [("news", NEWS), ("people-deepl", ("el", "nl")), ("people-google", ("el", "nl"))]
     names += [("proxy", NEWS)]
     for name, languages in names:
