@@ -15,7 +15,6 @@ NEWS = ("ar", "ca", "cs", "de", "el", "es", "fr", "he", "hi", "it", "nl", "pl", 
 OPEN = ("de", "es", "fr", "it", "pt", "ru")
 STUDIES = (
     "gest -i translations=$gest/translations",
-    "metric-bias",
     "occupations",
     "simplegen",
     "weat",
@@ -47,8 +46,6 @@ class Case(NamedTuple):
     def sets(self) -> tuple[str, ...]:
         """The published sets that it needs."""
         words = [re.split(":|-2019=", word)[0] for command in self.commands for word in command.split()[1:]]
-        if "metric-bias" in words:
-            return ("gate", "mt-geneval")
         sources = {"wibemt": "winomt"} if self.family == "about" else {}
         return tuple(sorted({sources.get(word, word) for word in words} & SETS.keys()))
 
