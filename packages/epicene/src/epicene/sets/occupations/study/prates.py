@@ -19,6 +19,7 @@ from epicene.types import Gender, Measure
 from epicene.version import __version__
 
 REFERENCE = "us-acs-2018"  # of the year of the answers
+_LINKS = ("by_hand.tsv", "soc.tsv", "us-acs-2011.csv")  # tables by which jobs and statistics are linked
 _SAID = {"m": Gender.MASCULINE, "f": Gender.FEMININE, "n": Gender.NEUTRAL, "?": Gender.UNKNOWN}
 _RULES = {
     "title": "a US title says just this",
@@ -74,8 +75,9 @@ def scored(found: Sequence[Answer], reference: Reference) -> Scored:
 def signature() -> str:
     """What the tables of 2018 are computed from."""
     digest = hashlib.sha256()
-    for name in ("answers.tsv", "titles.tsv", "by_hand.tsv", "soc.tsv", "us-acs-2011.csv"):
-        digest.update(resource("sets/occupations/tables", name).read_bytes())
+    own, links = "sets/occupations/tables", "labour/tables"
+    for name in (f"{own}/answers.tsv", f"{own}/titles.tsv", *(f"{links}/{name}" for name in _LINKS)):
+        digest.update(resource(name).read_bytes())
     references = "|".join(f"reference:{open_reference(name).identity}" for name in US)
     return f"prates-2018|answers:{digest.hexdigest()[:8]}|{references}|v:{__version__}"
 
