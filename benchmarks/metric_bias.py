@@ -16,7 +16,7 @@ from epicene.errors import DataMissingError
 from epicene.measures import comet, sacre
 from epicene.measures.outcomes import Clusters
 from epicene.output.table import Cell, Column, Table
-from epicene.sets.gate import files as open_gender
+from epicene.sets import gate as open_gender
 from epicene.stats import clustered
 from epicene.studies import Study
 from epicene.types import Gender, Pair

@@ -13,7 +13,7 @@ from epicene import score
 from epicene.errors import DataMissingError, InputError
 from epicene.sets import files as store
 from epicene.sets import load
-from epicene.sets.dialogue.files import people, sayings
+from epicene.sets.dialogue import people, sayings
 from epicene.store.hypotheses import by_line
 from epicene.types import Gender, Pair
 

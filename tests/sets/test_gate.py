@@ -10,7 +10,7 @@ from epicene import score
 from epicene.errors import InputError, UnknownNameError
 from epicene.sets import files as store
 from epicene.sets import load
-from epicene.sets.gate.files import rows
+from epicene.sets.gate import rows
 from epicene.store.hypotheses import by_line
 from epicene.types import Gender, Pair
 

@@ -163,7 +163,7 @@ def test_own_adjectives_make_a_set_of_their_own(published: Path, tmp_path: Path,
 def test_own_verbs_are_put_into_their_sentences(tmp_path: Path, epicene: Command) -> None:
     words = tmp_path / "verbs.tsv"
     words.write_text("lift\tM\tAn {occupation} lifts a sofa.\n", encoding="utf-8")
-    lines = epicene("sets", "export", "wibemt-verbs", "--verbs", words).stdout.splitlines()
+    lines = epicene("sets", "export", f"wibemt-verbs?verbs={words}").stdout.splitlines()
     assert len(lines) == 99
     assert "A nurse lifts a sofa." in lines
     assert "An attendant lifts a sofa." in lines

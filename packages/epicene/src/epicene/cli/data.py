@@ -21,7 +21,7 @@ def list_data() -> None:
     entries = published.entries()
     width = max(len(entry.name) for entry in entries)
     for entry in entries:
-        missing = published.missing(entry)
+        missing = published.list_missing(entry)
         state = "here" if not missing else "not here" if len(missing) == len(entry.files) else "in part"
         typer.echo(f"{entry.name:<{width}}  {state:<9} {entry.title}")
         if state == "in part":

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import importlib
-from collections.abc import Sequence
+import io
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from epicene.archives import gunzip, list_files, read_bounded
@@ -12,7 +14,7 @@ from epicene.errors import DataMissingError, InputError, SystemFailure, UnknownN
 from epicene.files import set_folder, write_packed
 from epicene.sets.about import Published, PublishedFile
 
-__all__ = ["add", "entries", "entry", "get", "is_here", "missing", "require", "set_folder"]
+__all__ = ["add", "entries", "entry", "get", "is_here", "list_missing", "read_csv", "require", "set_folder"]
 _NAMED = 3  # files that a message names
 
 
@@ -33,10 +35,10 @@ def entry(name: str) -> Published:
 
 def is_here(published: Published) -> bool:
     """Whether all files of a set are on this machine."""
-    return not missing(published)
+    return not list_missing(published)
 
 
-def missing(published: Published) -> list[str]:
+def list_missing(published: Published) -> list[str]:
     """The files of a set that are not on this machine."""
     return [file.name for file in published.files if not (set_folder(published.name) / file.name).is_file()]
 
@@ -54,6 +56,17 @@ def require(name: str, file: str) -> Path:
             else f"{what} is not on this machine, and has no address; run: epicene data add {name} PATH"
         )
     return path
+
+
+def read_csv(text: str, where: str, *columns: str, delimiter: str = ",") -> Iterator[dict[str, str]]:
+    """The rows of a published table that has these columns; cells may hold line ends."""
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)
+    if missing := [name for name in columns if name not in (reader.fieldnames or ())]:
+        raise InputError(f"{where}:1: no column {missing[0]}; expected a CSV file with {', '.join(columns)}")
+    for row in reader:
+        if any(row[name] is None for name in columns):
+            raise InputError(f"{where}:{reader.line_num}: too few columns; expected {', '.join(columns)}")
+        yield row
 
 
 def get(name: str) -> Path:

@@ -3,16 +3,101 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from typing import NamedTuple
 
+from epicene.files import read_lines
 from epicene.languages.english import concept
 from epicene.sets import TestSet, read_about
-from epicene.sets.dialogue import files as published
 from epicene.sets.dialogue.measures import MEASURES
+from epicene.sets.files import require
 from epicene.tables import table
-from epicene.types import Item, Kind, Pair, Person
+from epicene.types import Gender, Item, Kind, Pair, Person
+
+_QUOTE = re.compile(r'"[^"]*"')
+_LEAD = re.compile(
+    r"\b(?:The (?P<noun>man|woman)|The (?P<adjective>[\w-]+) (?P<person>[\w -]+?)|(?P<pronoun>I|He|She))"
+    r" (?:smiled|laughed)"
+)
+_TAG = re.compile(
+    r"^,? ?(?P<pronoun>he|she|they|I) (?:said|replied)(?: (?P<adverb>\w+ly))?"
+    r"(?: to the (?P<adjective>[\w-]+) (?P<person>[\w -]+?) ?\.)?"
+)
+_SAID = re.compile(r"\b(?P<who>I|you)(?:'m|'re| am| are) (?:not )?(?P<adjective>[\w-]+)")
+_PRONOUNS = {"he": Gender.MASCULINE, "she": Gender.FEMININE}
+_NOUNS = {"man": Gender.MASCULINE, "woman": Gender.FEMININE}
+
+
+class Somebody(NamedTuple):
+    """One of the people of a dialogue."""
+
+    gender: Gender | None = None  # as the text tells it
+    told: str = "not told"  # man or woman, pronoun
+    adjective: str = ""  # that describes the person, or how the person speaks
+    noun: str = ""
+    start: int = 0  # of the noun
+
+
+class Saying(NamedTuple):
+    """Somebody is said to be something, by I or you."""
+
+    role: str  # speaker or listener
+    who: Somebody
+    pronoun: str
+    start: int
+    adjective: str
+
+
+def lines() -> list[str]:
+    """The dialogues in published order."""
+    return list(read_lines(require("dialogue", "source.txt")))
+
+
+def people(text: str) -> list[Somebody]:
+    """The speakers of a dialogue in order; a listener who is only spoken to comes last."""
+    quotes = list(_QUOTE.finditer(text))
+    found = []
+    ends = [0, *(quote.end() for quote in quotes)]
+    listener = None
+    for quote, begin in zip(quotes, ends, strict=False):
+        lead = list(_LEAD.finditer(text, begin, quote.start()))
+        after = _TAG.match(text[quote.end() :])
+        found.append(_speaker(lead[-1] if lead else None, after))
+        if after and after["person"]:
+            listener = Somebody(
+                None, "not told", after["adjective"], after["person"], quote.end() + after.start("person")
+            )
+    return [*found, *([listener] if listener else [])]
+
+
+def _speaker(lead: re.Match[str] | None, tag: re.Match[str] | None) -> Somebody:
+    gender = _PRONOUNS.get(tag["pronoun"]) if tag else None
+    adverb = (tag["adverb"] or "") if tag else ""
+    if lead is None:
+        return Somebody(gender, "pronoun" if gender else "not told", adverb)
+    if lead["noun"]:
+        return Somebody(_NOUNS[lead["noun"]], "man or woman")
+    if lead["person"]:
+        start = lead.start("person")
+        return Somebody(gender, "pronoun" if gender else "not told", lead["adjective"], lead["person"], start)
+    gender = _PRONOUNS.get(lead["pronoun"].lower())
+    return Somebody(gender, "pronoun" if gender else "not told", adverb)
+
+
+def sayings(text: str) -> Iterator[Saying]:
+    """What is said with I and you in each quotation, each person once in each."""
+    somebody = people(text)
+    for number, quote in enumerate(_QUOTE.finditer(text)):
+        speaker, listener = somebody[number], somebody[1 - number] if len(somebody) > 1 else Somebody()
+        seen = set()
+        for match in _SAID.finditer(text, quote.start(), quote.end()):
+            if match["who"] not in seen:
+                seen.add(match["who"])
+                role, who = ("speaker", speaker) if match["who"] == "I" else ("listener", listener)
+                yield Saying(role, who, match["who"], match.start("who"), match["adjective"])
 
 
 @cache
@@ -29,19 +114,17 @@ def _stereotype(word: str) -> str:
 
 def _of_line(number: int, text: str) -> Iterator[Item]:
     """Everybody who is said to be something, then everybody whom a noun names."""
-    for place, saying in enumerate(published.sayings(text)):
+    for place, saying in enumerate(sayings(text)):
         person = Person(saying.pronoun, saying.start, saying.pronoun.lower(), kind=Kind.PRONOUN)
         yield _item(f"{number}-{place}", text, number, person, saying.who, saying.role, saying.adjective)
-    named = [each for each in published.people(text) if each.noun]
-    people = [Person(each.noun, each.start, *concept(each.noun)) for each in named]
-    for place, (somebody, person) in enumerate(zip(named, people, strict=True)):
+    named = [somebody for somebody in people(text) if somebody.noun]
+    persons = [Person(somebody.noun, somebody.start, *concept(somebody.noun)) for somebody in named]
+    for place, (somebody, person) in enumerate(zip(named, persons, strict=True)):
         item = _item(f"{number}-n{place}", text, number, person, somebody, "named", person.concept)
-        yield replace(item, others=tuple(each for each in people if each is not person))
+        yield replace(item, others=tuple(other for other in persons if other is not person))
 
 
-def _item(
-    name: str, text: str, number: int, person: Person, who: published.Somebody, role: str, occupation: str
-) -> Item:
+def _item(name: str, text: str, number: int, person: Person, who: Somebody, role: str, occupation: str) -> Item:
     labels = {
         "role": role,
         "told": who.told,
@@ -53,11 +136,11 @@ def _item(
 
 def items(pair: Pair) -> list[Item]:  # noqa: ARG001 - the English sentences serve every target
     """Everybody of every dialogue, in published order."""
-    return [item for number, text in enumerate(published.lines()) for item in _of_line(number, text)]
+    return [item for number, text in enumerate(lines()) for item in _of_line(number, text)]
 
 
 def _version() -> str:
-    return hashlib.sha256("\n".join(published.lines()).encode()).hexdigest()[:8]
+    return hashlib.sha256("\n".join(lines()).encode()).hexdigest()[:8]
 
 
 SET = TestSet(

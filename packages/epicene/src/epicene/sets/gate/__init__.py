@@ -4,19 +4,57 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from epicene.errors import UnknownNameError
+from epicene.files import read_text
 from epicene.languages.english import concept, kind_of
 from epicene.sets import TestSet, read_about
-from epicene.sets.gate import files as published
+from epicene.sets.files import entry, read_csv, require
 from epicene.sets.gate.measures import MEASURES, REWRITES
 from epicene.types import Accepted, Detector, Gender, Item, Kind, Pair, Person
 
+NAME = "gate"
+_SIZES = (2, 4, 8)
+_VARIANT = re.compile(r"[fm]+")
+_NEEDED = ("labels", "source", "kw_s")
 _POSITIONS = ("first", "second", "third")
 _GENDERS = {"f": Gender.FEMININE, "m": Gender.MASCULINE}
 _TO = {f"to-{gender.value}": gender for gender in _GENDERS.values()}
 _HEAD = re.compile(r"\[([^\[\]]+)[\]\[]?")
+
+
+class Row(NamedTuple):
+    """A sentence, its people, and its translations by the genders that these have in them."""
+
+    source: str
+    people: tuple[tuple[str, ...], ...]  # of each person: the mentions, as the key words give them
+    variants: dict[str, str]  # by letters: "fm" has a woman first and then a man
+    labels: tuple[str, ...]
+
+
+def rows(target: str, size: int | None = None) -> list[Row]:
+    """The sentences of a language in published order: those with one person, then with two and three."""
+    name = target.upper()
+    wanted = {f"{name}/{name}_{each}_variants.tsv": each for each in _SIZES if size in (None, each)}
+    return [row for file in entry(NAME).files if file.name in wanted for row in _file(file.name)]
+
+
+def _file(name: str) -> Iterator[Row]:
+    path = require(NAME, name)
+    for cells in read_csv(read_text(path), str(path), *_NEEDED, delimiter="\t"):
+        variants = {key: text for key, text in cells.items() if key and _VARIANT.fullmatch(key) and text}
+        number = len(next(iter(variants)))
+        yield Row(cells["source"], _people(cells["kw_s"], number), variants, tuple(cells["labels"].split(";")))
+
+
+def _people(words: str, number: int) -> tuple[tuple[str, ...], ...]:
+    """The mentions of each person; files differ in what they put between people."""
+    found = [words] if number == 1 else re.split(r"[;,]" if ";" not in words else ";", words)
+    mentions = [tuple(each.strip() for each in person.split("=")) for person in found[:number]]
+    return (*mentions, *[("",)] * (number - len(mentions)))
 
 
 def _person(source: str, mentions: tuple[str, ...], plural: bool) -> Person:
@@ -50,7 +88,7 @@ def _named(source: str, start: int, end: int, plural: bool) -> Person:
 def _items(pair: Pair) -> list[Item]:
     """Every person of every sentence; people of one sentence share its translation."""
     found = []
-    for number, row in enumerate(published.rows(pair.target)):
+    for number, row in enumerate(rows(pair.target)):
         alone = len(row.people) == 1
         people = [_person(row.source, mentions, alone and "PLUR" in row.labels) for mentions in row.people]
         for place, person in enumerate(people):
@@ -78,14 +116,14 @@ def _rewrites(gender: Gender, pair: Pair) -> list[Item]:
             {"pair": str(number), "categories": ";".join(dict.fromkeys(row.labels))},
             references=tuple(Accepted(text, _GENDERS[letter]) for letter, text in row.variants.items()),
         )
-        for number, row in enumerate(published.rows(pair.target, size=2))
+        for number, row in enumerate(rows(pair.target, size=2))
     ]
 
 
 def _version() -> str:
     digest = hashlib.sha256()
     for target in SET.about.targets:
-        for row in published.rows(target):
+        for row in rows(target):
             digest.update("\t".join((row.source, *row.variants.values())).encode())
     return digest.hexdigest()[:8]
 

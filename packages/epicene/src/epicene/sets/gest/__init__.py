@@ -6,16 +6,49 @@ import hashlib
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
-from epicene.errors import UnknownNameError
-from epicene.files import read_text
+from epicene.errors import InputError, UnknownNameError
+from epicene.files import read_text, set_folder
 from epicene.sets import TestSet, read_about
-from epicene.sets.gest import files as published
+from epicene.sets.files import read_csv, require
 from epicene.sets.gest.measures import MEASURES
 from epicene.types import Item, Kind, Pair, Person
 
+NAME = "gest"
+VERSIONS = {"1.1": "gest_1.1.csv", "1.0": "gest.csv"}
+STEREOTYPES = tuple(str(number) for number in range(1, 17))
 # The pronoun as a subject first: it says best where the speaker stands.
 _SPEAKER = (re.compile(r"\bI\b"), re.compile(r"\b(?:me|my|mine|myself)\b", re.IGNORECASE))
+
+
+class Sentence(NamedTuple):
+    """A sentence in the first person, and the number of its stereotype."""
+
+    text: str
+    stereotype: str
+
+
+def sentences(version: str = "1.1") -> list[Sentence]:
+    """The sentences of a version, in published order."""
+    path = require(NAME, VERSIONS[version])
+    found = [
+        Sentence(row["sentence"], row["stereotype"])
+        for row in read_csv(read_text(path), str(path), "sentence", "stereotype")
+    ]
+    if bad := next((row for row in found if row.stereotype not in STEREOTYPES), None):
+        raise InputError(f"{path}: stereotype {bad.stereotype!r}; expected 1 to 16")
+    return found
+
+
+def list_versions() -> list[str]:
+    """The versions that are on this machine; 1.0, the one that was translated, comes last."""
+    return [version for version, file in VERSIONS.items() if (set_folder(NAME) / file).is_file()]
+
+
+def translations(text: str, where: str) -> dict[str, str]:
+    """A system's published translations, by their English sentence."""
+    return {row["from"]: row["to"] for row in read_csv(text, where, "from", "to")}
 
 
 def _person(sentence: str) -> Person:
@@ -31,13 +64,13 @@ def _items(version: str, pair: Pair) -> list[Item]:  # noqa: ARG001 - the Englis
     """The sentences in published order."""
     return [
         Item(str(number), text, _person(text), None, {"stereotype": stereotype})
-        for number, (text, stereotype) in enumerate(published.sentences(version))
+        for number, (text, stereotype) in enumerate(sentences(version))
     ]
 
 
 def _version(version: str) -> str:
     digest = hashlib.sha256()
-    for text, stereotype in published.sentences(version):
+    for text, stereotype in sentences(version):
         digest.update(f"{stereotype}\t{text}\n".encode())
     return digest.hexdigest()[:8]
 
@@ -46,9 +79,9 @@ def read_outputs(path: Path) -> tuple[TestSet, list[str]] | None:
     """The sentences that a published ``translations.csv`` translates, whichever version they are of, and its lines."""
     if path.suffix != ".csv" or not path.is_file():
         return None
-    translated = published.translations(read_text(path), str(path))
-    version = ("1.1", *published.list_versions())[-1]
-    rows = [row for row in published.sentences(version) if row.text in translated]
+    translated = translations(read_text(path), str(path))
+    version = ("1.1", *list_versions())[-1]
+    rows = [row for row in sentences(version) if row.text in translated]
     own = [item for item in _items(version, Pair("en", "ru")) if item.source in translated]
 
     def checksum() -> str:
@@ -60,8 +93,8 @@ def read_outputs(path: Path) -> tuple[TestSet, list[str]] | None:
 
 def variant(argument: str) -> TestSet:
     """The set of ``gest:1.0``, the version that the published translations were made from, or ``gest:1.1``."""
-    if argument not in published.VERSIONS:
-        raise UnknownNameError("version of gest", argument, tuple(published.VERSIONS))
+    if argument not in VERSIONS:
+        raise UnknownNameError("version of gest", argument, tuple(VERSIONS))
     return replace(
         SET,
         about=replace(SET.about, name=f"gest:{argument}"),

@@ -13,8 +13,7 @@ from epicene.flow.plan import open_task
 from epicene.flow.score import score
 from epicene.output.table import Cell, Column, Table
 from epicene.result import Result
-from epicene.sets import load
-from epicene.sets.gest import files as published
+from epicene.sets import gest, load
 from epicene.studies import Study, StudyPlan
 from epicene.tables import table
 from epicene.types import Item, Measure, Output, Pair
@@ -102,15 +101,15 @@ def _scored(path: Path) -> Iterator[tuple[Place, Result]]:
 def _sentences() -> list[Item]:
     """The sentences of both versions that are on this machine, each once with each of its stereotypes."""
     found: dict[tuple[str, str], Item] = {}
-    for version in reversed(published.VERSIONS):
-        if version in published.list_versions():
+    for version in reversed(gest.VERSIONS):
+        if version in gest.list_versions():
             for item in load(f"gest:{version}").items(Pair("en", "ru")):
                 place = item.source, item.labels["stereotype"]
                 found.setdefault(place, replace(item, id=f"{version}/{item.id}"))
         if version == "1.0" and found:
             break  # the version that was translated, whole
     if not found:
-        published.sentences()  # says how to get them
+        gest.sentences()  # says how to get them
     return list(found.values())
 
 
@@ -124,7 +123,7 @@ def _files(path: Path) -> Iterator[tuple[Place, dict[str, str]]]:
         raise InputError(f"{path}: no SYSTEM/LANGUAGE/translations.csv of a published system; expected GEST's folder")
     for place in _published():
         if place in texts:
-            yield place, published.translations(texts[place], f"{path}: {'/'.join(place)}/translations.csv")
+            yield place, gest.translations(texts[place], f"{path}: {'/'.join(place)}/translations.csv")
 
 
 def _cells(place: Place, result: Result | None) -> Iterator[tuple[Cell, ...]]:

@@ -4,17 +4,62 @@ from __future__ import annotations
 
 import hashlib
 import re
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
 
-from epicene.files import fingerprint
+from epicene.errors import InputError
+from epicene.files import fingerprint, read_text
 from epicene.languages.english import concept, kind_of
 from epicene.sets import TestSet, read_about
-from epicene.sets.files import require
-from epicene.sets.mittens import files as published
+from epicene.sets.files import read_csv, require
 from epicene.sets.mittens.measures import MEASURES
 from epicene.tables import table
+from epicene.text import one_line
 from epicene.types import Accepted, Detector, Gender, Item, Kind, Pair, Person
 
+NAME, FILE = "mittens", "mittens_dataset_v5.csv"
+_COLUMNS = ("example", "targets", "lang", "encoded_gender", "eval_set_key", "format")
 _WORD = re.compile(r"[^\W\d_]+")
+
+
+class Passage(NamedTuple):
+    """A passage, a translation of it, and the gender that it tells."""
+
+    row: str
+    text: str
+    reference: str
+    gender: str
+    family: str  # as late_binding, coref:synthetic
+
+
+def passages(source: str, target: str) -> list[Passage]:
+    """The passages of a pair of languages, one of which is English, in published order."""
+    way, language = ("2en", source) if target == "en" else ("2xx", target)
+    path = require(NAME, FILE)
+    found = [passage for kind, lang, passage in _all(path) if (kind, lang) == (way, language)]
+    if not found or "en" not in (source, target):
+        known = ", ".join(sorted({lang for kind, lang, _ in _all(path) if kind == way}))
+        raise InputError(f"set mittens has no passages {source}-{target}; it has en-XX and XX-en, here {known}")
+    return found
+
+
+@lru_cache(maxsize=1)
+def _all(path: Path) -> tuple[tuple[str, str, Passage], ...]:
+    return tuple(
+        (
+            row["format"],
+            row["lang"],
+            Passage(
+                row[""],
+                one_line(row["example"]).strip(),
+                one_line(row["targets"]).strip(),
+                row["encoded_gender"],
+                row["eval_set_key"],
+            ),
+        )
+        for row in read_csv(read_text(path), str(path), *_COLUMNS)
+    )
 
 
 def _person(text: str, gender: Gender) -> Person:
@@ -38,7 +83,7 @@ def _told() -> dict[str, Gender]:
 def items(pair: Pair) -> list[Item]:
     """The passages of a pair in published order."""
     found = []
-    for row in published.passages(pair.source, pair.target):
+    for row in passages(pair.source, pair.target):
         gender = Gender(row.gender)
         first = row.text.split()[0]
         foreign = Person(first, 0, first.lower(), kind=Kind.PRONOUN)
@@ -56,7 +101,7 @@ def items(pair: Pair) -> list[Item]:
 
 
 def _version() -> str:
-    path = require(published.NAME, published.FILE)
+    path = require(NAME, FILE)
     return hashlib.sha256(fingerprint([path]).encode()).hexdigest()[:8]
 
 

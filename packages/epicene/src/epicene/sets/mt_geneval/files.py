@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +10,7 @@ from typing import NamedTuple
 
 from epicene.errors import InputError
 from epicene.files import read_lines, read_text, set_folder
-from epicene.sets.files import entry, require
+from epicene.sets.files import entry, read_csv, require
 
 GENDERS = ("feminine", "masculine")
 _MARKED = re.compile(r"<([FM])>(.*?)</\1>")
@@ -70,11 +68,8 @@ def in_context(target: str) -> list[InContext]:
 
 def paired_translations(path: Path) -> dict[str, list[tuple[str, str]]]:
     """Sources and translations of each gender, from a CSV file with both sentences of a pair in each row."""
-    reader = csv.DictReader(io.StringIO(read_text(path), newline=""))
     columns = [f"{what}_{gender}" for gender in GENDERS for what in ("source", "translate")]
-    if missing := [name for name in columns if name not in (reader.fieldnames or ())]:
-        raise InputError(f"{path}:1: no column {missing[0]}; expected a CSV file with {', '.join(columns)}")
-    rows = list(reader)
+    rows = list(read_csv(read_text(path), str(path), *columns))
     return {
         gender: [
             (" ".join(row[f"source_{gender}"].split()), " ".join(row[f"translate_{gender}"].split())) for row in rows
