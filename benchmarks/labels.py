@@ -18,7 +18,7 @@ import epicene
 from benchmarks import run_parts
 from epicene.reader import agreement
 from epicene.reader import reader as reading
-from epicene.reader.reader import ReadingDetector
+from epicene.reader.reader import Reader
 from epicene.sets import files as published
 from epicene.sets import load
 from epicene.sets.mittens import passage
@@ -99,7 +99,7 @@ def verdicts(folder: Path, language: str) -> list[tuple[str, Verdict]]:
     items = list(SET.items(Pair("en", language)))
     cases = [case for case in judged(folder)[language] if case[2] in "MFN" and case[2]]
     outputs = [Output(items[row], "human", language, translation) for row, translation, _ in cases]
-    return list(zip((gender for _, _, gender in cases), ReadingDetector(language).detect(outputs), strict=True))
+    return list(zip((gender for _, _, gender in cases), Reader(language).detect(outputs), strict=True))
 
 
 def print_annotators() -> None:

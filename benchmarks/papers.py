@@ -26,7 +26,7 @@ from epicene.files import unpack
 from epicene.flow.plan import open_set
 from epicene.flow.score import open_file, outputs_of_file
 from epicene.reader.contrast import read
-from epicene.reader.listed import LexiconReader
+from epicene.reader.reader import Reader
 from epicene.sets import files as published
 from epicene.sets import load
 from epicene.sets.mt_geneval.files import GENDERS
@@ -203,7 +203,7 @@ def agreement(path: Path) -> None:
     challenge, file = open_file(open_set("wibemt-verbs"), path)
     outputs = list(outputs_of_file(challenge, PAIR, file))
     wanted = [CATEGORIES[row.category] for row in read_verbs(path)]
-    cascade, naming = list(LexiconReader("de").detect(outputs)), list(Naming("de").detect(outputs))
+    cascade, naming = list(Reader("de").detect(outputs)), list(Naming("de").detect(outputs))
     rules: dict[str, Callable[[Verdict, Verdict], bool]] = {
         "all steps of the cascade": lambda _, __: True,
         "words for the occupation only": lambda each, _: each.step not in ("other-word", "alignment"),

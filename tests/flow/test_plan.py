@@ -15,7 +15,7 @@ from epicene import api
 from epicene.errors import EpiceneError, InputError
 from epicene.flow import plan
 from epicene.labour import read
-from epicene.reader.listed import LexiconReader
+from epicene.reader.reader import Reader
 from epicene.sets import simplegen
 from epicene.systems.local import bundled, ctranslate2, echo
 
@@ -46,7 +46,7 @@ def test_a_model_is_loaded_and_hashed_once_and_a_detector_built_for_each_languag
 ) -> None:
     import ctranslate2 as library
 
-    calls = counted((library, "Translator"), (ctranslate2, "fingerprint"), (LexiconReader, "__init__"))
+    calls = counted((library, "Translator"), (ctranslate2, "fingerprint"), (Reader, "__init__"))
     run = api.audit(["simplegen"], PAIRS, ["bundled?beam=1"], cached=False, sample=20)
     assert [result.n for result in run.results] == [20, 20, 20]
     assert calls == {"Translator": 1, "fingerprint": len(bundled.folders()), "__init__": 3}

@@ -8,7 +8,7 @@ import pytest
 
 from epicene.languages.english import known as concepts
 from epicene.languages.folder import languages_with, load
-from epicene.reader.reader import ReadingDetector
+from epicene.reader.reader import Reader
 from epicene.tables import rows
 from epicene.types import Gender, Item, Output, Person
 
@@ -32,7 +32,7 @@ def outputs(path: Path) -> list[tuple[Output, Gender]]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_sentence_is_read_as_a_reader_would(path: Path) -> None:
     cases = outputs(path)
-    read = list(ReadingDetector(path.stem).detect(output for output, _ in cases))
+    read = list(Reader(path.stem).detect(output for output, _ in cases))
     wrong = [
         f"{wanted} ≠ {verdict.gender} by {verdict.step}: {verdict.output.text}"
         for verdict, (_, wanted) in zip(read, cases, strict=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from epicene.languages.lexicon import Reading
-from epicene.reader.mentions import Mention, Text, choose, nearer
+from epicene.reader.mentions import Mention, choose, nearer
+from epicene.reader.words import Sentence, Word
 from epicene.types import Item, Person
 
 LENGTH = 100  # letters of source and translation alike, so that places are shares of both
@@ -20,9 +21,10 @@ def chosen(nurse: int, *words: Mention, baker: int | None = None) -> int:
     return choose(text, [each for each in words if "nurse" in each.ranks], sentence(nurse, baker)).first
 
 
-def translation(*words: Mention) -> Text:
+def translation(*words: Mention) -> Sentence:
     """A text of words of one letter, some of which name people."""
-    return Text("x" * LENGTH, ["x"] * LENGTH, [(place, place + 1) for place in range(LENGTH)], list(words))
+    letters = tuple(Word("x", "x", place, place + 1, 0) for place in range(LENGTH))
+    return Sentence("x" * LENGTH, letters, list(words))
 
 
 def sentence(nurse: int, baker: int | None = None) -> Item:

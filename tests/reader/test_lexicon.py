@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.reader.listed import LexiconReader
 from epicene.reader.mentions import candidates, listed, mentions, named
+from epicene.reader.reader import Reader
 from epicene.types import Gender, Item, Output, Person
 
 
@@ -13,7 +13,9 @@ def read(target: str, source: str, text: str, *people: str) -> tuple[str, str, s
     """Gender, step and evidence; the first of the people is asked for."""
     focus, *others = (Person(name, source.index(name), name) for name in people)
     item = Item("1", source, focus, None, {}, others=tuple(others))
-    (verdict,) = LexiconReader(target).detect([Output(item, "test", target, text)])
+    verdict = Reader(target).read_listed(Output(item, "test", target, text))
+    if verdict is None:
+        return "unknown", "none", ""
     return verdict.gender.value, verdict.step, " ".join(each.text for each in verdict.evidence)
 
 
@@ -72,7 +74,7 @@ def test_a_verdict_never_depends_on_the_other_lines_of_the_file() -> None:
     source = "The smuggler crossed the border yesterday."
     item = Item("1", source, Person("smuggler", 4, "smuggler"), None)
     outputs = [Output(item, "test", "it", "Frontiera.")] * 50
-    assert {verdict.gender for verdict in LexiconReader("it").detect(outputs)} == {Gender.UNKNOWN}
+    assert {verdict.gender for verdict in Reader("it").detect(outputs)} == {Gender.UNKNOWN}
 
 
 @pytest.mark.parametrize(
@@ -132,6 +134,6 @@ def test_a_language_without_a_lexicon_names_nobody() -> None:
 
 
 def test_rules_and_tables_are_part_of_the_identity() -> None:
-    german, french = (LexiconReader(target).identity for target in ("de", "fr"))
+    german, french = (Reader(target).identity for target in ("de", "fr"))
     assert german != french
     assert len(german.partition("@")[2]) == 8

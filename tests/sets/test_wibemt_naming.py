@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.reader.listed import LexiconReader
+from epicene.reader.reader import Reader
 from epicene.sets.wibemt.naming import Naming
 from epicene.types import Gender
 from tests.conftest import output
@@ -58,5 +58,5 @@ def test_other_languages_are_read_too(target: str, text: str, gender: Gender) ->
 
 
 def test_the_identity_tells_it_from_the_cascade() -> None:
-    assert LexiconReader("de").identity in Naming("de").identity
-    assert Naming("de").identity != LexiconReader("de").identity
+    assert Reader("de").identity in Naming("de").identity
+    assert Naming("de").identity != Reader("de").identity

@@ -16,7 +16,6 @@ _MARK = re.compile(f'[{_OPENING}{_CLOSING}"]|&quot;')
 # A dash that opens or closes what is said; one before a full stop only ends the narration: —No —dijo—.
 _DASH = re.compile(r"(?:(?<=\s)|^)[-–](?=\s?[\w¿¡])|[-–](?=\s?[,;:])|—(?=\s?[\w¿¡,;:…])")
 _SAID = re.compile(r"(?:^|[.!?:…]\s*)[-–—]")  # a dash where a sentence begins
-_BREAK = re.compile(r"[.;:!?…\n,()\[\]{}«»„“”\"—–¿¡،؛؟।]|\s-\s")
 _STOP = re.compile(r"[.!?…\n;؟।]")
 
 
@@ -74,7 +73,7 @@ def pieces(sentence: Sentence, found: tuple[Passage, ...], grammar: Grammar) -> 
     for place, word in enumerate(sentence.words):
         between = sentence.text[sentence.words[place - 1].end : word.start] if place else ""
         entry = grammar.entry(word.lower)
-        punctuation = place > 0 and _BREAK.search(between) is not None
+        punctuation = place > 0 and sentence.parted(place - 1)
         if place > first and (punctuation or entry.opens or entry.joins):
             where = passage_at(found, sentence.words[first].start)
             cut.append(Piece(first, place, where, sentences, joined, opened, relative))

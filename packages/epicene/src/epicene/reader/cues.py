@@ -8,11 +8,11 @@ from functools import lru_cache
 
 from epicene.languages.language import Cue, Language
 from epicene.languages.lexicon import Reading
-from epicene.reader.mentions import Mention, Text
+from epicene.reader.mentions import Mention
+from epicene.reader.words import Sentence
 from epicene.types import Gender
 
 NOTHING = "∅"  # the cue word for "no cue stands there"
-_CLAUSE_END = frozenset(',.;:!?¡¿()[]{}"«»“”„—–|\n،؛؟')
 _VERB_WINDOW = 7
 
 
@@ -31,11 +31,11 @@ class Agreement:
         self.language = language
         self._cues = lru_cache(maxsize=262144)(self._cues_of)
 
-    def read(self, text: Text, mention: Mention, reading: Reading, plural: bool) -> tuple[Gender, tuple[int, ...]]:
+    def read(self, text: Sentence, mention: Mention, reading: Reading, plural: bool) -> tuple[Gender, tuple[int, ...]]:
         """The gender of a mention, and the words beside it that decided."""
         if reading is Reading.FEMININE:
             return Gender.FEMININE, ()
-        noun = text.words[mention.first]
+        noun = text.words[mention.first].lower
         if reading is Reading.MASCULINE:
             if not self.language.determiner_wins:
                 return Gender.MASCULINE, ()
@@ -61,14 +61,16 @@ class Agreement:
                 return cue.gender
         return Gender.NEUTRAL
 
-    def _around(self, text: Text, mention: Mention, noun: str, plural: bool, lexical: bool) -> Found | None:
+    def _around(self, text: Sentence, mention: Mention, noun: str, plural: bool, lexical: bool) -> Found | None:
         return self._near(text, mention, noun, plural, "before", lexical) or self._near(
             text, mention, noun, plural, "after", lexical
         )
 
-    def _near(self, text: Text, mention: Mention, noun: str, plural: bool, place: str, lexical: bool) -> Found | None:
+    def _near(
+        self, text: Sentence, mention: Mention, noun: str, plural: bool, place: str, lexical: bool
+    ) -> Found | None:
         for position in self._phrase(text, mention, before=place == "before"):
-            found = self._cues(text.words[position])
+            found = self._cues(text.words[position].lower)
             cues = [cue for cue in found if cue.place == place]
             # After the noun, an article begins the next phrase.
             if place == "after" and not cues and any(cue.place == "before" and not cue.lexical for cue in found):
@@ -78,11 +80,15 @@ class Agreement:
                     return Found(cue.gender, position)
             # A word that means a gender stands inside the phrase: la mujer policía, not la mujer … el policía;
             # and what stands before such a word is that word's own: las mujeres ingenieros.
-            if any(not cue.lexical for cue in cues) if lexical else text.words[position] in self.language.bystanders:
+            if (
+                any(not cue.lexical for cue in cues)
+                if lexical
+                else text.words[position].lower in self.language.bystanders
+            ):
                 return None
         return None
 
-    def _phrase(self, text: Text, mention: Mention, before: bool) -> Iterator[int]:
+    def _phrase(self, text: Sentence, mention: Mention, before: bool) -> Iterator[int]:
         """Words of the noun phrase on one side of the mention, nearest first."""
         step = -1 if before else 1
         position = mention.first - 1 if before else mention.last
@@ -97,43 +103,43 @@ class Agreement:
             if not 0 <= position < len(text.words):
                 return
             left = position if before else position - 1
-            if not _CLAUSE_END.isdisjoint(text.between(left, left + 1)) or text.words[position] in self.language.stops:
+            if text.parted(left) or text.words[position].lower in self.language.stops:
                 return
             # Beyond another person begins that person's phrase; only a word such as "woman" may stand in apposition.
-            if position in others and not any(cue.lexical for cue in self._cues(text.words[position])):
+            if position in others and not any(cue.lexical for cue in self._cues(text.words[position].lower)):
                 return
             yield position
             position += step
 
-    def _relative(self, text: Text, mention: Mention, noun: str, plural: bool) -> Found | None:
+    def _relative(self, text: Sentence, mention: Mention, noun: str, plural: bool) -> Found | None:
         """A relative pronoun right after the noun and a comma: врач, которая …"""
         word = mention.last
         if word < len(text.words) and text.between(word - 1, word).strip() == ",":
-            for cue in self._cues(text.words[word]):
+            for cue in self._cues(text.words[word].lower):
                 if cue.place == "relative" and _holds(cue, noun, plural):
                     return Found(cue.gender, word)
         return None
 
-    def _verb(self, text: Text, mention: Mention, noun: str, plural: bool) -> Found | None:
+    def _verb(self, text: Sentence, mention: Mention, noun: str, plural: bool) -> Found | None:
         """An agreeing verb: in the clause after the noun, or right before it where the verb comes first."""
         for position in self._clause(text, mention):
-            for cue in self._cues(text.words[position]):
+            for cue in self._cues(text.words[position].lower):
                 if cue.place == "verb" and _holds(cue, noun, plural):
                     return Found(cue.gender, position)
         return None
 
-    def _clause(self, text: Text, mention: Mention) -> Iterator[int]:
+    def _clause(self, text: Sentence, mention: Mention) -> Iterator[int]:
         """Words among which the noun's verb may stand."""
         others = {word for each in text.mentions for word in range(each.first, each.last)}
         before = mention.first - 1
         if self.language.oblique is not None and self.language.oblique.fullmatch(mention.proclitics):
             return
-        if before >= 0 and text.words[before] in self.language.oblique_words:
+        if before >= 0 and text.words[before].lower in self.language.oblique_words:
             return
         for position in range(mention.last, min(len(text.words), mention.last + _VERB_WINDOW)):
-            if not _CLAUSE_END.isdisjoint(text.between(position - 1, position)):
+            if text.parted(position - 1):
                 break
-            word = text.words[position]
+            word = text.words[position].lower
             verb = any(cue.place == "verb" for cue in self._cues(word))
             if not verb and word in self.language.clitics:
                 continue
@@ -142,15 +148,15 @@ class Agreement:
             yield position
             if position in others:
                 break
-        if not self.language.verb_first or before < 0 or not _CLAUSE_END.isdisjoint(text.between(before, before + 1)):
+        if not self.language.verb_first or before < 0 or text.parted(before):
             return
         if not self.language.own_verb or not self._subject_before(text, before, others):
             yield before
 
-    def _subject_before(self, text: Text, verb: int, people: set[int]) -> bool:
+    def _subject_before(self, text: Sentence, verb: int, people: set[int]) -> bool:
         """Whether somebody stands before a verb in its clause."""
         for word in range(verb - 1, -1, -1):
-            if not _CLAUSE_END.isdisjoint(text.between(word, word + 1)) or text.words[word] in self.language.stops:
+            if text.parted(word) or text.words[word].lower in self.language.stops:
                 return False
             if word in people:
                 return True

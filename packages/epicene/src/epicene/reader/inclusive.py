@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
 
 from epicene.languages.language import Language
 from epicene.reader.align import stem
+from epicene.reader.mentions import Mention, MentionFinder
 from epicene.reader.words import Sentence
-from epicene.types import Gender
+from epicene.types import Evidence, Gender, Person
 
 _GAP = 4  # words between the halves of a doublet, at most
 _SIGN = re.compile(r"\w[/(@*:_·•‧|]\w|\w\(|[a-zäöüß]In(?:nen)?\b|/-|\w[x@]s?\b|\w-e(?:-s)?\b")
@@ -61,3 +65,44 @@ class Spellings:
                 if not self._conjunctions.isdisjoint(between) or "/" in gap or "(" in gap:
                     return other
         return None
+
+
+class ListedSpellings:
+    """Finds spellings that name all genders, of words that a language's lexicon lists."""
+
+    def __init__(self, language: Language, mentions: MentionFinder) -> None:
+        self._all = language.inclusive
+        self._mentions = mentions
+        # Spellings within a word are looked for word by word, each word once; most words have none.
+        self._within = [spelling.pattern for spelling in self._all if spelling.in_one_word]
+        self._across = tuple(spelling for spelling in self._all if not spelling.in_one_word)
+        self._plain = lru_cache(maxsize=262144)(self._is_plain)
+
+    def find(self, text: str, person: Person) -> Evidence | None:
+        """A spelling that names all genders at once, of a word for the person."""
+        plain = all(map(self._plain, text.split()))
+        for spelling in self._across if plain else self._all:
+            for match in spelling.pattern.finditer(text):
+                tries = (attempt.format(stem=match[1], end=match[2]) for attempt in spelling.tries)
+                for mention in (mention for attempt in tries for mention in self._mentions.read(attempt).mentions):
+                    if person.concept in mention.readings:
+                        return Evidence(match[0], match.start(), match.end())
+        return None
+
+    def _is_plain(self, word: str) -> bool:
+        return not any(pattern.search(word) for pattern in self._within)
+
+
+def find_doublet(
+    text: Sentence, own: Sequence[Mention], person: Person, conjunctions: frozenset[str]
+) -> tuple[Mention, Mention] | None:
+    """Two neighbouring words for the person, of opposite gender, joined by a conjunction or a slash."""
+    for first, second in pairwise(own):
+        genders = {str(mention.readings[person.concept]).rstrip("?") for mention in (first, second)}
+        if genders != {"feminine", "masculine"} or second.first - first.last > _GAP:
+            continue
+        joints = {*(word.lower for word in text.words[first.last : second.first]), second.proclitics[:1]}
+        between = text.between(first.last - 1, second.first)
+        if joints & conjunctions or "/" in between or "(" in between:
+            return first, second
+    return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
 
@@ -11,6 +11,7 @@ from epicene.errors import UnknownNameError
 from epicene.languages.folder import load
 from epicene.languages.language import Language
 from epicene.languages.lexicon import Form, Reading
+from epicene.reader.words import Sentence, cut_as
 from epicene.types import Item, Person
 
 _SHORTEST_HEAD = 4  # letters that the head of a compound has at least
@@ -34,21 +35,7 @@ class Mention:
     proclitics: str = ""  # what is written together before the word
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A translation, cut into words as the tables spell them."""
-
-    text: str
-    words: list[str]
-    spans: list[tuple[int, int]]
-    mentions: list[Mention] = field(default_factory=list)
-
-    def between(self, first: int, second: int) -> str:
-        """What stands between two neighbouring words."""
-        return self.text[self.spans[first][1] : self.spans[second][0]]
-
-
-class Reader:
+class MentionFinder:
     """Cuts texts into words and finds the people in them."""
 
     def __init__(self, language: Language) -> None:
@@ -58,18 +45,17 @@ class Reader:
         self._inside = lru_cache(maxsize=262144)(self._forms_inside)
         self._begins = lru_cache(maxsize=262144)(self._may_begin)
 
-    def read(self, text: str) -> Text:
+    def read(self, text: str) -> Sentence:
         """Words and mentions of a text."""
-        matches = list(self._writing.word.finditer(text))
-        words = [self._fold(match[0]) for match in matches]
-        found = Text(text, words, [match.span() for match in matches])
+        found = cut_as(text, self._writing.word, self._fold)
+        words = [word.lower for word in found.words]
         capitals = self._writing.nouns_capitalised and not text.islower()
         position = 0
         while position < len(words):
             if not self._begins(words[position]):
                 position += 1
                 continue
-            small = capitals and text[found.spans[position][0]].islower()
+            small = capitals and found.words[position].text[0].islower()
             mention = self._mention(words, position, small)
             if mention is None:
                 position += 1
@@ -130,9 +116,9 @@ class Reader:
 
 
 @cache
-def _reader(target: str) -> Reader | None:
+def _reader(target: str) -> MentionFinder | None:
     try:
-        return Reader(load(target))
+        return MentionFinder(load(target))
     except UnknownNameError:
         return None
 
@@ -166,8 +152,8 @@ def listed(target: str) -> frozenset[str]:
     return frozenset() if _reader(target) is None else load(target).lexicon.concepts
 
 
-def _words(text: Text, mention: Mention) -> str:
-    return text.text[text.spans[mention.first][0] : text.spans[mention.last - 1][1]]
+def _words(text: Sentence, mention: Mention) -> str:
+    return text.text[text.words[mention.first].start : text.words[mention.last - 1].end]
 
 
 def _says(mention: Mention, concept: str) -> str:
@@ -175,7 +161,7 @@ def _says(mention: Mention, concept: str) -> str:
     return "/".join(sorted(reading.value for reading in readings))
 
 
-def choose(text: Text, mentions: list[Mention], item: Item) -> Mention:
+def choose(text: Sentence, mentions: list[Mention], item: Item) -> Mention:
     """The mention that fits best: where it stands, how usual the word is, and whom it leaves for the others."""
     if len(mentions) == 1:
         return mentions[0]
@@ -197,16 +183,16 @@ def choose(text: Text, mentions: list[Mention], item: Item) -> Mention:
     return min(pairs, key=cost)[0]
 
 
-def nearer(text: Text, mention: Mention, other: Person, item: Item) -> bool:
+def nearer(text: Sentence, mention: Mention, other: Person, item: Item) -> bool:
     """Whether a mention stands rather where the person does in the source than where the other person does."""
     return _away(text, mention, item.person, item.source) <= _away(text, mention, other, item.source)
 
 
-def _away(text: Text, mention: Mention, person: Person, source: str) -> float:
-    here = text.spans[mention.first][0] / max(1, len(text.text))
+def _away(text: Sentence, mention: Mention, person: Person, source: str) -> float:
+    here = text.words[mention.first].start / max(1, len(text.text))
     return abs(here - person.start / max(1, len(source)))
 
 
-def _cost(text: Text, mention: Mention, person: Person, source: str) -> float:
+def _cost(text: Sentence, mention: Mention, person: Person, source: str) -> float:
     rank = mention.ranks.get(person.concept, 0)  # where one is no word for the person, none is
     return _away(text, mention, person, source) + _RANK * min(rank, _LAST_RANK) + _COMPOUND * mention.compound

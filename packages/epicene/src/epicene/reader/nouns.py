@@ -11,8 +11,7 @@ from epicene.reader.cues import Agreement
 from epicene.reader.ergative import ErgativeNouns
 from epicene.reader.forms import Forms, Show
 from epicene.reader.inclusive import Spellings
-from epicene.reader.mentions import Mention, Text
-from epicene.reader.mentions import Reader as Lexicon
+from epicene.reader.mentions import Mention, MentionFinder
 from epicene.reader.phrases import Phrases
 from epicene.reader.words import Sentence, Word
 from epicene.types import Gender
@@ -73,12 +72,12 @@ class Nouns:
     def __init__(self, language: Language, forms: Forms | None) -> None:
         self.language = language
         self._forms = forms
-        self._lexicon = Lexicon(language)
+        self._lexicon = MentionFinder(language)
         self._agreement = Agreement(language)
         self._spellings = Spellings(language)
         self._ergative = ErgativeNouns(language.ergative["nouns"]) if language.ergative else None
         self._phrases = Phrases(language, self._ergative)
-        self._last: tuple[str, Text] | None = None
+        self._last: tuple[str, Sentence] | None = None
 
     def read(self, sentence: Sentence, place: int, plural: bool, strength: float, name: bool = False) -> Read:
         """The gender of the person whom the word at a place names; a name itself shows none."""
@@ -89,11 +88,11 @@ class Nouns:
         if beside is None or beside.gender is read.gender:
             return read
         against = sentence.words[beside.place]
-        return read._replace(confidence=read.confidence * _CONTRADICTED, against=((against.start, against.end),))
+        return read._replace(confidence=read.confidence * _CONTRADICTED, against=(against.span,))
 
     def _read(self, sentence: Sentence, place: int, plural: bool, strength: float, name: bool) -> Read:
         word = sentence.words[place]
-        span = (word.start, word.end)
+        span = word.span
         if both := self._spellings.both(sentence, place):
             return Read(Gender.NEUTRAL, *both, strength)
         plural = self._plural(sentence, place, plural)
@@ -102,7 +101,7 @@ class Nouns:
         mention = self._mention(text, sentence, place)
         gender, cues = self._agreement.read(text, mention, Reading.NEUTRAL, plural)
         if cues:  # a word that says it by meaning: weibliche Flüchtlinge
-            return Read(gender, "meaning", tuple(sorted((span, *(text.spans[cue] for cue in cues)))), strength)
+            return Read(gender, "meaning", tuple(sorted((span, *(text.words[cue].span for cue in cues)))), strength)
         said, sure = own(() if name else self._shows(sentence, place), plural)
         if self._ergative is not None and not name:
             said, sure = self._ergative.own(folded(word.lower)), 0.8
@@ -115,17 +114,17 @@ class Nouns:
         if said is Reading.MASCULINE and self._may_be_either(word.lower):
             said = Reading.MASCULINE_UNLESS
         gender, cues = self._agreement.read(text, mention, said, plural)
-        spans = tuple(sorted((span, *(text.spans[cue] for cue in cues))))
+        spans = tuple(sorted((span, *(text.words[cue].span for cue in cues))))
         if cues or said in (Reading.FEMININE, Reading.MASCULINE):
             return Read(gender, "agreement" if cues else "form", spans, strength * (0.5 + sure / 2))
         if said is not Reading.NEUTRAL and (found := self._phrases.agreeing(sentence, place, plural)):
             agreeing = sentence.words[found.place]
-            return Read(found.gender, found.step, tuple(sorted((span, (agreeing.start, agreeing.end)))), strength * 0.9)
+            return Read(found.gender, found.step, tuple(sorted((span, agreeing.span))), strength * 0.9)
         if gender is not Gender.NEUTRAL:
             return Read(gender, "form", spans, strength * (0.5 + sure / 2))
         if found := self._phrases.corefers(sentence, place, plural):
             agreeing = sentence.words[found.place]
-            return Read(found.gender, found.step, tuple(sorted((span, (agreeing.start, agreeing.end)))), strength * 0.7)
+            return Read(found.gender, found.step, tuple(sorted((span, agreeing.span))), strength * 0.7)
         return Read(Gender.NEUTRAL, "form", spans, strength * (0.5 + sure / 2))
 
     def _plural(self, sentence: Sentence, place: int, plural: bool) -> bool:
@@ -151,23 +150,23 @@ class Nouns:
         found = self._phrases.said_of(sentence, place)
         if found is None:
             return None
-        spans = ((sentence.words[each].start, sentence.words[each].end) for each in (place, found.place))
+        spans = (sentence.words[each].span for each in (place, found.place))
         return Read(found.gender, found.step, tuple(sorted(spans)), 0.6)
 
-    def text(self, sentence: Sentence) -> Text:
+    def text(self, sentence: Sentence) -> Sentence:
         """A translation with the people whom the lexicon of occupations knows in it."""
         if self._last is None or self._last[0] != sentence.text:
             self._last = sentence.text, self._lexicon.read(sentence.text)
         found = self._last[1]
-        return Text(found.text, found.words, found.spans, list(found.mentions))
+        return Sentence(found.text, found.words, list(found.mentions))
 
     def place(self, sentence: Sentence, concept: str) -> list[int]:
         """The places of the words that the lexicon lists for a concept."""
         text = self.text(sentence)
         found = [each for each in text.mentions if concept in each.readings]
-        return [sentence.at(*text.spans[each.first])[-1] for each in found]
+        return [sentence.at(*text.words[each.first].span)[-1] for each in found]
 
-    def _listed(self, text: Text, word: Word) -> Reading | None:
+    def _listed(self, text: Sentence, word: Word) -> Reading | None:
         """What the lexicon of occupations says of a word, whatever the occupation."""
         for each in text.mentions:
             if _touches(text, each, word):
@@ -175,20 +174,20 @@ class Nouns:
                 return readings.pop() if len(readings) == 1 else None
         return None
 
-    def _mention(self, text: Text, sentence: Sentence, place: int) -> Mention:
+    def _mention(self, text: Sentence, sentence: Sentence, place: int) -> Mention:
         """The word as a mention of a person, put among the others of the text."""
         word = sentence.words[place]
         listed = next((each for each in text.mentions if _touches(text, each, word)), None)
         if listed is not None:
             return listed
-        inside = [number for number, (start, end) in enumerate(text.spans) if start < word.end and end > word.start]
-        first, last = (inside[0], inside[-1] + 1) if inside else (0, 1)
+        inside = text.at(word.start, word.end) or range(1)
+        first, last = inside.start, inside.stop
         mention = Mention(first, last, {}, {})
         text.mentions[:] = [each for each in text.mentions if each.last <= first or each.first >= last] + [mention]
         text.mentions.sort(key=lambda each: each.first)
         return mention
 
 
-def _touches(text: Text, mention: Mention, word: Word) -> bool:
+def _touches(text: Sentence, mention: Mention, word: Word) -> bool:
     """Whether a mention holds a word."""
-    return text.spans[mention.first][0] < word.end and text.spans[mention.last - 1][1] > word.start
+    return text.words[mention.first].start < word.end and text.words[mention.last - 1].end > word.start

@@ -1,7 +1,14 @@
 """``reading``: a person's gender from all that shows it, and the pronoun alone where the target is English.
 
-The lexicon speaks first where it lists the person's word. Else any word is found by what it usually becomes in the
-language and read by its form and by what agrees with it; so are pronouns. The verdict says which step spoke.
+Each step is tried where those before found nothing:
+
+1. ``inclusive`` and ``doublet``: a listed word for the person in a spelling, or a pair, that names all genders.
+2. ``lexicon``: a listed word that tells its gender itself; ``agreement``: one that does not, by its article, adjective
+   or verb; ``pronoun``: by a pronoun that can mean nobody else.
+3. ``other-word``: a listed word for another occupation that can only be the person, since nobody else claims it.
+4. Anybody else (``open.py``): the word that usually renders the person's, by its form and by what agrees with it; so
+   are pronouns read.
+5. ``none``: unknown.
 """
 
 from __future__ import annotations
@@ -12,62 +19,141 @@ from functools import cached_property
 from epicene.languages import LANGUAGES
 from epicene.languages.english import CODE as ENGLISH
 from epicene.languages.english import known as concepts
-from epicene.languages.folder import checksum
+from epicene.languages.folder import checksum, load
+from epicene.languages.lexicon import Reading as FormReading
 from epicene.reader import DetectorFactory
+from epicene.reader.cues import Agreement
 from epicene.reader.english import Pronoun
-from epicene.reader.listed import LexiconReader
+from epicene.reader.inclusive import ListedSpellings, find_doublet
+from epicene.reader.mentions import Mention, MentionFinder, choose, nearer
 from epicene.reader.open import OpenReader
 from epicene.reader.persons import Reading
-from epicene.types import Detector, Gender, Kind, Output, Person, Verdict
+from epicene.reader.words import Sentence
+from epicene.types import Detector, Gender, Item, Kind, Output, Person, Verdict
 
 _VERSION = 2
 _AGREEMENT = 1  # the version of the rule of AgreementDetector
 _HERE = "agreement: "  # begins the steps that rest on a word at the place
-# Steps of the lexicon that rest on an ending alone, or on nothing.
-_WEAK = frozenset({"none"})
 # How sure a word must be that stands for a listed occupation but is none of its words: most such words are things.
 _STRAY = 0.75
 
 
-class ReadingDetector:
+class Reader:
     """Reads any person of an English sentence in translations into a language."""
 
     def __init__(self, target: str) -> None:
-        self._target = target
-        self._lexicon = LexiconReader(target)
+        self.language = load(target)
         self.identity = f"reading{_VERSION}@{checksum(target)}"
+        self._mentions = MentionFinder(self.language)
+        self._agreement = Agreement(self.language)
+        self._spellings = ListedSpellings(self.language, self._mentions)
 
     @cached_property
     def _open(self) -> OpenReader:
-        return OpenReader(self._target)  # made when the first word comes that the lexicon does not list
+        return OpenReader(self.language.code)  # made when the first word comes that the lexicon does not list
 
     def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
         """One verdict per output, in order."""
-        for verdict in self._lexicon.detect(outputs):
-            weak = verdict.step in _WEAK or verdict.output.item.person.kind is not Kind.NOUN
-            yield self._read(verdict) if weak else verdict
+        return map(self.read, outputs)
 
-    def _read(self, listed: Verdict) -> Verdict:
-        """What any word shows, else what the lexicon made of it."""
-        output, person = listed.output, listed.output.item.person
+    def read(self, output: Output) -> Verdict:
+        """The gender of the output's person: by listed words of a noun, else as anybody is read."""
+        listed = self.read_listed(output) if output.item.person.kind is Kind.NOUN else None
+        return listed or self._read_open(output) or Verdict(output, Gender.UNKNOWN, "none")
+
+    def read_listed(self, output: Output) -> Verdict | None:
+        """What words show that the language's table lists; nothing where none of them can be the person."""
+        item, person = output.item, output.item.person
+        if not self.language.lexicon:
+            return None
+        if spelling := self._spellings.find(output.text, person):
+            return Verdict(output, Gender.NEUTRAL, "inclusive", (spelling,))
+        text = self._mentions.read(output.text)
+        own = [mention for mention in text.mentions if person.concept in mention.readings]
+        if own and not _anothers(own, text, item):
+            if halves := find_doublet(text, own, person, self.language.conjunctions):
+                words = range(halves[0].first, halves[1].last)
+                return Verdict(output, Gender.NEUTRAL, "doublet", text.evidence(words))
+            mention = choose(text, own, item)
+            return self._read_mention(output, text, mention, mention.readings[person.concept], "lexicon")
+        if free := self._free(text, item):
+            mention = choose(text, free, item)
+            return self._read_mention(output, text, mention, _common(mention), "other-word")
+        return None
+
+    def _read_mention(
+        self, output: Output, text: Sentence, mention: Mention, reading: FormReading, step: str
+    ) -> Verdict:
+        plural = output.item.person.plural
+        gender, cues = self._agreement.read(text, mention, reading, plural)
+        if step == "lexicon" and cues:
+            step = "agreement"
+        if gender is Gender.NEUTRAL and reading is FormReading.EITHER and not cues:
+            pronoun = self._pronoun(text, mention)
+            if pronoun is not None:
+                gender, cues, step = self.language.pronouns[text.words[pronoun].lower], (pronoun,), "pronoun"
+            else:
+                gender = self._agreement.bare(text.words[mention.first].lower, plural, "after")
+        return Verdict(output, gender, step, text.evidence(sorted((*cues, *range(mention.first, mention.last)))))
+
+    def _free(self, text: Sentence, item: Item) -> list[Mention]:
+        """Mentions that neither another person of the sentence claims nor a relative or passer-by."""
+        claimed = {other.concept for other in item.others}
+        people = [each for each in text.mentions if text.words[each.first].lower not in self.language.bystanders]
+        free = [mention for mention in people if claimed.isdisjoint(mention.readings)]
+        if all(claimed.isdisjoint(mention.readings) for mention in text.mentions):
+            # Nobody is the other person for certain, so a mention where that one would stand is left alone.
+            free = [each for each in free if all(nearer(text, each, other, item) for other in item.others)]
+        # Both people may have got the same word; then one of its two mentions is the person.
+        return free or (people if len(people) > 1 and len(item.others) == 1 else [])
+
+    def _pronoun(self, text: Sentence, focus: Mention) -> int | None:
+        """A later pronoun that can only mean the person: all are of one gender, and everybody else is of the other."""
+        places = [
+            place for place in range(focus.last, len(text.words)) if text.words[place].lower in self.language.pronouns
+        ]
+        genders = {self.language.pronouns[text.words[place].lower] for place in places}
+        others = [mention for mention in text.mentions if mention is not focus]
+        taken = {self._agreement.read(text, other, _common(other), plural=False)[0] for other in others}
+        alone = len(genders) == 1 and taken.isdisjoint({*genders, Gender.NEUTRAL, Gender.UNKNOWN})
+        return places[0] if alone else None
+
+    def _read_open(self, output: Output) -> Verdict | None:
+        """What any word shows that renders the person, and what agrees with it."""
+        person = output.item.person
         found = self._open.read(output.item.source, person.text, person.start, person.kind.value, output.text)
         if found.gender is Gender.UNKNOWN or self._stray(person, found):
-            return listed if person.kind is Kind.NOUN else Verdict(output, Gender.UNKNOWN, "none")
+            return None
         return Verdict(output, found.gender, found.step, found.evidence, None, found.confidence, found.against)
 
     def _stray(self, person: Person, found: Reading) -> bool:
-        """Whether a word was taken for a listed occupation that the lexicon itself did not take for it."""
-        if not self._lexicon.language.lexicon or person.kind is not Kind.NOUN or person.concept not in concepts():
+        """Whether a word was taken for a listed occupation that is none of its words."""
+        if not self.language.lexicon or person.kind is not Kind.NOUN or person.concept not in concepts():
             return False
         if any(each.text.casefold() == person.text.casefold() for each in found.evidence):
             return False  # the English word itself, copied
         return found.confidence < _STRAY or found.step.startswith("lexicon")
 
 
+def _anothers(own: list[Mention], text: Sentence, item: Item) -> bool:
+    """Whether the only word for the person is a more usual word for the other person, who has none besides."""
+    if len(own) > 1 or not item.others:
+        return False
+    other, concept, ranks = item.others[0].concept, item.person.concept, own[0].ranks
+    claimed = other in ranks and other != concept and ranks[other] < ranks[concept]
+    return claimed and not any(other in mention.readings for mention in text.mentions if mention is not own[0])
+
+
+def _common(mention: Mention) -> FormReading:
+    """What a form says whatever it translates: the reading of all its concepts, or that either may be meant."""
+    readings = set(mention.readings.values())
+    return readings.pop() if len(readings) == 1 else FormReading.EITHER
+
+
 def build(target: str) -> Detector:
     """The reader of a language."""
     LANGUAGES.find(target)
-    return Pronoun() if target == ENGLISH else ReadingDetector(target)
+    return Pronoun() if target == ENGLISH else Reader(target)
 
 
 class AgreementDetector:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from epicene.types import Evidence
 
 if TYPE_CHECKING:
     from epicene.reader.forms import Show
+    from epicene.reader.mentions import Mention
 
 Shows = Callable[[str], "tuple[Show, ...]"]
 
@@ -19,21 +22,24 @@ _WORD = re.compile(
     r"|\w+['’](?=\w)(?!(?:s|re|ve|ll|d|m|t)(?!\w))"
     r"|[\w\u064b-\u0652\u0670\u0900-\u0963\u0591-\u05c7\u200c\u200d\u0301]+"
 )
-_CLAUSE = re.compile(r"[.;:!?…\n,()\[\]{}«»„“”\"—–¿¡،؛؟।]|\s-\s")
-_QUOTES = '«»„“”"‘‹›'
+_CLAUSE = re.compile(r"[.;:!?…\n,()\[\]{}«»„“”\"—–¿¡،؛؟।|]|\s-\s")
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word of a sentence."""
 
     text: str
-    lower: str  # as tables spell it: lower-case, ’ as '
+    lower: str  # as tables spell it: lower-case, ’ as '; without marks where the language's own words are asked for
     start: int
     end: int
     clause: int  # counted by the punctuation before the word
     shows: tuple[Show, ...] = ()  # what its form shows, the likeliest first
     capital: bool = False
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Where it begins and ends."""
+        return self.start, self.end
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +48,7 @@ class Sentence:
 
     text: str
     words: tuple[Word, ...]
+    mentions: list[Mention] = field(default_factory=list)  # the people whom a language's lexicon finds in it
 
     def at(self, start: int, end: int | None = None) -> range:
         """The places of the words that a stretch of characters touches."""
@@ -52,6 +59,14 @@ class Sentence:
     def between(self, first: int, second: int) -> str:
         """What stands between two neighbouring words: blanks, a hyphen, punctuation."""
         return self.text[self.words[first].end : self.words[second].start]
+
+    def evidence(self, places: Iterable[int]) -> tuple[Evidence, ...]:
+        """Words as evidence of a verdict."""
+        return tuple(Evidence(word.text, word.start, word.end) for word in map(self.words.__getitem__, places))
+
+    def parted(self, place: int) -> bool:
+        """Whether a clause ends behind a word."""
+        return self.words[place].clause != self.words[place + 1].clause
 
     def clause(self, place: int) -> range:
         """The places of the words between the same two marks of punctuation as a word."""
@@ -66,18 +81,31 @@ class Sentence:
 
 def cut(text: str, shows: Shows | None = None, capitals: bool = False) -> Sentence:
     """A text cut into words; ``shows`` says what a form shows, asked as it is written where ``capitals`` tell nouns."""
-    words: list[Word] = []
-    clause, before = 0, 0
-    for match in _WORD.finditer(text):
-        start, end = match.span()
-        if _CLAUSE.search(text, before, start):
-            clause += 1
-        before = end
-        written = match[0]
+    words = []
+    for written, start, end, clause in _pieces(text, _WORD):
         lower = written.lower().replace("’", "'")
         shown = shows(written if capitals else lower) if shows else ()
         words.append(Word(written, lower, start, end, clause, shown, written[:1].isupper()))
     return Sentence(text, tuple(words))
+
+
+def cut_as(text: str, pattern: re.Pattern[str], fold: Callable[[str], str]) -> Sentence:
+    """A text cut into a language's own words, spelt as its tables spell them."""
+    pieces = _pieces(text, pattern)
+    return Sentence(
+        text, tuple(Word(written, fold(written), start, end, clause) for written, start, end, clause in pieces)
+    )
+
+
+def _pieces(text: str, pattern: re.Pattern[str]) -> Iterator[tuple[str, int, int, int]]:
+    """Each word with where it stands, and the number of its clause."""
+    clause, before = 0, 0
+    for match in pattern.finditer(text):
+        start, end = match.span()
+        if start - before > 1 or (before < start and text[before] != " "):
+            clause += _CLAUSE.search(text, before, start) is not None
+        before = end
+        yield match[0], start, end, clause
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from epicene.reader.english import Pronoun
-from epicene.reader.listed import LexiconReader
+from epicene.reader.reader import Reader
 from epicene.tables import resource, table
 from epicene.types import Detector, Gender, Output, Verdict
 
@@ -22,7 +22,7 @@ _FIRST_LETTER = re.compile(r"\b\w")
 _TABLES = ("loans.tsv", "near_words.tsv")
 
 
-class Naming(LexiconReader):
+class Naming(Reader):
     """Reads the gender of words for the focus itself; the rest is unknown, with the words that stood there."""
 
     def __init__(self, target: str) -> None:
@@ -41,23 +41,21 @@ class Naming(LexiconReader):
     def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
         """One verdict per output, in order; nothing is held."""
         for output in outputs:
-            verdict = self._verdict(output)
-            if verdict.step == "none":
-                verdict = self._in_capitals(verdict)
+            verdict = self.read_listed(output) or self._in_capitals(output)
             reason = self._doubt(verdict)
             yield verdict._replace(gender=Gender.UNKNOWN, step=reason) if reason else verdict
 
-    def _in_capitals(self, verdict: Verdict) -> Verdict:
+    def _in_capitals(self, output: Output) -> Verdict:
         """The verdict, had every word a capital: translators leave nouns small after an adjective they do not know."""
-        text = verdict.output.text
+        unknown, text = Verdict(output, Gender.UNKNOWN, "none"), output.text
         raised = _FIRST_LETTER.sub(lambda match: match[0].upper(), text)
         if not self.language.writing.nouns_capitalised or raised == text or len(raised) != len(text):
-            return verdict
-        again = self._verdict(replace(verdict.output, text=raised))
-        if again.step == "other-word":
-            return verdict
+            return unknown
+        again = self.read_listed(replace(output, text=raised))
+        if again is None or again.step == "other-word":
+            return unknown
         evidence = tuple(each._replace(text=text[each.start : each.end]) for each in again.evidence)
-        return Verdict(verdict.output, again.gender, again.step, evidence)
+        return again._replace(output=output, evidence=evidence)
 
     def _doubt(self, verdict: Verdict) -> str:
         """Why the words that showed a gender do not name the person; nothing if they do."""
