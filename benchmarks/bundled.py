@@ -95,7 +95,7 @@ def people(folder: Path, every: int) -> Iterator[str]:
         if target in ("de", "es"):
             lines, _ = translated(folder, challenge_sentences("simplegen"), target, 5)
             for protocol in ("epicene", "paper"):
-                result = api.score("simplegen", f"en-{target}", lines, protocol)
+                result = api.score("simplegen", f"en-{target}", lines, protocol=protocol)
                 rates = ", ".join(
                     f"{group} {rate.value:.1f} [{rate.low:.1f}, {rate.high:.1f}]"
                     for group in ("pro", "anti")

@@ -49,7 +49,7 @@ def results(
     ):
         path = folder / "winomt" / "translations" / f"{row['system']}.en-{row['lang']}.txt"
         if row["system"] in systems and path.is_file():
-            result = epicene.score("winomt", f"en-{row['lang']}", path, "paper")
+            result = epicene.score("winomt", f"en-{row['lang']}", path, protocol="paper")
             ours = (result["accuracy"].value or 0, result["delta_g"].value or 0)
             found.append((row["system"], row["lang"], float(row["acc"]), ours[0], float(row["delta_G"]), ours[1]))
     return found
@@ -89,7 +89,7 @@ def decisions(folder: Path, spec: str = "mt-geneval") -> Iterator[Decision]:
         rows = google(folder, language)
         lines = [row[f"translate_{gender}"] for gender in GENDERS for row in rows]
         said = [row[f"decision_{gender[0]}"] == "Correct" for gender in GENDERS for row in rows]
-        result = epicene.score(spec, f"en-{language}", lines, "paper")
+        result = epicene.score(spec, f"en-{language}", lines, protocol="paper")
         for verdict, decision in zip(result.verdicts, said, strict=True):
             yield Decision(language, verdict.output.item.id, decision, verdict.right)
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from benchmarks import run_parts
 from epicene import api
+from epicene.cli.command import show
 from epicene.cli.options import Format
-from epicene.cli.show import show
 from epicene.files import home
 from epicene.flow import hear, plan
 from epicene.measures.speech import RECOGNITION

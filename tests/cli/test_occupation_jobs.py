@@ -59,7 +59,7 @@ def plain_of(langs: str, folder: Path) -> Path:
 def test_weak_words_are_marked_in_every_output(tmp_path: Path) -> None:
     score = ("score", "-t", "occupations", "-l", "sw-en", "-i", plain_of("sw-en", tmp_path))
     assert "\nweak: the words of this language" in epicene(*score).stdout
-    assert epicene(*score, "-f", "latex").stdout.startswith("% weak: the words of this language")
+    assert epicene(*score, "-f", "latex").stdout.count("% weak: the words of this language") == 1
     (result,) = json.loads(epicene(*score, "-f", "json").stdout)
     assert result["notes"][0].startswith("weak: ")
     compared = epicene("compare", "-t", "occupations", "-l", "sw-en", score[-1], score[-1])

@@ -10,7 +10,7 @@ from tests.conftest import Command
 
 
 def test_studies_are_listed(epicene: Command) -> None:
-    names = [line.split()[0] for line in epicene("study").stdout.splitlines()]
+    names = [line.split()[0] for line in epicene("study").stdout.splitlines() if not line.startswith(" ")]
     assert names == STUDIES.names()
 
 

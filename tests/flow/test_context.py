@@ -73,7 +73,7 @@ def test_files_are_scored_with_their_contexts(added: Path) -> None:
     items = load(f"{SET}:none").items(Pair("en", "de"))
     right = [item.references[0].text for item in items]
     men = [next(each.text for each in item.references if each.gender is Gender.MASCULINE) for item in items]
-    with_it, without = score(SET, "en-de", right, context="given"), score(SET, "en-de", men, context="none")
+    with_it, without = score(SET, "en-de", right, contexts=["given"]), score(SET, "en-de", men, contexts=["none"])
     assert (with_it.set, without.set) == (f"{SET}:given", f"{SET}:none")
     worth = with_worth([with_it, without], by_system=False)[0]
     assert (worth["context", "given-none, feminine"].value or 0) > 95

@@ -13,7 +13,7 @@ F, M, N, U = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL, Gender.UNKNOWN
 
 
 def read(language: str, source: str, person: str, text: str) -> Verdict:
-    (verdict,) = explain(f"en-{language}", source, text, person)
+    (verdict,) = explain(source, f"en-{language}", text, person)
     return verdict
 
 
@@ -65,7 +65,7 @@ def test_the_identity_names_the_tables_of_the_language() -> None:
 
 def test_a_language_that_cannot_be_read_is_named() -> None:
     with pytest.raises(UnknownNameError, match="language"):
-        explain("en-xx", "The nurse left.", "…")
+        explain("The nurse left.", "en-xx", "…")
 
 
 def test_a_pronoun_is_no_listed_noun() -> None:

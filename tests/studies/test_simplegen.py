@@ -7,9 +7,9 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from epicene.output.terminal.study import shown
 
 from epicene.errors import EvidenceError
+from epicene.output.table import format_cell as shown
 from epicene_lab import points
 from epicene_lab import study as simplegen
 from epicene_lab.tables import table

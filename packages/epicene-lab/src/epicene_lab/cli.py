@@ -280,7 +280,7 @@ def table(
 
     Example: epicene lab table results.csv --charts figures.svg
     """
-    from epicene.cli.show import show
+    from epicene.cli.command import show
     from epicene_lab import charts as lab_charts
     from epicene_lab.points import read
     from epicene_lab.shipped import Results, shipped

@@ -46,12 +46,14 @@ if TYPE_CHECKING:
     from epicene.flow.explain import explain
     from epicene.gate.gate import gate
     from epicene.gate.gating import gate_file
+    from epicene.options import Asking, Scoring
     from epicene.output.table import Answer, Table
     from epicene.result import Result
     from epicene.types import Gender, Measure, Verdict
 
 __all__ = [
     "Answer",
+    "Asking",
     "BudgetError",
     "DataMissingError",
     "EpiceneError",
@@ -64,6 +66,7 @@ __all__ = [
     "QuotaError",
     "RefusedError",
     "Result",
+    "Scoring",
     "ServiceError",
     "StoreError",
     "SystemFailure",
@@ -134,6 +137,7 @@ _HOMES = {
     "flow.explain": ("explain",),
     "gate.gate": ("gate",),
     "gate.gating": ("gate_file",),
+    "options": ("Asking", "Scoring"),
     "output.table": ("Answer", "Table"),
     "result": ("Result",),
     "types": ("Gender", "Measure", "Verdict"),

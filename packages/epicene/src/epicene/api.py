@@ -17,6 +17,7 @@ from epicene.flow import plan
 from epicene.flow.reference_text import given
 from epicene.flow.score import Sink, open_file, outputs_of_file
 from epicene.flow.score import score as scored
+from epicene.options import Asking, Scoring, apply_options
 from epicene.output.table import Answer, Table
 from epicene.result import Kept, Result
 from epicene.types import Verdict
@@ -65,38 +66,22 @@ def score(
     set_name: str,
     langs: str,
     translations: str | Path | Iterable[str],
-    protocol: str = "epicene",
-    references: Sequence[str] = (),
-    anyway: bool = False,
-    min_confidence: float = 0.0,
-    context: str = "",
-    metrics: Sequence[str] = (),
-    reference_text: Sequence[str | Path] = (),
+    scoring: Scoring = Scoring(),  # noqa: B008 - frozen
+    **options: Any,
 ) -> Result:
     """Measure translations of a set: a path, an open file or a list of lines; the verdicts come along.
 
-    ``references``: shipped names or CSV files that the set ``occupations`` is compared with. ``anyway``: numbers that
-    should not be believed come with ``warnings``; without it they raise ``EvidenceError``.
-    ``min_confidence``: verdicts that are less sure count as unread. ``metrics``: of quality (``bleu``, ``chrf``,
-    ``comet``, ``comet:MODEL``); without any, BLEU and chrF where the set has references. ``reference_text``: files of
-    references, one a line, in place of the set's. ``context``: ``joined``, ``given`` or ``none``, how the sentence
-    before was given, in sets that have one.
+    ``options`` are fields of ``Scoring`` by name, such as ``anyway=True``: numbers that should not be believed come
+    with ``warnings``; without it they raise ``EvidenceError``.
     """
     from epicene.flow.context import in_context
 
+    (scoring,) = apply_options(options, scoring)
+    if len(scoring.contexts) > 1:
+        raise InputError(f"{len(scoring.contexts)} contexts for one file; score each file with its own")
     verdicts: list[Verdict] = []
-    result = score_file(
-        in_context(set_name, context),
-        langs,
-        translations,
-        protocol,
-        verdicts.append,
-        references=references,
-        anyway=anyway,
-        min_confidence=min_confidence,
-        metrics=metrics,
-        reference_text=reference_text,
-    )
+    name = in_context(set_name, "".join(scoring.contexts))
+    result = score_file(name, langs, translations, scoring, verdicts.append)
     return replace(result, verdicts=tuple(verdicts))
 
 
@@ -104,50 +89,44 @@ def score_file(
     set_name: str,
     langs: str,
     translations: str | Path | Iterable[str],
-    protocol: str = "epicene",
+    scoring: Scoring = Scoring(),  # noqa: B008 - frozen
     sink: Sink | None = None,
-    references: Sequence[str] = (),
-    anyway: bool = False,
-    min_confidence: float = 0.0,
-    metrics: Sequence[str] = (),
-    reference_text: Sequence[str | Path] = (),
 ) -> Result:
     """Measure translations without keeping the verdicts, however many: each goes to the sink and is let go."""
     challenge = plan.open_set(set_name)
     pair = plan.open_pair(langs, challenge)
     challenge, hypotheses = open_file(challenge, translations)
-    task = replace(plan.open_task(challenge, pair, protocol, references), min_confidence=min_confidence)
-    (task,) = given([task], metrics, reference_text)
-    return scored(task, outputs_of_file(challenge, pair, hypotheses), hypotheses.name, sink, anyway=anyway)
+    task = plan.open_task(challenge, pair, scoring.protocol, scoring.references)
+    task = replace(task, min_confidence=scoring.min_confidence)
+    (task,) = given([task], scoring.metrics, scoring.reference_text)
+    return scored(task, outputs_of_file(challenge, pair, hypotheses), hypotheses.name, sink, anyway=scoring.anyway)
 
 
 def translate(
     text: str | Iterable[str],
     langs: str,
     system: str,
-    cached: bool = True,
-    progress: Progress | None = None,
-    budget: float | None = None,
-    since: str = "",
-    engine: str = "local",
+    asking: Asking = Asking(),  # noqa: B008 - frozen
+    **options: Any,
 ) -> list[str]:
     """Translate the sentences of a set, given by its name, or any lines; what is in the cache is not asked again.
 
-    ``budget``: what a service may cost, in the currency of its price. ``since``: a day, or ``today``; answers that the
-    cache keeps from before it are asked for again, and kept beside the new ones. ``engine``: where it runs,
-    ``local`` or ``ray[:ADDRESS]``; what comes out is the same.
+    ``options`` are fields of ``Asking`` by name, such as ``budget=20``.
     """
     from epicene.flow import translate as stage
+    from epicene.store.hypotheses import by_line
 
-    with stage.means(engine, cached, progress, stage.day(since), _budget(budget)) as by:
+    (asking,) = apply_options(options, asking)
+    if asking.sample is not None:
+        raise InputError("translate takes all of a text or a set; a sample is for audit")
+    since = stage.day(asking.since)
+    with stage.means(asking.engine, asking.cached, asking.progress, since, _budget(asking.budget)) as by:
         named = plan.open_named(system)
         if not isinstance(text, str):
             return stage.lines(named, list(text), plan.parse_pair(langs), by)
         challenge = plan.open_set(text)
         pair = plan.open_pair(langs, challenge)
         found = stage.translated(named, list(challenge.items(pair)), pair, by)
-        from epicene.store.hypotheses import by_line
-
         texts = {output.item.id: output.text for output in found.outputs}
         return [texts[group[0].id] for group in by_line(output.item for output in found.outputs)]
 
@@ -156,30 +135,29 @@ def estimate(
     text: str | Iterable[str],
     langs: str,
     system: str,
-    sample: int | None = None,
-    seed: int = 1,
-    since: str = "",
-    cached: bool = True,
+    asking: Asking = Asking(),  # noqa: B008 - frozen
+    **options: Any,
 ) -> Estimate:
     """What it would cost to translate a set, given by its name, or any lines: only what the cache does not have."""
     from epicene.flow import translate as stage
 
+    (asking,) = apply_options(options, asking)
     name = text if isinstance(text, str) else ""
     if isinstance(text, str):
         challenge = plan.open_set(text)
         pair = plan.open_pair(langs, challenge)
         items = list(challenge.items(pair))
-        drawn = _sample(sample, seed)
+        drawn = _sample(asking)
         lines = [item.source for item in (drawn.of(items, challenge.measures) if drawn else items)]
     else:
         pair, lines = plan.parse_pair(langs), list(text)
-    with stage.opened_cache(cached) as cache:
-        return stage.estimate(plan.open_named(system), lines, pair, cache, stage.day(since), name)
+    with stage.opened_cache(asking.cached) as cache:
+        return stage.estimate(plan.open_named(system), lines, pair, cache, stage.day(asking.since), name)
 
 
-def sample_notes(sets: Sequence[str], langs: Sequence[str], sample: int | None, seed: int = 1) -> list[str]:
+def sample_notes(sets: Sequence[str], langs: Sequence[str], asking: Asking) -> list[str]:
     """What intervals a sample of each set can give; nothing to say where the whole set is taken."""
-    drawn, found = _sample(sample, seed), dict[str, None]()
+    drawn, found = _sample(asking), dict[str, None]()
     for name, each in plan.chosen(sets, langs) if drawn else ():
         challenge = plan.open_set(name)
         items = list(challenge.items(plan.open_pair(each, challenge)))
@@ -211,31 +189,17 @@ def audit(
     sets: Sequence[str] = DEFAULT_SETS,
     langs: Sequence[str] = DEFAULT_LANGS,
     systems: Sequence[str] = DEFAULT_SYSTEMS,
-    protocol: str = "epicene",
     folder: str | Path | None = None,
-    cached: bool = True,
-    progress: Progress | None = None,
-    references: Sequence[str] = (),
-    budget: float | None = None,
-    sample: int | None = None,
-    seed: int = 1,
-    since: str = "",
-    engine: str = "local",
-    anyway: bool = False,
+    scoring: Scoring = Scoring(),  # noqa: B008 - frozen
+    asking: Asking = Asking(),  # noqa: B008 - frozen
     force: bool = False,
-    min_confidence: float = 0.0,
-    contexts: Sequence[str] = (),
-    metrics: Sequence[str] = (),
-    reference_text: Sequence[str | Path] = (),
+    **options: Any,
 ) -> Run:
     """Translate, score and report every set, language pair and system; with a folder, the run is kept there.
 
-    ``sample``: so many sentences of each set, each group in its share, drawn by chance from ``seed``; the signature
-    says so. ``budget``, ``since`` and ``engine`` as in ``translate``; one budget pays for the whole run. ``anyway``,
-    ``min_confidence``, ``metrics`` and ``reference_text`` (or ``PAIR=FILE``, ``SET@PAIR=FILE``) as in ``score``.
-    ``contexts``: of ``joined``, ``given`` and ``none``, how the sentence before is given in sets that have one; where
-    ``none`` is among them, results say what context is worth. A folder that keeps another run is refused, unless
-    ``force`` says to overwrite it.
+    ``options`` are fields of ``Scoring`` and ``Asking`` by name, such as ``sample=500``; one budget pays for the whole
+    run. Where ``none`` is among the ``contexts``, results say what context is worth. A folder that keeps another run is
+    refused, unless ``force`` says to overwrite it.
     """
     from epicene.flow import audit as stage
     from epicene.flow.context import with_worth
@@ -243,18 +207,28 @@ def audit(
     from epicene.store import runs
     from epicene.text import scrub
 
-    started, allowed, part = datetime.now(UTC), _budget(budget), _sample(sample, seed)
-    since = day(since)
+    scoring, asking = apply_options(options, scoring, asking)
+    started, allowed, since = datetime.now(UTC), _budget(asking.budget), day(asking.since)
+    part = _sample(asking)
     task = {"sets": list(sets), "langs": list(langs), "systems": list(map(scrub, systems))}
-    if contexts:
-        task["contexts"] = list(contexts)
+    if scoring.contexts:
+        task["contexts"] = list(scoring.contexts)
     if folder and not force:
         runs.may_overwrite(Path(folder), task)
     planned = plan.open_plan(
-        sets, langs, systems, protocol, references, allowed, contexts, min_confidence, metrics, reference_text
+        sets,
+        langs,
+        systems,
+        scoring.protocol,
+        scoring.references,
+        allowed,
+        scoring.contexts,
+        scoring.min_confidence,
+        scoring.metrics,
+        scoring.reference_text,
     )
-    with means(engine, cached, progress, since, allowed) as by:
-        results = with_worth(stage.audit(planned, by, part, anyway))
+    with means(asking.engine, asking.cached, asking.progress, since, allowed) as by:
+        results = with_worth(stage.audit(planned, by, part, scoring.anyway))
     command = tuple(map(scrub, sys.argv))  # the address of a server may have a password in it
     name = Path(folder).name if folder else ""
     made = [replace(each, kept=Kept(name, each.system, started.date().isoformat())) for each in results]
@@ -350,10 +324,10 @@ def _budget(amount: float | None) -> Budget | None:
     return Budget(amount) if amount is not None else None
 
 
-def _sample(size: int | None, seed: int) -> Sample | None:
+def _sample(asking: Asking) -> Sample | None:
     from epicene.flow.sample import Sample
 
-    return Sample(size, seed) if size is not None else None
+    return Sample(asking.sample, asking.seed) if asking.sample is not None else None
 
 
 @contextmanager

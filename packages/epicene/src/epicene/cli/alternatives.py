@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from epicene.cli.options import Langs, OutputFormat
-from epicene.output.render import Format
+from epicene.cli.command import command
+from epicene.cli.options import Langs
+from epicene.output.table import Answer
 
 app = typer.Typer()
 
 
-@app.command()
+@command(app)
 def alternatives(
     langs: Langs,
     set_name: Annotated[str | None, typer.Option("--set", "-t", metavar="SET", help="A challenge set.")] = None,
@@ -31,8 +33,7 @@ def alternatives(
         Path | None, typer.Option("--output", "-o", metavar="FILE.jsonl", help="Write the versions of every sentence.")
     ] = None,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Neither read nor keep translations.")] = False,
-    output: OutputFormat = Format.TEXT,
-) -> None:
+) -> Iterator[Answer]:
     """Give a feminine and a masculine translation where the source leaves the gender open.
 
     The two differ in nothing but gender; a sentence for which no such two were found keeps its one translation.
@@ -42,9 +43,7 @@ def alternatives(
     Example: epicene alternatives -t gate -l en-es --sample 300
     """
     from epicene.act import verbs as acting
-    from epicene.act.tables import summarise_alternatives
     from epicene.cli.progress import progress
-    from epicene.cli.show import show
     from epicene.errors import InputError
     from epicene.files import apart, read_lines
     from epicene.store.jsonl import write_jsonl
@@ -57,7 +56,4 @@ def alternatives(
         found = acting.alternatives(asked, langs, system, number, sample, cached=not no_cache, progress=bar)
     if versions is not None:
         write_jsonl(versions, (each.as_dict() for each in found.found))
-    if versions is not None and set_name is None and output is Format.TEXT:
-        typer.echo(summarise_alternatives(found))
-        return
-    show([found], output)
+    yield found

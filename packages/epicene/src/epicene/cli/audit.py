@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from epicene.cli.money import Budget, EstimateOnly, SampleSize, Seed, Since
-from epicene.cli.options import (
-    Anyway,
-    Contexts,
-    EngineName,
-    Metrics,
-    MinConfidence,
-    OutputFormat,
-    Protocol,
-    ProtocolName,
-    References,
-    ReferenceText,
-)
-from epicene.output.render import Format
+from epicene.cli.command import command
+from epicene.cli.money import EstimateOnly, Estimates, warn
+from epicene.options import Asking, Scoring
+from epicene.output.table import Answer
 
 app = typer.Typer()
 
 
-@app.command()
+@command(app)
 def audit(
+    scoring: Scoring,
+    asking: Asking,
     sets: Annotated[
         list[str] | None,
         typer.Option("--set", "-t", metavar="SET", help="Default: simplegen; all-natural: every set of natural text."),
@@ -41,23 +35,9 @@ def audit(
     folder: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where the run is kept.")] = Path(
         "epicene-run"
     ),
-    protocol: ProtocolName = Protocol.EPICENE,
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="Neither read nor keep translations.")] = False,
-    references: References = None,
     estimate: EstimateOnly = False,
-    budget: Budget = None,
-    sample: SampleSize = None,
-    seed: Seed = 1,
-    since: Since = "",
-    engine: EngineName = "local",
-    contexts: Contexts = None,
-    metrics: Metrics = None,
-    reference_text: ReferenceText = None,
-    min_confidence: MinConfidence = 0.0,
-    anyway: Anyway = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the run of another task in -o DIR.")] = False,
-    output: OutputFormat = Format.TEXT,
-) -> None:
+) -> Iterator[Answer]:
     """Translate challenge sets with one or more systems, score the translations and write a report.
 
     Example: epicene audit -t simplegen -l en-de -s ctranslate2:my-model -o runs/my-model
@@ -66,42 +46,19 @@ def audit(
     """
     from epicene import api
     from epicene.cli.progress import progress
-    from epicene.cli.show import show
+    from epicene.flow import plan
 
     chosen = sets or api.DEFAULT_SETS, langs or api.DEFAULT_LANGS, systems or api.DEFAULT_SYSTEMS
-    if estimate or budget is not None:
-        from epicene.cli.money import show_estimates, warn
-        from epicene.flow import plan
-
-        found = [
-            api.estimate(name, pair, system, sample, seed, since, not no_cache)
-            for (name, pair), system in product(plan.chosen(*chosen[:2], contexts or ()), chosen[2])
-        ]
-        warn(found)
-    if estimate:
-        show_estimates(found, output.value, api.sample_notes(*chosen[:2], sample, seed))
-        return
+    if estimate or asking.budget is not None:
+        tasks = product(plan.chosen(*chosen[:2], scoring.contexts), chosen[2])
+        estimates = [api.estimate(name, pair, system, asking) for (name, pair), system in tasks]
+        warn(estimates)
+        if estimate:
+            yield Estimates(tuple(estimates), tuple(api.sample_notes(*chosen[:2], asking)))
+            return
     with progress("translating") as bar:
-        run = api.audit(
-            *chosen,
-            protocol.value,
-            folder,
-            cached=not no_cache,
-            progress=bar,
-            references=references or (),
-            budget=budget,
-            sample=sample,
-            seed=seed,
-            since=since,
-            engine=engine,
-            anyway=anyway,
-            min_confidence=min_confidence,
-            metrics=metrics or (),
-            reference_text=reference_text or (),
-            force=force,
-            contexts=contexts or (),
-        )
-    show(run.results, output.value)
-    if output is Format.TEXT and any(result.by_bundled for result in run.results):
-        typer.echo("bundled is a small model for first steps: no finding about other translators")
-    typer.echo(f"report: {folder / 'report.html'}", err=output is not Format.TEXT)
+        run = api.audit(*chosen, folder, scoring, replace(asking, progress=bar), force)
+    yield run
+    if any(result.by_bundled for result in run.results):
+        typer.echo("bundled is a small model for first steps: no finding about other translators", err=True)
+    typer.echo(f"report: {folder / 'report.html'}", err=True)

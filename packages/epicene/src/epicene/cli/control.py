@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
-from epicene.cli.options import OutputFormat
-from epicene.output.render import Format
+from epicene.cli.command import command
+from epicene.output.table import Answer
 
 app = typer.Typer()
 
 
-@app.command()
+@command(app)
 def control(
     langs: Annotated[list[str], typer.Option("--langs", "-l", metavar="PAIR", help="Language pair, such as en-de.")],
     systems: Annotated[
@@ -23,8 +24,7 @@ def control(
         typer.Option("--way", "-w", metavar="WAY", help="How: a name of the table of ways. Default: all of them."),
     ] = None,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Neither read nor keep translations.")] = False,
-    output: OutputFormat = Format.TEXT,
-) -> None:
+) -> Iterator[Answer]:
     """Tell a system the gender of one of two people, and see who takes it on: obeyed, ignored, spilled to the other.
 
     By a tag, a sentence of context, the prompt of a chat model, or a glossary; what a system has no ear for is left
@@ -34,8 +34,7 @@ def control(
     """
     from epicene.act import verbs as acting
     from epicene.cli.progress import progress
-    from epicene.cli.show import show
 
     with progress("translating") as bar:
         found = acting.control(langs, systems or ["bundled"], ways or (), cached=not no_cache, progress=bar)
-    show([found], output)
+    yield found

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from epicene.cli.command import command
+from epicene.output.table import Answer, Column, Listing, Table
+
 app = typer.Typer(no_args_is_help=True, help="List, download and add published sets.")
 
 
-@app.command("list")
-def list_data() -> None:
+@command(app, "list")
+def list_data() -> Iterator[Answer]:
     """List the published sets that are not shipped, and whether they are on this machine.
 
     Example: epicene data list
@@ -19,33 +23,34 @@ def list_data() -> None:
     from epicene.sets import files as published
 
     entries = published.entries()
-    width = max(len(entry.name) for entry in entries)
+    rows = []
     for entry in entries:
         missing = published.list_missing(entry)
         state = "here" if not missing else "not here" if len(missing) == len(entry.files) else "in part"
-        typer.echo(f"{entry.name:<{width}}  {state:<9} {entry.title}")
-        if state == "in part":
-            named = ", ".join(missing[:3]) + (f" and {len(missing) - 3} more" if len(missing) > 3 else "")
-            typer.echo(f"{'':<{width}}            without {named}")
+        more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
+        lacking = f"\nwithout {', '.join(missing[:3])}{more}" if state == "in part" else ""
+        rows.append((entry.name, state, entry.title + lacking))
+    columns = (Column("name"), Column("state", wraps=True), Column("title", wraps=True))
+    yield Listing((Table("", columns, tuple(rows)),))
 
 
-@app.command()
-def get(name: Annotated[str, typer.Argument(metavar="SET")]) -> None:
+@command(app)
+def get(name: Annotated[str, typer.Argument(metavar="SET")]) -> Iterator[Answer]:
     """Download a published set: address and checksum are known, the file appears whole or not at all.
 
     Example: epicene data get winomt
     """
     from epicene.sets import files as published
 
-    typer.echo(f"{name}: {published.get(name)}")
+    yield _describe(name, published.get(name))
 
 
-@app.command()
+@command(app)
 def add(
     name: Annotated[str, typer.Argument(metavar="SET")],
     path: Annotated[Path, typer.Argument(metavar="PATH")],
     copy: Annotated[bool, typer.Option("--copy", help="winost: copy the recordings, else they stay in PATH.")] = False,
-) -> None:
+) -> Iterator[Answer]:
     """Add a published set from files that are here already.
 
     Example: epicene data add winomt mt_gender/data/aggregates
@@ -55,9 +60,9 @@ def add(
 
     published.entry(name)
     if name in recordings.SPOKEN:
-        typer.echo(f"{name}: {_add_recordings(name, path, copy)}")
+        yield _describe(name, _add_recordings(name, path, copy))
         return
-    typer.echo(f"{name}: {published.add(name, path)}")
+    yield _describe(name, published.add(name, path))
 
 
 def _add_recordings(name: str, path: Path, copy: bool) -> Path:
@@ -70,3 +75,8 @@ def _add_recordings(name: str, path: Path, copy: bool) -> Path:
     items = challenge.items(plan.open_pair("en-de", challenge))
     with progress("checking") as bar:
         return recordings.add(name, path, [(item.id, item.source) for item in items], copy, bar)
+
+
+def _describe(name: str, place: object) -> Listing:
+    """Where a set lies now."""
+    return Listing((Table("", (Column("set"), Column("path", wraps=True)), ((f"{name}:", str(place)),)),))

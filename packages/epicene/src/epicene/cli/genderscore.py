@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from epicene.cli.options import OutputFormat
+from epicene.cli.command import command
 from epicene.embeddings.vectors import Case
-from epicene.output.render import Format
+from epicene.output.table import Answer
 
 app = typer.Typer()
 
 
-@app.command()
+@command(app)
 def genderscore(
     embeddings: Annotated[
         list[str],
@@ -55,19 +56,16 @@ def genderscore(
     sentence: Annotated[
         str, typer.Option("--sentence", metavar="TEXT", help="For verbs: a sentence with {occupation} and {word}.")
     ] = "",
-    output: OutputFormat = Format.TEXT,
-) -> None:
+) -> Iterator[Answer]:
     """Rank words by their gender score: -1 is the most feminine of the list, 1 the most masculine.
 
     Example: epicene genderscore -e glove.6B.300d.txt -e crawl-300d-2M.vec adjectives.txt -o scores.tsv
     """
-    from epicene.cli.show import show_csv, show_markdown
     from epicene.embeddings import genderscore as ranking
     from epicene.embeddings import wordlists
     from epicene.errors import InputError
     from epicene.files import apart, written
-    from epicene.output.terminal import genderscore as report
-    from epicene.output.terminal import tables
+    from epicene.output.table import Listing, Table
 
     if (words is None) == (candidates is None):
         raise InputError("expected a file of WORDS, or --candidates adjectives, verbs or vocabulary; give one of them")
@@ -83,26 +81,8 @@ def genderscore(
             stream.writelines("\t".join(row) + "\n" for row in chosen.rows(sentence))
     if table is not None:
         with written(table) as stream:
-            stream.writelines("\t".join(row) + "\n" for row in found.rows())
-    if output is Format.JSON:
-        typer.echo(tables.as_json([found.as_dict()]))
-    elif output is Format.LATEX:
-        typer.echo(report.as_latex(found))
-    elif output is Format.CSV:
-        header, *rows = found.rows()
-        show_csv([dict(zip(header, row, strict=True)) for row in rows])
-    elif output is Format.MARKDOWN:
-        show_markdown([*report.heading(found), report.ranking(found), *report.notes(found)], found.signature)
-    elif table is None or str(table) != "-":
-        from rich.console import Console
-
-        console = Console(highlight=False, markup=False)
-        for line in report.heading(found):
-            console.print(line)
-        console.print(report.ranking(found))
-        for line in report.chosen(chosen, own, bool(sentence)) if chosen and own else ():
-            console.print(line, soft_wrap=True)
-        for line in report.notes(found):
-            # A path is never broken, so that it can be copied.
-            console.print(line, soft_wrap=True)
-        console.print(found.signature, style="dim", soft_wrap=True)
+            stream.writelines("\t".join(row) + "\n" for row in found.list_lines())
+    if table is None or str(table) != "-":
+        yield found
+    if chosen is not None and own is not None:
+        yield Listing((Table(ranking.describe_chosen(chosen, own, bool(sentence))),))

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from epicene.cli.options import Anyway, Langs, OutputFormat
+from epicene.cli.command import command
+from epicene.cli.options import Anyway, Langs
 from epicene.cli.verbosity import note
-from epicene.output.render import Format
+from epicene.output.table import Answer
 
 app = typer.Typer()
 
 
-@app.command()
+@command(app)
 def rerank(
     langs: Langs,
     set_name: Annotated[str | None, typer.Option("--set", "-t", metavar="SET", help="A challenge set.")] = None,
@@ -48,8 +50,7 @@ def rerank(
     ] = None,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Neither read nor keep translations.")] = False,
     anyway: Anyway = False,
-    output: OutputFormat = Format.TEXT,
-) -> None:
+) -> Iterator[Answer]:
     """Choose from n-best lists the best-scored candidate that fits the gender which the source states.
 
     Where the source states none, or nothing fits better, the first candidate stays. A set is judged before and after
@@ -62,7 +63,6 @@ def rerank(
     from epicene.act import verbs as acting
     from epicene.act.tables import summarise_reranked
     from epicene.cli.progress import progress
-    from epicene.cli.show import show
     from epicene.errors import InputError
     from epicene.files import apart, read_lines, written
     from epicene.store.jsonl import write_jsonl
@@ -91,8 +91,7 @@ def rerank(
             stream.writelines(f"{line}\n" for line in found.lines)
     if trail is not None:
         write_jsonl(trail, (choice.as_dict() for choice in found.choices))
-    to_stderr = set_name is None and hypotheses is None  # the translations are on standard output
-    if to_stderr and output is Format.TEXT:
-        note(summarise_reranked(found))
-        return
-    show([found], output)
+    if set_name is None and hypotheses is None:
+        note(summarise_reranked(found))  # the translations are on standard output
+    else:
+        yield found

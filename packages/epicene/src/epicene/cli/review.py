@@ -41,7 +41,7 @@ def review(
     import getpass
 
     from epicene import api
-    from epicene.cli.show import show
+    from epicene.cli.command import show
     from epicene.output.results import review_tables
     from epicene.output.table import Listing
     from epicene.review.server import serve

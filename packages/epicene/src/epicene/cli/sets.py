@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from epicene.cli.command import command
 from epicene.cli.options import Langs
+from epicene.output.table import Answer, Column, Listing, Row, Table
 
 if TYPE_CHECKING:
     from epicene.types import Item
@@ -27,20 +30,41 @@ class ExportFormat(StrEnum):
     PATHS = "paths"
 
 
-@app.command("list")
-def list_sets() -> None:
+@dataclass(frozen=True, slots=True)
+class _Card(Answer):
+    """What a set is."""
+
+    name: str
+    title: str
+    card: str
+    licence: str
+    version: str
+    citation: str  # BibTeX
+
+    def tables(self) -> Iterable[Table]:
+        """Paragraphs, the citation last."""
+        about = f"{self.title}\n\n{self.card}\n\nLicence: {self.licence}\nVersion: {self.version}"
+        yield Table(f"{about}\n\n{self.citation}" if self.citation else about)
+
+    def rows(self) -> list[Row]:
+        """One row."""
+        return [asdict(self)]
+
+
+@command(app, "list")
+def list_sets() -> Iterator[Answer]:
     """List the sets, one a line.
 
     Example: epicene sets list
     """
     from epicene.sets import list_about
 
-    for about in list_about():
-        typer.echo(f"{about.name:<18} {about.title}" + (f": {about.usage}" if about.usage else ""))
+    rows = tuple((about.name, about.title + (f": {about.usage}" if about.usage else "")) for about in list_about())
+    yield Listing((Table("", (Column("name"), Column("title", wraps=True)), rows),))
 
 
-@app.command()
-def show(name: Annotated[str, typer.Argument(metavar="SET")]) -> None:
+@command(app)
+def show(name: Annotated[str, typer.Argument(metavar="SET")]) -> Iterator[Answer]:
     """Describe a set: what it holds, its licence, its known faults, how to cite it.
 
     Example: epicene sets show simplegen
@@ -49,9 +73,7 @@ def show(name: Annotated[str, typer.Argument(metavar="SET")]) -> None:
 
     challenge = plan.open_set(name)
     about = challenge.about
-    typer.echo(f"{about.title}\n\n{about.card}\n\nLicence: {about.licence}\nVersion: {challenge.version()}")
-    if about.citation:
-        typer.echo(f"\n{about.citation}")
+    yield _Card(about.name, about.title, about.card, about.licence, challenge.version(), about.citation)
 
 
 @app.command()

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import typer
-
-from epicene.output.render import WIDTH, Format, render
-from epicene.output.table import Answer
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -21,12 +16,6 @@ if TYPE_CHECKING:
     from epicene.record.build import Record
 
 _WIDTH = 200  # characters that a table may take; it takes no more than it needs
-
-
-def show(answers: Sequence[Answer], output: str) -> None:
-    """Print answers to standard output."""
-    width = max(WIDTH, shutil.get_terminal_size((WIDTH, 0)).columns)
-    typer.echo(render(answers, Format(output), width, sys.stdout.isatty()))
 
 
 def show_csv(rows: Sequence[Mapping[str, Any]]) -> None:
@@ -41,27 +30,6 @@ def show_markdown(parts: Iterable[Table | str], signature: str = "") -> None:
     from epicene.output.terminal.markdown import document
 
     typer.echo(document(parts, signature))
-
-
-def show_parts(
-    parts: Sequence[Table | str], output: str, records: Sequence[dict[str, Any]], rows: Sequence[Mapping[str, Any]]
-) -> None:
-    """Print tables and lines in any format: ``records`` are the same for JSON, ``rows`` for CSV."""
-    from epicene.output.terminal import tables
-    from epicene.output.terminal.markdown import cells
-
-    if output == "json":
-        typer.echo(tables.as_json(records))
-    elif output == "csv":
-        show_csv(rows)
-    elif output == "markdown":
-        show_markdown(parts)
-    elif output == "latex":
-        typer.echo("\n\n".join(tables.latex([], *cells(part)) for part in parts if not isinstance(part, str)))
-    else:
-        console = wide_console()
-        for part in parts:
-            console.print(part)
 
 
 def show_comparisons(comparisons: Sequence[Comparison], output: str) -> None:

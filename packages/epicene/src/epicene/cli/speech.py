@@ -3,24 +3,59 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from epicene.cli.command import command
 from epicene.cli.options import SetName
-from epicene.cli.speech_score import score
 from epicene.cli.verbosity import note
+from epicene.output.table import Answer, Column, Listing, Table
 
 SpokenLangs = Annotated[str, typer.Option("--langs", "-l", metavar="PAIR", help="Language pair; its source is spoken.")]
 _SHOWN = 3  # warnings, or sentences without a recording
 
 app = typer.Typer(no_args_is_help=True, help="List voices, read sets aloud, add, write down and score recordings.")
-app.command()(score)
 
 
-@app.command()
-def voices() -> None:
+@command(app)
+def score(
+    set_name: Annotated[
+        str, typer.Option("--set", "-t", metavar="SET", help="Recordings: winost, winost:DIR or spoken:SET@DIR.")
+    ] = "winost",
+    recognisers: Annotated[
+        list[str] | None, typer.Option("--recogniser", "-r", metavar="RECOGNISER", help="Who listens.")
+    ] = None,
+    inputs: Annotated[
+        list[str] | None,
+        typer.Option("--input", "-i", metavar="FILE", help="Transcripts, one a line in the order of the recordings."),
+    ] = None,
+    langs: SpokenLangs = "en-de",
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="Neither read nor keep transcripts.")] = False,
+) -> Iterator[Answer]:
+    """Score recognition alone: word errors, misspelt occupations, pronouns, by gender and by voice.
+
+    Example: epicene speech score -t winost:spoken -r pocketsphinx
+
+    Example: epicene speech score -t winost -i heard.txt -f json
+    """
+    from epicene import api
+    from epicene.cli.progress import progress
+    from epicene.errors import InputError
+
+    if not recognisers and not inputs:
+        raise InputError("nothing to score; name a recogniser with -r, or a file of transcripts with -i")
+    with progress("listening") as bar:
+        for name in recognisers or ():
+            yield api.score_recognition(set_name, name, langs, not no_cache, bar)
+    for path in inputs or ():
+        yield api.score_transcripts(set_name, path, langs)
+
+
+@command(app)
+def voices() -> Iterator[Answer]:
     """List the voices, one a line, and the commands that install those that are not here.
 
     Example: epicene speech voices
@@ -28,12 +63,16 @@ def voices() -> None:
     from epicene.speech.voices import available
 
     offers = available()
-    for offer in offers:
-        state = "here" if offer.installed else "not here"
-        typer.echo(f"{offer.name:<12} {offer.speaker:<8} {state:<9} {offer.title}")
-    for command in dict.fromkeys(offer.install for offer in offers if not offer.installed):
-        names = ", ".join(offer.name for offer in offers if offer.install == command)
-        typer.echo(f"for {names} run: {command}")
+    rows = tuple(
+        (offer.name, offer.speaker, "here" if offer.installed else "not here", offer.title) for offer in offers
+    )
+    commands = dict.fromkeys(offer.install for offer in offers if not offer.installed)
+    notes = tuple(
+        f"for {', '.join(offer.name for offer in offers if offer.install == command)} run: {command}"
+        for command in commands
+    )
+    columns = (Column("voice"), *(Column(name, wraps=True) for name in ("speaker", "state", "title")))
+    yield Listing((Table("", columns, rows, notes),))
 
 
 @app.command()

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from epicene.cli.options import Anyway, OutputFormat
-from epicene.output.render import Format
+from epicene.cli.command import command
+from epicene.cli.options import Anyway
+from epicene.output.table import Answer
 
 app = typer.Typer()
 
 
-@app.command()
+@command(app)
 def study(
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="The study; without one, all are listed.")] = None,
     inputs: Annotated[
@@ -26,20 +27,19 @@ def study(
         Path | None, typer.Option("--charts", metavar="FILE", help="Draw the study's figures: .svg or .json.")
     ] = None,
     anyway: Anyway = False,
-    output: OutputFormat = Format.TEXT,
-) -> None:
+) -> Iterator[Answer]:
     """Print the tables of a paper with our figures beside the published ones, for whatever inputs are there.
 
     Example: epicene study weat -i glove=glove.840B.300d.txt
 
     Example: epicene study occupations -i translations=hyp.en -i census=census.csv --charts figures.svg
     """
-    from epicene.cli.show import show
+    from epicene.output.table import Column, Listing, Table
     from epicene.studies import STUDIES
 
     if name is None:
-        for each in STUDIES.names():
-            typer.echo(f"{each:<12} {STUDIES.find(each).title}")
+        columns = (Column("name"), Column("title", wraps=True))
+        yield Listing((Table("", columns, tuple((name, STUDIES.find(name).title) for name in STUDIES.names())),))
         return
     plan = STUDIES.find(name)
     if charts:
@@ -53,7 +53,7 @@ def study(
         with progress("working") as bar:
             plan.prepare(given, bar)
     found = (plan.anyway if anyway and plan.anyway else plan.run)(given)
-    show([found], output)
+    yield found
     if charts:
         from epicene.output.charts.study import write
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from epicene.cli.command import command
+from epicene.output.table import Answer, Column, Listing, Table
 
 if TYPE_CHECKING:
     from epicene.types import Pair, SpeechSystem
@@ -14,29 +18,23 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, help="List and check translators.")
 
 
-@app.command("list")
-def list_systems() -> None:
+@command(app, "list")
+def list_systems() -> Iterator[Answer]:
     """List the ways to translate.
 
     Example: epicene systems list
     """
-    from rich.console import Console
-    from rich.table import Table
-
     from epicene.systems import SYSTEMS
 
-    listed = Table.grid(padding=(0, 2, 0, 0))
-    listed.add_column(no_wrap=True)
-    for factory in map(SYSTEMS.find, SYSTEMS.names()):
-        listed.add_row(factory.usage, factory.summary)
-    Console(highlight=False, markup=False).print(listed)
+    rows = tuple((factory.usage, factory.summary) for factory in map(SYSTEMS.find, SYSTEMS.names()))
+    yield Listing((Table("", (Column("system"), Column("about", wraps=True)), rows),))
 
 
-@app.command()
+@command(app)
 def check(
     system: Annotated[str, typer.Argument(metavar="SYSTEM")],
     langs: Annotated[str, typer.Option("--langs", "-l", metavar="PAIR")] = "en-de",
-) -> None:
+) -> Iterator[Answer]:
     """See whether a system works: translate one sentence, or ask a service about key, quota and pair for nothing.
 
     Example: epicene systems check deepl -l en-de
@@ -50,14 +48,18 @@ def check(
     opened = systems.open_system(system)
     sentence = "The doctor asked the nurse to help her."
     if isinstance(opened, SpeechSystem):
-        typer.echo(f"{opened.identity}\n{sentence}\n{_interpreted(opened, sentence, pair(langs))}")
+        yield _lines(opened.identity, sentence, _interpreted(opened, sentence, pair(langs)))
         return
     found = systems.translator_of(opened) or systems.for_text(system, opened)
     if isinstance(found, Service):
         typer.echo("\n".join([found.identity, *ask.check(found, pair(langs))]))
         return
     (answer,) = ask.translate(found, [sentence], pair(langs))
-    typer.echo(f"{found.identity}\n{sentence}\n{answer}")
+    yield _lines(found.identity, sentence, answer)
+
+
+def _lines(*lines: str) -> Listing:
+    return Listing((Table("", (Column("line", wraps=True),), tuple((line,) for line in lines)),))
 
 
 def _interpreted(system: SpeechSystem, sentence: str, langs: Pair) -> str:

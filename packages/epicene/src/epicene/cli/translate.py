@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from epicene.cli.money import Budget, EstimateOnly, Since
-from epicene.cli.options import EngineName, Langs
+from epicene.cli.command import Without, command
+from epicene.cli.money import EstimateOnly, Estimates, warn
+from epicene.cli.options import Langs
+from epicene.options import Asking
+from epicene.output.table import Answer
 
 app = typer.Typer()
 
 
-@app.command()
+@command(app)
 def translate(
     langs: Langs,
     system: Annotated[str, typer.Option("--system", "-s", metavar="SYSTEM", help="Who translates.")],
+    asking: Annotated[Asking, Without("sample", "seed")],
     set_name: Annotated[str | None, typer.Option("--set", "-t", metavar="SET")] = None,
     text: Annotated[
         str | None, typer.Option("--input", "-i", metavar="TEXT", help="A file, one sentence a line.")
     ] = None,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="HYP")] = Path("-"),
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="Neither read nor keep translations.")] = False,
     estimate: EstimateOnly = False,
-    budget: Budget = None,
-    since: Since = "",
-    engine: EngineName = "local",
-) -> None:
+) -> Iterator[Answer]:
     """Translate a challenge set or a file; a run that was killed goes on where it was.
 
     Example: epicene translate -i news.en -l en-de -s ctranslate2:my-model -o news.de
@@ -41,24 +43,13 @@ def translate(
     if (set_name is None) == (text is None):
         raise InputError("translate needs either -t SET or -i TEXT")
     asked = set_name if set_name is not None else list(read_lines(text or ""))
-    if estimate or budget is not None:
-        from epicene.cli.money import show_estimates, warn
-
-        found = [api.estimate(asked, langs, system, since=since, cached=not no_cache)]
-        warn(found)
-    if estimate:
-        show_estimates(found)
-        return
+    if estimate or asking.budget is not None:
+        cost = api.estimate(asked, langs, system, asking)
+        warn([cost])
+        if estimate:
+            yield Estimates((cost,))
+            return
     with progress("translating") as bar:
-        lines = api.translate(
-            asked,
-            langs,
-            system,
-            cached=not no_cache,
-            progress=bar,
-            budget=budget,
-            since=since,
-            engine=engine,
-        )
+        lines = api.translate(asked, langs, system, replace(asking, progress=bar))
     with written(output) as stream:
         stream.writelines(line + "\n" for line in lines)

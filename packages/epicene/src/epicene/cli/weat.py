@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from epicene.cli.options import OutputFormat
+from epicene.cli.command import command
 from epicene.embeddings.settings import DRAWS, SEED, Method, Missing
 from epicene.embeddings.vectors import Case, Pooling
-from epicene.output.render import Format
+from epicene.output.table import Answer
 
 if TYPE_CHECKING:
     from epicene.embeddings.weat import Refusal, Weat
@@ -32,7 +32,7 @@ class Metric(StrEnum):
     ALL = "all"
 
 
-@app.command()
+@command(app)
 def weat(
     embeddings: Annotated[
         list[str],
@@ -47,7 +47,6 @@ def weat(
             help="A test such as weat7 or ger-1, a language (en, de, fr) or FILE.toml; all if none is named.",
         ),
     ] = None,
-    output: OutputFormat = Format.TEXT,
     words: Annotated[bool, typer.Option("--words", help="Show which words carry the association.")] = False,
     charts: Annotated[
         Path | None,
@@ -92,21 +91,33 @@ def weat(
     ] = None,
     samples: Annotated[int, typer.Option("--samples", help="How many choices of contexts CEAT combines.")] = 1000,
     old_tests: Annotated[list[str] | None, typer.Option("-x", hidden=True, metavar="TEST")] = None,
-) -> None:
+) -> Iterator[Answer]:
     """Test word vectors for bias: effect sizes with exact p-values, in English, German and French.
 
     Example: epicene weat -e glove.840B.300d.txt -t weat7 -t weat8
     """
     from epicene.cli.progress import progress
+    from epicene.embeddings.ceat import ceat
+    from epicene.embeddings.debias import debiasing
+    from epicene.embeddings.panel import NAMES, panel
+    from epicene.embeddings.tables import word_tables
     from epicene.embeddings.weat import weat as run_tests
     from epicene.errors import InputError
     from epicene.output.charts import weat as weat_charts
     from epicene.output.charts.files import check
+    from epicene.output.table import Listing
 
     tests = [*(tests or ()), *(old_tests or ())] or None  # -x was their letter until 0.2
     if charts:
         check(charts)
-    settings = {"draws": draws, "seed": seed, "ddof": ddof, "case": case, "missing": missing, "coverage": coverage}
+    settings: dict[str, Any] = {
+        "draws": draws,
+        "seed": seed,
+        "ddof": ddof,
+        "case": case,
+        "missing": missing,
+        "coverage": coverage,
+    }
     settings |= {"method": method, "alpha": alpha, "pooling": pooling}
     others = {"--metric": metrics and set(metrics) - {Metric.WEAT}, "--after": after, "--contexts": contexts}
     asked = [name for name, given in others.items() if given]
@@ -116,135 +127,33 @@ def weat(
     if asked and len(embeddings) > 1 and not metrics:
         raise InputError(f"{asked[0]} compares with one embedding; {len(embeddings)} -e were given")
     if after:
-        _show_change(embeddings[0], after, tests, output, settings)
+        change = debiasing(embeddings[0], after, tests, **settings)
+        yield change
+        _refuse_nothing(change.refused, tests, bool(change.changes))
         return
     if contexts:
-        _show_contexts(embeddings[0], contexts, tests, samples, output, settings)
+        combined = ceat(embeddings[0], contexts, tests, samples, **settings)
+        yield combined
+        _refuse_nothing(combined.refused, tests, bool(combined.results))
         return
     if asked:
-        names = [each.value for each in (metrics or ())]
-        _show_panel(embeddings, tests, names, output, settings)
-        if "all" not in names and "weat" not in names:
+        wanted = [name for name in NAMES if name in (metrics or ()) or Metric.ALL in (metrics or ())]
+        others_found = panel(embeddings, tests, wanted, **settings)
+        yield others_found
+        _refuse_nothing(others_found.refused, tests, bool(others_found.results))
+        if not {Metric.ALL, Metric.WEAT} & set(metrics or ()):
             return
-        if output is not Format.TEXT:
-            raise InputError("-f json and -f latex give one kind of result; leave out weat, or give it alone")
     with progress("testing") as bar:
-        found = run_tests(embeddings, tests, templates, bar, **settings)
-    how = f"paper: p two < {alpha:g} · bias: Holm ≤ {alpha:g} · ddof {ddof} · case {case} · missing {missing}"
-    _show(found, output, words, how)
+        answer = run_tests(embeddings, tests, templates, bar, **settings)
+    yield answer
+    if words:
+        yield Listing(tuple(word_tables(answer)))
     if charts:
-        weat_charts.write(found, charts)
-    _enough(found, named=tests is not None)
+        weat_charts.write(answer, charts)
+    _refuse_too_few(answer, named=tests is not None)
 
 
-def _show(found: Weat, output: Format, words: bool, how: str) -> None:
-    from epicene.cli.show import show_csv, show_markdown
-    from epicene.output.terminal import tables
-    from epicene.output.terminal import weat as report
-
-    if output is Format.JSON:
-        typer.echo(tables.as_json(found.as_dicts()))
-        return
-    if output is Format.LATEX:
-        typer.echo(report.as_latex(found))
-        return
-    if output is Format.CSV:
-        show_csv(found.rows())
-        return
-    if output is Format.MARKDOWN:
-        tabled = [report.association_table(found), report.counts_table(found)] if len(found) else []
-        per_word = [part for each in (found if words else ()) for part in (each.test.name, report.words_table(each))]
-        lines = (*report.notes(found), *(each.signature for each in found))
-        show_markdown([*report.heading(found), how, *tabled, report.LEGEND, *per_word, *lines])
-        return
-    from rich.console import Console
-
-    console = Console(highlight=False, markup=False)
-    for line in (*report.heading(found), how):
-        console.print(line)
-    if len(found):
-        console.print(report.association_table(found))
-        console.print(report.counts_table(found))
-        console.print(report.LEGEND)
-    for line in report.notes(found):
-        console.print(line)
-    for each in found if words else ():
-        console.print(f"\n{each.test.name} on {each.embedding}: {each.test.title}")
-        console.print(report.words_table(each))
-    for each in found:
-        console.print(each.signature, style="dim", soft_wrap=True)
-
-
-def _show_panel(
-    embeddings: list[str], tests: list[str] | None, names: list[str], output: Format, settings: dict[str, Any]
-) -> None:
-    """Other metrics than WEAT."""
-    from epicene.embeddings.panel import NAMES, panel
-    from epicene.output.terminal import embeddings as report
-    from epicene.output.terminal import tables
-
-    wanted = [name for name in NAMES if name in names or "all" in names]
-    found = panel(embeddings, tests, wanted, **settings)
-    if output is not Format.TEXT:
-        typer.echo(tables.as_json(found.as_dicts()) if output is Format.JSON else report.panel_latex(found))
-    else:
-        heading = [f"{place}  {name}" for place, name in enumerate(found.embeddings, 1)]
-        _print([*heading, *report.panel_groups(found), report.panel_table(found), report.PANEL_LEGEND])
-        _print(list(report.refusals(found.refused)))
-        _dim(each.signature for each in found.results)
-    _none_refused(found.refused, tests, bool(found.results))
-
-
-def _show_change(before: str, after: str, tests: list[str] | None, output: Format, settings: dict[str, Any]) -> None:
-    """The same tests before and after debiasing."""
-    from epicene.embeddings.debias import debiasing
-    from epicene.output.terminal import embeddings as report
-    from epicene.output.terminal import tables
-
-    found = debiasing(before, after, tests, **settings)
-    if output is not Format.TEXT:
-        typer.echo(tables.as_json(found.as_dicts()) if output is Format.JSON else report.change_latex(found))
-    else:
-        lines = [f"before  {found.before}", f"after   {found.after}"]
-        _print([*lines, report.change_table(found), report.CHANGE_LEGEND, *report.refusals(found.refused)])
-        _dim(side.signature for each in found.changes for side in (each.before, each.after))
-    _none_refused(found.refused, tests, bool(found.changes))
-
-
-def _show_contexts(
-    encoder: str, texts: list[Path], tests: list[str] | None, samples: int, output: Format, settings: dict[str, Any]
-) -> None:
-    """CEAT."""
-    from epicene.embeddings.ceat import ceat
-    from epicene.output.terminal import embeddings as report
-    from epicene.output.terminal import tables
-
-    found = ceat(encoder, texts, tests, samples, **settings)
-    if output is not Format.TEXT:
-        typer.echo(tables.as_json(found.as_dicts()) if output is Format.JSON else report.ceat_latex(found))
-    else:
-        _print([found.embedding, report.ceat_table(found), *report.refusals(found.refused)])
-        _dim(each.signature for each in found.results)
-    _none_refused(found.refused, tests, bool(found.results))
-
-
-def _print(parts: list[Any]) -> None:
-    from rich.console import Console
-
-    console = Console(highlight=False, markup=False)
-    for part in parts:
-        console.print(part)
-
-
-def _dim(signatures: Iterable[str]) -> None:
-    from rich.console import Console
-
-    console = Console(highlight=False, markup=False)
-    for signature in dict.fromkeys(signatures):
-        console.print(signature, style="dim", soft_wrap=True)
-
-
-def _none_refused(refused: Sequence[Refusal], tests: list[str] | None, any_run: bool) -> None:
+def _refuse_nothing(refused: Sequence[Refusal], tests: list[str] | None, any_run: bool) -> None:
     """A test that was asked for and could not be run is no success."""
     from epicene.errors import EvidenceError
 
@@ -253,13 +162,13 @@ def _none_refused(refused: Sequence[Refusal], tests: list[str] | None, any_run: 
         raise EvidenceError(f"{first.test.name} on {first.embedding}: {first.reason}; lower --coverage, or give more")
 
 
-def _enough(found: Weat, named: bool) -> None:
+def _refuse_too_few(answer: Weat, named: bool) -> None:
     """A test that was asked for and could not be run is no success."""
     from epicene.errors import EvidenceError
 
-    if found.refused and (named or not len(found)):
-        same = [each for each in found.refused if each.why]
+    if answer.refused and (named or not len(answer)):
+        same = [refusal for refusal in answer.refused if refusal.why]
         if same:
             raise EvidenceError(f"{same[0].test.name} on {same[0].embedding}: {same[0].why}; give other vectors")
-        names = ", ".join(dict.fromkeys(refusal.test.name for refusal in found.refused))
+        names = ", ".join(dict.fromkeys(refusal.test.name for refusal in answer.refused))
         raise EvidenceError(f"not run for lack of words: {names}; lower --coverage, or give fuller vectors")

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from epicene.cli.options import OutputFormat
+from epicene.cli.command import command
 from epicene.embeddings.vectors import Case
-from epicene.output.render import Format
+from epicene.output.table import Answer
 
 app = typer.Typer()
 
 
-@app.command()
+@command(app)
 def wefat(
     embeddings: Annotated[
         list[str],
@@ -31,32 +32,17 @@ def wefat(
         Case,
         typer.Option("--case", help="exact: as listed; lower: all in lower case; any: as listed, else lower case."),
     ] = Case.ANY,
-    output: OutputFormat = Format.TEXT,
-) -> None:
+) -> Iterator[Answer]:
     """Compare how female vectors make occupations with the share of women in them (WEFAT, also called SC-WEAT).
 
     Example: epicene wefat -e glove.840B.300d.txt
     """
     from epicene.embeddings.wefat import wefat as compare
     from epicene.errors import EvidenceError
-    from epicene.output.terminal import embeddings as report
-    from epicene.output.terminal import tables
 
-    found = compare(embeddings, language, reference, case)
-    if output is Format.JSON:
-        typer.echo(tables.as_json([each.as_dict() for each in found]))
-    elif output is Format.LATEX:
-        typer.echo(report.wefat_latex(found))
-    else:
-        from rich.console import Console
-
-        console = Console(highlight=False, markup=False)
-        for each in found:
-            for line in report.wefat_lines(each):
-                console.print(line)
-            console.print(report.wefat_table(each))
-            console.print(each.signature, style="dim", soft_wrap=True)
-    if short := next((each for each in found if each.r is None), None):
+    answers = compare(embeddings, language, reference, case)
+    yield from answers
+    if short := next((each for each in answers if each.r is None), None):
         raise EvidenceError(
             f"{short.embedding}: {len(short.jobs)} occupations have a vector; too few for a correlation"
         )

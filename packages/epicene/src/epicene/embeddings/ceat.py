@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 from epicene.embeddings import wordlists
 from epicene.embeddings.settings import Settings
+from epicene.embeddings.tables import ceat_tables
 from epicene.embeddings.vectors import ENCODER
 from epicene.embeddings.weat import Refusal
 from epicene.embeddings.wordlists import WordTest
 from epicene.errors import EvidenceError, InputError
 from epicene.files import read_lines
+from epicene.output.table import Answer, Row, Table, flatten_record
 from epicene.stats.means import Combined, random_effects
 from epicene.version import __version__
 
@@ -61,14 +63,22 @@ class Contextual:
 
 
 @dataclass(frozen=True, slots=True)
-class Ceat:
+class Ceat(Answer):
     """All tests of one call."""
 
     embedding: str
     results: tuple[Contextual, ...]
     refused: tuple[Refusal, ...] = ()
 
-    def as_dicts(self) -> list[dict[str, Any]]:
+    def tables(self) -> Iterable[Table]:
+        """One row a test."""
+        return ceat_tables(self)
+
+    def rows(self) -> list[Row]:
+        """One row per result: all of it that is a number or a word."""
+        return [flatten_record(each.as_dict()) for each in self.results]
+
+    def records(self) -> list[dict[str, Any]]:
         """The records as JSON has them, those of refused tests last."""
         return [each.as_dict() for each in self.results] + [each.as_dict() for each in self.refused]
 

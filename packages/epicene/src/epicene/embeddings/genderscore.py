@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from epicene.embeddings.tables import score_tables
 from epicene.embeddings.vectors import Case, Embedding, Vectors, load, named_sources
 from epicene.embeddings.wordlists import SIDES, Listed, SeedList, read_words, seed_lists, version
 from epicene.errors import EvidenceError, InputError
-from epicene.rows import as_html, frame
+from epicene.output.table import Answer, Row, Table
 from epicene.version import __version__
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Array = npt.NDArray[np.float64]
-    from pandas import DataFrame
 
 RESAMPLES = 1000
 SEED = 20210801
@@ -202,7 +202,7 @@ class Coverage:
 
 
 @dataclass(frozen=True, slots=True)
-class GenderScores:
+class GenderScores(Answer):
     """All words, the most feminine first, with what could not be scored."""
 
     words: tuple[WordGender, ...]
@@ -230,7 +230,19 @@ class GenderScores:
             ],
         }
 
-    def rows(self) -> list[list[str]]:
+    def tables(self) -> Iterable[Table]:
+        """Words, the most feminine first; of a long list both ends."""
+        return score_tables(self)
+
+    def rows(self) -> list[Row]:
+        """One row per word, with its score by each embedding and list."""
+        return [_flat(word) for word in self.words]
+
+    def records(self) -> list[dict[str, Any]]:
+        """The one object that JSON has of it."""
+        return [self.as_dict()]
+
+    def list_lines(self) -> list[list[str]]:
         """The scores as a table with a header, a column for each embedding and list."""
         names = [f"{embedding} {seeds}" for embedding, seeds in self.columns]
         header = ["word", "score", "low", "high", "rank", "rank_low", "rank_high", *names]
@@ -241,14 +253,6 @@ class GenderScores:
             parts = [f"{each.scores[column]:.5f}" if column in each.scores else "" for column in self.columns]
             found.append([each.word, *numbers, *ranks, *parts])
         return found
-
-    def to_frame(self) -> DataFrame:
-        """A pandas table with one row per word."""
-        return frame([_flat(word) for word in self.words])
-
-    def _repr_html_(self) -> str:
-        """As notebooks show it."""
-        return as_html("gender scores", [_flat(word) for word in self.words], [self.signature])
 
 
 def _flat(each: WordGender) -> dict[str, Any]:
@@ -303,3 +307,16 @@ def check_sentence(sentence: str) -> None:
             f"--sentence {sentence!r}; expected one {_OCCUPATION} and one {_WORD} in it, "
             f"as in: The {_OCCUPATION} likes to {_WORD}."
         )
+
+
+def describe_chosen(chosen: Chosen, path: Path, verbs: bool) -> str:
+    """The words of a set of one's own, and the command that makes its sentences."""
+    part = "verbs" if verbs else "adjectives"
+    sizes = f"{len(chosen.feminine)} + {len(chosen.masculine)} words"
+    return "\n".join(
+        [
+            f"feminine: {listed(chosen.feminine)}",
+            f"masculine: {listed(chosen.masculine)}",
+            f"{path}: {sizes}; next: epicene sets export 'wibemt-{part}?{part}={path}'",
+        ]
+    )

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from epicene.embeddings import metrics, wordlists
 from epicene.embeddings.settings import Settings
+from epicene.embeddings.tables import panel_tables
 from epicene.embeddings.vectors import Embedding, Vectors, load, named_sources
 from epicene.embeddings.weat import Refusal, refusal
 from epicene.embeddings.wordlists import WordTest
 from epicene.errors import UnknownNameError
+from epicene.output.table import Answer, Row, Table, flatten_record
 from epicene.stats.exact import partitions, signs
 from epicene.stats.means import students
 from epicene.stats.rates import Z95
@@ -54,14 +56,22 @@ class MetricResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Answer):
     """All metrics of one call."""
 
     embeddings: tuple[str, ...]
     results: tuple[MetricResult, ...]
     refused: tuple[Refusal, ...] = ()
 
-    def as_dicts(self) -> list[dict[str, Any]]:
+    def tables(self) -> Iterable[Table]:
+        """One row a metric, test and list of words."""
+        return panel_tables(self)
+
+    def rows(self) -> list[Row]:
+        """One row per result: all of it that is a number or a word."""
+        return [flatten_record(each.as_dict()) for each in self.results]
+
+    def records(self) -> list[dict[str, Any]]:
         """The records as JSON has them, those of refused tests last."""
         return [each.as_dict() for each in self.results] + [each.as_dict() for each in self.refused]
 

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from epicene.embeddings import association, wordlists
 from epicene.embeddings.association import fixed
 from epicene.embeddings.settings import Method, Missing, Settings
+from epicene.embeddings.tables import weat_tables
 from epicene.embeddings.vectors import Embedding, Pooling, Vectors, load, named_sources
 from epicene.embeddings.wordlists import WordTest
 from epicene.errors import InputError, UnknownNameError
-from epicene.rows import as_html, frame
+from epicene.output.table import Answer, Table
 from epicene.stats.exact import Counts, count_all, count_drawn, fits, shares
 from epicene.stats.rates import holm
 from epicene.types import Measure
 from epicene.version import __version__
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 Words = Mapping[str, tuple[str, ...]]  # by list: x, y, a, b
 # A test that shares this much of its words with another is a near-copy of it (weat7-mod of weat7: 26 of 32).
@@ -62,7 +60,7 @@ def weat(
             else:
                 of_source.append(outcome)
         measured += _judged(of_source, chosen.alpha)
-    return Weat(tuple(sources), tuple(measured), tuple(refused))
+    return Weat(tuple(sources), tuple(measured), tuple(refused), chosen)
 
 
 def measure(test: WordTest, vectors: Vectors, settings: Settings) -> Association | Refusal:
@@ -319,12 +317,13 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Weat:
+class Weat(Answer):
     """All tests on all embeddings of one call."""
 
     embeddings: tuple[str, ...]  # in the order they were given
     associations: tuple[Association, ...]
     refused: tuple[Refusal, ...] = ()
+    settings: Settings = field(default_factory=Settings)
 
     def __iter__(self) -> Iterator[Association]:
         return iter(self.associations)
@@ -340,23 +339,17 @@ class Weat:
                 return each
         raise UnknownNameError("result", str(key), [each.test.name for each in self.associations])
 
-    def as_dicts(self) -> list[dict[str, Any]]:
+    def tables(self) -> Iterable[Table]:
+        """Effect sizes, p-values and verdicts, then what stands behind each p-value."""
+        return weat_tables(self)
+
+    def records(self) -> list[dict[str, Any]]:
         """The records as JSON has them, those of refused tests last."""
         return [each.as_dict() for each in self.associations] + [each.as_dict() for each in self.refused]
-
-    def to_frame(self) -> DataFrame:
-        """A pandas table with one row per test and embedding."""
-        return frame(self.rows())
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per test and embedding, as CSV and ``to_frame`` have them."""
         return [_flat(each) for each in self.associations]
-
-    def _repr_html_(self) -> str:
-        """As notebooks show it."""
-        shown = ("embedding", "test", "x", "y", "effect_size", "low", "high", "p_one_sided", "p_two_sided", "p_holm")
-        rows = [{name: row[name] for name in shown} for row in self.rows()]
-        return as_html("WEAT", rows, [each.signature for each in self.associations])
 
 
 def _flat(each: Association) -> dict[str, Any]:

@@ -9,7 +9,7 @@ imbalance is MWEAT (Zhou et al. 2019).
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,9 +17,11 @@ from typing import TYPE_CHECKING, Any
 
 from epicene.embeddings import wordlists
 from epicene.embeddings.metrics import unit
+from epicene.embeddings.tables import wefat_tables
 from epicene.embeddings.vectors import Case, Embedding, Vectors, load, named_sources
 from epicene.errors import EvidenceError, InputError
 from epicene.files import read_lines
+from epicene.output.table import Answer, Row, Table
 from epicene.stats.exact import partitions, signs
 from epicene.stats.means import fisher, pearson, students
 from epicene.stats.student import student_cdf
@@ -69,7 +71,7 @@ class Mweat:
 
 
 @dataclass(frozen=True, slots=True)
-class Wefat:
+class Wefat(Answer):
     """One embedding against the shares of women."""
 
     embedding: str
@@ -83,6 +85,22 @@ class Wefat:
     p: float | None
     mweat: Mweat | None
     signature: str
+
+    def tables(self) -> Iterable[Table]:
+        """What the vectors know of who does the job, and the occupations, the most feminine first."""
+        return wefat_tables(self)
+
+    def rows(self) -> list[Row]:
+        """One row per occupation."""
+        return [
+            {"embedding": self.embedding, **{name: getattr(job, name) for name in JobScore.__slots__}}
+            | {"words": " / ".join(job.words)}
+            for job in self.jobs
+        ]
+
+    def records(self) -> list[dict[str, Any]]:
+        """The one object that JSON has of it."""
+        return [self.as_dict()]
 
     def as_dict(self) -> dict[str, Any]:
         """The record as JSON has it."""

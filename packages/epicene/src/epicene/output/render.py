@@ -191,10 +191,11 @@ def _draw(columns: Sequence[tuple[Column, list[str]]], width: int) -> list[str]:
     ]
     left = [index == 0 or column.wraps for index, (column, _) in enumerate(columns)]
     header, *rows = zip(*folded, strict=True)
-    lines = [""]
-    if any(any(cell) for cell in header):
-        lines += [*_draw_row(header, widths, left), " " + "─" * (sum(widths) + _GAP * (len(widths) - 1))]
-    return [*lines, *(line for row in rows for line in _draw_row(row, widths, left)), ""]
+    lines = [line for row in rows for line in _draw_row(row, widths, left)]
+    if not any(any(cell) for cell in header):
+        return [line.removeprefix(" ") for line in lines]  # a list
+    rule = " " + "─" * (sum(widths) + _GAP * (len(widths) - 1))
+    return ["", *_draw_row(header, widths, left), rule, *lines, ""]
 
 
 def _fit_widths(columns: Sequence[tuple[Column, list[str]]], width: int) -> list[int]:

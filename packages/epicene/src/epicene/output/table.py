@@ -113,6 +113,11 @@ def _spread(name: str, cell: Cell) -> dict[str, Any]:
     return {f"{name}_low": low, f"{name}_high": high}
 
 
+def flatten_record(record: Mapping[str, Any]) -> Row:
+    """A record as one row: its numbers and texts, without the lists and objects in it."""
+    return {name: value for name, value in record.items() if not isinstance(value, list | tuple | dict)}
+
+
 def format_number(value: float | None, digits: int = 1) -> str:
     """A number as tables print it, nought without a sign; a dash where it is not defined."""
     return "–" if value is None else f"{value:z.{digits}f}"

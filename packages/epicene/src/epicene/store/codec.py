@@ -119,7 +119,8 @@ def finding_record(verdict: Verdict) -> Record:
     cause = verdict.cause
     return {
         "gender": verdict.gender.value,
-        "method": verdict.step,
+        "step": verdict.step,
+        "method": verdict.step,  # as it was called until 0.2
         "evidence": [list(each) for each in verdict.evidence],
         **_filled(
             against=[list(each) for each in verdict.against],
@@ -135,7 +136,7 @@ def found(output: Output, record: Mapping[str, Any]) -> Verdict:
     return Verdict(
         output,
         Gender(record["gender"]),
-        record["method"],
+        record.get("step") or record["method"],
         tuple(Evidence(*each) for each in record["evidence"]),
         cause and Cause(Origin(cause["origin"]), Hearing(cause["cue"]), Gender(cause["written"])),
         record.get("confidence", 1.0),
