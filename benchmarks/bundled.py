@@ -27,7 +27,7 @@ from epicene.systems.local import bundled
 from epicene.systems.local.bundled import Model
 from epicene.systems.local.ctranslate2 import CTranslate2
 from epicene_lab.corpus import challenge_sentences, sampled, test_pairs
-from epicene_lab.quality import bleu
+from epicene_lab.speed import bleu
 from epicene_models import BUNDLED as FOLDER
 
 

@@ -23,7 +23,7 @@ from epicene.output.table import format_p as p_value
 from epicene.reader.people import person_at
 from epicene.systems import for_text
 from epicene.types import Candidate, Gender, GuidedSystem, Pair
-from epicene_lab.instructed import instructed
+from epicene_lab.gendered import instructed
 
 _INTO = re.compile(r"into (\w+)\.")
 _SAID = re.compile(r"The ([\w ]+?) is a (woman|man)\.")

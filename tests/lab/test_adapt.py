@@ -24,8 +24,8 @@ from epicene_lab.cli import app
 from epicene_lab.export import export
 from epicene_lab.loop import Limits
 from epicene_lab.model import Transformer
+from epicene_lab.origin import scores
 from epicene_lab.recipe import Shape, Training
-from epicene_lab.scored import scores
 
 pytestmark = pytest.mark.torch
 TEXT = [

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from epicene.errors import EvidenceError, InputError
-from epicene_lab import arrays, control, outputs
+from epicene_lab import arrays, outputs, verdicts
 from epicene_lab.analysis import Analysis, Sentences
 from epicene_lab.outputs import Run
 from epicene_lab.summary import Setting
@@ -204,7 +204,7 @@ def test_arrays_come_back_or_are_refused(tmp_path: Path, how: int) -> None:
 
 
 def test_control_words_are_those_that_name_no_gender() -> None:
-    stems = control.wanted("The nurse screamed when she saw the mouse.", "de")
+    stems = verdicts.wanted_stems("The nurse screamed when she saw the mouse.", "de")
     assert len(stems) == 3
-    assert control.found("Die Krankenschwester schrie, als sie die Maus sah.", stems) == 3
-    assert control.found("Der Pfleger schrie.", stems) == 1
+    assert verdicts.count_stems("Die Krankenschwester schrie, als sie die Maus sah.", stems) == 3
+    assert verdicts.count_stems("Der Pfleger schrie.", stems) == 1

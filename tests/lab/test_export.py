@@ -10,8 +10,7 @@ torch = pytest.importorskip("torch", reason="needs the lab extra")
 
 from epicene.errors import InputError
 from epicene_lab import arrays, augment, pieces, store
-from epicene_lab.export import export
-from epicene_lab.int8 import packed, unpacked
+from epicene_lab.export import export, packed, unpacked
 from epicene_lab.model import BEGIN, END, Transformer
 from epicene_lab.recipe import Shape
 

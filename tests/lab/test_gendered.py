@@ -11,8 +11,7 @@ from epicene.act.stated import swapped
 from epicene.errors import InputError, UnknownNameError
 from epicene.tables import table
 from epicene_lab.cli import app
-from epicene_lab.gendered import balanced, counterfactual, made, tagged
-from epicene_lab.instructed import instructions, told
+from epicene_lab.gendered import balanced, counterfactual, instructions, made, tagged, told
 
 PAIRS = [
     ("The doctor said that she was tired.", "La doctora dijo que estaba cansada."),

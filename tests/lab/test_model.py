@@ -7,9 +7,8 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="needs the lab extra")
 
-from epicene_lab.attention import AverageAttention
-from epicene_lab.int8 import Int8Linear, quantised
-from epicene_lab.model import BEGIN, END, Transformer
+from epicene_lab.export import Int8Linear, quantised
+from epicene_lab.model import BEGIN, END, AverageAttention, Transformer
 from epicene_lab.recipe import Shape
 from epicene_lab.search import decode
 

@@ -12,8 +12,7 @@ torch = pytest.importorskip("torch", reason="needs the lab extra")
 
 from epicene.errors import InputError
 from epicene_lab import arrays, augment, origin, pieces, store
-from epicene_lab.export import export
-from epicene_lab.int8 import packed, unpacked
+from epicene_lab.export import export, packed, unpacked
 from epicene_lab.model import Transformer
 from epicene_lab.origin import Origin
 from epicene_lab.recipe import Shape

@@ -13,16 +13,15 @@ torch = pytest.importorskip("torch", reason="needs the lab extra")
 from epicene.errors import InputError
 from epicene.speech import features
 from epicene_lab import arrays, store
-from epicene_lab.int8 import packed, unpacked
+from epicene_lab.export import packed, unpacked
 from epicene_lab.search import search
 from epicene_lab.speech import export, shards
-from epicene_lab.speech import folder as folders
-from epicene_lab.speech.batches import Batch, asked, plan
 from epicene_lab.speech.model import SpeechModel
 from epicene_lab.speech.recipe import LANGUAGES, SpeechRecipe, SpeechShape, SpeechTraining, load
+from epicene_lab.speech.shards import Batch, asked, plan
+from epicene_lab.speech.targets import SPECIAL, Pieces, prompt
 from epicene_lab.speech.targets import load as load_targets
 from epicene_lab.speech.updates import Sound, masked
-from epicene_lab.speech.vocabulary import SPECIAL, Pieces, prompt
 from tests.lab.spoken import ROWS, SHAPE, TRAINING, hummed, prepared, shard
 
 pytestmark = pytest.mark.torch
@@ -55,7 +54,7 @@ def test_ctranslate2_hears_and_writes_as_pytorch(
 
     export.export(untrained, tmp_path, quantization)
     whisper = ctranslate2.models.Whisper(str(tmp_path), compute_type="float32")
-    model, pieces = folders.load(untrained), Pieces(untrained / store.PIECES)
+    model, pieces = export.load(untrained), Pieces(untrained / store.PIECES)
     if quantization:
         weights = {name: part.detach().numpy() for name, part in model.named_parameters()}
         places, convolved = (
@@ -92,7 +91,7 @@ def test_ctranslate2_hears_and_writes_as_pytorch(
 
 
 def test_what_stands_beside_a_recording_does_not_change_what_is_heard(untrained: Path) -> None:
-    model = folders.load(untrained)
+    model = export.load(untrained)
     short, long = torch.from_numpy(_sound(31)), torch.from_numpy(_sound(64, 6))
     both = torch.zeros(2, 80, 64)
     both[0, :, :31], both[1] = short[0], long[0]
@@ -104,7 +103,7 @@ def test_what_stands_beside_a_recording_does_not_change_what_is_heard(untrained:
 
 
 def test_several_targets_at_once_are_what_each_is_alone(untrained: Path) -> None:
-    model, pieces = folders.load(untrained), Pieces(untrained / store.PIECES)
+    model, pieces = export.load(untrained), Pieces(untrained / store.PIECES)
     said = torch.tensor([[[*pieces.prompt(code), 5, 9, 11] for code in ("de", "en")]])
     sound, frames = torch.from_numpy(_sound(40)), torch.tensor([40])
     with torch.inference_mode():

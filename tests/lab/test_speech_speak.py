@@ -14,8 +14,8 @@ from scipy.signal import resample_poly
 from epicene.errors import InputError, SystemFailure
 from epicene.speech import audio, features
 from epicene.tables import table as core_table
-from epicene_lab.speech import manner, programs, shards, sound, speak
-from epicene_lab.speech.plan import SpeakPlan
+from epicene_lab.speech import manner, programs, shards, speak
+from epicene_lab.speech.recipe import SpeakPlan
 from epicene_lab.tables import table
 
 SENTENCES = ["The nurse helped us.", "Was he really a roofer?", "We saw an old house there.", "She sings.", "It rains."]
@@ -28,8 +28,11 @@ class Blocked:
         if name.split(".")[0] in {"scipy", "typer", "rich", "ctranslate2", "jinja2", "platformdirs", "py3langid"}:
             raise ImportError(f"{name} is not on that machine")
 sys.meta_path.insert(0, Blocked())
-from epicene_lab.speech.__main__ import main
-main()
+from pathlib import Path
+from epicene_lab.speech.recipe import SpeakPlan
+from epicene_lab.speech.speak import Order, speak
+text, output, programs = map(Path, sys.argv[1:])
+speak(Order(text, output, SpeakPlan(), programs, workers=1), print)
 """
 
 
@@ -132,12 +135,12 @@ def test_a_longer_throat_changes_neither_pace_nor_pitch(flite: str, tmp_path: Pa
 def test_resampling_agrees_with_scipys() -> None:
     rough = np.random.default_rng(1).normal(size=22_500)
     smooth = np.convolve(rough, np.hanning(25) / 12, "same").astype(np.float32)
-    ours, theirs = sound.resampled(smooth, 0.72), resample_poly(smooth, 18, 25)
+    ours, theirs = manner.resampled(smooth, 0.72), resample_poly(smooth, 18, 25)
     assert len(ours) == len(theirs) == 16_200
     assert np.abs(ours - theirs)[200:-200].max() < 0.01 * np.abs(theirs).max()
     # Any other length and ratio is met to a hundred thousandth or so.
     tone = np.sin(2 * np.pi * 440 * np.arange(22_051) / 22_050).astype(np.float32)
-    found = sound.resampled(tone, 16_000 / 22_050)
+    found = manner.resampled(tone, 16_000 / 22_050)
     assert len(found) == 16_001
     assert np.abs(np.fft.rfft(found)).argmax() == 440
 
@@ -146,9 +149,9 @@ def test_resampling_agrees_with_scipys() -> None:
 @pytest.mark.parametrize("pink", [False, True])
 def test_noise_is_as_loud_as_asked_and_repeats(pink: bool, samples: int) -> None:
     speech = np.sin(np.arange(samples) / 9).astype(np.float32)
-    noise = sound.noisy(speech, 20.0, pink, seed=3) - speech
+    noise = manner.noisy(speech, 20.0, pink, seed=3) - speech
     assert 10 * np.log10(np.mean(speech**2) / np.mean(noise**2)) == pytest.approx(20, abs=0.1)
-    assert (sound.noisy(speech, 20.0, pink, seed=3) == speech + noise).all()
+    assert (manner.noisy(speech, 20.0, pink, seed=3) == speech + noise).all()
     low, high = (np.abs(np.fft.rfft(noise)[part]).mean() for part in (slice(50, 500), slice(5000, 8000)))
     assert low > 2 * high if pink else low == pytest.approx(high, rel=0.2)
 
@@ -156,7 +159,7 @@ def test_noise_is_as_loud_as_asked_and_repeats(pink: bool, samples: int) -> None
 def test_silence_before_and_after_is_as_long_as_asked() -> None:
     loud = np.pad(np.full(1600, 0.1, np.float32), 4800)
     for lead, trail in ((0.0, 0.3), (0.25, 0.05)):
-        found = sound.framed(loud, lead, trail, "x")
+        found = manner.framed(loud, lead, trail, "x")
         words = np.flatnonzero(found)
         assert words[0] / audio.RATE == pytest.approx(lead, abs=0.01)
         assert (len(found) - 1 - words[-1]) / audio.RATE == pytest.approx(trail, abs=0.01)
@@ -170,9 +173,9 @@ def test_packed_programs_speak_alone_where_nothing_is_installed(
     packed, said = tmp_path / programs.PACKED, []
     programs.pack(packed, said.append, preset=0)
     assert "files" in said[0]
-    words = [sys.executable, "-c", MISSING, "speak", written, "-o", tmp_path / "there", "--programs", packed]
-    source = str(Path(speak.__file__).parents[3])
-    done = subprocess.run([*words, "--workers", "1"], env={"PYTHONPATH": source}, capture_output=True, check=False)
+    words = [sys.executable, "-c", MISSING, written, tmp_path / "there", packed]
+    sources = ":".join(str(Path(module.__file__ or "").parents[up]) for module, up in ((speak, 2), (epicene, 1)))
+    done = subprocess.run(words, env={"PYTHONPATH": sources}, capture_output=True, check=False)
     assert done.returncode == 0, done.stderr.decode()
     speak.speak(speak.Order(written, tmp_path / "here", SpeakPlan(), workers=1), said.append)
     assert bytes_of(tmp_path / "there") == bytes_of(tmp_path / "here")

@@ -15,8 +15,8 @@ from epicene.errors import InputError
 from epicene.sets import files as sets
 from epicene.types import Pair
 from epicene_lab import corpus
-from epicene_lab.speech import chosen, people, plan, shards, text
-from epicene_lab.speech.plan import TextPlan
+from epicene_lab.speech import chosen, people, recipe, shards, text
+from epicene_lab.speech.recipe import TextPlan
 from epicene_lab.tables import table
 
 SMALL = TextPlan(tatoeba=30, people=40, stated=20, parliament=5, heldout=10, sets=("simplegen",))
@@ -155,11 +155,11 @@ def test_the_bundled_translator_teaches(sources: chosen.Sources) -> None:
 
 
 def test_plans_are_read_from_recipes(tmp_path: Path) -> None:
-    shipped, spoken = plan.load()
-    assert (shipped, spoken) == (TextPlan(), plan.SpeakPlan())
+    shipped, spoken = recipe.load_plans()
+    assert (shipped, spoken) == (TextPlan(), recipe.SpeakPlan())
     path = tmp_path / "mine.toml"
     path.write_text('[text]\npeople = 7\nsets = ["simplegen"]\n[speak]\npasses = 3\n', encoding="utf-8")
-    mine, spoken = plan.load(path)
+    mine, spoken = recipe.load_plans(path)
     assert (mine.people, mine.sets, spoken.passes) == (7, ("simplegen",), 3)
     for content, says in (
         ("[text]\npepole = 7\n", r"\[text\]: key 'pepole'"),
@@ -170,7 +170,7 @@ def test_plans_are_read_from_recipes(tmp_path: Path) -> None:
     ):
         path.write_text(content, encoding="utf-8")
         with pytest.raises(InputError, match=says):
-            plan.load(path)
+            recipe.load_plans(path)
 
 
 def test_a_table_that_is_cut_off_is_refused_in_a_line(sources: chosen.Sources, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ torch = pytest.importorskip("torch", reason="needs the lab extra")
 from epicene.errors import InputError, SystemFailure
 from epicene_lab import arrays, store
 from epicene_lab.loop import CHECKPOINT
-from epicene_lab.speech import folder as folders
+from epicene_lab.speech import export
 from epicene_lab.speech.recipe import SpeechRecipe
 from epicene_lab.speech.training import Order, learn, rate, train
 from epicene_lab.speech.updates import SpeechUpdater
@@ -163,14 +163,14 @@ def _only_pieces(data: Path, to: Path) -> Path:
 def test_a_model_folder_says_what_it_is_and_its_packed_weights_are_the_model(order: Order) -> None:
     told: list[str] = []
     train(order, told.append)
-    found = folders.described(order.folder)
+    found = export.described(order.folder)
     assert found["shape"] == SHAPE
     assert found["languages"] == ["en", "de", "es", "fr"]
     assert (found["recordings"], found["updates"]) == (16, TRAINING.updates)
-    whole = folders.weights(order.folder)
+    whole = export.weights(order.folder)
     (order.folder / store.WEIGHTS).unlink()
-    packed = folders.load(order.folder)
-    assert not [name for name in folders.weights(order.folder) if name.startswith("ctc")]
+    packed = export.load(order.folder)
+    assert not [name for name in export.weights(order.folder) if name.startswith("ctc")]
     np.testing.assert_allclose(packed.vocabulary.weight.detach().numpy(), whole["vocabulary.weight"], atol=0.02)
 
 

@@ -15,7 +15,7 @@ pytest.importorskip("torch", reason="needs the lab extra")
 from epicene.errors import InputError, StoreError
 from epicene_lab import arrays, store
 from epicene_lab.batches import Bucket, per_epoch, plan
-from epicene_lab.int8 import packed, unpacked
+from epicene_lab.export import packed, unpacked
 from epicene_lab.loop import CHECKPOINT, Limits
 from epicene_lab.model import END
 from epicene_lab.recipe import Shape, Training

@@ -6,9 +6,7 @@ import lzma
 from pathlib import Path
 
 from epicene.reader.forms import END
-from epicene_lab.recipes.reading.forms_learn import Rule, learn
-from epicene_lab.recipes.reading.forms_lexicon import Entry, code, labels, rewriting
-from epicene_lab.recipes.reading.forms_write import write
+from epicene_lab.recipes.reading.forms_learn import Entry, Rule, code, labels, learn, rewriting, write
 
 LEXICON = {
     "maestra": "Nfs+..", "maestro": "Nms+..", "alumna": "Nfs+..", "alumno": "Nms+..", "mano": "Nfs-..",

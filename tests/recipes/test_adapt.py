@@ -13,7 +13,7 @@ from epicene_lab.adaptation import Adaptation, Mixture, Order
 from epicene_lab.model import Transformer
 from epicene_lab.origin import BINARY
 from epicene_lab.recipe import Shape, Training
-from epicene_lab.recipes.adapt.__main__ import main
+from epicene_lab.recipes.adapt import main
 
 pytestmark = pytest.mark.torch
 

@@ -12,8 +12,8 @@ import pytest
 from epicene.errors import InputError
 from epicene.sets import files as sets
 from epicene_lab import arrays, augment, corpus, pieces
-from epicene_lab.prepare import CORPUS, PIECES
-from epicene_lab.recipes.bundled import chosen, english, packed, placed, prepared, taught, tokenised
+from epicene_lab.corpus import CORPUS, PIECES
+from epicene_lab.recipes.bundled import chosen, english, measured, packed, prepared, tokenised
 from epicene_lab.recipes.bundled.tested import SETS
 from epicene_lab.recipes.simplegen.jobs import QUALITY, write_quality
 from epicene_lab.speech import people as speech
@@ -133,7 +133,7 @@ def test_sentences_that_name_jobs_tell_no_gender_and_are_none_of_the_set(languag
 
 @pytest.mark.parametrize("language", ["de", "es", "fr", "it", "pt"])
 def test_people_to_whom_things_are_done_are_women_as_often_as_men(language: str) -> None:
-    said = " ".join(pair[1] for pair in taught.done(language))
+    said = " ".join(pair[1] for pair in chosen.done(language))
     people = {row["concept"]: row[language].split("|")[:2] for row in table("augmentation", "people.tsv")}
     for concept in ("farmer", "driver", "carpenter" if language == "de" else "baker"):
         men, women = (len(re.findall(rf"\b{form}(?:s|n)?\b", said)) for form in people[concept])
@@ -144,12 +144,12 @@ def test_people_to_whom_things_are_done_are_women_as_often_as_men(language: str)
 def test_sentences_of_our_own_share_no_frame_with_a_challenge_set(published: Path) -> None:
     sets.add("winomt", published / "winomt")
     tested = speech.spans_of(sentence for name in SETS for sentence in corpus.challenge_sentences(name))
-    assert not tested & speech.spans_of(pair[0] for pair in [*taught.done("pt"), *taught.everyday("pt")])
+    assert not tested & speech.spans_of(pair[0] for pair in [*chosen.done("pt"), *chosen.everyday("pt")])
 
 
 def test_articles_and_cases_are_right() -> None:
     assert (
-        dict(taught.everyday("it")).items()
+        dict(chosen.everyday("it")).items()
         >= {
             "This is an egg.": "Questo è un uovo.",
             "I counted ten eggs.": "Ho contato dieci uova.",
@@ -158,8 +158,8 @@ def test_articles_and_cases_are_right() -> None:
             "My sister baked a cake.": "Mia sorella ha fatto una torta.",
         }.items()
     )
-    assert list(taught.everyday("de")) == []
-    german, french = dict(taught.done("de")), dict(taught.done("fr"))
+    assert list(chosen.everyday("de")) == []
+    german, french = dict(chosen.done("de")), dict(chosen.done("fr"))
     assert german["Someone stole the dentist's car while he was asleep."].startswith(
         "Jemand hat das Auto des Zahnarztes"
     )
@@ -172,6 +172,6 @@ def test_articles_and_cases_are_right() -> None:
 
 def test_people_are_looked_for_in_every_place() -> None:
     people = [row for row in table("augmentation", "people.tsv") if row["concept"] in ("artist", "farmer")]
-    found = list(placed.places(FOLDER, [*people, {**people[0], "de": "|".join(["Xyz"] * 4)}]))
+    found = list(measured.places(FOLDER, [*people, {**people[0], "de": "|".join(["Xyz"] * 4)}]))
     assert "en-de who, 'The ... opened the window.': 1 of 3 not named: artist" in found
-    assert len(found) == 5 * sum(map(len, placed.PLACES.values()))
+    assert len(found) == 5 * sum(map(len, measured.PLACES.values()))

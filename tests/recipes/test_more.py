@@ -11,8 +11,8 @@ import pytest
 
 from epicene.errors import InputError
 from epicene_lab import arrays, recipe
-from epicene_lab.prepare import CORPUS, PIECES
-from epicene_lab.recipes.simplegen import cut, more
+from epicene_lab.corpus import CORPUS, PIECES
+from epicene_lab.recipes.simplegen import jobs, more
 from epicene_lab.recipes.simplegen.__main__ import main
 from epicene_lab.recipes.simplegen.jobs import TAUGHT
 from epicene_lab.shipped import Results, shipped
@@ -68,15 +68,15 @@ def test_the_first_pairs_and_every_third_of_the_rest_are_kept(
     assert int(found["pairs"]) == 6
     assert (tmp_path / "less" / "es" / "labour" / CORPUS).is_file()
     record = json.loads((tmp_path / "less" / "text.json").read_text(encoding="utf-8"))
-    list(cut.cut(prepared, {"es": 4}, 3, tmp_path / "again"))
+    list(jobs.cut(prepared, {"es": 4}, 3, tmp_path / "again"))
     assert record == json.loads((tmp_path / "again" / "text.json").read_text(encoding="utf-8"))
     assert len(record["sha256"]) == 2
 
 
 def test_what_cannot_be_cut_is_refused(prepared: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(InputError, match="has 10 pairs; cannot keep the first 11"):
-        list(cut.cut(prepared, {"es": 11}, 3, tmp_path / "less"))
+        list(jobs.cut(prepared, {"es": 11}, 3, tmp_path / "less"))
     with pytest.raises(InputError, match="holds no fr/corpus"):
-        list(cut.cut(prepared, {"fr": 1}, 3, tmp_path / "less"))
+        list(jobs.cut(prepared, {"fr": 1}, 3, tmp_path / "less"))
     assert main(["cut", str(prepared), "--whole", "es", "-o", str(tmp_path / "less")]) == 2
     assert "expected LANGUAGE=PAIRS" in capsys.readouterr().err

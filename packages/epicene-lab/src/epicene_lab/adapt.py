@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any
 from epicene.errors import InputError
 from epicene.files import written
 from epicene.models import model_folder
-from epicene_lab import arrays, origin, pieces, store
-from epicene_lab import prepare as preparation
+from epicene_lab import arrays, corpus, origin, pieces, store
 from epicene_lab.adaptation import TAGGED, Order
 from epicene_lab.corpus import SentencePair
 from epicene_lab.origin import Origin
@@ -76,7 +75,7 @@ def prepare(order: Order, say: Say = print) -> None:
             stream.writelines(f"{source}\t{said}\n" for source, said in corpora[target])
         say(f"en-{target}: " + ", ".join(f"{number} {name}" for name, number in counts[target].items()))
     say(f"left out: {kept.dropped}")
-    preparation.prepare(corpora, begun.shape.vocabulary, adaptation.training, folder / CORPUS, begun.pieces)
+    corpus.prepare(corpora, begun.shape.vocabulary, adaptation.training, folder / CORPUS, begun.pieces)
     with written(folder / RECORD) as stream:
         json.dump({**asked, "shape": asdict(begun.shape), "pairs": counts}, stream, ensure_ascii=False, indent=1)
 
@@ -102,7 +101,7 @@ def train(
     begun = _begun(asked["origin"], asked["how"])
     if _digest(begun) != asked["origin_sha256"]:
         raise InputError(f"{asked['origin']} is another model than {folder} was made for; remove {folder}, or bring it")
-    decks = preparation.decks([folder / CORPUS], training)
+    decks = corpus.decks([folder / CORPUS], training)
     total = count_updates(training, decks)
     if device == "cpu" and total > _QUICK:
         say(f"{total} updates, about {lab.duration(total / measure_pace(shape, training, decks))} on this CPU")
@@ -158,7 +157,7 @@ def _begun(name: str, how: str) -> Origin:
 
 def _knows(begun: Origin, targets: list[str], name: str) -> None:
     """Refuse languages that the model cannot be asked for."""
-    if preparation.has_tags(begun.pieces):
+    if corpus.has_tags(begun.pieces):
         for target in targets:
             pieces.encode(pieces.loaded(begun.pieces), [], target)
     elif len(targets) > 1:

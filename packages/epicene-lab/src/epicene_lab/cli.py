@@ -253,13 +253,13 @@ def speed(
 
     Example: epicene lab speed models/6-6 models/6-2 --test test.tsv.gz -o results.csv
     """
-    from epicene_lab import terminal as report
+    from epicene_lab import points
     from epicene_lab.speed import Plan
     from epicene_lab.speed import speed as measured
 
     plan = Plan(test, sentences, baseline, repeats, times_only=times_only)
     for point in measured(models, plan, output):
-        typer.echo(report.line(point))
+        typer.echo(points.line(point))
 
 
 @app.command()
@@ -281,7 +281,7 @@ def table(
     Example: epicene lab table results.csv --charts figures.svg
     """
     from epicene.cli.command import show
-    from epicene_lab import charts as lab_charts
+    from epicene_lab import trend
     from epicene_lab.points import read
     from epicene_lab.shipped import Results, shipped
     from epicene_lab.study import study
@@ -290,7 +290,7 @@ def table(
     found = Results(given[0]).points() if len(given) == 1 and given[0].is_dir() else read(given)
     show([study(found, protocol.value)], output)
     if charts:
-        lab_charts.write(found, protocol.value, charts)
+        trend.write(found, protocol.value, charts)
 
 
 @app.command()

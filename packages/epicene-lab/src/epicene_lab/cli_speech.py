@@ -39,12 +39,12 @@ def text(
 
     Example: epicene lab speech text --data tatoeba_eng-deu.tsv.gz --europarl europarl -o speech
     """
-    from epicene_lab.speech import plan
+    from epicene_lab.speech import recipe as recipes
     from epicene_lab.speech.chosen import Sources
     from epicene_lab.speech.text import TEXT
     from epicene_lab.speech.text import prepare as run
 
-    chosen, _ = plan.load(recipe)
+    chosen, _ = recipes.load_plans(recipe)
     count = run(output, Sources(tuple(data), europarl, tuple(apart or ())), chosen, note)
     typer.echo(f"{output / TEXT}: {count} sentences")
 
@@ -84,11 +84,11 @@ def speak(
 
     Example: epicene lab speech speak text.tsv.xz -o shards
     """
-    from epicene_lab.speech import plan
+    from epicene_lab.speech import recipe as recipes
     from epicene_lab.speech.speak import Order
     from epicene_lab.speech.speak import speak as run
 
-    _, manner = plan.load(recipe)
+    _, manner = recipes.load_plans(recipe)
     found = run(Order(text, output, manner, programs, heldout, tuple(voice or ()), most, workers, minutes), note)
     typer.echo(f"{output}: {found.recordings} recordings, {found.seconds / 3600:.2f} h")
 

@@ -5,6 +5,8 @@ Each takes pairs of a source and a translation and gives pairs, so that ``lab tr
 
 from __future__ import annotations
 
+import random
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
@@ -15,10 +17,48 @@ from epicene.languages.english import known as concepts
 from epicene.reader import DETECTORS
 from epicene.reader.people import names_person, others_than, people
 from epicene.reader.words import cut
+from epicene.tables import table
 from epicene.text import normalised
 from epicene.types import Gender, Item, Kind, Output, Person, Verdict
 from epicene_lab.adaptation import HOWS
 from epicene_lab.frames import twosomes
+
+_WORDS = {
+    "F": {"noun": "woman", "gender": "feminine", "sex": "female", "pronoun": "she", "other": "masculine"},
+    "M": {"noun": "man", "gender": "masculine", "sex": "male", "pronoun": "he", "other": "feminine"},
+}
+_BETWEEN = " || "
+_TAGGED = re.compile(r"([\w'’-]+) <([FM])>")
+
+
+def instructed(instruction: str, source: str) -> str:
+    """A sentence with its instruction, as models are trained to read them."""
+    return f"{instruction}{_BETWEEN}{source}"
+
+
+def instructions() -> list[str]:
+    """The forms of instructions that are trained on."""
+    return [row["text"] for row in table("act/tables", "instructions.tsv")]
+
+
+def told(given: Iterable[tuple[str, str]], target: str, seed: int = 1) -> Iterator[tuple[str, str]]:
+    """Every pair as it is, and with an instruction about one of its people whose gender the translation shows."""
+    return spoken(tagged(given, target), seed)
+
+
+def spoken(given: Iterable[tuple[str, str]], seed: int = 1) -> Iterator[tuple[str, str]]:
+    """Tagged pairs with an instruction about one of those tagged in place of the tags."""
+    generator, forms = random.Random(seed), instructions()
+    for source, translation in given:
+        marks = _TAGGED.findall(source)
+        if not marks:
+            if "<" not in source[:1]:  # a tag for the whole sentence says nothing of one person
+                yield source, translation
+            continue
+        person, letter = generator.choice(marks)
+        form = generator.choice(forms).format(person=person, **_WORDS[letter])
+        yield instructed(form, _TAGGED.sub(r"\1", source)), translation
+
 
 Pairs = Iterable[tuple[str, str]]
 FEW = 400  # sentences of a balanced set: Saunders and Byrne (2020) adapt on 388
@@ -35,8 +75,6 @@ def made(how: str, given: Pairs, target: str, seed: int = 1) -> Iterator[tuple[s
     if how == "balanced":
         return iter(balanced(target, FEW, seed))
     if how == "instructed":
-        from epicene_lab.instructed import told
-
         return told(given, target, seed)
     return tagged(given, target) if how == "tagged" else counterfactual(given, target)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from epicene.errors import InputError
 from epicene.files import read_lines
-from epicene_lab import corpus, frames, gendered, instructed
+from epicene_lab import corpus, frames, gendered
 from epicene_lab.adaptation import BALANCED, COUNTERFACTUAL, INSTRUCTED, TAGGED, Order
 from epicene_lab.corpus import Dropped, SentencePair
 from epicene_lab.origin import Origin
@@ -49,8 +49,8 @@ def parts(order: Order, target: str, kept: Kept, begun: Origin) -> Parts:
         made = islice(frames.told(target, order.seed), mixture.made + _SPARE)
         found = [pair for pair in gendered.tagged(read, target) if pair not in there]
     elif how == INSTRUCTED:
-        made = islice(instructed.spoken(frames.told(target, order.seed), order.seed), mixture.made + _SPARE)
-        found = [pair for pair in instructed.told(read, target, order.seed) if pair not in there]
+        made = islice(gendered.spoken(frames.told(target, order.seed), order.seed), mixture.made + _SPARE)
+        found = [pair for pair in gendered.told(read, target, order.seed) if pair not in there]
     else:
         found = likely(copied(read, target), begun, target)
     mixed = {
@@ -70,7 +70,7 @@ def copied(read: Sequence[SentencePair], target: str) -> list[Two]:
 
 def likely(twos: Sequence[Two], begun: Origin, target: str) -> list[SentencePair]:
     """Both of each two, where the model itself finds the copy hardly less likely than what it was made from."""
-    from epicene_lab.scored import scores
+    from epicene_lab.origin import scores
 
     found = scores(begun, [pair for two in twos for pair in two], target)
     return [

@@ -70,7 +70,7 @@ def load(folder: Path, device: str = "cpu") -> Transformer:
     """The trained model, in float32."""
     import torch
 
-    from epicene_lab.int8 import unpacked
+    from epicene_lab.export import unpacked
     from epicene_lab.model import Transformer
 
     model = Transformer(described(folder)["shape"])

@@ -50,7 +50,7 @@ def lab_work(
     model: Transformer, sources: Sequence[Pieces], modes: Sequence[tuple[str, int]]
 ) -> dict[tuple[str, int], Work]:
     """The lab's own engine in each precision with each beam; what is loaded lazily is loaded here."""
-    from epicene_lab.int8 import quantised
+    from epicene_lab.export import quantised
     from epicene_lab.search import decode
 
     models = {"float": model, "int8": quantised(model)}

@@ -15,7 +15,6 @@ from epicene.files import written
 from epicene.languages.codes import pair as parse_pair
 from epicene_lab import corpus, store
 from epicene_lab import origin as origins
-from epicene_lab import prepare as preparation
 from epicene_lab.corpus import Dropped
 from epicene_lab.origin import Origin
 from epicene_lab.recipe import Recipe, Shape, Training
@@ -80,7 +79,7 @@ def _train(
     from epicene_lab.training import train as run
 
     training = order.recipe.training
-    decks = preparation.decks([order.folder / CORPUS], training)
+    decks = corpus.decks([order.folder / CORPUS], training)
     folder.mkdir(parents=True, exist_ok=True)
     say(f"{folder}: training {shape.name} on {device}")
     with (folder / "log.jsonl").open("a", encoding="utf-8") as stream:
@@ -95,7 +94,7 @@ def _train(
             log=lambda line: print(line, file=stream, flush=True),
             weights=begun.weights if begun else None,
         )
-    shutil.copyfile(order.folder / CORPUS / preparation.PIECES, folder / store.PIECES)
+    shutil.copyfile(order.folder / CORPUS / corpus.PIECES, folder / store.PIECES)
 
 
 def _symbols(given: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -136,7 +135,7 @@ def _prepare(order: Order, say: Say, begun: Origin | None) -> dict[str, Any]:
     pairs = corpus.training_pairs(order.data, tested, dropped)
     corpora = {parse_pair(order.pair).target: pairs}
     known = begun.pieces if begun else None
-    kept = preparation.prepare(corpora, made_from["vocabulary"], recipe.training, folder, known)
+    kept = corpus.prepare(corpora, made_from["vocabulary"], recipe.training, folder, known)
     say(f"{order.data}: {kept} pairs of {len(pairs)} short enough; left out before: {dropped}")
     found = {**made_from, "pairs": kept, "dropped": dict(dropped.why)}
     with written(record) as stream:
@@ -157,7 +156,7 @@ def _estimate(order: Order, shapes: Sequence[Shape]) -> str:
     from epicene_lab.training import count_updates, measure_pace
 
     training: Training = order.recipe.training
-    decks = preparation.decks([order.folder / CORPUS], training)
+    decks = corpus.decks([order.folder / CORPUS], training)
     total = count_updates(training, decks)
     seconds = sum(total / measure_pace(shape, training, decks) for shape in shapes)
     what = f"{len(shapes)} models" if len(shapes) > 1 else "training"

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from epicene.flow import plan
 from epicene.flow.score import read as read_outputs
 from epicene.languages.codes import pair as parse_pair
 from epicene.types import Item, Output
-from epicene_lab import control
 from epicene_lab.outputs import Outputs
+from epicene_lab.tables import table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,6 +21,26 @@ if TYPE_CHECKING:
     Codes = npt.NDArray[np.int8]  # runs × sentences
 
 RIGHT, WRONG, UNREAD = 1, 0, -1
+_WORD = re.compile(r"[^\W\d_]+")
+Stems = tuple[tuple[str, ...], ...]
+
+
+@cache
+def _stems(target: str) -> dict[str, tuple[str, ...]]:
+    return {row["english"]: tuple(row[target].split("|")) for row in table("lab", "control.tsv")}
+
+
+@cache
+def wanted_stems(source: str, target: str) -> Stems:
+    """The stems that a translation of each control word of a sentence may begin with."""
+    known = _stems(target)
+    return tuple(known[word] for word in _WORD.findall(source.casefold()) if word in known)
+
+
+def count_stems(text: str, stems: Stems) -> int:
+    """How many of the control words are there."""
+    words = _WORD.findall(text.casefold())
+    return sum(any(word.startswith(each) for word in words) for each in stems)
 
 
 def items(name: str, langs: str) -> list[Item]:
@@ -47,8 +69,8 @@ def controlled(said: Outputs, name: str, langs: str) -> tuple[Codes, Sequence[in
     import numpy as np
 
     target = parse_pair(langs).target
-    stems = [control.wanted(item.source, target) for item in items(name, langs)]
-    flat = [control.found(text, each) for each, texts in zip(stems, said.texts, strict=True) for text in texts]
+    stems = [wanted_stems(item.source, target) for item in items(name, langs)]
+    flat = [count_stems(text, each) for each, texts in zip(stems, said.texts, strict=True) for text in texts]
     return _spread(np.array(flat, np.int8), said), [len(each) for each in stems]
 
 

@@ -16,7 +16,7 @@ from epicene.files import read_lines
 from epicene_lab import augment, corpus, europarl, gather
 from epicene_lab.corpus import Dropped
 from epicene_lab.speech import people
-from epicene_lab.speech.plan import TAUGHT, TextPlan
+from epicene_lab.speech.recipe import TAUGHT, TextPlan
 
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 # What every voice reads alike: letters, and the marks of plain sentences.

@@ -12,11 +12,10 @@ import numpy as np
 from epicene.files import written
 from epicene.speech.direct import most_pieces
 from epicene_lab import store
-from epicene_lab.speech import folder as folders
-from epicene_lab.speech import shards
-from epicene_lab.speech.batches import Batch
+from epicene_lab.speech import export, shards
 from epicene_lab.speech.recipe import LANGUAGES
-from epicene_lab.speech.vocabulary import PROMPT, Pieces
+from epicene_lab.speech.shards import Batch
+from epicene_lab.speech.targets import PROMPT, Pieces
 
 if TYPE_CHECKING:
     from epicene_lab.speech.model import SpeechModel
@@ -41,7 +40,7 @@ class Decoding:
 
 def decode(order: Decoding, say: Callable[[str], None]) -> int:
     """Write the table; the number of its rows."""
-    described = folders.described(order.model)
+    described = export.described(order.model)
     text = shards.text(order.text)
     rows = len(text[LANGUAGES[0]])
     found = shards.read(order.speech, shards.names(order.speech), described["shape"].frames, rows, say)
@@ -49,7 +48,7 @@ def decode(order: Decoding, say: Callable[[str], None]) -> int:
     # A part is drawn evenly, so that every voice is in it.
     chosen = np.linspace(0, len(found) - 1, count).astype(np.int64) if count else np.zeros(0, np.int64)
     names = shards.voices(order.speech)
-    model = folders.load(order.model, order.device)
+    model = export.load(order.model, order.device)
     pieces = Pieces(order.model / store.PIECES)
     lines = 0
     with written(order.output) as stream:

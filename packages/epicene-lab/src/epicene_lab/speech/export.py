@@ -6,16 +6,54 @@ import json
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from epicene.errors import InputError
 from epicene.files import written
 from epicene.speech.direct import LAYOUT, SPOKEN, VERSION
-from epicene_lab import store
+from epicene_lab import arrays, store
 from epicene_lab.export import fill_layers, norm
-from epicene_lab.speech import folder as folders
-from epicene_lab.speech.recipe import LANGUAGES
-from epicene_lab.speech.vocabulary import Pieces
+from epicene_lab.speech.recipe import LANGUAGES, SpeechShape
+from epicene_lab.speech.targets import Pieces
+
+if TYPE_CHECKING:
+    from epicene_lab.speech.model import SpeechModel
+
+
+PACKED = "packed.npz"
+
+
+def described(folder: Path) -> dict[str, Any]:
+    """What a model folder says of itself."""
+    return store.described(folder, SpeechShape, "epicene lab speech train")
+
+
+def weights(folder: Path) -> dict[str, Any]:
+    """The weights by name, in float32; the packed ones where the others are not there."""
+    from epicene_lab.export import unpacked
+
+    whole, packed = folder / store.WEIGHTS, folder / PACKED
+    return unpacked(arrays.load(packed if packed.is_file() and not whole.is_file() else whole))
+
+
+def load(folder: Path, device: str = "cpu") -> SpeechModel:
+    """The trained model, in float32."""
+    import torch
+
+    from epicene_lab.speech.model import SpeechModel
+
+    model = SpeechModel(described(folder)["shape"])
+    found = {name: torch.from_numpy(value) for name, value in weights(folder).items()}
+    try:
+        missing, unknown = model.load_state_dict(found, strict=False)
+    except RuntimeError as error:
+        reason = str(error).splitlines()[-1].strip()
+        raise InputError(f"{folder / store.WEIGHTS} does not fit {store.MODEL}: {reason}") from None
+    lacking = [name for name in missing if not name.startswith("ctc")]  # which nobody needs who does not train
+    if lacking or unknown:
+        raise InputError(f"{folder / store.WEIGHTS} does not fit {store.MODEL}: {', '.join([*lacking, *unknown][:3])}")
+    return model.eval().to(device)
+
 
 RECORD = "training.json"  # how the model came about, the voices that it was trained on among it
 
@@ -28,14 +66,14 @@ def export(model: Path, to: Path, quantization: str = "int8", languages: Sequenc
     import ctranslate2
     from ctranslate2.specs.whisper_spec import WhisperSpec
 
-    described = folders.described(model)
-    shape = described["shape"]
-    known = described.get("languages") or list(LANGUAGES)
+    record = described(model)
+    shape = record["shape"]
+    known = record.get("languages") or list(LANGUAGES)
     if untaught := [code for code in languages if code not in known]:
         raise InputError(f"{model} was not taught {untaught[0]}; it knows {', '.join(known)}")
     pieces = Pieces(model / store.PIECES)
     spec = WhisperSpec(shape.encoder, shape.heads, shape.decoder, shape.heads)
-    _fill(spec, folders.weights(model), shape)
+    _fill(spec, weights(model), shape)
     spec.register_vocabulary(pieces.all)
     spec.config.suppress_ids = pieces.banned
     spec.config.suppress_ids_begin = []
@@ -51,7 +89,7 @@ def export(model: Path, to: Path, quantization: str = "int8", languages: Sequenc
         layout = {"layout": VERSION, "languages": offered, "frames": shape.frames, "pieces": shape.length}
         json.dump(layout, stream, indent=1)
     with written(to / RECORD) as stream:
-        json.dump({name: each for name, each in described.items() if name != "shape"}, stream, indent=1)
+        json.dump({name: each for name, each in record.items() if name != "shape"}, stream, indent=1)
     ctranslate2.models.Whisper(str(to))
 
 

@@ -9,10 +9,9 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from epicene.speech.features import BANDS
-from epicene_lab.attention import linear
-from epicene_lab.model import State, Transformer, hiding
+from epicene_lab.model import State, Transformer, hiding, linear
 from epicene_lab.speech.recipe import SpeechShape
-from epicene_lab.speech.vocabulary import PROMPT
+from epicene_lab.speech.targets import PROMPT
 
 
 class Told(NamedTuple):

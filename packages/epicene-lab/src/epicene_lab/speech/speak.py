@@ -23,7 +23,7 @@ from epicene.files import write_packed, written
 from epicene.speech.features import BANDS, PER_SECOND
 from epicene_lab.speech import programs, shards
 from epicene_lab.speech.manner import Manner, Mouth, Voice, drawn, voices
-from epicene_lab.speech.plan import SpeakPlan
+from epicene_lab.speech.recipe import SpeakPlan
 
 PLAN = "speak.json"
 Say = Callable[[str], None]

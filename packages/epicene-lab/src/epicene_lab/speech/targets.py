@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,13 +12,74 @@ import numpy as np
 from epicene.errors import InputError
 from epicene_lab import arrays, store
 from epicene_lab.pieces import ragged
-from epicene_lab.speech import shards, vocabulary
+from epicene_lab.speech import shards
 from epicene_lab.speech.recipe import LANGUAGES, SpeechRecipe
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     Array = npt.NDArray[Any]
+
+
+END, START = "<|endoftext|>", "<|startoftranscript|>"
+_TASKS = ("<|translate|>", "<|transcribe|>", "<|startoflm|>", "<|startofprev|>", "<|nospeech|>", "<|notimestamps|>")
+# In Whisper's order: what stands behind the last one would be a time.
+SPECIAL = (END, START, *(f"<|{code}|>" for code in LANGUAGES), *_TASKS)
+PROMPT = 4  # pieces that tell what is asked for
+
+
+class Pieces:
+    """A SentencePiece model with the special pieces behind its own; piece 0 is unknown, and padding."""
+
+    def __init__(self, path: Path) -> None:
+        import sentencepiece
+
+        try:
+            self.model: Any = sentencepiece.SentencePieceProcessor(model_file=str(path))
+        except (OSError, RuntimeError) as error:
+            raise InputError(f"cannot read {path}: {error}") from None
+        self.own: int = self.model.get_piece_size()
+        self.end = self.own + SPECIAL.index(END)
+
+    @property
+    def all(self) -> list[str]:
+        """Every piece by its number."""
+        return [*(self.model.id_to_piece(number) for number in range(self.own)), *SPECIAL]
+
+    @property
+    def banned(self) -> list[int]:
+        """The pieces that may not be written: the unknown one, and the special ones but for the end."""
+        return [0, *(number for number in range(self.own, self.own + len(SPECIAL)) if number != self.end)]
+
+    def prompt(self, target: str) -> list[int]:
+        """The pieces that ask for a language: English is what was said."""
+        return [self.own + SPECIAL.index(piece) for piece in prompt(target)]
+
+    def encode(self, sentences: Sequence[str]) -> list[list[int]]:
+        """The pieces of each sentence; letters that nobody taught the model are left out."""
+        found = self.model.encode(list(sentences), out_type=int, num_threads=1)
+        return [[piece for piece in pieces if piece] for pieces in found]
+
+    def decode(self, pieces: Iterable[int]) -> str:
+        """Pieces as text, without the special ones."""
+        text: str = self.model.decode([int(piece) for piece in pieces if 0 < piece < self.own])
+        return text.strip()
+
+
+def prompt(target: str) -> list[str]:
+    """What a translator is asked with before it writes a language."""
+    task = "<|transcribe|>" if target == LANGUAGES[0] else "<|translate|>"
+    return [START, f"<|{target}|>", task, "<|notimestamps|>"]
+
+
+def learn(sentences: Iterable[str], size: int, path: Path) -> None:
+    """Learn pieces from text; ``size`` counts the special ones too."""
+    from epicene_lab.pieces import learnt
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    own = {"pad_id": -1, "unk_id": 0, "bos_id": -1, "eos_id": -1}
+    path.write_bytes(learnt(sentences, size - len(SPECIAL), own))
+
 
 PREPARED = "pieces.npz"
 
@@ -43,8 +105,8 @@ def prepare(table: Path, recipe: SpeechRecipe, folder: Path, pieces: Path | None
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(pieces.read_bytes())
     else:
-        vocabulary.learn((line for lines in text.values() for line in lines if line), recipe.shape.vocabulary, place)
-    tool = vocabulary.Pieces(place)
+        learn((line for lines in text.values() for line in lines if line), recipe.shape.vocabulary, place)
+    tool = Pieces(place)
     found: dict[str, Any] = {}
     for code, lines in text.items():
         cut = ragged([[*each, tool.end] if each else [] for each in tool.encode(lines)])

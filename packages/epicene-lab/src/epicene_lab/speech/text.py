@@ -18,8 +18,7 @@ from epicene.errors import InputError
 from epicene.files import read_text, write_packed, written
 from epicene.types import Pair
 from epicene_lab.speech.chosen import UNTAUGHT, Row, Sources, choose
-from epicene_lab.speech.plan import TAUGHT, TextPlan
-from epicene_lab.speech.recipe import LANGUAGES
+from epicene_lab.speech.recipe import LANGUAGES, TAUGHT, TextPlan
 
 TEXT, HELD = "text.tsv.xz", "heldout.tsv"
 _CHOSEN, _HELD_CHOSEN, _TAUGHT, _PLAN = "chosen.tsv.xz", "heldout.chosen.tsv.xz", "taught", "text.json"

@@ -14,15 +14,14 @@ import torch
 from epicene.errors import InputError
 from epicene.speech.features import PER_SECOND
 from epicene_lab import arrays, store
-from epicene_lab.int8 import packed
+from epicene_lab.export import packed
 from epicene_lab.loop import Limits, Log, Loop, Place, Progress
-from epicene_lab.speech import folder as folders
-from epicene_lab.speech import shards, targets
-from epicene_lab.speech.batches import Batch, asked, plan
+from epicene_lab.speech import export, shards, targets
 from epicene_lab.speech.model import SpeechModel
 from epicene_lab.speech.recipe import SpeechRecipe, SpeechTraining
+from epicene_lab.speech.shards import Batch, asked, plan
+from epicene_lab.speech.targets import PROMPT, Pieces
 from epicene_lab.speech.updates import Sound, SpeechUpdater
-from epicene_lab.speech.vocabulary import PROMPT, Pieces
 from epicene_lab.updates import seed_update
 
 LOG = "log.jsonl"
@@ -73,7 +72,7 @@ def train(order: Order, say: Log, progress: Progress | None = None) -> None:
     store.describe(folder, order.recipe.shape, {**record, **store.machine(order.device)})
     weights = arrays.load(folder / store.WEIGHTS)
     # The layers that only spell in training stay at home.
-    arrays.save(folder / folders.PACKED, packed({name: each for name, each in weights.items() if name[:3] != "ctc"}))
+    arrays.save(folder / export.PACKED, packed({name: each for name, each in weights.items() if name[:3] != "ctc"}))
     say(f"{folder}: {at.done} updates in {at.elapsed:.0f} s, loss {at.losses}")
 
 

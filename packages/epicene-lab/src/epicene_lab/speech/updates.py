@@ -12,12 +12,10 @@ from torch import Tensor
 
 from epicene.speech.features import BANDS, CENTRE, STEPS
 from epicene_lab.model import PAD
-from epicene_lab.speech.batches import Batch
 from epicene_lab.speech.model import SpeechModel, heard_positions
 from epicene_lab.speech.recipe import LANGUAGES, SpeechTraining
-from epicene_lab.speech.shards import Recordings, joined
-from epicene_lab.speech.targets import Targets
-from epicene_lab.speech.vocabulary import Pieces
+from epicene_lab.speech.shards import Batch, Recordings, joined
+from epicene_lab.speech.targets import Pieces, Targets
 from epicene_lab.updates import Learner
 
 if TYPE_CHECKING:

@@ -94,9 +94,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _places(given: argparse.Namespace) -> Iterable[str]:
-    from epicene_lab.recipes.bundled import placed
+    from epicene_lab.recipes.bundled import measured
 
-    return placed.places(given.model)
+    return measured.places(given.model)
 
 
 def _ship(given: argparse.Namespace) -> Iterable[str]:

@@ -16,7 +16,7 @@ from epicene.languages.codes import iso3
 from epicene.languages.english import takes_an
 from epicene.tables import rows
 from epicene.types import Pair
-from epicene_lab import corpus, prepare
+from epicene_lab import corpus
 from epicene_lab.corpus import Dropped, SentencePair
 from epicene_lab.recipe import Recipe
 from epicene_lab.recipes.simplegen.jobs import write_quality
@@ -56,7 +56,7 @@ def into_english(recipe: Recipe, files: Mapping[str, Path], data: Path, folder: 
             f"{OFTEN} times {len(jobs)} that name jobs; left out: {dropped}; {len(held)} to test on"
         )
     shape, training = recipe.shapes[0], recipe.training
-    kept = prepare.prepare({"en": learnt}, shape.vocabulary, training, folder / "all")
+    kept = corpus.prepare({"en": learnt}, shape.vocabulary, training, folder / "all")
     write_quality(folder / "all", sentences, {})
     with written(folder / "all" / "references.json") as stream:
         json.dump(references, stream, ensure_ascii=False, indent=0)

@@ -13,10 +13,9 @@ from epicene.files import read_lines, written
 from epicene.languages.codes import iso3
 from epicene.languages.codes import pair as parse_pair
 from epicene_lab import arrays, corpus, pieces
-from epicene_lab.corpus import Dropped, SentencePair
-from epicene_lab.prepare import PIECES
+from epicene_lab.corpus import PIECES, Dropped, SentencePair
 from epicene_lab.recipe import Recipe
-from epicene_lab.recipes.bundled import chosen, packed, taught
+from epicene_lab.recipes.bundled import chosen, packed
 from epicene_lab.recipes.bundled.tested import tested
 from epicene_lab.recipes.simplegen.jobs import QUALITY, write_quality
 
@@ -47,7 +46,7 @@ def choose(recipe: Recipe, data: Path, europarl: Path, folder: Path, most: int) 
             kept = [pair for pair in pairs[HELD_OUT:] if keys.isdisjoint(map(corpus.key, pair))]
             parts[f"tatoeba-{target}"] = sorted(kept)
             yield f"Tatoeba en-{target}: {len(kept)} pairs; left out: {dropped}"
-        for name, sentences in (("people", taught.people), ("done", taught.done), ("everyday", taught.everyday)):
+        for name, sentences in (("people", chosen.people), ("done", chosen.done), ("everyday", chosen.everyday)):
             if kept := [pair for pair in sentences(target) if corpus.key(pair[0]) not in apart]:
                 parts[f"{name}-{target}"] = kept
                 yield f"Our own, {name} en-{target}: {len(kept)} pairs"

@@ -14,8 +14,8 @@ from epicene.flow.plan import open_set
 from epicene.languages.codes import pair as parse_pair
 from epicene.systems.local.bundled import PAIRS, known
 from epicene.types import Pair
+from epicene_lab.corpus import PIECES
 from epicene_lab.export import export
-from epicene_lab.prepare import PIECES
 from epicene_lab.recipes.bundled import measured
 from epicene_lab.recipes.bundled.english import occupations
 

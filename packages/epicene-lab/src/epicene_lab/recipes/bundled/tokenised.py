@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from epicene_lab import arrays, pieces
-from epicene_lab.prepare import CORPUS, PIECES
+from epicene_lab.corpus import CORPUS, PIECES
 from epicene_lab.recipes.bundled import packed
 
 # How often a pair is taught in an epoch; all but the first time, it is cut into pieces at random. People are a sixth of

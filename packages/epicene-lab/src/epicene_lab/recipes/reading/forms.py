@@ -20,9 +20,7 @@ from epicene_lab.recipes.reading import (
     forms_romance,
     forms_russian,
 )
-from epicene_lab.recipes.reading.forms_learn import learn
-from epicene_lab.recipes.reading.forms_lexicon import Entry, labels
-from epicene_lab.recipes.reading.forms_write import write
+from epicene_lab.recipes.reading.forms_learn import Entry, labels, learn, write
 
 _LANGUAGES = Path(str(files("epicene.languages")))
 _WORDS = Path(__file__).parent / "words"

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from epicene_lab.recipes.reading.forms_lexicon import Entry
+from epicene_lab.recipes.reading.forms_learn import Entry
 from epicene_lab.recipes.reading.forms_sources import english
 
 _SINGLE = re.compile(r"[a-z][a-z'\-]+")

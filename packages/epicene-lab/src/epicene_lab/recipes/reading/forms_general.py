@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from epicene_lab.recipes.reading.forms_lexicon import Entry
+from epicene_lab.recipes.reading.forms_learn import Entry
 from epicene_lab.recipes.reading.forms_sources import adjectives, synsets, wiktionary
 
 _WIKTIONARY = {"ar": "arb", "hr": "sh", "sr": "sh", "bs": "sh"}

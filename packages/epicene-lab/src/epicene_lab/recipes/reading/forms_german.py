@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from epicene_lab.recipes.reading.forms_lexicon import Entry
+from epicene_lab.recipes.reading.forms_learn import Entry
 from epicene_lab.recipes.reading.forms_sources import wiktionary
 
 _CASES = {"nominativ": "n", "genitiv": "g", "dativ": "d", "akkusativ": "a"}

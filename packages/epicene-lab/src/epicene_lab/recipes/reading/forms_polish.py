@@ -9,7 +9,7 @@ from pathlib import Path
 import wordfreq
 
 from epicene_lab.recipes.reading.forms_general import _rules
-from epicene_lab.recipes.reading.forms_lexicon import Entry
+from epicene_lab.recipes.reading.forms_learn import Entry
 from epicene_lab.recipes.reading.forms_sources import wiktionary
 
 _GENDERS = {"f": "f", "n": "n", "m1": "m", "m2": "m", "m3": "m"}

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from epicene_lab.recipes.reading.forms_lexicon import Entry
+from epicene_lab.recipes.reading.forms_learn import Entry
 from epicene_lab.recipes.reading.forms_sources import Affix, Noun, adjectives, hunspell, inflected, wiktionary
 
 _PLURALS = {  # the first ending that fits; what to cut and what to add

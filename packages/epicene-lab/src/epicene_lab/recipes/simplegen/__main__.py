@@ -110,7 +110,7 @@ def _prepare(given: argparse.Namespace) -> Iterator[str]:
 
 
 def _cut(given: argparse.Namespace) -> Iterator[str]:
-    from epicene_lab.recipes.simplegen import cut
+    from epicene_lab.recipes.simplegen import jobs
 
     whole = {}
     for each in given.whole:
@@ -118,7 +118,7 @@ def _cut(given: argparse.Namespace) -> Iterator[str]:
         if not pairs.isdecimal():
             raise InputError(f"--whole {each!r}; expected LANGUAGE=PAIRS, such as es=105082")
         whole[language] = int(pairs)
-    return cut.cut(given.folder, whole, given.every, given.out)
+    return jobs.cut(given.folder, whole, given.every, given.out)
 
 
 def _more(given: argparse.Namespace) -> Iterator[str]:

@@ -17,14 +17,14 @@ from epicene.files import read_lines, written
 from epicene.languages.codes import iso3
 from epicene.languages.codes import pair as parse_pair
 from epicene_lab import arrays, corpus, outputs, pieces, store
+from epicene_lab.corpus import PIECES
 from epicene_lab.outputs import Run
 from epicene_lab.points import MODES
-from epicene_lab.prepare import PIECES
-from epicene_lab.quality import bleu
 from epicene_lab.recipe import Shape
 from epicene_lab.recipes.simplegen.fleet import OUTPUTS, TIMES
 from epicene_lab.recipes.simplegen.jobs import NEWSTEST_LINES, TATOEBA_LINES
 from epicene_lab.shipped import Results
+from epicene_lab.speed import bleu
 
 Files = dict[str, bytes]
 SETS = ("simplegen", "winomt")

@@ -109,9 +109,9 @@ def _work(queue: Any, told: Any, folder: Path, deadline: float, device: str, mod
 
 
 def _job(job: Job, folder: Path, deadline: float, device: str, modes: bool) -> str:
-    from epicene_lab import int8, store
+    from epicene_lab import export, store
+    from epicene_lab.corpus import decks
     from epicene_lab.loop import Limits
-    from epicene_lab.prepare import decks
     from epicene_lab.training import train
 
     begun = time.monotonic()
@@ -131,7 +131,7 @@ def _job(job: Job, folder: Path, deadline: float, device: str, modes: bool) -> s
     trained = time.monotonic()
     last = (folder / LOG).read_text(encoding="utf-8").splitlines()[-1]
     store.describe(folder, job.shape, {"seed": job.seed, "last": json.loads(last), "seconds": trained - begun})
-    arrays.save(folder / PACKED, int8.packed(arrays.load(folder / store.WEIGHTS)))
+    arrays.save(folder / PACKED, export.packed(arrays.load(folder / store.WEIGHTS)))
     wanted = arrays.load(job.data[0] / "quality.npz")
     outputs = decoded(store.load(folder, device), wanted, MODES if modes else [("float", 5)])
     arrays.save(folder / OUTPUTS, outputs, arrays.PACKED)
@@ -142,7 +142,7 @@ def decoded(model: Transformer, quality: dict[str, Any], modes: Sequence[tuple[s
     """Pieces of all translations by ``SET.PRECISION.BEAMS``, end to end with their lengths."""
     import numpy as np
 
-    from epicene_lab.int8 import quantised
+    from epicene_lab.export import quantised
     from epicene_lab.pieces import ragged
 
     models = {"float": model, "int8": quantised(model)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,8 +16,60 @@ from epicene.files import read_lines, written
 from epicene.languages.codes import iso3
 from epicene.languages.codes import pair as parse_pair
 from epicene_lab import arrays, corpus, gather, pieces
-from epicene_lab import prepare as preparation
+from epicene_lab.corpus import CORPUS, PIECES
 from epicene_lab.recipe import Recipe, Shape
+
+RECORD = "text.json"
+
+
+def cut(folder: Path, whole: Mapping[str, int], every: int, out: Path) -> Iterator[str]:
+    """Write such a copy of prepared corpora; ``whole``: how many pairs at the beginning of each language's are kept."""
+    record: dict[str, Any] = {"every": every, "whole": dict(whole), "sha256": {}}
+    for language, first in whole.items():
+        place = folder / language
+        if not (place / CORPUS).is_file():
+            raise InputError(
+                f"{folder} holds no {language}/{CORPUS}; give what epicene_lab.recipes.simplegen prepare wrote"
+            )
+        kept = _kept(arrays.load(place / CORPUS), first, every, place / CORPUS)
+        for path in sorted(place.glob(f"*/{CORPUS}")):
+            _copied(path, out / language / path.parent.name / CORPUS)
+        for name in (PIECES, "quality.npz"):
+            _copied(place / name, out / language / name)
+        arrays.save(out / language / CORPUS, kept, arrays.PACKED)
+        for path in sorted((out / language).rglob(CORPUS)):
+            record["sha256"][str(path.relative_to(out))] = hashlib.sha256(_content(path)).hexdigest()
+        yield f"{language}: {int(kept['pairs'])} pairs: the first {first}, and every {every}. of the rest"
+    with written(out / RECORD) as stream:
+        json.dump(record, stream, indent=1)
+
+
+def _kept(found: dict[str, Any], first: int, every: int, path: Path) -> dict[str, Any]:
+    import numpy as np
+
+    pairs = int(found["pairs"])
+    if not 0 < first <= pairs or every < 1:
+        raise InputError(f"{path} has {pairs} pairs; cannot keep the first {first} and every {every}. of the rest")
+    there = np.arange(pairs) < first
+    there[first::every] = True
+    kept: dict[str, Any] = {"pairs": np.array(int(there.sum()))}
+    for name in (key for key in found if f"{key}.lengths" in found):
+        lengths = found[f"{name}.lengths"]
+        kept[name] = found[name][np.repeat(there, lengths)]
+        kept[f"{name}.lengths"] = lengths[there]
+    return kept
+
+
+def _content(path: Path) -> bytes:
+    """What a corpus holds, however its file is packed."""
+    found = arrays.load(path)
+    return b"".join(name.encode() + found[name].tobytes() for name in sorted(found))
+
+
+def _copied(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, target)
+
 
 MAIN = "labour"  # the skew that all architectures are trained with
 DOSES = ("50", "75", "95")
@@ -73,15 +126,15 @@ def prepare(recipe: Recipe, sources: Sources, folder: Path) -> Iterator[str]:
 def _written(recipe: Recipe, order: gather.Order, found: gather.Gathered, folder: Path) -> int:
     """One corpus that all models share, and one a skew."""
     vocabulary, target = recipe.shapes[0].vocabulary, order.target
-    if not (folder / preparation.PIECES).is_file():
-        pieces.learn(chain.from_iterable((*found.base, *found.people)), vocabulary, [], folder / preparation.PIECES)
-    kept = preparation.prepare({target: found.base}, vocabulary, recipe.training, folder)
+    if not (folder / corpus.PIECES).is_file():
+        pieces.learn(chain.from_iterable((*found.base, *found.people)), vocabulary, [], folder / corpus.PIECES)
+    kept = corpus.prepare({target: found.base}, vocabulary, recipe.training, folder)
     for skew in (MAIN, *DOSES):
         (folder / skew).mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(folder / preparation.PIECES, folder / skew / preparation.PIECES)
+        shutil.copyfile(folder / corpus.PIECES, folder / skew / corpus.PIECES)
         people = gather.people(order, skew)
-        kept += preparation.prepare({target: people}, vocabulary, recipe.training, folder / skew) * (skew == MAIN)
-        (folder / skew / preparation.PIECES).unlink()
+        kept += corpus.prepare({target: people}, vocabulary, recipe.training, folder / skew) * (skew == MAIN)
+        (folder / skew / corpus.PIECES).unlink()
     return kept
 
 
@@ -98,7 +151,7 @@ def _tested(data: Path, target: str) -> dict[str, list[str]]:
 
 def write_quality(folder: Path, sentences: Mapping[str, Sequence[str]], tags: Mapping[str, str]) -> None:
     """Tokenise what quality is measured on, so that a machine without SentencePiece can decode it."""
-    model = pieces.processor(folder / preparation.PIECES)
+    model = pieces.processor(folder / corpus.PIECES)
     found: dict[str, Any] = {}
     for name, lines in sentences.items():
         sides = pieces.ragged(pieces.encode(model, lines, tags.get(name)))

@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _pack(model: Path, to: Path) -> None:
-    from epicene_lab.int8 import packed
+    from epicene_lab.export import packed
 
     arrays.save(to / store.WEIGHTS, packed(arrays.load(model / store.WEIGHTS)))
     for name in (store.MODEL, store.PIECES):

@@ -1,1 +1,0 @@
-"""Adaptations trained on a machine with a GPU, PyTorch, NumPy and SentencePiece and nothing else."""
