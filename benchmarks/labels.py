@@ -16,9 +16,7 @@ from typing import NamedTuple
 
 import epicene
 from benchmarks import run_parts
-from epicene.reader import agreement
-from epicene.reader import reader as reading
-from epicene.reader.reader import Reader
+from epicene.reader.reader import AGREEMENT, READING, Reader
 from epicene.sets import files as published
 from epicene.sets import load
 from epicene.sets.mittens import passage
@@ -193,10 +191,7 @@ def draw_dialogues(data: Path, language: str, seed: str) -> list[tuple[str, Item
 
 
 def read_dialogues(data: Path, language: str, whole: bool = False) -> Iterator[Reading]:
-    """Every label with the verdicts of today; ``whole`` reads all lines of each system, as ``score`` does.
-
-    A rare step learns which word renders a person from the other lines that it is given.
-    """
+    """Every label with the verdicts of today; ``whole`` reads all lines of each system, as ``score`` does."""
     published.add("dialogue", data / "wmt24-dialogue.tar.gz")
     found = read_dialogue_labels(language)
     for system in dict.fromkeys(each.system for each in found):
@@ -206,7 +201,7 @@ def read_dialogues(data: Path, language: str, whole: bool = False) -> Iterator[R
         outputs = [Output(item, system, language, lines[int(item.line or 0)]) for item in chosen]
         first, second = (
             {verdict.output.item.id: verdict for verdict in detector.build(language).detect(outputs)}
-            for detector in (agreement.DETECTOR, reading.DETECTOR)
+            for detector in (AGREEMENT, READING)
         )
         for each in asked:
             yield Reading(each, first[each.item], second[each.item])
@@ -326,7 +321,7 @@ def read_passages() -> list[tuple[Row, Verdict]]:
     found = {(f"{language}-en", item.id): item for language in STEPS for item in items(language)}
     labelled = labelled_passages()
     outputs = [Output(found[row.langs, row.item], "apertium", "en", row.output) for row in labelled]
-    return list(zip(labelled, passage.DETECTOR.build("en").detect(outputs), strict=True))
+    return list(zip(labelled, passage.build("en").detect(outputs), strict=True))
 
 
 def is_passage_right(row: Row, verdict: Verdict) -> bool:

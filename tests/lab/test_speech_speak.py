@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from scipy.signal import resample_poly
 
+import epicene
 from epicene.errors import InputError, SystemFailure
 from epicene.speech import audio, features
 from epicene.tables import table as core_table

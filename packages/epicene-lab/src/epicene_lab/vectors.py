@@ -30,7 +30,9 @@ VOCABULARY = 50_000  # the most frequent words; the table of counts grows with t
 _LINES = 20_000  # lines that are counted at once
 
 
-def vectors(path: Path, dim: int, window: int, min_count: int, seed: int) -> tuple[list[str], npt.NDArray[np.float32]]:
+def count_vectors(
+    path: Path, dim: int, window: int, min_count: int, seed: int
+) -> tuple[list[str], npt.NDArray[np.float32]]:
     """Words, the most frequent first, and vectors, from a file of words parted by blanks."""
     import numpy as np
     from scipy.sparse.linalg import svds
@@ -145,7 +147,7 @@ def train(texts: Iterable[str | Path], training: Training, say: Say | None = Non
         if say:
             say(f"{tokens:,} words of text")
         if training.kind is Kind.COUNTS:
-            words, vectors = vectors(path, training.dim, training.window, training.min_count, training.seed)
+            words, vectors = count_vectors(path, training.dim, training.window, training.min_count, training.seed)
         else:
             words, vectors = _predicted(path, training)
     return Trained(words, vectors, tokens)
