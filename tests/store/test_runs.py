@@ -21,7 +21,7 @@ def run(epicene: Command, tmp_path: Path) -> Path:
     folder = tmp_path / "run"
     done = epicene("audit", "-t", "simplegen", "-l", "en-de", "-s", f"scripted:{script}", "-o", folder)
     assert done.returncode == 0, done.stderr
-    assert f"report: {folder / 'report.html'}" in done.stdout
+    assert f"report: {folder / 'report.html'}" in done.stderr
     return folder
 
 
@@ -51,7 +51,7 @@ def test_a_run_of_a_newer_version_is_refused(run: Path, epicene: Command) -> Non
     (run / "run.json").write_text(json.dumps({**record, "format": 99, "epicene": "9.0"}), encoding="utf-8")
     done = epicene("compare", run, run)
     assert done.returncode == 4
-    assert "was written by epicene 9.0 (format 99, this one knows 2); upgrade epicene" in done.stderr
+    assert "was written by epicene 9.0 (format 99, this one knows 3); upgrade epicene" in done.stderr
 
 
 def test_a_folder_that_is_no_run(tmp_path: Path, epicene: Command) -> None:

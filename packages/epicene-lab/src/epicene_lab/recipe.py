@@ -6,10 +6,10 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from epicene.errors import InputError, UnknownNameError
-from epicene.store.shapes import mismatch
+from epicene.store.records import decode
 from epicene_lab.tables import resource
 
 
@@ -111,7 +111,15 @@ def load(name: str) -> Recipe:
     return parse(resource("recipes", f"{name}.toml").read_text(encoding="utf-8"), name, f"{name}.toml")
 
 
-_SHAPE = {"title?": str, "pairs?": [str], "layers?": [[int]], "decoders?": [str], "model?": {}, "training?": {}}
+class _Table(NamedTuple):
+    """What a recipe's TOML may hold."""
+
+    title: str = ""
+    pairs: tuple[str, ...] = ()
+    layers: tuple[tuple[int, ...], ...] = ()
+    decoders: tuple[str, ...] = ()
+    model: Mapping[str, Any] = {}
+    training: Mapping[str, Any] = {}
 
 
 def parse(text: str, name: str, where: str) -> Recipe:
@@ -120,9 +128,8 @@ def parse(text: str, name: str, where: str) -> Recipe:
         table = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise InputError(f"{where}: {error}") from None
-    if problem := mismatch(table, _SHAPE):
-        raise InputError(f"{where}: {problem}")
-    known_keys(table, ("title", "pairs", "layers", "decoders", "model", "training"), where)
+    decode(_Table, table, where)
+    known_keys(table, _Table._fields, where)
     shape = filled(Shape(), table.get("model", {}), f"{where} [model]")
     training = filled(Training(), table.get("training", {}), f"{where} [training]")
     shapes = tuple(_varied(shape, table, where))

@@ -250,9 +250,7 @@ def open_run(*folders: str | Path, anyway: bool = False) -> Run:
     if not folders:
         raise InputError("open_run needs at least one run folder; 'epicene audit -o DIR' writes one")
     paths = [Path(folder) for folder in folders]
-    named = Counter(
-        (result["set"], result["langs"], result["system"]) for path in paths for result in runs.read_results(path)
-    )
+    named = Counter((result.set, result.langs, result.system) for path in paths for result in runs.read_results(path))
     results = []
     for path in paths:
         day = str(runs.read_record(path).get("started", ""))[:10]

@@ -46,7 +46,7 @@ def alternatives(
     from epicene.cli.progress import progress
     from epicene.errors import InputError
     from epicene.files import apart, read_lines
-    from epicene.store.jsonl import write_jsonl
+    from epicene.store.records import write_jsonl
 
     if (set_name is None) == (text is None):
         raise InputError("alternatives needs either -t SET or -i TEXT")

@@ -65,7 +65,7 @@ def rerank(
     from epicene.cli.progress import progress
     from epicene.errors import InputError
     from epicene.files import apart, read_lines, written
-    from epicene.store.jsonl import write_jsonl
+    from epicene.store.records import write_jsonl
 
     if (set_name is None) == (text is None):
         raise InputError("rerank needs either -t SET or -i TEXT")

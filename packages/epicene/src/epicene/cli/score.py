@@ -46,7 +46,7 @@ def score(
     from epicene.errors import InputError
     from epicene.files import apart
     from epicene.flow.context import in_context, with_worth
-    from epicene.store.jsonl import verdict_file
+    from epicene.store.records import verdict_file
 
     contexts = scoring.contexts
     apart([verdicts], [*inputs, *scoring.reference_text, set_name.partition(":")[2]])

@@ -40,10 +40,7 @@ def many(sources: Sequence[str | Path]) -> bool:
     if any(is_many(each) and not runs.is_run(each) for each in sources):
         return True
     tasks = Counter(
-        (result["set"], result["langs"])
-        for each in sources
-        if runs.is_run(each)
-        for result in runs.read_results(Path(each))
+        (result.set, result.langs) for each in sources if runs.is_run(each) for result in runs.read_results(Path(each))
     )
     files = sum(not runs.is_run(each) for each in sources)
     return max(tasks.values(), default=0) + files > 2

@@ -11,7 +11,7 @@ from epicene.languages.codes import pair as parse_pair
 from epicene.output.table import Answer, Row, Table
 from epicene.reader import DETECTORS
 from epicene.reader.people import others_than, people, person_at
-from epicene.store.codec import verdict_record
+from epicene.store.records import verdict_line
 from epicene.text import normalised
 from epicene.types import Evidence, Item, Output, Person, Verdict
 
@@ -41,7 +41,7 @@ class Explanation(Answer):
 
     def records(self) -> list[dict[str, Any]]:
         """One object per person, as in ``verdicts.jsonl``."""
-        return [verdict_record(verdict) for verdict in self]
+        return [verdict_line(verdict) for verdict in self]
 
 
 def explain(source: str, langs: str, translation: str, person: str = "", detector: str = "reading") -> Explanation:

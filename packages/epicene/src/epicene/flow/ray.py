@@ -27,7 +27,7 @@ from epicene import errors, systems
 from epicene.errors import EpiceneError, InputError, MissingExtraError, SystemFailure
 from epicene.flow.ask import batches
 from epicene.spec import Options
-from epicene.store.codec import finding_record, found, output_of, output_record
+from epicene.store.records import finding_line, output_line, read_finding, read_output
 from epicene.systems.models.devices import threads
 from epicene.systems.network.service import Service
 from epicene.types import Detector, LocalModel, Output, Pair, System, Verdict
@@ -72,11 +72,11 @@ class Cluster:
             yield from detector.detect(everything)
             return
         parts = [everything[start : start + _OUTPUTS] for start in range(0, len(everything), _OUTPUTS)]
-        shards = [json.dumps([output_record(output) for output in part], ensure_ascii=False) for part in parts]
+        shards = [json.dumps([output_line(output) for output in part], ensure_ascii=False) for part in parts]
         answers = dict(self.run(partial(_detect, build, detector.identity), shards))
         for number, part in enumerate(parts):
             for output, record in zip(part, answers[number], strict=True):
-                yield found(output, json.loads(record))
+                yield read_finding(output, json.loads(record), "cluster")
 
     def run(
         self, build: Callable[[], Work], shards: Iterable[str], gpu: bool = False
@@ -181,8 +181,8 @@ def _detect(build: Callable[[], Detector], identity: str) -> Work:
         )
 
     def work(shard: str) -> list[str]:
-        verdicts = detector.detect([output_of(record) for record in json.loads(shard)])
-        return [json.dumps(finding_record(verdict), ensure_ascii=False) for verdict in verdicts]
+        verdicts = detector.detect([read_output(record, "driver") for record in json.loads(shard)])
+        return [json.dumps(finding_line(verdict), ensure_ascii=False) for verdict in verdicts]
 
     return work
 

@@ -15,14 +15,12 @@ from typing import NamedTuple
 
 from epicene.errors import InputError, StoreError
 from epicene.files import read_lines, written
-from epicene.store.shapes import parse
+from epicene.store.records import decode, parse
 from epicene.version import __version__
 
 RECORD = "baseline.json"
 FORMAT = 1
 RENEW = "renew it with: epicene gate --update"
-_ENTRY = dict.fromkeys(("name", "set", "langs", "system", "version", "file", "sha256", "updated"), str)
-_SHAPE = {"format": int, "epicene": str, "entries": [_ENTRY]}
 Key = tuple[str, str, str]  # name of the check, set, language pair
 
 
@@ -43,27 +41,47 @@ class Entry(NamedTuple):
         return self.name, self.set, self.langs
 
 
+class _Stored(NamedTuple):
+    """What baseline.json says of an entry, whose lines lie in a file."""
+
+    name: str
+    set: str
+    langs: str
+    system: str
+    version: str
+    file: str
+    sha256: str
+    updated: str
+
+
+class _Record(NamedTuple):
+    """What baseline.json holds."""
+
+    format: int
+    epicene: str
+    entries: list[_Stored]
+
+
 def read(folder: Path) -> dict[Key, Entry]:
     """What is kept; nothing where no baseline was stored yet. A file that was changed by hand is refused."""
     record = folder / RECORD
     if not record.is_file():
         return {}
-    content = parse("\n".join(read_lines(record)), str(record), _SHAPE)
-    if content["format"] > FORMAT:
+    content = decode(_Record, parse("\n".join(read_lines(record)), str(record)), str(record))
+    if content.format > FORMAT:
         raise StoreError(
-            f"{record} was written by epicene {content['epicene']} (format {content['format']}, this one knows "
+            f"{record} was written by epicene {content.epicene} (format {content.format}, this one knows "
             f"{FORMAT}); upgrade epicene to read it"
         )
     found = {}
-    for each in content["entries"]:
-        if Path(each["file"]).name != each["file"]:
-            raise InputError(f"{record}: file {each['file']!r} is not the name of a file in {folder}; {RENEW}")
-        path = folder / each["file"]
+    for stored in content.entries:
+        if Path(stored.file).name != stored.file:
+            raise InputError(f"{record}: file {stored.file!r} is not the name of a file in {folder}; {RENEW}")
+        path = folder / stored.file
         lines = tuple(read_lines(path))
-        if _digest(lines) != each["sha256"]:
+        if _digest(lines) != stored.sha256:
             raise InputError(f"{path} is not as it was stored (the checksum in {record} differs); {RENEW}")
-        told = {name: each[name] for name in ("name", "set", "langs", "system", "version", "updated")}
-        entry = Entry(**told, lines=lines)
+        entry = Entry(stored.name, stored.set, stored.langs, stored.system, stored.version, lines, stored.updated)
         found[entry.key] = entry
     return found
 

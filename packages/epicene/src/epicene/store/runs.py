@@ -6,62 +6,45 @@ import hashlib
 import json
 import platform
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from epicene import sets
 from epicene.errors import InputError, StoreError
 from epicene.files import read_lines, written
 from epicene.measures.outcomes import Outcomes
-from epicene.result import Decoding, Period, Result, Review
-from epicene.store.codec import VERDICT, output_record, verdict_of, verdict_record
-from epicene.store.shapes import NUMBER, mismatch, parse
-from epicene.types import Corrected, Gender, Measure, Verdict
+from epicene.result import Result
+from epicene.store.records import FORMAT, decode, output_line, parse, read_verdict, verdict_line
+from epicene.types import Gender, Measure, Verdict
 from epicene.version import __version__
 
-FORMAT = 2  # of run folders; a newer one is refused, never guessed at
 OUTPUTS, VERDICTS, RESULTS, RECORD = "outputs.jsonl", "verdicts.jsonl", "results.json", "run.json"
 Task = dict[str, list[str]]  # the names of sets, language pairs and systems, as they were given
-_NUMBER = (*NUMBER, None)
-_MEASURE = {
-    "name": str,
-    "group": str,
-    "value": _NUMBER,
-    "unit": str,
-    "n": int,
-    **dict.fromkeys(("count?", "unread?", "apart?"), (int, None)),
-    **dict.fromkeys(("low?", "high?", "p?"), _NUMBER),
-    "detail?": (bool, None),
-    **dict.fromkeys(("why?", "signature?"), (str, None)),
-    "corrected?": {"value": NUMBER, "low": NUMBER, "high": NUMBER},
-}
-_RESULT = {
-    **dict.fromkeys(("set", "langs", "system", "protocol", "signature"), str),
-    "n": int,
-    "verdicts": dict.fromkeys((*map(str, Gender), "empty"), int),
-    "measures": [_MEASURE],
-    "notes?": [str],
-    "warnings?": [str],
-    "sample?": str,
-    "decoding?": {"sentences": int, "seconds": NUMBER},
-    "translated?": {"first": str, "last": str, "models": [str]},
-    "review?": {
-        "n": int,
-        "unsettled": int,
-        "reviewers": [str],
-        "measures": [_MEASURE],
-        "adjudicated?": int,
-    },
-}
-_RECORD = {
-    "task?": {"*": [str]},
-    "format": int,
-    "command": [str],
-    "sha256": dict.fromkeys((OUTPUTS, VERDICTS, RESULTS), str),
-}
+
+
+class _Format(NamedTuple):
+    """What every version of run.json says."""
+
+    format: int
+
+
+class _Counts(NamedTuple):
+    """How many verdicts of each gender a result has, and how many translations are empty or refused."""
+
+    verdicts: dict[str, int]
+
+
+class _Record(NamedTuple):
+    """What must be known of a run to read it."""
+
+    format: int
+    command: list[str]
+    sha256: dict[str, str]
+    task: dict[str, list[str]] | None = None
 
 
 def write(
@@ -72,8 +55,8 @@ def write(
         for result in results:
             head = {"set": result.set, "langs": result.langs}
             for verdict in result.verdicts:
-                outputs.write(_line({**head, **output_record(verdict.output)}))
-                verdicts.write(_line({**head, **verdict_record(verdict)}))
+                outputs.write(_line({**head, **output_line(verdict.output)}))
+                verdicts.write(_line({**head, **verdict_line(verdict)}))
     _write_results(folder, results)
     record = {
         "format": FORMAT,
@@ -128,14 +111,18 @@ def read_record(folder: Path) -> dict[str, Any]:
     path = folder / RECORD
     if not path.is_file():
         raise InputError(f"{folder} is no run folder: it has no {RECORD}; 'epicene audit -o DIR' writes one")
-    record: dict[str, Any] = parse(_text(path), str(path), {"format": int})
-    if record["format"] > FORMAT:
+    record: dict[str, Any] = parse(_text(path), str(path))
+    if decode(_Format, record, str(path)).format > FORMAT:
         raise StoreError(
             f"{folder} was written by epicene {record.get('epicene')} (format {record['format']}, this one knows "
             f"{FORMAT}); upgrade epicene to read it"
         )
-    if problem := mismatch(record, _RECORD):
-        raise InputError(f"{path}: {problem}; run the audit again")
+    try:
+        sums = decode(_Record, record, str(path)).sha256
+    except InputError as error:
+        raise InputError(f"{error}; run the audit again") from None
+    if missing := [name for name in (OUTPUTS, VERDICTS, RESULTS) if name not in sums]:
+        raise InputError(f"{path}: no sha256.{missing[0]}; run the audit again")
     return record
 
 
@@ -156,12 +143,24 @@ def _told(folder: Path, changed: list[str]) -> str:
     return f"{files}: not as the run wrote {'it' if len(changed) == 1 else 'them'} (the checksum in {RECORD} differs)"
 
 
-def read_results(folder: Path) -> list[dict[str, Any]]:
-    """The results of a run, as JSON has them."""
+def read_results(folder: Path) -> list[Result]:
+    """The results of a run, without their verdicts."""
     read_record(folder)
     path = folder / RESULTS
-    found: list[dict[str, Any]] = parse(_text(path), str(path), [_RESULT])
-    return found
+    records = parse(_text(path), str(path))
+    if not isinstance(records, list):
+        raise InputError(f"{path}: expected a list of results; run the audit again")
+    return [_result(record, f"{path}: result {number}") for number, record in enumerate(records, 1)]
+
+
+def _result(record: Any, where: str) -> Result:
+    counts = decode(_Counts, record, where).verdicts
+    if missing := [name for name in (*Gender, "empty") if name not in counts]:
+        raise InputError(f"{where}: no verdicts.{missing[0]}")
+    genders = {name: count for name, count in counts.items() if name not in ("empty", "refused")}
+    read = {"genders": genders, "empty": counts["empty"], "refused": counts.get("refused", 0), "verdicts": []}
+    result = decode(Result, {**record, **read}, where)
+    return replace(result, spoken=sets.is_spoken(result.set))
 
 
 def read(folder: Path, anyway: bool = False) -> list[Result]:
@@ -170,76 +169,37 @@ def read(folder: Path, anyway: bool = False) -> list[Result]:
         verify(folder)
     warnings = tuple(_told(folder, [name]) for name in _changed(folder)) if anyway else ()
     verdicts = read_verdicts(folder)
-    found = []
-    for record in read_results(folder):
+    results = []
+    for result in read_results(folder):
         # Verdicts stand in the order of the results, so that two systems of one name are kept apart.
-        own = tuple(verdict for _, _, verdict in islice(verdicts, max(0, record["n"])))
-        if len(own) != record["n"]:
-            raise InputError(f"{folder / VERDICTS}: {len(own)} verdicts for {record['signature']}, not {record['n']}")
-        found.append(_result(record, own, warnings))
+        own = tuple(islice(verdicts, max(0, result.n)))
+        if len(own) != result.n:
+            raise InputError(f"{folder / VERDICTS}: {len(own)} verdicts for {result.signature}, not {result.n}")
+        measures = *result.measures, *_common(result, own)
+        results.append(replace(result, measures=measures, verdicts=own, warnings=(*result.warnings, *warnings)))
     if next(verdicts, None) is not None:
         raise InputError(f"{folder / VERDICTS}: more verdicts than {RESULTS} counts; run the audit again")
-    return found
+    return results
 
 
-def _result(record: dict[str, Any], verdicts: tuple[Verdict, ...], warnings: tuple[str, ...]) -> Result:
-    genders = dict(record["verdicts"])
-    empty, refused = genders.pop("empty"), genders.pop("refused", 0)
-    decoding, review, translated = (record.get(name) for name in ("decoding", "review", "translated"))
-    return Result(
-        **{name: record[name] for name in ("set", "langs", "system", "protocol", "signature", "n")},
-        genders=genders,
-        empty=empty,
-        refused=refused,
-        spoken=sets.is_spoken(record["set"]),
-        measures=_measures(record["measures"]) + _common(record, verdicts),
-        notes=tuple(record.get("notes", ())),
-        warnings=(*record.get("warnings", ()), *warnings),
-        sample=record.get("sample", ""),
-        verdicts=verdicts,
-        decoding=Decoding(**decoding) if decoding else None,
-        translated=translated and Period(translated["first"], translated["last"], tuple(translated["models"])),
-        review=review
-        and Review(
-            review["n"],
-            review["unsettled"],
-            tuple(review["reviewers"]),
-            _measures(review["measures"]),
-            review.get("adjudicated", 0),
-        ),
-    )
-
-
-def _common(record: dict[str, Any], verdicts: tuple[Verdict, ...]) -> tuple[Measure, ...]:
+def _common(result: Result, verdicts: tuple[Verdict, ...]) -> Iterable[Measure]:
     """What runs of 0.2 did not store: who is misgendered, or what was read where no gender is stated."""
-    old = not any(measure["name"] in ("misgendered", "share") for measure in record["measures"])
-    if not old or all(verdict.gender is Gender.UNKNOWN for verdict in verdicts) or record["protocol"] == "recognition":
+    old = not any(measure.name in ("misgendered", "share") for measure in result.measures)
+    if not old or all(verdict.gender is Gender.UNKNOWN for verdict in verdicts) or result.protocol == "recognition":
         return ()
     try:
-        measures = sets.of_result(record["set"]).measures
+        measures = sets.of_result(result.set).measures
     except InputError:
         return ()  # of a package that is not here any more
-    return tuple(measures.common(Outcomes.of(measures, verdicts)))
+    return measures.common(Outcomes.of(measures, verdicts))
 
 
-def _measures(records: list[dict[str, Any]]) -> tuple[Measure, ...]:
-    found = []
-    for record in records:
-        corrected = record.get("corrected")
-        found.append(Measure(**{**record, "corrected": Corrected(**corrected) if corrected else None}))
-    return tuple(found)
-
-
-def read_verdicts(folder: Path) -> Iterator[tuple[str, str, Verdict]]:
-    """Set, languages and verdict of every sentence of a run."""
-    read_record(folder)
-    path = folder / VERDICTS
+def read_verdicts(folder: Path) -> Iterator[Verdict]:
+    """The verdict on every sentence of a run."""
+    written_in, path = read_record(folder)["format"], folder / VERDICTS
     for number, line in enumerate(read_lines(path), 1):
-        record = parse(line, f"{path}:{number}", VERDICT)
-        try:
-            yield record["set"], record["langs"], verdict_of(record)
-        except (ValueError, KeyError, TypeError) as error:  # a gender, a kind or a cause that there is none of
-            raise InputError(f"{path}:{number}: not a verdict: {error}") from None
+        where = f"{path}:{number}"
+        yield read_verdict(parse(line, where), where, written_in)
 
 
 def _text(path: Path) -> str:
