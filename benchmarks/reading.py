@@ -17,7 +17,8 @@ from typing import NamedTuple
 import epicene
 from benchmarks import run_parts
 from epicene.reader import people
-from epicene.reader.open import OpenReader, Reading
+from epicene.reader.open import OpenReader
+from epicene.reader.types import Decision
 from epicene.sets import files as published
 from epicene.stats.rates import wilson
 from epicene.types import Gender
@@ -177,14 +178,14 @@ def show(name: str, kind: str, language: str, cases: list[Case], verbose: bool) 
                 print(_explained(case, reading))
 
 
-def labelled(cases: list[Case], readings: list[Reading]) -> tuple[list[Case], list[Reading]]:
+def labelled(cases: list[Case], readings: list[Decision]) -> tuple[list[Case], list[Decision]]:
     """Professions that the two references tell apart, with labels turned where the context meant somebody else.
 
     MT-GenEval does not say whom the context's gender belongs to: a pair is left out where the words around the person
     are the same in both references, and turned where both are read the other way round.
     """
     kept: list[Case] = []
-    read: list[Reading] = []
+    read: list[Decision] = []
     for place in range(0, len(cases), 2):
         pair, found = cases[place : place + 2], readings[place : place + 2]
         around = [_around(case, reading) for case, reading in zip(pair, found, strict=True)]
@@ -197,7 +198,7 @@ def labelled(cases: list[Case], readings: list[Reading]) -> tuple[list[Case], li
     return kept, read
 
 
-def _around(case: Case, reading: Reading) -> list[str]:
+def _around(case: Case, reading: Decision) -> list[str]:
     """The words from four before to four behind the evidence."""
     if not reading.evidence:
         return []
@@ -209,7 +210,7 @@ def _around(case: Case, reading: Reading) -> list[str]:
     ]
 
 
-def outcome(case: Case, reading: Reading) -> str:
+def outcome(case: Case, reading: Decision) -> str:
     """What a reading is worth."""
     if reading.gender is Gender.UNKNOWN:
         return "unread"
@@ -218,7 +219,7 @@ def outcome(case: Case, reading: Reading) -> str:
     return "right" if reading.gender is case.expected else "wrong"
 
 
-def _explained(case: Case, reading: Reading) -> str:
+def _explained(case: Case, reading: Decision) -> str:
     words = [each.text for each in reading.evidence]
     return (
         f"  {outcome(case, reading):<8}{case.id} {case.expected[0].upper()} [{case.person}] {reading.step} {words}"

@@ -24,7 +24,8 @@ from typing import NamedTuple
 from epicene.reader.clauses import passages
 from epicene.reader.dialogue import told
 from epicene.reader.grammar import grammar_of
-from epicene.reader.persons import Reading, Speakers
+from epicene.reader.persons import Speakers
+from epicene.reader.types import Decision
 from epicene.stats.rates import wilson
 from epicene.types import Gender
 
@@ -48,7 +49,7 @@ class Case(NamedTuple):
     expected: Gender
 
 
-def outcome(case: Case, reading: Reading) -> str:
+def outcome(case: Case, reading: Decision) -> str:
     """What a reading is worth."""
     if reading.gender in (Gender.NEUTRAL, Gender.UNKNOWN):
         return "neutral" if reading.gender is Gender.NEUTRAL else "unread"

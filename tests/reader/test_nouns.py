@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from epicene.reader.open import OpenReader
-from epicene.reader.persons import Reading
+from epicene.reader.types import Decision
 from epicene.types import Gender
 
 F, M, N, U = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL, Gender.UNKNOWN
@@ -19,7 +19,7 @@ def reader(language: str) -> OpenReader:
     return OpenReader(language)
 
 
-def read(language: str, source: str, person: str, translation: str) -> Reading:
+def read(language: str, source: str, person: str, translation: str) -> Decision:
     """The reading of the first such word of a source."""
     return reader(language).read(source, person, source.index(person), "noun", translation)
 

@@ -7,7 +7,8 @@ import pytest
 from epicene.languages.folder import languages_with
 from epicene.reader.grammar import grammar_of
 from epicene.reader.open import OpenReader
-from epicene.reader.persons import Reading, Speakers
+from epicene.reader.persons import Speakers
+from epicene.reader.types import Decision
 from epicene.types import Gender
 
 GENDERS = {"F": Gender.FEMININE, "M": Gender.MASCULINE, "N": Gender.NEUTRAL, "U": Gender.UNKNOWN}
@@ -20,7 +21,7 @@ def speakers(language: str) -> Speakers:
     return Speakers(grammar)
 
 
-def read(language: str, source: str, pronoun: str, translation: str) -> Reading:
+def read(language: str, source: str, pronoun: str, translation: str) -> Decision:
     return speakers(language).read(source, pronoun, source.index(pronoun), translation)
 
 

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from epicene.languages.language import Cue, Language
 from epicene.languages.lexicon import Reading
 from epicene.reader.mentions import Mention
+from epicene.reader.types import Agreeing
 from epicene.reader.words import Sentence
 from epicene.types import Gender
 
 NOTHING = "∅"  # the cue word for "no cue stands there"
 _VERB_WINDOW = 7
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A gender and the word that showed it."""
-
-    gender: Gender
-    word: int
 
 
 class Agreement:
@@ -47,7 +39,7 @@ class Agreement:
         if found is None and reading is not Reading.NEUTRAL:
             found = self._relative(text, mention, noun, plural) or self._verb(text, mention, noun, plural)
         if found is not None:
-            return found.gender, (found.word,)
+            return found.gender, (found.place,)
         if reading is Reading.FEMININE_UNLESS:
             return Gender.FEMININE, ()
         if reading is Reading.MASCULINE_UNLESS:
@@ -61,14 +53,14 @@ class Agreement:
                 return cue.gender
         return Gender.NEUTRAL
 
-    def _around(self, text: Sentence, mention: Mention, noun: str, plural: bool, lexical: bool) -> Found | None:
+    def _around(self, text: Sentence, mention: Mention, noun: str, plural: bool, lexical: bool) -> Agreeing | None:
         return self._near(text, mention, noun, plural, "before", lexical) or self._near(
             text, mention, noun, plural, "after", lexical
         )
 
     def _near(
         self, text: Sentence, mention: Mention, noun: str, plural: bool, place: str, lexical: bool
-    ) -> Found | None:
+    ) -> Agreeing | None:
         for position in self._phrase(text, mention, before=place == "before"):
             found = self._cues(text.words[position].lower)
             cues = [cue for cue in found if cue.place == place]
@@ -77,7 +69,7 @@ class Agreement:
                 return None
             for cue in cues:
                 if cue.lexical == lexical and _holds(cue, noun, plural):
-                    return Found(cue.gender, position)
+                    return Agreeing(cue.gender, position, cue.place)
             # A word that means a gender stands inside the phrase: la mujer policía, not la mujer … el policía;
             # and what stands before such a word is that word's own: las mujeres ingenieros.
             if (
@@ -111,21 +103,21 @@ class Agreement:
             yield position
             position += step
 
-    def _relative(self, text: Sentence, mention: Mention, noun: str, plural: bool) -> Found | None:
+    def _relative(self, text: Sentence, mention: Mention, noun: str, plural: bool) -> Agreeing | None:
         """A relative pronoun right after the noun and a comma: врач, которая …"""
         word = mention.last
         if word < len(text.words) and text.between(word - 1, word).strip() == ",":
             for cue in self._cues(text.words[word].lower):
                 if cue.place == "relative" and _holds(cue, noun, plural):
-                    return Found(cue.gender, word)
+                    return Agreeing(cue.gender, word, cue.place)
         return None
 
-    def _verb(self, text: Sentence, mention: Mention, noun: str, plural: bool) -> Found | None:
+    def _verb(self, text: Sentence, mention: Mention, noun: str, plural: bool) -> Agreeing | None:
         """An agreeing verb: in the clause after the noun, or right before it where the verb comes first."""
         for position in self._clause(text, mention):
             for cue in self._cues(text.words[position].lower):
                 if cue.place == "verb" and _holds(cue, noun, plural):
-                    return Found(cue.gender, position)
+                    return Agreeing(cue.gender, position, cue.place)
         return None
 
     def _clause(self, text: Sentence, mention: Mention) -> Iterator[int]:
@@ -177,7 +169,7 @@ def _holds(cue: Cue, noun: str, plural: bool) -> bool:
     return noun.endswith(cue.ending) and cue.plural in (None, plural)
 
 
-def _feminine_only(found: Found | None) -> tuple[Gender, tuple[int, ...]]:
+def _feminine_only(found: Agreeing | None) -> tuple[Gender, tuple[int, ...]]:
     if found is not None and found.gender is Gender.FEMININE:
-        return Gender.FEMININE, (found.word,)
+        return Gender.FEMININE, (found.place,)
     return Gender.MASCULINE, ()

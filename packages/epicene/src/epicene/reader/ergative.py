@@ -12,7 +12,7 @@ from typing import NamedTuple
 from epicene.languages.language import Lists
 from epicene.languages.lexicon import Reading
 from epicene.reader.align import folded
-from epicene.reader.slavic import Agreeing
+from epicene.reader.types import Agreeing
 from epicene.reader.words import Sentence
 from epicene.types import Gender
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from epicene.languages.english import word_lists
 from epicene.reader.forms import Show
+from epicene.reader.types import Rendering
 from epicene.reader.words import Sentence, Translated, Word
 from epicene.types import Gender
 
@@ -33,14 +34,6 @@ _OPEN = 0.6  # how far such a word that nothing links may be claimed by others
 _LISTED = 0.9  # confidence from which a lexicon lists a word
 
 
-class Found(NamedTuple):
-    """The place of the word that renders the person, how surely, and how it was found."""
-
-    place: int
-    strength: float  # 0 to 1
-    how: str  # translated, modifier, unclaimed
-
-
 class Finder:
     """Finds people in translations into a language."""
 
@@ -60,7 +53,7 @@ class Finder:
         self._of = of  # what joins a noun to the word before it
         self._unknown = unknown  # likeness of a word that no lexicon knows
 
-    def find(self, translated: Translated, person: range) -> Found | None:
+    def find(self, translated: Translated, person: range) -> Rendering | None:
         """The word that renders the source words ``person``; None where nothing can be it."""
         source, target, links = translated.source, translated.target, translated.links
         head, own = person[-1], set(person)
@@ -71,8 +64,8 @@ class Finder:
         others = [
             number for number in range(len(links)) if number not in own and source.words[number].lower[:_ROOT] != root
         ]
-        best: tuple[float, Found] | None = None
-        last: tuple[float, Found] | None = None
+        best: tuple[float, Rendering] | None = None
+        last: tuple[float, Rendering] | None = None
         m, n = len(source.words), len(target.words)
         for place, word in enumerate(target.words):
             likeness = self.personlike(target, place)
@@ -87,19 +80,19 @@ class Finder:
             if linked < _LINKED and (likeness < _ADJECTIVE_TOO or claimed > _FREE):
                 left = likeness - claimed - (0 if place and self._article(target.words[place - 1].lower) else 0.3)
                 if likeness >= 0.4 and claimed < _CLAIMED and left > 0 and (last is None or near + left > last[0]):
-                    last = near + left, Found(place, 0.3 * near, "unclaimed")
+                    last = near + left, Rendering(place, 0.3 * near, "unclaimed")
                 continue
             score = 2 * linked + 0.6 * likeness * (1 - claimed) + 0.5 * near + self._heads(target, place, likeness)
             how = "translated" if link >= _LINKED else "modifier" if linked >= _LINKED else "unclaimed"
             if best is None or score > best[0]:
-                best = score, Found(place, _strength(how, linked, near, claimed), how)
+                best = score, Rendering(place, _strength(how, linked, near, claimed), how)
         chosen = best or last
         if chosen is None:
             return None
         found = self._shifted(target, chosen[1], [sum(links[each][place] for each in others) for place in range(n)])
         return found._replace(place=_last_part(target, found.place))
 
-    def _shifted(self, target: Sentence, found: Found, claimed: list[float]) -> Found:
+    def _shifted(self, target: Sentence, found: Rendering, claimed: list[float]) -> Rendering:
         """The person before a word that only says of where or what they are: habitantes da Gronelândia."""
         if self.personlike(target, found.place) >= _UNSURE:
             return self._owner(target, found, claimed)
@@ -108,12 +101,12 @@ class Finder:
             if word.clause != target.words[found.place].clause:
                 break
             if self.personlike(target, place) >= _ADJECTIVE_TOO:
-                return Found(place, found.strength * 0.9, found.how) if claimed[place] < _FREE else found
+                return Rendering(place, found.strength * 0.9, found.how) if claimed[place] < _FREE else found
             if not self._empty(word.lower):
                 break
         return found
 
-    def _owner(self, target: Sentence, found: Found, claimed: list[float]) -> Found:
+    def _owner(self, target: Sentence, found: Rendering, claimed: list[float]) -> Rendering:
         """The person right before a genitive that nothing else renders: владелица магазина."""
         cases = {show.case for show in target.words[found.place].shows if show.pos in _NOUNS}
         before = found.place - 1
@@ -121,7 +114,7 @@ class Finder:
             return found
         if self.personlike(target, before) < _ADJECTIVE_TOO or not target.between(before, found.place).isspace():
             return found
-        return Found(before, found.strength * 0.9, found.how)
+        return Rendering(before, found.strength * 0.9, found.how)
 
     def _heads(self, target: Sentence, place: int, likeness: float) -> float:
         """What it is worth that a noun heads a longer phrase."""

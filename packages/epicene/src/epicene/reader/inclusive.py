@@ -16,8 +16,6 @@ from epicene.types import Evidence, Gender, Person
 _GAP = 4  # words between the halves of a doublet, at most
 _SIGN = re.compile(r"\w[/(@*:_·•‧|]\w|\w\(|[a-zäöüß]In(?:nen)?\b|/-|\w[x@]s?\b|\w-e(?:-s)?\b")
 
-Span = tuple[int, int]
-
 
 class Spellings:
     """Finds spellings and pairs that name all genders, in a language."""
@@ -27,16 +25,15 @@ class Spellings:
         self._conjunctions = language.conjunctions
         self._stem = stem(language.code)
 
-    def both(self, sentence: Sentence, place: int) -> tuple[str, tuple[Span, ...]] | None:
-        """The step and the characters that name all genders, where the word at a place does."""
-        if span := self._spelling(sentence, place):
-            return "inclusive", (span,)
+    def both(self, sentence: Sentence, place: int) -> tuple[str, tuple[Evidence, ...]] | None:
+        """The step and the words that name all genders, where the word at a place does."""
+        if spelling := self._spelling(sentence, place):
+            return "inclusive", (spelling,)
         if (other := self._doublet(sentence, place)) is not None:
-            halves = (sentence.words[place], sentence.words[other])
-            return "doublet", tuple(sorted((half.start, half.end) for half in halves))
+            return "doublet", sentence.evidence((place, other))
         return None
 
-    def _spelling(self, sentence: Sentence, place: int) -> Span | None:
+    def _spelling(self, sentence: Sentence, place: int) -> Evidence | None:
         """A spelling that names all genders at once and holds the word."""
         word = sentence.words[place]
         if not _SIGN.search(sentence.text, max(0, word.start - 12), min(len(sentence.text), word.end + 8)):
@@ -45,7 +42,7 @@ class Spellings:
             for match in spelling.pattern.finditer(sentence.text):
                 inside = match.start() < word.end and match.end() > word.start
                 if inside and not (match[0].isalpha() and word.shows):  # no word that only ends so: vieux
-                    return match.span()
+                    return Evidence(match[0], *match.span())
         return None
 
     def _doublet(self, sentence: Sentence, place: int) -> int | None:
@@ -86,7 +83,7 @@ class ListedSpellings:
                 tries = (attempt.format(stem=match[1], end=match[2]) for attempt in spelling.tries)
                 for mention in (mention for attempt in tries for mention in self._mentions.read(attempt).mentions):
                     if person.concept in mention.readings:
-                        return Evidence(match[0], match.start(), match.end())
+                        return Evidence(match[0], *match.span())
         return None
 
     def _is_plain(self, word: str) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from epicene.languages.language import Language
 from epicene.languages.lexicon import Reading
 from epicene.reader.align import folded
@@ -13,7 +11,8 @@ from epicene.reader.forms import Forms, Show
 from epicene.reader.inclusive import Spellings
 from epicene.reader.mentions import Mention, MentionFinder
 from epicene.reader.phrases import Phrases
-from epicene.reader.words import Sentence, Word
+from epicene.reader.types import Agreeing, Decision
+from epicene.reader.words import Sentence, Word, evidence_of
 from epicene.types import Gender
 
 _NOUNS = frozenset(("noun", "name"))
@@ -30,18 +29,6 @@ _UNLESS = {
     Gender.MASCULINE: Reading.MASCULINE_UNLESS,
     Gender.NEUTRAL: Reading.NEUTRAL,
 }
-
-Span = tuple[int, int]
-
-
-class Read(NamedTuple):
-    """A gender, by which step, on which characters, how surely, and what spoke against it."""
-
-    gender: Gender
-    step: str
-    spans: tuple[Span, ...]
-    confidence: float
-    against: tuple[Span, ...] = ()
 
 
 def own(shows: tuple[Show, ...], plural: bool) -> tuple[Reading, float]:
@@ -79,29 +66,29 @@ class Nouns:
         self._phrases = Phrases(language, self._ergative)
         self._last: tuple[str, Sentence] | None = None
 
-    def read(self, sentence: Sentence, place: int, plural: bool, strength: float, name: bool = False) -> Read:
+    def read(self, sentence: Sentence, place: int, plural: bool, strength: float, name: bool = False) -> Decision:
         """The gender of the person whom the word at a place names; a name itself shows none."""
-        read = self._read(sentence, place, plural, strength, name)
-        if read.step != "form" or read.gender is Gender.NEUTRAL:
-            return read
+        decision = self._read(sentence, place, plural, strength, name)
+        if decision.step != "form" or decision.gender is Gender.NEUTRAL:
+            return decision
         beside = self._phrases.before(sentence, place, self._plural(sentence, place, plural))
-        if beside is None or beside.gender is read.gender:
-            return read
-        against = sentence.words[beside.place]
-        return read._replace(confidence=read.confidence * _CONTRADICTED, against=(against.span,))
+        if beside is None or beside.gender is decision.gender:
+            return decision
+        return decision._replace(
+            confidence=decision.confidence * _CONTRADICTED, against=sentence.evidence([beside.place])
+        )
 
-    def _read(self, sentence: Sentence, place: int, plural: bool, strength: float, name: bool) -> Read:
+    def _read(self, sentence: Sentence, place: int, plural: bool, strength: float, name: bool) -> Decision:
         word = sentence.words[place]
-        span = word.span
         if both := self._spellings.both(sentence, place):
-            return Read(Gender.NEUTRAL, *both, strength)
+            return Decision(Gender.NEUTRAL, *both, strength)
         plural = self._plural(sentence, place, plural)
         text = self.text(sentence)
         listed = self._listed(text, word)
         mention = self._mention(text, sentence, place)
         gender, cues = self._agreement.read(text, mention, Reading.NEUTRAL, plural)
         if cues:  # a word that says it by meaning: weibliche Flüchtlinge
-            return Read(gender, "meaning", tuple(sorted((span, *(text.words[cue].span for cue in cues)))), strength)
+            return Decision(gender, "meaning", evidence_of((word, *(text.words[cue] for cue in cues))), strength)
         said, sure = own(() if name else self._shows(sentence, place), plural)
         if self._ergative is not None and not name:
             said, sure = self._ergative.own(folded(word.lower)), 0.8
@@ -114,18 +101,19 @@ class Nouns:
         if said is Reading.MASCULINE and self._may_be_either(word.lower):
             said = Reading.MASCULINE_UNLESS
         gender, cues = self._agreement.read(text, mention, said, plural)
-        spans = tuple(sorted((span, *(text.words[cue].span for cue in cues))))
+        form = Decision(
+            gender,
+            "agreement" if cues else "form",
+            evidence_of((word, *(text.words[cue] for cue in cues))),
+            strength * (0.5 + sure / 2),
+        )
         if cues or said in (Reading.FEMININE, Reading.MASCULINE):
-            return Read(gender, "agreement" if cues else "form", spans, strength * (0.5 + sure / 2))
+            return form
         if said is not Reading.NEUTRAL and (found := self._phrases.agreeing(sentence, place, plural)):
-            agreeing = sentence.words[found.place]
-            return Read(found.gender, found.step, tuple(sorted((span, agreeing.span))), strength * 0.9)
-        if gender is not Gender.NEUTRAL:
-            return Read(gender, "form", spans, strength * (0.5 + sure / 2))
-        if found := self._phrases.corefers(sentence, place, plural):
-            agreeing = sentence.words[found.place]
-            return Read(found.gender, found.step, tuple(sorted((span, agreeing.span))), strength * 0.7)
-        return Read(Gender.NEUTRAL, "form", spans, strength * (0.5 + sure / 2))
+            return _by_agreement(sentence, place, found, strength * 0.9)
+        if gender is Gender.NEUTRAL and (found := self._phrases.corefers(sentence, place, plural)):
+            return _by_agreement(sentence, place, found, strength * 0.7)
+        return form
 
     def _plural(self, sentence: Sentence, place: int, plural: bool) -> bool:
         """The number of the word itself where its form tells it, else that of the source."""
@@ -145,13 +133,10 @@ class Nouns:
                 return whole
         return sentence.words[place].shows
 
-    def said_of(self, sentence: Sentence, place: int) -> Read | None:
+    def said_of(self, sentence: Sentence, place: int) -> Decision | None:
         """The gender of what is said of a word that shows none."""
         found = self._phrases.said_of(sentence, place)
-        if found is None:
-            return None
-        spans = (sentence.words[each].span for each in (place, found.place))
-        return Read(found.gender, found.step, tuple(sorted(spans)), 0.6)
+        return _by_agreement(sentence, place, found, 0.6) if found else None
 
     def text(self, sentence: Sentence) -> Sentence:
         """A translation with the people whom the lexicon of occupations knows in it."""
@@ -191,3 +176,8 @@ class Nouns:
 def _touches(text: Sentence, mention: Mention, word: Word) -> bool:
     """Whether a mention holds a word."""
     return text.words[mention.first].start < word.end and text.words[mention.last - 1].end > word.start
+
+
+def _by_agreement(sentence: Sentence, place: int, found: Agreeing, confidence: float) -> Decision:
+    """What a word shows that agrees with the one at a place."""
+    return Decision(found.gender, found.step, sentence.evidence((place, found.place)), confidence)

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from epicene.reader.clauses import Piece
 from epicene.reader.grammar import Entry, Persons
-from epicene.reader.subjects import NOBODY, THIRD, Anchor, Found, Kind, Subjects, fitting, unowned
+from epicene.reader.subjects import NOBODY, THIRD, AgreeingForm, Anchor, Kind, Subjects, fitting, unowned
 from epicene.types import Gender
 
 
 class Objects(Subjects):
     """Finds what agrees with people who are not the subject of a verb."""
 
-    def pronouns(self, piece: Piece, number: int) -> Iterator[Found]:
+    def pronouns(self, piece: Piece, number: int) -> Iterator[AgreeingForm]:
         """Pronouns that show a gender by themselves."""
         for place in self._places(piece):
             entry = self.entries[place]
@@ -24,26 +24,26 @@ class Objects(Subjects):
             if entry.subject:
                 persons = entry.subject & entry.only or entry.subject
                 if not any(other.impersonal for other in self.entries[place + 1 : place + 3]):  # il y a
-                    yield Found(place, entry.shown, Kind.PRONOUN, persons, 0.98, number)
+                    yield AgreeingForm(place, entry.shown, Kind.PRONOUN, persons, 0.98, number)
             elif entry.possessive:
-                yield Found(place, entry.shown, Kind.PRONOUN, entry.possessive, 0.9, number)
+                yield AgreeingForm(place, entry.shown, Kind.PRONOUN, entry.possessive, 0.9, number)
             elif entry.unsure:
                 if (self._before_verb(place, piece) and place + 1 < piece.last) or self._before_unlisted(place, piece):
-                    yield Found(place, entry.shown, Kind.PRONOUN, entry.object, 0.5, number)
+                    yield AgreeingForm(place, entry.shown, Kind.PRONOUN, entry.object, 0.5, number)
             elif entry.object and (hyphen or not entry.article):
                 weight = 0.5 if entry.clitic and entry.shown is Gender.MASCULINE else 0.85  # hacerlo: a thing
-                yield Found(place, entry.shown, Kind.PRONOUN, entry.object, weight, number)
+                yield AgreeingForm(place, entry.shown, Kind.PRONOUN, entry.object, weight, number)
             elif entry.object and self._before_verb(place, piece):
-                yield Found(place, entry.shown, Kind.PRONOUN, entry.object, 0.6, number)
+                yield AgreeingForm(place, entry.shown, Kind.PRONOUN, entry.object, 0.6, number)
             elif entry.object and self._before_unlisted(place, piece):
-                yield Found(place, entry.shown, Kind.PRONOUN, entry.object, 0.45, number)
+                yield AgreeingForm(place, entry.shown, Kind.PRONOUN, entry.object, 0.45, number)
 
     def _before_unlisted(self, place: int, piece: Piece) -> bool:
         """A word that is an article or a pronoun, before one that is no listed noun: la sigue."""
         after = place + 1
         return after < piece.last and self.entries[after].unlisted and not self.sentence.words[after].capital
 
-    def objects(self, piece: Piece, number: int) -> Iterator[Found]:
+    def objects(self, piece: Piece, number: int) -> Iterator[AgreeingForm]:
         """What agrees with an object: mi ha presa, me dejó sorprendida, считают тебя интересной."""
         makes = any(self.entries[place].makes for place in self._places(piece))
         for place in self._places(piece):
@@ -73,15 +73,15 @@ class Objects(Subjects):
         own = self.entries[place].subject
         return any(self.entries[other].subject - own for other in range(piece.first, place))
 
-    def _beside_object(self, place: int, persons: Persons, number: int) -> Iterator[Found]:
+    def _beside_object(self, place: int, persons: Persons, number: int) -> Iterator[AgreeingForm]:
         """Retirou-me vivo: an adjective right behind an object."""
         for agreement in self.entries[place].adjective:
             kept = fitting(persons, agreement)
             if kept:
-                yield Found(place, agreement.gender, Kind.OBJECT, kept, 0.6, number)
+                yield AgreeingForm(place, agreement.gender, Kind.OBJECT, kept, 0.6, number)
                 return
 
-    def _object_predicates(self, verb: int, piece: Piece, persons: Persons, number: int) -> Iterator[Found]:
+    def _object_predicates(self, verb: int, piece: Piece, persons: Persons, number: int) -> Iterator[AgreeingForm]:
         """The participle of a compound tense and the predicate behind it; the last one says most."""
         weight = 0.7
         for place in range(verb + 1, min(verb + 5, piece.last)):
@@ -93,7 +93,7 @@ class Objects(Subjects):
             for agreement in entry.predicate:
                 kept = fitting(persons, agreement)
                 if kept:
-                    yield Found(place, agreement.gender, Kind.OBJECT, kept, weight, number)
+                    yield AgreeingForm(place, agreement.gender, Kind.OBJECT, kept, weight, number)
                     weight += 0.1
                     break
 
@@ -101,7 +101,7 @@ class Objects(Subjects):
         """A noun follows as the object: m'a envoyé le document."""
         return bool(self.entries[place].article or self.entries[place].possessive)
 
-    def _after_object(self, place: int, piece: Piece, persons: Persons, number: int) -> Iterator[Found]:
+    def _after_object(self, place: int, piece: Piece, persons: Persons, number: int) -> Iterator[AgreeingForm]:
         for after in range(place + 1, min(place + 4, piece.last)):
             entry = self.entries[after]
             if entry.preposition:
@@ -109,10 +109,10 @@ class Objects(Subjects):
             for agreement in entry.oblique:
                 kept = fitting(persons, agreement)
                 if kept:
-                    yield Found(after, agreement.gender, Kind.OBJECT, kept, 0.7, number)
+                    yield AgreeingForm(after, agreement.gender, Kind.OBJECT, kept, 0.7, number)
                     return
 
-    def floating(self, piece: Piece, number: int, anchors: list[Anchor], inherited: Persons) -> Iterator[Found]:
+    def floating(self, piece: Piece, number: int, anchors: list[Anchor], inherited: Persons) -> Iterator[AgreeingForm]:
         """All, both, alone, self: they agree with whom the piece is about."""
         for place in self._places(piece):
             for agreement in self.entries[place].floating:
@@ -122,11 +122,11 @@ class Objects(Subjects):
                 near = self._beside(place, piece)
                 persons = fitting(near, agreement) or fitting(owner.persons if owner else inherited, agreement)
                 if persons:
-                    yield Found(place, agreement.gender, Kind.FLOATING, persons, 0.75, number)
+                    yield AgreeingForm(place, agreement.gender, Kind.FLOATING, persons, 0.75, number)
                 elif owner is None and agreement.number == "p":
-                    yield Found(place, agreement.gender, Kind.FLOATING, unowned(agreement), 0.4, number)
+                    yield AgreeingForm(place, agreement.gender, Kind.FLOATING, unowned(agreement), 0.4, number)
 
-    def roles(self, piece: Piece, number: int, anchors: list[Anchor]) -> Iterator[Found]:
+    def roles(self, piece: Piece, number: int, anchors: list[Anchor]) -> Iterator[AgreeingForm]:
         """As a teacher: of whom the piece is about, else the one before in the sentence or the one after."""
         for place in self._places(piece):
             if not self.entries[place].as_:
@@ -142,7 +142,7 @@ class Objects(Subjects):
                     free = NOBODY if agreement.number == "p" else frozenset(("ns", "?s"))
                     kept = fitting(persons[0].persons, agreement) if persons else free
                     if kept:
-                        yield Found(other, agreement.gender, Kind.ROLE, kept, 0.75, number)
+                        yield AgreeingForm(other, agreement.gender, Kind.ROLE, kept, 0.75, number)
                         return
 
     def _attributive(self, place: int, piece: Piece) -> bool:

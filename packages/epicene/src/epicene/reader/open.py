@@ -9,22 +9,23 @@ from epicene.languages.english import known as concepts
 from epicene.languages.folder import load
 from epicene.reader.align import Aligner, base, transcribed
 from epicene.reader.coreference import coreferents
-from epicene.reader.find import Finder, Found, Indefinites, named, people
+from epicene.reader.find import Finder, Indefinites, named, people
 from epicene.reader.forms import forms_of
 from epicene.reader.grammar import GENDERS, grammar_of
-from epicene.reader.nouns import Nouns, Read
+from epicene.reader.nouns import Nouns
 from epicene.reader.people import may_name_person
-from epicene.reader.persons import THIRD, Reading, Speakers, doubtful, persons
+from epicene.reader.persons import THIRD, Speakers, doubtful, persons
 from epicene.reader.slavic import inanimate
+from epicene.reader.types import Decision, Rendering
 from epicene.reader.words import Sentence, Translated, Word, cut
-from epicene.types import Evidence, Gender, Person
+from epicene.types import Gender, Person
 
 _SOMEONE = frozenset(("someone", "somebody"))  # whose obligatory masculine says nothing
 _NEAR = 5  # words between one, few, those and the noun that says who they are
 _LISTED = 0.9  # confidence from which a lexicon lists a word
 _PERSON = 0.8  # likeness from which a noun names a person
 _COREFERENT = 0.4  # confidence from which a noun tells the gender of a pronoun
-_UNREAD = Reading(Gender.UNKNOWN, "none")
+_UNREAD = Decision(Gender.UNKNOWN, "none")
 
 
 @lru_cache(maxsize=1 << 10)
@@ -54,7 +55,7 @@ class OpenReader:
             inanimate if self._slavic else None,
         )
 
-    def read(self, source: str, person: str, start: int, kind: str, translation: str) -> Reading:
+    def read(self, source: str, person: str, start: int, kind: str, translation: str) -> Decision:
         """The gender of the person whom the source names at an offset."""
         if (kind == "pronoun" or "'" in person.replace("’", "'")) and persons(person):
             if self._speakers is None:
@@ -86,9 +87,9 @@ class OpenReader:
         plural = base(head) != head and not head.endswith(("our", "ours"))
         name = self._shows_nothing(original.words[places[-1]], target.words[found.place])
         read = self._nouns.read(target, found.place, plural, found.strength, name)
-        return self._reading(read, translation, f"{found.how} {read.step}")
+        return read._replace(step=f"{found.how} {read.step}")
 
-    def _same_person(self, reading: Reading, source: str, start: int, translation: str) -> Reading:
+    def _same_person(self, reading: Decision, source: str, start: int, translation: str) -> Decision:
         """He and she by the nouns that mean the same person, where nothing surely agrees with the pronoun."""
         sure, possible = coreferents(source, start)
         if said := self._told(source, sure, translation):
@@ -98,7 +99,7 @@ class OpenReader:
         found = self._told(source, possible, translation)
         return found._replace(step=f"perhaps {found.step}") if found else reading
 
-    def _told(self, source: str, others: tuple[Person, ...], translation: str) -> Reading | None:
+    def _told(self, source: str, others: tuple[Person, ...], translation: str) -> Decision | None:
         """What nouns and names of the source show that mean one person, if all of them agree."""
         told = [
             each
@@ -112,7 +113,7 @@ class OpenReader:
         best = max(told, key=lambda each: each.confidence)
         return best._replace(step=f"same person: {best.step}", confidence=best.confidence * 0.9)
 
-    def _lexicon(self, translated: Translated, places: range, person: str) -> Found | None:
+    def _lexicon(self, translated: Translated, places: range, person: str) -> Rendering | None:
         """A listed word for the person's occupation, the best linked one of several."""
         name, _ = concept(person)
         if name not in concepts():
@@ -121,7 +122,7 @@ class OpenReader:
         around = (places[-1] + 0.5) * size / len(translated.source.words)
         found = self._nouns.place(translated.target, name)
         best = max(found, key=lambda each: links[each] - abs(each + 0.5 - around) / size, default=None)
-        return None if best is None else Found(best, 0.95, "lexicon")
+        return None if best is None else Rendering(best, 0.95, "lexicon")
 
     def _shows_nothing(self, word: Word, rendering: Word) -> bool:
         """Whether the person is named by a proper name, or by an English word that the language does not have."""
@@ -131,28 +132,18 @@ class OpenReader:
             return False
         return word.text == rendering.text or transcribed(word.lower, rendering.lower)
 
-    def _reading(self, read: Read, text: str, step: str) -> Reading:
-        return Reading(
-            read.gender,
-            step,
-            tuple(Evidence(text[first:last], first, last) for first, last in read.spans),
-            read.confidence,
-            tuple(Evidence(text[first:last], first, last) for first, last in read.against),
-        )
-
-    def _indefinite(self, translated: Translated, head: int) -> Reading | None:
+    def _indefinite(self, translated: Translated, head: int) -> Decision | None:
         """Everyone, few, one: by the pronoun that renders it, else by what is said of them or the noun beside it."""
         target = translated.target
         found = self._indefinites.find(translated, head)
         if found is not None:
-            word = target.words[found.place]
-            alone = Reading(found.gender, "indefinite", (Evidence(word.text, word.start, word.end),), found.strength)
+            alone = Decision(found.gender, "indefinite", target.evidence([found.place]), found.strength)
             if found.gender is not Gender.NEUTRAL:
                 return alone
             if translated.source.words[head].lower in _SOMEONE:
                 return alone
             if said := self._nouns.said_of(target, found.place):
-                return self._reading(said, target.text, "indefinite predicate")
+                return said._replace(step="indefinite predicate")
         around = found.place if found else round(head * len(target.words) / len(translated.source.words))
         nouns = [
             place
@@ -162,7 +153,7 @@ class OpenReader:
         if nouns:
             place = min(nouns, key=lambda each: abs(each - around) + 2 * (each < around))
             read = self._nouns.read(target, place, True, 0.5)
-            return self._reading(read, target.text, f"indefinite {read.step}")
+            return read._replace(step=f"indefinite {read.step}")
         return alone if found else None
 
     def _empty(self, word: str) -> bool:

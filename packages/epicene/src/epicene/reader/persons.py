@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 import re
 from functools import cache
-from typing import NamedTuple
 
 from epicene.reader import dialogue
 from epicene.reader.clauses import Passage, passage_at, passages, pieces
 from epicene.reader.ergative import ErgativeVerbs
 from epicene.reader.grammar import GENDERS, Entry, Grammar, Persons
 from epicene.reader.predicates import Agreements
-from epicene.reader.subjects import Found, Kind
+from epicene.reader.subjects import AgreeingForm, Kind
+from epicene.reader.types import Decision
 from epicene.reader.words import Sentence, cut
 from epicene.types import Evidence, Gender
 
@@ -63,17 +63,7 @@ def persons(pronoun: str) -> Persons | None:
     return _asked().get(words[0].split("'")[0] if words else "")
 
 
-class Reading(NamedTuple):
-    """A gender with the words that show it, and those that speak against it."""
-
-    gender: Gender
-    step: str
-    evidence: tuple[Evidence, ...] = ()
-    confidence: float = 0.0
-    against: tuple[Evidence, ...] = ()
-
-
-def doubtful(reading: Reading) -> bool:
+def doubtful(reading: Decision) -> bool:
     """Whether a reading rests on no form that surely agrees with the pronoun."""
     return reading.gender in (Gender.NEUTRAL, Gender.UNKNOWN) or reading.step.startswith("same person")
 
@@ -84,7 +74,7 @@ class Speakers:
     def __init__(self, grammar: Grammar) -> None:
         self.grammar = grammar
 
-    def read(self, source: str, pronoun: str, start: int, translation: str) -> Reading:
+    def read(self, source: str, pronoun: str, start: int, translation: str) -> Decision:
         """The gender that a translation shows of the person whom an English pronoun at ``start`` means."""
         asked = persons(pronoun)
         if asked is None:
@@ -94,12 +84,12 @@ class Speakers:
             return self._indefinite(sentence)
         return _Question(self.grammar, source, start, asked, sentence).answer()
 
-    def _indefinite(self, sentence: Sentence) -> Reading:
+    def _indefinite(self, sentence: Sentence) -> Decision:
         """Someone is neutral: the masculine that its grammar asks for says nothing."""
         for word in sentence.words:
             if word.lower in self.grammar.indefinite:
-                return Reading(Gender.NEUTRAL, "indefinite", (_span(sentence, word.start, word.end),), 0.9)
-        return Reading(Gender.UNKNOWN, "pronoun not found")
+                return Decision(Gender.NEUTRAL, "indefinite", (_span(sentence, word.start, word.end),), 0.9)
+        return Decision(Gender.UNKNOWN, "pronoun not found")
 
 
 class _Question:
@@ -113,7 +103,7 @@ class _Question:
         self.found = self.reader.all()
         if table.ergative and asked == THIRD:
             self.found = [
-                Found(verb.place, verb.gender, Kind.PAST, THIRD, verb.weight, self._piece(verb.place))
+                AgreeingForm(verb.place, verb.gender, Kind.PAST, THIRD, verb.weight, self._piece(verb.place))
                 for verb in ErgativeVerbs(table.ergative).find(sentence)
             ]
         self.matched = len(self.from_passages) == len(self.to_passages)
@@ -121,7 +111,7 @@ class _Question:
     def _piece(self, place: int) -> int:
         return next(number for number, piece in enumerate(self.cut) if piece.first <= place < piece.last)
 
-    def answer(self) -> Reading:
+    def answer(self) -> Decision:
         if self.grammar.votes and self.asked == THIRD:
             return self._voted()
         for step, choose in (
@@ -142,15 +132,15 @@ class _Question:
         )
         dropped = self.grammar.drops and len(self.sentence.words) > 1
         if (dropped or self.reader.persons() & everybody) and not self._english():
-            return Reading(Gender.NEUTRAL, "nothing agrees", (), 0.6)
-        return Reading(Gender.UNKNOWN, "pronoun not found")
+            return Decision(Gender.NEUTRAL, "nothing agrees", (), 0.6)
+        return Decision(Gender.UNKNOWN, "pronoun not found")
 
     def _english(self) -> bool:
         """The text was left in English, or refused."""
         words = [word.lower for word in self.sentence.words]
         return sum(word in _ENGLISH_WORDS for word in words) > _ENGLISH_SHARE * len(words)
 
-    def _voted(self) -> Reading:
+    def _voted(self) -> Decision:
         """What most forms say, each by how often such a form means the person."""
         votes = self.grammar.votes
         found = [
@@ -165,13 +155,13 @@ class _Question:
         best = max(GENDERS, key=lambda gender: total[gender])
         margin = 2 * total[best] - sum(total.values())
         if margin < votes["least"]:
-            return Reading(Gender.NEUTRAL, "nothing agrees", (), 0.6)
+            return Decision(Gender.NEUTRAL, "nothing agrees", (), 0.6)
         agreeing, against = ([one for one in found if (one.gender is best) is said] for said in (True, False))
         first = max(agreeing, key=lambda one: one.weight)
         confidence = round(1 / (1 + math.exp(-margin)), 3)
-        return Reading(best, f"agreement: {first.kind.value}", self._spans(agreeing), confidence, self._spans(against))
+        return Decision(best, f"agreement: {first.kind.value}", self._spans(agreeing), confidence, self._spans(against))
 
-    def _ballot(self, one: Found) -> str:
+    def _ballot(self, one: AgreeingForm) -> str:
         """The kind of a form, by which its vote counts."""
         entry, relative = self.reader.entries[one.place], self.cut[one.piece].relative
         if one.kind is Kind.PRONOUN:
@@ -189,14 +179,14 @@ class _Question:
         """The passage of the translation that holds the pronoun; None where the two texts are quoted differently."""
         return passage_at(self.from_passages, self.start) if self.matched else None
 
-    def _in(self, passage: int | None, wanted: Persons) -> list[Found]:
+    def _in(self, passage: int | None, wanted: Persons) -> list[AgreeingForm]:
         return [
             found
             for found in self.found
             if found.persons & wanted and (passage is None or self.cut[found.piece].passage == passage)
         ]
 
-    def _here(self, step: str) -> Reading | None:
+    def _here(self, step: str) -> Decision | None:
         found = self._owned(self._in(self._passage(), self.asked))
         if self._unquoted():  # smála jsem se: what is told of somebody, where nothing is quoted that they say
             found = [one for one in found if one.kind is not Kind.PAST]
@@ -207,7 +197,7 @@ class _Question:
         quoted = self.from_passages[passage_at(self.from_passages, self.start)].quoted
         return quoted and not any(passage.quoted for passage in self.to_passages)
 
-    def _owned(self, found: list[Found]) -> list[Found]:
+    def _owned(self, found: list[AgreeingForm]) -> list[AgreeingForm]:
         """She: predicates only where she is a subject, doubtful objects only where she is an object."""
         if self.asked != THIRD:
             return found
@@ -218,7 +208,7 @@ class _Question:
             if (subject or one.kind not in _SUBJECTS) and (met or one.kind is not Kind.PRONOUN or one.weight > 0.5)
         ]
 
-    def _elsewhere(self, step: str) -> Reading | None:
+    def _elsewhere(self, step: str) -> Decision | None:
         if not self.matched:
             return None
         for place in dialogue.same_person(self.source, self.from_passages, self.start, self.asked):
@@ -227,7 +217,7 @@ class _Question:
                 return reading._replace(confidence=reading.confidence * 0.9)
         return None
 
-    def _named(self, step: str) -> Reading | None:
+    def _named(self, step: str) -> Decision | None:
         """The noun or pronoun by which the narration names the speaker or the listener."""
         if not self.matched:
             return None
@@ -241,7 +231,7 @@ class _Question:
             if found is not None:
                 place, gender = found
                 word = self.sentence.words[place]
-                return Reading(gender, step, (_span(self.sentence, word.start, word.end),), 0.8)
+                return Decision(gender, step, (_span(self.sentence, word.start, word.end),), 0.8)
         return None
 
     def _naming(self, stretch: tuple[int, int], *, last: bool) -> tuple[int, Gender] | None:
@@ -285,7 +275,7 @@ class _Question:
         shown = [(place, entries[place].article) for place in places[1:]]
         return next(((place, article.gender) for place, article in reversed(shown) if article is not None), None)
 
-    def _polite(self, step: str) -> Reading | None:
+    def _polite(self, step: str) -> Decision | None:
         """A listener who is addressed in the third person, where nothing else addresses them: ayudarla."""
         wanted = frozenset(person for asked in self.asked for person in self.grammar.polite.get(asked, ()))
         if not wanted or self.reader.addressed() & self.asked & _LISTENER:
@@ -298,23 +288,23 @@ class _Question:
         ]
         return self._best(found, step, self._passage())
 
-    def _singular(self, step: str) -> Reading | None:
+    def _singular(self, step: str) -> Decision | None:
         """They, of one person."""
         if "3p" not in self.asked or "3p" in self.reader.persons():
             return None
         reading = self._best(self._in(self._passage(), frozenset(("3s",))), step, self._passage())
         return None if reading is None else reading._replace(confidence=reading.confidence * 0.6)
 
-    def _leading(self, step: str) -> Reading | None:
+    def _leading(self, step: str) -> Decision | None:
         """Born in Lisbon, she: the participle or adjective with which both texts begin."""
         if self.asked != THIRD or not _LEADING.match(self.source):
             return None
         for agreement in self.reader.entries[0].predicate if self.reader.entries else ():
             if agreement.number != "p":
-                return self._best([Found(0, agreement.gender, Kind.PREDICATE, THIRD, 0.8, 0)], step, None)
+                return self._best([AgreeingForm(0, agreement.gender, Kind.PREDICATE, THIRD, 0.8, 0)], step, None)
         return None
 
-    def _same(self, step: str) -> Reading | None:
+    def _same(self, step: str) -> Decision | None:
         """She, where no pronoun shows: a noun that can mean her, and what agrees with it, if all of them agree."""
         if "3s" not in self.asked:
             return None
@@ -326,7 +316,7 @@ class _Question:
         for place, entry in enumerate(self.reader.entries):
             before = self.reader.entries[place - 1] if place else Entry()
             if entry.name is not None and not before.possessive:
-                found.append(Found(place, entry.name, Kind.NOUN, frozenset(("ns",)), 0.55, 0))
+                found.append(AgreeingForm(place, entry.name, Kind.NOUN, frozenset(("ns",)), 0.55, 0))
         if not found or len({one.gender for one in found}) > 1:
             return None
         return self._best(found, step, None)
@@ -335,7 +325,7 @@ class _Question:
         """Her mother: what is said may be said of the other one."""
         return _RELATIVE.match(self.source, self.start) is not None
 
-    def _unowned(self, step: str) -> Reading | None:
+    def _unowned(self, step: str) -> Decision | None:
         """Forms whose person nothing tells, where they can only be meant for a speaker or a listener."""
         third = bool(self.asked & frozenset(("3s", "3p")))
         plural = any(person[1] == "p" for person in self.asked)
@@ -348,7 +338,7 @@ class _Question:
         ]
         return self._best(free, step, self._passage())
 
-    def _best(self, found: list[Found], step: str, passage: int | None) -> Reading | None:
+    def _best(self, found: list[AgreeingForm], step: str, passage: int | None) -> Decision | None:
         """The form that weighs most at the place of the pronoun, and those that contradict it."""
         if not found:
             return None
@@ -360,9 +350,9 @@ class _Question:
         confidence = best.weight * (1 - 0.5 * sum(one.weight for one in against) / sum(one.weight for one in found))
         name = f"{step}: {best.kind.value}"
         ordered = [best, *(one for one in agreeing if one is not best)]
-        return Reading(best.gender, name, self._spans(ordered), round(confidence, 3), self._spans(against))
+        return Decision(best.gender, name, self._spans(ordered), round(confidence, 3), self._spans(against))
 
-    def _score(self, one: Found, passage: int | None) -> float:
+    def _score(self, one: AgreeingForm, passage: int | None) -> float:
         start, end = self._bounds(self.to_passages, passage, len(self.sentence.text))
         word = self.sentence.words[one.place].start
         there = (word - start) / max(1, end - start)
@@ -373,13 +363,10 @@ class _Question:
     def _bounds(self, found: tuple[Passage, ...], passage: int | None, size: int) -> tuple[int, int]:
         return (0, size) if passage is None else (found[passage].start, found[passage].end)
 
-    def _spans(self, found: list[Found]) -> tuple[Evidence, ...]:
+    def _spans(self, found: list[AgreeingForm]) -> tuple[Evidence, ...]:
         words = {one.place: self.sentence.words[one.place] for one in found}
         return tuple(_span(self.sentence, word.start, word.end) for word in words.values())
 
 
 def _span(sentence: Sentence, start: int, end: int) -> Evidence:
     return Evidence(sentence.text[start:end], start, end)
-
-
-__all__ = ["THIRD", "Kind", "Reading", "Speakers", "doubtful", "persons"]

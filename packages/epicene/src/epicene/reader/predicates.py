@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from epicene.reader.clauses import Piece
 from epicene.reader.grammar import Agreement, Entry, Persons
 from epicene.reader.objects import Objects
-from epicene.reader.subjects import NOBODY, NOUN, THIRD, Anchor, Found, Kind, Subjects, fitting, unowned
+from epicene.reader.subjects import NOBODY, NOUN, THIRD, AgreeingForm, Anchor, Kind, Subjects, fitting, unowned
 
 _SHORT = 4  # words of a piece whose verb is the one before
 _UNKNOWN = 2  # words that no table knows and that may stand between a verb and its predicate
@@ -16,7 +16,7 @@ _UNKNOWN = 2  # words that no table knows and that may stand between a verb and 
 class Predicates(Subjects):
     """Finds what agrees with subjects."""
 
-    def pasts(self, piece: Piece, number: int, anchors: list[Anchor], inherited: Persons) -> Iterator[Found]:
+    def pasts(self, piece: Piece, number: int, anchors: list[Anchor], inherited: Persons) -> Iterator[AgreeingForm]:
         """Past tenses that agree with their subject."""
         taken: set[int] = set()
         own = any(self.entries[place].own for place in self._places(piece))
@@ -25,7 +25,7 @@ class Predicates(Subjects):
                 return
             for agreement in self.entries[place].past:
                 if agreement.persons:
-                    yield Found(place, agreement.gender, Kind.PAST, agreement.persons, 0.98, number)
+                    yield AgreeingForm(place, agreement.gender, Kind.PAST, agreement.persons, 0.98, number)
                     break
                 anchor = self.owner(place, anchors)
                 if anchor is not None:
@@ -33,22 +33,24 @@ class Predicates(Subjects):
                     persons = fitting(anchor.persons, agreement)
                     if persons:
                         taken.add(anchor.place)
-                        yield Found(place, agreement.gender, Kind.PAST, persons, weight, number)
+                        yield AgreeingForm(place, agreement.gender, Kind.PAST, persons, weight, number)
                         break
                 elif own and agreement.number == "s" and not self._leads(place, piece):
-                    yield Found(place, agreement.gender, Kind.PAST, THIRD, 0.7, number)  # X потеряла свою работу
+                    yield AgreeingForm(place, agreement.gender, Kind.PAST, THIRD, 0.7, number)  # X потеряла свою работу
                     break
                 elif self.grammar.nouns and not self._leads(place, piece):
                     if any(self.entries[other].object for other in self._places(piece)):
                         break  # उन्हें बनाया गया: whom something happens to
-                    yield Found(place, agreement.gender, Kind.PAST, NOUN, 0.5, number)
+                    yield AgreeingForm(place, agreement.gender, Kind.PAST, NOUN, 0.5, number)
                     break
                 elif self._leads(place, piece):
                     met = self._met(piece)  # мне понадобилась помощь
                     persons = fitting(inherited - met or (THIRD if self.grammar.nouns else NOBODY), agreement)
                     if persons or not (inherited or met):
                         weight = (0.45 if piece.opened else 0.6) if persons else 0.3
-                        yield Found(place, agreement.gender, Kind.PAST, persons or unowned(agreement), weight, number)
+                        yield AgreeingForm(
+                            place, agreement.gender, Kind.PAST, persons or unowned(agreement), weight, number
+                        )
                         break
 
     def _met(self, piece: Piece) -> Persons:
@@ -56,7 +58,9 @@ class Predicates(Subjects):
         found = [self.entries[place].object for place in self._places(piece)]
         return frozenset(person for persons in found for person in persons if person[0] != "3")
 
-    def predicates(self, piece: Piece, number: int, anchors: list[Anchor], inherited: Persons) -> Iterator[Found]:
+    def predicates(
+        self, piece: Piece, number: int, anchors: list[Anchor], inherited: Persons
+    ) -> Iterator[AgreeingForm]:
         """Adjectives, participles and nouns after a verb that takes a predicate."""
         busy = self._busy(piece, anchors)
         for anchor in anchors:
@@ -124,17 +128,17 @@ class Predicates(Subjects):
                 return self.entries[other].object
         return NOBODY
 
-    def _fronted(self, anchor: Anchor, number: int) -> Iterator[Found]:
+    def _fronted(self, anchor: Anchor, number: int) -> Iterator[AgreeingForm]:
         """Unavená jsem: the predicate before its verb."""
         for agreement in self.entries[anchor.place - 1].predicate:
             persons = fitting(anchor.persons, agreement)
             if persons:
-                yield Found(anchor.place - 1, agreement.gender, Kind.PREDICATE, persons, 0.6, number)
+                yield AgreeingForm(anchor.place - 1, agreement.gender, Kind.PREDICATE, persons, 0.6, number)
                 return
 
     def scan(
         self, start: int, piece: Piece, persons: Persons, number: int, weight: float, verb: bool
-    ) -> Iterator[Found]:
+    ) -> Iterator[AgreeingForm]:
         """The first predicate after a verb, over adverbs and what agrees too."""
         unknown = 0
         for place in range(start + 1, piece.last):
@@ -158,7 +162,7 @@ class Predicates(Subjects):
             for agreement in agreements:
                 kept = fitting(persons, agreement) if persons else unowned(agreement)
                 if kept:
-                    yield Found(place, agreement.gender, Kind.PREDICATE, kept, weight, number)
+                    yield AgreeingForm(place, agreement.gender, Kind.PREDICATE, kept, weight, number)
                     return
             if (entry.past and not entry.bare) or (entry.possessive and not verb):
                 return
@@ -193,21 +197,21 @@ class Predicates(Subjects):
 
     def _noun(
         self, place: int, article: Agreement, piece: Piece, persons: Persons, number: int, weight: float
-    ) -> Iterator[Found]:
+    ) -> Iterator[AgreeingForm]:
         """The article of a predicate noun, unless its noun has a fixed gender."""
         following = self.entries[place + 1 : min(piece.last, place + 4)]
         if following and not any(entry.plain and not entry.skipped and not entry.epicene for entry in following):
             kept = fitting(persons, article) if persons else unowned(article)
             if kept:
-                yield Found(place, article.gender, Kind.PREDICATE, kept, weight * 0.7, number)
+                yield AgreeingForm(place, article.gender, Kind.PREDICATE, kept, weight * 0.7, number)
 
 
 class Agreements(Predicates, Objects):
     """Reads one translation piece by piece."""
 
-    def all(self) -> list[Found]:
+    def all(self) -> list[AgreeingForm]:
         """All forms that agree with somebody, in order."""
-        found: list[Found] = []
+        found: list[AgreeingForm] = []
         inherited: Persons = NOBODY
         for number, piece in enumerate(self.cut):
             if not piece.joined:

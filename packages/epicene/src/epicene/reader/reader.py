@@ -20,14 +20,14 @@ from epicene.languages import LANGUAGES
 from epicene.languages.english import CODE as ENGLISH
 from epicene.languages.english import known as concepts
 from epicene.languages.folder import checksum, load
-from epicene.languages.lexicon import Reading as FormReading
+from epicene.languages.lexicon import Reading
 from epicene.reader import DetectorFactory
 from epicene.reader.cues import Agreement
 from epicene.reader.english import Pronoun
 from epicene.reader.inclusive import ListedSpellings, find_doublet
 from epicene.reader.mentions import Mention, MentionFinder, choose, nearer
 from epicene.reader.open import OpenReader
-from epicene.reader.persons import Reading
+from epicene.reader.types import Decision
 from epicene.reader.words import Sentence
 from epicene.types import Detector, Gender, Item, Kind, Output, Person, Verdict
 
@@ -81,20 +81,18 @@ class Reader:
             return self._read_mention(output, text, mention, _common(mention), "other-word")
         return None
 
-    def _read_mention(
-        self, output: Output, text: Sentence, mention: Mention, reading: FormReading, step: str
-    ) -> Verdict:
+    def _read_mention(self, output: Output, text: Sentence, mention: Mention, reading: Reading, step: str) -> Verdict:
         plural = output.item.person.plural
         gender, cues = self._agreement.read(text, mention, reading, plural)
         if step == "lexicon" and cues:
             step = "agreement"
-        if gender is Gender.NEUTRAL and reading is FormReading.EITHER and not cues:
+        if gender is Gender.NEUTRAL and reading is Reading.EITHER and not cues:
             pronoun = self._pronoun(text, mention)
             if pronoun is not None:
                 gender, cues, step = self.language.pronouns[text.words[pronoun].lower], (pronoun,), "pronoun"
             else:
                 gender = self._agreement.bare(text.words[mention.first].lower, plural, "after")
-        return Verdict(output, gender, step, text.evidence(sorted((*cues, *range(mention.first, mention.last)))))
+        return Verdict(output, gender, step, text.evidence((*cues, *range(mention.first, mention.last))))
 
     def _free(self, text: Sentence, item: Item) -> list[Mention]:
         """Mentions that neither another person of the sentence claims nor a relative or passer-by."""
@@ -126,7 +124,7 @@ class Reader:
             return None
         return Verdict(output, found.gender, found.step, found.evidence, None, found.confidence, found.against)
 
-    def _stray(self, person: Person, found: Reading) -> bool:
+    def _stray(self, person: Person, found: Decision) -> bool:
         """Whether a word was taken for a listed occupation that is none of its words."""
         if not self.language.lexicon or person.kind is not Kind.NOUN or person.concept not in concepts():
             return False
@@ -144,10 +142,10 @@ def _anothers(own: list[Mention], text: Sentence, item: Item) -> bool:
     return claimed and not any(other in mention.readings for mention in text.mentions if mention is not own[0])
 
 
-def _common(mention: Mention) -> FormReading:
+def _common(mention: Mention) -> Reading:
     """What a form says whatever it translates: the reading of all its concepts, or that either may be meant."""
     readings = set(mention.readings.values())
-    return readings.pop() if len(readings) == 1 else FormReading.EITHER
+    return readings.pop() if len(readings) == 1 else Reading.EITHER
 
 
 def build(target: str) -> Detector:

@@ -6,19 +6,12 @@ import re
 from typing import NamedTuple
 
 from epicene.languages.language import Language
+from epicene.reader.types import Agreeing
 from epicene.reader.words import Sentence, Word
 from epicene.types import Gender
 
 _SURE = 0.9  # confidence from which the cases of a noun are known
 _AHEAD = 9  # words behind a noun among which its verb stands
-
-
-class Agreeing(NamedTuple):
-    """A gender, the word that shows it, and how it belongs to the person."""
-
-    gender: Gender
-    place: int
-    step: str
 
 
 class _Endings(NamedTuple):

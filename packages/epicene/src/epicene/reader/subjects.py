@@ -31,7 +31,7 @@ class Kind(StrEnum):
     FLOATING = "all, both, alone"
 
 
-class Found(NamedTuple):
+class AgreeingForm(NamedTuple):
     """A form that shows a gender, and whom it agrees with."""
 
     place: int

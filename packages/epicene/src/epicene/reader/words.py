@@ -61,8 +61,8 @@ class Sentence:
         return self.text[self.words[first].end : self.words[second].start]
 
     def evidence(self, places: Iterable[int]) -> tuple[Evidence, ...]:
-        """Words as evidence of a verdict."""
-        return tuple(Evidence(word.text, word.start, word.end) for word in map(self.words.__getitem__, places))
+        """The words at these places as evidence of a verdict, in order."""
+        return evidence_of(self.words[place] for place in places)
 
     def parted(self, place: int) -> bool:
         """Whether a clause ends behind a word."""
@@ -106,6 +106,11 @@ def _pieces(text: str, pattern: re.Pattern[str]) -> Iterator[tuple[str, int, int
             clause += _CLAUSE.search(text, before, start) is not None
         before = end
         yield match[0], start, end, clause
+
+
+def evidence_of(words: Iterable[Word]) -> tuple[Evidence, ...]:
+    """Words as evidence of a verdict, in order."""
+    return tuple(sorted((Evidence(word.text, word.start, word.end) for word in words), key=lambda each: each.start))
 
 
 @dataclass(frozen=True, slots=True)
