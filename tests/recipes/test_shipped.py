@@ -14,7 +14,6 @@ pytest.importorskip("torch", reason="needs the lab extra")
 from epicene.errors import InputError
 from epicene.flow import plan
 from epicene.sets.occupations import study
-from epicene.sets.occupations.study import small
 from epicene.spec import Options
 from epicene.systems.local import bundled
 from epicene.types import Pair
@@ -66,7 +65,7 @@ def arrived(model: Path, tmp_path: Path) -> Path:
 def test_answers_that_are_kept_are_what_the_study_reads(
     arrived: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(small, "FOLDER", arrived / "kept")
+    monkeypatch.setattr(study, "SMALL", arrived / "kept" / "hu-en.tsv.gz")
     assert study._own() is None
     given = ("keep", arrived / "arrived", "--data", arrived / "data", "-o", arrived / "kept")
     assert main([str(each) for each in given]) == 0
@@ -78,17 +77,17 @@ def test_answers_that_are_kept_are_what_the_study_reads(
     said = {item.source: text for item, text in hypotheses.paired(challenge.items(pair), pair.target)}
     assert len(said) == 5 * 1237
     assert said["ő egy orvos"].endswith("is a doctor.")
-    assert small.NOTE in study._results(None, {}, (small.NOTE,)).notes
+    assert study._NOTE in study._results(None, {}, (study._NOTE,)).notes
 
 
 def test_answers_of_other_sentences_are_refused(arrived: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shipped, "occupations", lambda language: ["ő egy orvos"])
     with pytest.raises(InputError, match="lines for 1 sentences; prepare it anew"):
         list(shipped.keep(arrived / "arrived", arrived / "data", arrived / "kept"))
-    challenge = plan.open_set("occupations")
     path = arrived / "few.tsv"
     path.write_text("ő egy orvos\tHe is a doctor.\n", encoding="utf-8")
-    assert small.lines(path, challenge, Pair("hu", "en")) is None
+    monkeypatch.setattr(study, "SMALL", path)
+    assert study._own() is None
 
 
 def test_a_model_is_shipped_with_its_pairs_and_its_card(

@@ -11,9 +11,8 @@ import pytest
 from benchmarks.bundled import answers
 from epicene import systems
 from epicene.errors import InputError
-from epicene.flow.plan import open_set
 from epicene.languages.codes import pair as parse_pair
-from epicene.sets.occupations.study import small
+from epicene.sets.occupations.study import _own
 from epicene.systems.local import bundled
 from epicene.types import Pair
 from epicene_models import BUNDLED
@@ -100,14 +99,12 @@ def test_its_answers_are_the_same_on_every_instruction_set_and_in_every_batch() 
 
 @needs_model
 def test_what_is_kept_of_the_occupations_is_what_the_model_that_ships_says() -> None:
-    pair, challenge = Pair("hu", "en"), open_set("occupations:adjectives")
-    path = small.shipped(pair)
-    assert path
-    kept = small.lines(path, challenge, pair)
-    assert kept
-    sources = [item.source for item in challenge.items(pair)][::100]
+    own, pair = _own(), Pair("hu", "en")
+    assert own
+    kept = [(item.source, text) for item, text in own[1].paired(own[0].items(pair), pair.target)][::100]
+    sources = [source for source, _ in kept]
     said = systems.load("bundled").translate(sources, pair)
-    same = sum(one == other for one, other in zip(said, kept[::100], strict=True))
+    same = sum(one == other for one, (_, other) in zip(said, kept, strict=True))
     assert same > 0.9 * len(sources) > 50  # those were decoded before the weights were rounded to 8 bits
 
 

@@ -194,6 +194,13 @@ class Measure:
     signature: str | None = None  # of the tool that computed it, where it has one of its own
 
     @property
+    def interval(self) -> tuple[float, float] | None:
+        """Both ends of the interval; None where there is none, or nothing that it is of."""
+        if self.value is None or self.low is None or self.high is None:
+            return None
+        return self.low, self.high
+
+    @property
     def bounds(self) -> tuple[float, float] | None:
         """Where the rate would lie had none, or all, of what could not be read been counted for it."""
         n = self.n + (self.apart or 0)

@@ -81,17 +81,7 @@ def _item(language: str, variant: str, each: Occupation, words: str) -> Item:
 
 
 def _made(source: str, person: Person, variant: str, each: Occupation, words: str) -> Item:
-    labels = {
-        "occupation": each.word,
-        "variant": variant,
-        "english": each.english,
-        "sector": each.sector,
-        "feor08": each.feor08,
-        "isco08": " ".join(each.isco08),
-        "soc": " ".join(each.soc),
-        "link": each.rule,
-        "words": words,
-    }
+    labels = {"occupation": each.word, "variant": variant, **each.labels, "link": each.rule, "words": words}
     return Item(f"{each.word}/{variant}", source, person, None, labels)
 
 

@@ -26,6 +26,18 @@ class Occupation:
     rule: str  # how the SOC codes were found
     sector: str
 
+    @property
+    def labels(self) -> dict[str, str]:
+        """What references look it up by."""
+        return {
+            "occupation": self.word,
+            "english": self.english,
+            "sector": self.sector,
+            "feor08": self.feor08,
+            "isco08": " ".join(self.isco08),
+            "soc": " ".join(self.soc),
+        }
+
 
 @cache
 def quality(language: str) -> str:

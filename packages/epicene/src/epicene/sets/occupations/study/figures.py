@@ -31,21 +31,6 @@ def sector_bars(measures: Sequence[Measure], reference: str, title: str) -> Figu
     return Figure(f"{title}: bias by sector against {reference}", "panels", "weighted mean of B", "", tuple(rows))
 
 
-def labels_of(language: str) -> list[dict[str, str]]:
-    """What references look the occupations of a language up by."""
-    return [
-        {
-            "occupation": each.word,
-            "english": each.english,
-            "sector": each.sector,
-            "feor08": each.feor08,
-            "isco08": " ".join(each.isco08),
-            "soc": " ".join(each.soc),
-        }
-        for each in occupations(language)
-    ]
-
-
 def opinion_and_statistics(
     survey: Reference, statistics: Reference, language: str
 ) -> list[tuple[dict[str, str], Share, Share]]:
@@ -55,8 +40,8 @@ def opinion_and_statistics(
     Hungarian word of the same English name.
     """
     found = []
-    wanted = {labels["english"].lower() for labels in labels_of(language)}
-    for labels in labels_of("hu"):
+    wanted = {occupation.english.lower() for occupation in occupations(language)}
+    for labels in (occupation.labels for occupation in occupations("hu")):
         if labels["english"].lower() not in wanted:
             continue
         opinion, heads = survey.share(labels), statistics.share(labels)

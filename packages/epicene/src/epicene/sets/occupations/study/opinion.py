@@ -12,7 +12,7 @@ from epicene.sets.occupations import SET
 from epicene.sets.occupations.jobs import Answer, Job, joined
 from epicene.sets.occupations.lists import WEAK, quality
 from epicene.sets.occupations.study import figures
-from epicene.sets.occupations.study.prates import Scored, interval
+from epicene.sets.occupations.study.prates import Scored
 from epicene.stats import clustered
 from epicene.types import Measure
 
@@ -26,7 +26,7 @@ def same_jobs(answers: Sequence[Answer], references: Mapping[str, Reference]) ->
     for name in ("survey", "census", "us"):
         shared = _shared(jobs, "survey", name)
         wrong = _wrong(name, [pair[1] for pair in shared]) if shared else None
-        value, ends, n = (wrong.value, interval(wrong), wrong.n) if wrong else (None, None, None)
+        value, ends, n = (wrong.value, wrong.interval, wrong.n) if wrong else (None, None, None)
         gap, p = _difference(shared) if shared and name != "survey" else (None, None)
         rows.append((name, _PUBLISHED.get(name), value, ends, n, gap, p))
     columns = (
@@ -75,11 +75,11 @@ def coefficients(scored: Mapping[str, Scored], references: Mapping[str, Referenc
         mark = " (weak)" if quality(language) == WEAK else ""
         opinion = figures.coefficient(survey, census, language) if survey else None
         cells: list[Cell] = [name + mark]
-        cells += [opinion.value, interval(opinion), opinion.n] if opinion else [None, None, None]
+        cells += [opinion.value, opinion.interval, opinion.n] if opinion else [None, None, None]
         # Of several ways to speak of a person (Bengali), the one with the most answers he or she.
         columns_of = [scored[each].measure("correlation") for each in scored if each.partition("-")[0] == name]
         answers = max(columns_of, key=lambda each: each.n, default=None)
-        cells += [answers.value, interval(answers), answers.n] if answers else [None, None, None]
+        cells += [answers.value, answers.interval, answers.n] if answers else [None, None, None]
         rows.append(tuple(cells))
     columns = (
         Column("language", "language"),

@@ -101,7 +101,7 @@ def references_table(found: Sequence[Answer]) -> Table:
         linked, wrong = each.measure("linked"), each.measure("wrong_of_gendered")
         women, median = each.measure("wrong_to_women"), each.measure("bias_median")
         unread = each.measure("wrong").unread
-        rows.append((name, linked.count, unread, wrong.n, wrong.value, interval(wrong), women.value, median.value))
+        rows.append((name, linked.count, unread, wrong.n, wrong.value, wrong.interval, women.value, median.value))
         shares = Counter(share for answer in found if isinstance(share := reference.share(answer.labels), str))
         reasons += [f"{name}, not linked: {count}: {why}." for why, count in shares.items()]
     columns = (
@@ -127,7 +127,7 @@ def answers_table(languages: Mapping[str, Scored]) -> Table:
         wrong = each.measure("wrong")
         gendered = each.measure("wrong_of_gendered")
         rows.append(
-            (name, *(said[gender] for gender in _SAID.values()), wrong.value, gendered.value, interval(gendered))
+            (name, *(said[gender] for gender in _SAID.values()), wrong.value, gendered.value, gendered.interval)
         )
     columns = (
         Column("language", "language"),
@@ -155,7 +155,7 @@ def wronged_table(languages: Mapping[str, Scored]) -> Table:
         male = each.measure("wrong_of_gendered", "male-dominated")
         women, median = each.measure("wrong_to_women"), each.measure("bias_median")
         most, apart = each.measure("bias_max"), each.measure("unbounded")
-        values = (female.value, male.value, women.value, median.value, interval(median), most.value, apart.value)
+        values = (female.value, male.value, women.value, median.value, median.interval, most.value, apart.value)
         rows.append((name, women.n, *values))
     columns = (
         Column("language", "language"),
@@ -174,10 +174,3 @@ def wronged_table(languages: Mapping[str, Scored]) -> Table:
         "does the job.",
     )
     return Table("Prates et al.: whom the wrong pronouns of 2018 wrong", columns, tuple(rows), notes)
-
-
-def interval(measure: Measure) -> tuple[float, float] | None:
-    """The interval of a measure as a cell; None where the measure itself is not defined."""
-    if measure.value is None or measure.low is None or measure.high is None:
-        return None
-    return measure.low, measure.high

@@ -15,7 +15,6 @@ from epicene.stats import rates
 from epicene.stats.rates import bonferroni, chi_square
 from epicene.studies import Figure
 from epicene.tables import table
-from epicene.types import Measure
 
 SYSTEMS = ("deepl", "microsoft", "google")
 _WHO = (Column("system", "system"), Column("from", "from"))
@@ -115,7 +114,7 @@ def rate_table(key: str, readings: Sequence[Reading]) -> Table:
                 rows.append((system, PAPER, name, value, None, None, None))
             ours = ((each, each.measures.get((measure, group))) for each in _of(readings, system))
             rows += [
-                (system, each.how, name, found.value, _interval(found), found.n, found.apart)
+                (system, each.how, name, found.value, found.interval, found.n, found.apart)
                 for each, found in ours
                 if found is not None
             ]
@@ -193,7 +192,7 @@ def _test_rows(system: str, each: Hypothesis, readings: Sequence[Reading]) -> It
         if chi2 and gap and gap.value is not None and chi2.p is not None:
             holds = chi2.p < ALPHA and (gap.value > 0) == each.more
             answer = "yes" if holds else "no"
-            yield system, reading.how, each.name, chi2.value, chi2.p, gap.value, _interval(gap), chi2.n, answer
+            yield system, reading.how, each.name, chi2.value, chi2.p, gap.value, gap.interval, chi2.n, answer
 
 
 def model_table(readings: Sequence[Reading]) -> Table | None:
@@ -257,7 +256,3 @@ def rate_figure(key: str, readings: Sequence[Reading]) -> Figure:
 
 def _of(readings: Sequence[Reading], system: str) -> list[Reading]:
     return [reading for reading in readings if reading.system == system]
-
-
-def _interval(measure: Measure) -> tuple[float, float] | None:
-    return None if measure.low is None or measure.high is None else (measure.low, measure.high)

@@ -32,9 +32,7 @@ def published(number: str) -> dict[tuple[str, str], float]:
 
 def cells(measure: Measure | None) -> tuple[Cell, Cell]:
     """A value and its interval."""
-    if measure is None:
-        return None, None
-    return measure.value, None if measure.low is None or measure.high is None else (measure.low, measure.high)
+    return (None, None) if measure is None else (measure.value, measure.interval)
 
 
 def _rows(pairs: Pairs, number: str) -> Iterator[tuple[str, Sequence[Track]]]:
