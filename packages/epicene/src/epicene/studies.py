@@ -22,11 +22,10 @@ class Figure:
     """One figure of the paper: what a chart of it shows."""
 
     title: str
-    kind: str  # bars, points, panels, ranks, diagonal or calibration
+    kind: str | Callable[[Figure], Any]  # bars or points, or what draws it as a chart of Altair
     x: str  # what the axes are called
     y: str
-    # bars: x, y, series, from, low, high; points: x, y, series, name; panels: label, value, series, low, high;
-    # ranks: label, value, series; diagonal: label, x, y, low, high; calibration: x, y, low, high, n
+    # bars: x, y, series, from, low, high; points: x, y, series, name
     rows: tuple[Mapping[str, Cell], ...]
 
 

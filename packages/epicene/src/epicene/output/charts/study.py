@@ -33,10 +33,8 @@ def write(study: Study, path: Path) -> None:
 
 def chart(figure: Figure) -> Any:
     """One figure."""
-    from epicene.output.charts import labour
-
-    kinds = {"bars": _bars, "points": _points, **labour.KINDS}
-    return kinds[figure.kind](figure)
+    kinds = {"bars": _bars, "points": _points}
+    return (kinds[figure.kind] if isinstance(figure.kind, str) else figure.kind)(figure)
 
 
 def _bars(figure: Figure) -> Any:

@@ -9,6 +9,7 @@ from epicene.output.table import Cell
 from epicene.sets.occupations import occupations
 from epicene.sets.occupations.against import correlation
 from epicene.sets.occupations.jobs import Z95
+from epicene.sets.occupations.study.charts import calibration, diagonal, panels, ranks
 from epicene.studies import Figure
 from epicene.types import Measure
 
@@ -28,7 +29,7 @@ def sector_bars(measures: Sequence[Measure], reference: str, title: str) -> Figu
             if bias.value is not None:
                 row: dict[str, Cell] = {"label": sector.removeprefix(start), "value": bias.value, "series": series}
                 rows.append({**row, "low": bias.low, "high": bias.high, "n": bias.n})
-    return Figure(f"{title}: bias by sector against {reference}", "panels", "weighted mean of B", "", tuple(rows))
+    return Figure(f"{title}: bias by sector against {reference}", panels, "weighted mean of B", "", tuple(rows))
 
 
 def opinion_and_statistics(
@@ -73,7 +74,7 @@ def perception(survey: Reference, statistics: Reference) -> Figure:
     r = coefficient(survey, statistics, "hu")
     told = f"r = {r.value:.2f}" if r.value is not None else "r: too few occupations"
     told += f" [{r.low:.2f}, {r.high:.2f}]" if r.low is not None and r.high is not None else ""
-    return Figure(f"Figure 6: opinion and statistics, {told}, n = {r.n}", "diagonal", *axes, tuple(rows))
+    return Figure(f"Figure 6: opinion and statistics, {told}, n = {r.n}", diagonal, *axes, tuple(rows))
 
 
 def follows(measures: Sequence[Measure], reference: str, title: str) -> Figure:
@@ -85,7 +86,7 @@ def follows(measures: Sequence[Measure], reference: str, title: str) -> Figure:
             low = int(each.group.removeprefix(start).partition("–")[0])
             rows.append({"x": low + 5, "y": each.value, "low": each.low, "high": each.high, "n": each.n})
     axes = (f"women in the job, % ({reference})", "she, of he and she, %")
-    return Figure(f"{title}: she against the share of women", "calibration", *axes, tuple(rows))
+    return Figure(f"{title}: she against the share of women", calibration, *axes, tuple(rows))
 
 
 def wrong_ranked(measures: Sequence[Measure], references: Sequence[str]) -> Figure:
@@ -103,4 +104,4 @@ def wrong_ranked(measures: Sequence[Measure], references: Sequence[str]) -> Figu
             if other and other.value is not None:
                 rows.append({"label": f"{label} ({word})", "value": other.value, "series": reference})
     apart = f", {len(biased) - len(drawn)} unbounded left out" if len(biased) > len(drawn) else ""
-    return Figure(f"Figure 7: wrong by {references[0]}{apart}", "ranks", "B", "", tuple(rows))
+    return Figure(f"Figure 7: wrong by {references[0]}{apart}", ranks, "B", "", tuple(rows))

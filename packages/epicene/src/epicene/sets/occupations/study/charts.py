@@ -119,6 +119,3 @@ def _title(text: str, note: str) -> Any:
     return alt.TitleParams(
         text, subtitle=note, anchor="start", fontSize=13, subtitleFontSize=10.5, subtitleColor="#555"
     )
-
-
-KINDS = {"panels": panels, "ranks": ranks, "diagonal": diagonal, "calibration": calibration}
