@@ -56,17 +56,17 @@ def test_without_the_package_nothing_of_it_is_known(epicene: Command) -> None:
 @pytest.mark.parametrize(
     ("command", "line"),
     [
-        (("sets", "list"), "visits             Visits: people who visit their mothers"),
+        (("sets", "list"), "visits Visits: people who visit their mothers"),
         (("systems", "list"), "visitor:HOW"),
-        (("speech", "voices"), "humming      female   here      a voice that hums"),
-        (("data", "list"), "not here  Visits: what was said there"),
-        (("study",), "visits       Visits: how many women are expected"),
+        (("speech", "voices"), "humming female here a voice that hums"),
+        (("data", "list"), "visits not here Visits: what was said there"),
+        (("study",), "visits Visits: how many women are expected"),
     ],
 )
 def test_what_it_brings_is_listed_beside_our_own(extended: Command, command: tuple[str, ...], line: str) -> None:
     done = extended(*command)
     assert done.returncode == 0, done.stderr
-    assert line in done.stdout
+    assert any(" ".join(row.split()).startswith(line) for row in done.stdout.splitlines())
 
 
 def test_its_set_is_scored_by_its_own_detectors_and_family_and_shown_in_its_own_tables(
