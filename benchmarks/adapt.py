@@ -17,7 +17,6 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from rich.console import Console
-from rich.table import Table
 
 from benchmarks.bundled import tests
 from epicene.compare.paired import FEMININE, Outcome, changes
@@ -27,7 +26,7 @@ from epicene.flow import plan
 from epicene.flow.plan import NamedSystem, Task
 from epicene.flow.translate import Means, lines, means
 from epicene.measures import sacre
-from epicene.output.terminal import tables
+from epicene.output.table import Column, Listing, Table
 from epicene.text import normalised
 from epicene.types import Gender, Item, Output
 from epicene_lab import pieces
@@ -180,15 +179,16 @@ def table(rows: Sequence[Row], console: Console) -> None:
     console.print(f"More unread than before by 2 % of n: {'; '.join(unread) or 'nowhere'}")
 
 
-def _grid(rows: Sequence[Row], langs: str, systems: Sequence[str]) -> Table:
+def _grid(rows: Sequence[Row], langs: str, systems: Sequence[str]) -> str:
     heads = (system.replace("counterfactual", "counterfact.").replace("tagged, ", "") for system in systems)
-    grid = tables.grid(langs, "n", BASE, *heads)
+    cells_of: list[tuple[str, ...]] = []
     for test, group in dict.fromkeys((row.test, row.group) for row in rows):
         cells = {row.system: row for row in rows if (row.test, row.group) == (test, group)}
         first = next(iter(cells.values()))
         shown = (_cell(cells[system]) if system in cells else "" for system in systems)
-        grid.add_row(f"{test} {group}", str(first.n), f"{first.before:.1f}", *shown)
-    return grid
+        cells_of.append((f"{test} {group}", str(first.n), f"{first.before:.1f}", *shown))
+    columns = tuple(Column(head, head) for head in (langs, "n", BASE, *heads))
+    return str(Listing((Table("", columns, tuple(cells_of)),)))
 
 
 def markdown(rows: Sequence[Row]) -> list[str]:

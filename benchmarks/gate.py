@@ -18,7 +18,7 @@ from benchmarks import run_parts
 from epicene import gate
 from epicene.files import unpack
 from epicene.flow import plan
-from epicene.output.terminal.tables import judgement_line
+from epicene.gate.formats import told
 from epicene.sets import files as published
 from epicene.types import Pair
 
@@ -71,7 +71,7 @@ def show(found: object) -> None:
         for change in each.comparison.changes:
             print(f"  {change.group}: {change.before:.1f} → {change.after:.1f} ({change.measure}, n = {change.n})")
         for judgement in each.judgements:
-            print(f"  {judgement_line(judgement, 24)}")
+            print(f"  {judgement.group:<24} {judgement.answer:<10} {told(judgement)}")
 
 
 def print_outputs() -> None:

@@ -21,7 +21,6 @@ from epicene.embeddings.genderscore import choose
 from epicene.embeddings.settings import Settings
 from epicene.options import Asking, Scoring
 from epicene.output.table import format_measure
-from epicene.rows import as_csv, as_html, as_markdown
 
 ROOT = Path(__file__).parents[2]
 
@@ -154,9 +153,3 @@ def test_v_says_what_is_done_and_q_says_nothing(tmp_path: Path, capfd: pytest.Ca
     verbosity.note("something")
     logging.getLogger("epicene.test").warning("something")
     assert capfd.readouterr().err == ""
-
-
-def test_what_comes_from_outside_is_no_formula_no_markup_and_no_cell_of_its_own() -> None:
-    assert as_csv([{"a": "=1+1", "b": None}, {"a": -1.5, "c": "x,y"}]) == 'a,b,c\n\'=1+1,,\n-1.5,,"x,y"\n'
-    assert as_markdown(["a"], [["x|y\n<b> [z](u)"]]).splitlines()[2] == "| x\\|y \\<b> [z]\\(u) |"
-    assert "<b>" not in as_html("<b>", [{"<b>": "<b>"}], ["<b>"])

@@ -14,7 +14,7 @@ from epicene.cli.app import app
 from epicene.compare.sources import collect
 from epicene.compare.table import matrices
 from epicene.errors import InputError
-from epicene.output.terminal.matrix import as_csv, as_latex, as_markdown
+from epicene.output.render import Format, render
 
 N = 80
 SENTENCES = {
@@ -60,16 +60,16 @@ def test_bad_files_are_named_and_the_rest_goes_on(outputs: tuple[str, Path]) -> 
 def test_every_format_says_the_same(outputs: tuple[str, Path]) -> None:
     own, folder = outputs
     made = matrices(collect([f"{folder}/{{system}}/{{pair}}.txt"], [own]).readings)
-    rows = list(csv.DictReader(io.StringIO(as_csv(made))))
+    rows = list(csv.DictReader(io.StringIO(render(list(made.values()), Format.CSV))))
     women = {(row["system"], row["langs"]): row for row in rows if row["measure"] == "women"}
     assert women["good", "en-de"]["value"] == "5.0" and women["good", "mean"]["rank"] == "1"
     assert women["poor", "en-de"]["value"] == "75.0"
     # A spreadsheet must not take a name for a formula, nor Markdown for a cell of the table.
     assert ("'=cmd|a", "en-de") in women
-    markdown = as_markdown({"women": made["women"]})
-    assert "| good | 5.0 [" in markdown and "| =cmd\\|a |" in markdown
+    markdown = render([made["women"]], Format.MARKDOWN)
+    assert "| good | 5.0 1" in markdown and "| =cmd\\|a |" in markdown
     assert "misgenders women least in 2 of 2 languages" in markdown
-    assert "good & 5.0 & [" in as_latex({"women": made["women"]})
+    assert "good & 5.0 1" in render([made["women"]], Format.LATEX)
 
 
 def test_the_command_prints_who_is_best_and_says_by_its_code_what_was_left_out(outputs: tuple[str, Path]) -> None:

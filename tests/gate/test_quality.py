@@ -46,9 +46,9 @@ def test_a_drop_of_quality_fails_though_nobody_is_misgendered(poorer: Path) -> N
     both = [*FILES, "--baseline", "rich.txt", "--candidate", "poor.txt"]
     code, text = run(*both, "--max-quality-drop", "1", "--max-drop", "1")
     assert code == 1
-    assert "all      ok         drop 0.0" in text
-    assert "BLEU     regression quality drop" in text
-    assert "chrF     regression quality drop" in text
+    assert "all ok drop 0.0" in " ".join(text.split())
+    assert "BLEU regression quality drop" in " ".join(text.split())
+    assert "chrF regression quality drop" in " ".join(text.split())
     code, text = run(*both, "--max-quality-drop", "60", "--metric", "bleu", "-f", "json")
     (judgement,) = json.loads(text)[0]["judgements"]
     assert (code, judgement["what"], judgement["answer"]) == (0, "quality-drop", "ok")
@@ -71,7 +71,7 @@ def test_a_rise_of_quality_is_called_improved(poorer: Path) -> None:
 def test_a_floor_of_quality_needs_no_baseline(poorer: Path) -> None:
     code, text = run(*FILES, "--candidate", "rich.txt", "--min-quality", "99")
     assert code == 0
-    assert "BLEU     ok         quality 100.0 [100.0, 100.0], at least 99" in text
+    assert "BLEU ok quality 100.0 [100.0, 100.0], at least 99" in " ".join(text.split())
     code, text = run(*FILES, "--candidate", "poor.txt", "--min-quality", "99", "-f", "github")
     assert code == 1
     assert "::quality BLEU: " in text.replace("%3A", ":")
@@ -87,7 +87,7 @@ def test_a_file_judges_quality_against_its_baseline(poorer: Path) -> None:
     (poorer / "hyp.txt").write_bytes((poorer / "poor.txt").read_bytes())
     code, text = run()
     assert code == 1
-    assert "BLEU     regression quality drop" in text
+    assert "BLEU regression quality drop" in " ".join(text.split())
 
 
 @pytest.mark.parametrize(

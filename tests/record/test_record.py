@@ -11,9 +11,10 @@ from typer.testing import CliRunner
 
 from epicene.cli.app import app
 from epicene.errors import InputError
+from epicene.output.render import Format, render
 from epicene.record import build as record
 from epicene.record import sources
-from epicene.record.tables import as_csv, as_markdown, summary
+from epicene.record.tables import summary
 from epicene.sets import files as store
 from epicene.tables import resource, table
 
@@ -81,7 +82,7 @@ def test_no_sentence_is_shipped() -> None:
 
 def test_the_command_prints_the_shipped_record(shipped: list[record.Part]) -> None:
     done = CliRunner().invoke(app, ["record", "-f", "csv"])
-    assert done.exit_code == 0 and done.stdout == as_csv(shipped) + "\n"
+    assert done.exit_code == 0 and done.stdout == render([record.Record(shipped, [])], Format.CSV) + "\n"
 
 
 def test_a_record_of_ones_own_goes_to_a_folder_and_comes_back(tmp_path: Path) -> None:
@@ -102,7 +103,7 @@ def test_a_record_of_ones_own_goes_to_a_folder_and_comes_back(tmp_path: Path) ->
     cells = part.matrices["women"].columns[0].cells
     assert (cells["b"].value, cells["none"].value, cells["none"].low) == (83.33, 0.0, 0.0)
     again = record.build([str(made / "record.json")])
-    assert as_markdown(again.parts) == (made / "record.md").read_text(encoding="utf-8").rstrip("\n")
+    assert render([again], Format.MARKDOWN) == (made / "record.md").read_text(encoding="utf-8").rstrip("\n")
     page = (made / "record.html").read_text(encoding="utf-8")
     assert "none misgenders women least in German (0.0 %)" in page and "83.3" in page
 

@@ -36,10 +36,11 @@ def command(app: typer.Typer, name: str | None = None) -> Callable[[Command], Co
 
     def register(function: Command) -> Command:
         parameters, records = _expand(function)
+        own = any(parameter.name == _OUTPUT for parameter in parameters)  # what is shown depends on the format
 
         @wraps(function)
         def run(**values: Any) -> None:
-            how = values.pop(_OUTPUT)
+            how = values[_OUTPUT] if own else values.pop(_OUTPUT)
             for record, (kind, names) in records.items():
                 values[record] = _build(kind, {name: values.pop(name) for name in names})
             answers: list[Answer] = []
@@ -51,7 +52,7 @@ def command(app: typer.Typer, name: str | None = None) -> Callable[[Command], Co
                     show(answers, how)
 
         added = inspect.Parameter(_OUTPUT, inspect.Parameter.KEYWORD_ONLY, default=Format.TEXT, annotation=OutputFormat)
-        signature = inspect.Signature([*parameters, added])
+        signature = inspect.Signature(parameters if own else [*parameters, added])
         vars(run)["__signature__"] = signature
         run.__annotations__ = {each.name: each.annotation for each in signature.parameters.values()}
         app.command(name)(run)

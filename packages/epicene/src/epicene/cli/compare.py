@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
-from epicene.cli.options import Anyway, Metrics, OutputFormat, Protocol, ProtocolName, ReferenceText
+from epicene.cli.command import OutputFormat, command
+from epicene.cli.options import Anyway, Metrics, Protocol, ProtocolName, ReferenceText
 from epicene.output.render import Format
+from epicene.output.table import Answer
 
 app = typer.Typer()
-_PAIRS = (Format.TEXT, Format.JSON, Format.LATEX)
 
 
-@app.command()
+@command(app)
 def compare(
     entries: Annotated[
         list[str] | None,
@@ -44,8 +45,8 @@ def compare(
     anyway: Anyway = False,
     metrics: Metrics = None,
     reference_text: ReferenceText = None,
-    output: OutputFormat = Format.TEXT,
-) -> None:
+    output_format: OutputFormat = Format.TEXT,
+) -> Iterator[Answer]:
     """Compare systems on the same sentences: intervals and tests over occupations, all pairs corrected by Holm.
 
     Two are compared group by group, many in one table of systems and languages. Where a sentence leaves the gender
@@ -55,55 +56,33 @@ def compare(
 
     Example: epicene compare -t winomt -s 'file:out/{system}/{pair}.txt' -f markdown
     """
-    from epicene.compare.sources import many
+    from epicene.cli.progress import progress
+    from epicene.compare.pairs import compare as compare_entries
+    from epicene.compare.sources import collect, many
+    from epicene.compare.table import matrices
     from epicene.errors import InputError
+    from epicene.output.table import Listing, Table
 
     sources = [*(entries or ()), *(name.removeprefix("file:") for name in systems or ())]
     if not sources:
         raise InputError("nothing to compare; name run folders, files of translations, or folders of them")
     if pairs is None:
-        pairs = output in _PAIRS and not (many(sources) or measures) and len(sets or ()) < 2 and len(langs or ()) < 2
+        pairs = not (many(sources) or measures) and len(sets or ()) < 2 and len(langs or ()) < 2
     if pairs:
-        _with_first(sources, sets, langs, protocol.value, anyway, output, metrics or (), reference_text or ())
+        name, pair = (names[0] if names else None for names in (sets, langs))
+        yield from compare_entries(sources, name, pair, protocol.value, anyway, metrics or (), reference_text or ())
         return
-    from epicene.cli.progress import progress
-    from epicene.cli.show import show_matrices
-    from epicene.compare.sources import collect
-    from epicene.compare.table import matrices
-
     with progress("scoring") as bar:
-        found = collect(sources, sets or (), langs or (), protocol.value, anyway, bar)
-    made = matrices(found.readings, measures)
+        collected = collect(sources, sets or (), langs or (), protocol.value, anyway, bar)
+    made = matrices(collected.readings, measures)
     if not made:
-        raise InputError(f"no {', '.join(measures or ())} in these sets; known: {', '.join(matrices(found.readings))}")
-    if output is Format.TEXT and not measures:
-        more = list(made)[1:]
-        made = {name: made[name] for name in list(made)[:1]}
-    else:
-        more = []
-    show_matrices(made, output.value)
+        known = ", ".join(matrices(collected.readings))
+        raise InputError(f"no {', '.join(measures or ())} in these sets; known: {known}")
+    more = list(made)[1:] if output_format is Format.TEXT and not measures else []
+    yield from (matrix for name, matrix in made.items() if name not in more)
     if more:
-        typer.echo(f"more: {' '.join(f'-m {name}' for name in more)}")
-    for problem in found.problems:
+        yield Listing((Table(f"more: {' '.join(f'-m {name}' for name in more)}"),))
+    for problem in collected.problems:
         typer.echo(f"epicene: {problem}", err=True)
-    if found.exit_code:
-        raise typer.Exit(found.exit_code)
-
-
-def _with_first(
-    sources: list[str],
-    sets: list[str] | None,
-    langs: list[str] | None,
-    protocol: str,
-    anyway: bool,
-    output: Format,
-    metrics: Sequence[str],
-    reference_text: Sequence[str],
-) -> None:
-    """Each with the first, group by group."""
-    from epicene.cli.show import show_comparisons
-    from epicene.compare.pairs import compare as compare_entries
-
-    name, pair = (given[0] if given else None for given in (sets, langs))
-    found = compare_entries(sources, name, pair, protocol, anyway, metrics, reference_text)
-    show_comparisons(found, output.value)
+    if collected.exit_code:
+        raise typer.Exit(collected.exit_code)

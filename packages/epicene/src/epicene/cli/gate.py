@@ -152,57 +152,26 @@ def _by_file(config: Path, changed: dict[str, Any], update: bool, anyway: bool) 
 
 def _show(found: Sequence[Checked], output: GateFormat, updated: bool = False) -> None:
     """Print the answer, and end with its exit code; nothing is judged while a baseline is stored."""
+    from epicene.cli.command import show
     from epicene.gate import formats as gates
     from epicene.gate.gating import exit_code
-    from epicene.output.terminal import tables
+    from epicene.output.render import Format, render
 
-    if output is GateFormat.JSON:
-        typer.echo(tables.as_json([each.as_dict() for each in found]))
-    elif output is GateFormat.LATEX:
-        typer.echo("\n\n".join(map(gates.as_latex, found)))
-    elif output is GateFormat.CSV:
-        from epicene.rows import as_csv
-
-        typer.echo(as_csv(_rows(found)), nl=False)
-    elif output is GateFormat.JUNIT:
+    if output is GateFormat.JUNIT:
         typer.echo(gates.as_junit(found))
     elif output is GateFormat.MARKDOWN:
         typer.echo(gates.as_markdown(found))
     elif output is GateFormat.GITHUB:
         typer.echo(gates.as_github(found))
         _summarise(gates.as_markdown(found))
-    plain = output is GateFormat.TEXT
-    if plain or (output not in (GateFormat.MARKDOWN, GateFormat.GITHUB) and not quiet()):
-        _tell(found, err=not plain)
+    else:
+        show(found, output.value)
+    if output not in (GateFormat.TEXT, GateFormat.MARKDOWN, GateFormat.GITHUB) and not quiet():
+        typer.echo(render(found, Format.TEXT), err=True)
+    if len(found) > 1 and output is GateFormat.TEXT:
+        typer.echo(gates.summary(found))
     if not updated:
         raise typer.Exit(exit_code(found))
-
-
-def _tell(found: Sequence[Checked], err: bool) -> None:
-    """The judgements as lines; after the changes where these are printed as well."""
-    from epicene.cli.show import show_changes
-    from epicene.gate import formats as gates
-    from epicene.output.terminal import tables
-
-    for each in found:
-        if each.gate is None:
-            typer.echo(f"{each.check.title}: unclear: {each.why}", err=err)
-            continue
-        if not err:
-            show_changes(each.gate.comparison)
-        width = max(8, *(len(judgement.group) for judgement in each.gate.judgements))
-        for judgement in each.gate.judgements:
-            typer.echo(tables.judgement_line(judgement, width), err=err)
-    if len(found) > 1:
-        typer.echo(gates.summary(found), err=err)
-
-
-def _rows(found: Sequence[Checked]) -> list[dict[str, Any]]:
-    return [
-        {"name": each.check.name, "set": each.check.set, "langs": each.check.langs, **judgement.as_dict()}
-        for each in found
-        for judgement in (each.gate.judgements if each.gate else ())
-    ]
 
 
 def _summarise(text: str) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from epicene.cli.command import command
 from epicene.cli.options import Anyway
+from epicene.output.table import Answer
 
 if TYPE_CHECKING:
     from epicene.record.build import Record
@@ -16,16 +18,7 @@ if TYPE_CHECKING:
 app = typer.Typer()
 
 
-class RecordFormat(StrEnum):
-    """How the record is printed."""
-
-    TEXT = "text"
-    CSV = "csv"
-    MARKDOWN = "markdown"
-    JSON = "json"
-
-
-@app.command()
+@command(app)
 def record(
     given: Annotated[
         list[str] | None,
@@ -44,10 +37,7 @@ def record(
         list[str] | None, typer.Option("--langs", "-l", metavar="PAIR", help="Default: as your files are named.")
     ] = None,
     anyway: Anyway = False,
-    output: Annotated[
-        RecordFormat, typer.Option("--format", "-f", help="How to print the record.")
-    ] = RecordFormat.TEXT,
-) -> None:
+) -> Iterator[Answer]:
     """Show who misgenders whom, system by system, with intervals, signatures and the published figures beside them.
 
     Without sources: the record that comes with epicene. With them: a record of what they hold, each file scored once.
@@ -57,7 +47,6 @@ def record(
     Example: epicene record 'out/{system}/{pair}.txt' -t winomt -o ours
     """
     from epicene.cli.progress import progress
-    from epicene.cli.show import show_record
     from epicene.record import build as stage
 
     if given:
@@ -67,7 +56,7 @@ def record(
         made = stage.Record(stage.shipped(), [])
     if folder:
         _write(folder, made)
-    show_record(made, output.value)
+    yield made
     for problem in made.problems:
         typer.echo(f"epicene: {problem}", err=True)
     if folder:
@@ -80,13 +69,13 @@ def _write(folder: Path, made: Record) -> None:
     import json
 
     from epicene.files import written
+    from epicene.output.render import Format, render
     from epicene.record import page
-    from epicene.record import tables as report
 
     with written(folder / "record.json") as stream:
         json.dump(made.as_dict(), stream, ensure_ascii=False, separators=(",", ":"))
         stream.write("\n")
-    for name, text in (("record.csv", report.as_csv(made.parts)), ("record.md", report.as_markdown(made.parts))):
+    for name, how in (("record.csv", Format.CSV), ("record.md", Format.MARKDOWN)):
         with written(folder / name) as stream:
-            stream.write(text + "\n")
+            stream.write(render([made], how) + "\n")
     page.write(folder / "record.html", made.parts)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from epicene.cli.command import command
 from epicene.cli.verbosity import note
+from epicene.output.table import Answer
 
 app = typer.Typer()
 
 
-@app.command()
+@command(app)
 def review(
     folder: Annotated[Path, typer.Argument(metavar="RUN", help="A folder that an audit wrote.")],
     sample: Annotated[
@@ -31,7 +34,7 @@ def review(
         typer.Option("--history", metavar="FILE.tsv", help="Write all that was ever decided or taken back."),
     ] = None,
     apply: Annotated[bool, typer.Option("--apply", help="Feed the decisions back, and do no more.")] = False,
-) -> None:
+) -> Iterator[Answer]:
     """Settle verdicts by keyboard in a browser: doubtful ones first, then a random sample of the rest.
 
     When it is stopped with Ctrl-C, results.json and report.html have each rate corrected for the detector's errors.
@@ -41,7 +44,6 @@ def review(
     import getpass
 
     from epicene import api
-    from epicene.cli.command import show
     from epicene.output.results import review_tables
     from epicene.output.table import Listing
     from epicene.review.server import serve
@@ -57,5 +59,5 @@ def review(
     elif not apply:
         typer.echo("Every decision is kept at once; Ctrl-C ends the review. Open in a browser:", err=True)
         serve(folder, sample, name or getpass.getuser(), port, typer.echo, lambda: api.apply_review(folder))
-    show([Listing(tuple(review_tables(api.apply_review(folder).results)))], "text")
-    typer.echo(f"report: {folder / api.REPORT}")
+    yield Listing(tuple(review_tables(api.apply_review(folder).results)))
+    typer.echo(f"report: {folder / api.REPORT}", err=True)

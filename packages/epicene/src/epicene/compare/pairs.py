@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from epicene.check.check import checked
 from epicene.compare.paired import FEMININE, Change, Outcome, changes
@@ -18,14 +18,11 @@ from epicene.measures.claims import WEAK
 from epicene.measures.quality import USUAL, Quality, QualityChange, Segment
 from epicene.measures.quality import changes as quality_changes
 from epicene.measures.rates import Measures
+from epicene.output.table import Answer, Table
 from epicene.result import Result
-from epicene.rows import as_html, frame
 from epicene.sets import TestSet
 from epicene.store import runs
 from epicene.types import Gender, Item, Measure, Verdict
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +40,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Answer):
     """A system against the baseline."""
 
     signature: str
@@ -62,28 +59,15 @@ class Comparison:
             *({**told, **change.as_dict()} for change in self.quality),
         ]
 
-    def to_frame(self) -> DataFrame:
-        """A pandas table with one row per group."""
-        return frame(self.rows())
+    def tables(self) -> Iterable[Table]:
+        """One row a group for each measure, then quality."""
+        from epicene.compare.tables import comparison_tables
 
-    def _repr_html_(self) -> str:
-        """As notebooks show it."""
-        shown = (
-            "group",
-            "metric",
-            "n",
-            "before",
-            "after",
-            "difference",
-            "low",
-            "high",
-            "gained",
-            "lost",
-            "p_holm",
-            "said",
-        )
-        rows = [{name: row.get(name) for name in shown} for row in self.rows()]
-        return as_html(f"{self.system} against {self.baseline}", rows, [*self.warnings, self.signature])
+        return comparison_tables(self)
+
+    def records(self) -> list[dict[str, Any]]:
+        """The one object that JSON has of it."""
+        return [self.as_dict()]
 
     def as_dict(self) -> dict[str, Any]:
         """The comparison as JSON has it."""

@@ -15,6 +15,7 @@ from epicene.compare.standing import Pairwise, Standing, ranked, sentence_pairs,
 from epicene.errors import UnknownNameError
 from epicene.measures.claims import MAX_UNDETECTED
 from epicene.measures.outcomes import Clusters
+from epicene.output.table import Answer, Row, Table
 from epicene.stats.clustered import Share
 from epicene.types import Gender, Measure
 
@@ -113,7 +114,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Matrix:
+class Matrix(Answer):
     """Systems down, sets and languages across, for one measure."""
 
     measure: str
@@ -125,6 +126,22 @@ class Matrix:
     def kind(self) -> Kind:
         """What is shown."""
         return KINDS[self.measure]
+
+    def tables(self) -> Iterable[Table]:
+        """The sentence that sums it up, a table for each set, and what the marks mean."""
+        from epicene.compare.tables import matrix_tables
+
+        return matrix_tables(self)
+
+    def rows(self) -> Iterable[Row]:
+        """One row a system, set and language pair."""
+        from epicene.compare.tables import matrix_rows
+
+        return matrix_rows(self)
+
+    def records(self) -> list[dict[str, Any]]:
+        """The one object that JSON has of it."""
+        return [self.as_dict()]
 
     def as_dict(self) -> dict[str, Any]:
         """The matrix as JSON has it."""

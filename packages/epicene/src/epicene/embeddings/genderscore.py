@@ -257,7 +257,8 @@ class GenderScores(Answer):
 
 def _flat(each: WordGender) -> dict[str, Any]:
     record = _record(each)
-    return {**record, **record.pop("scores")}
+    scores = record.pop("scores")
+    return {**record, **scores}
 
 
 def _record(each: WordGender) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a gate found, for machines that build: Markdown, JUnit's XML and annotations of GitHub."""
+"""What a gate found, as tables and for machines that build: Markdown, JUnit's XML and annotations of GitHub."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
+from epicene.compare.tables import comparison_tables
 from epicene.gate.rules import FLOORS, NAMES, PERCENT
+from epicene.output.render import escape_markdown
+from epicene.output.table import Column, Table
 from epicene.output.table import format_number as number
 from epicene.output.table import format_p as p_value
-from epicene.output.terminal.tables import latex
-from epicene.rows import marked
-from epicene.text import visible
+from epicene.text import clean, visible
 
 if TYPE_CHECKING:
+    from epicene.gate.gate import Gate
     from epicene.gate.gating import Checked
     from epicene.gate.rules import Judgement
 
@@ -33,6 +35,25 @@ def summary(found: Sequence[Checked]) -> str:
         titles = ", ".join(each.check.title for each in unclear)
         return f"gate: cannot be told in {len(unclear)} of {counted}{passes} ({titles})"
     return f"gate: {counted} passed"
+
+
+def gate_tables(gate: Gate) -> Iterator[Table]:
+    """The changes, then what was asked of each group or gap, with the answer."""
+    yield from comparison_tables(gate.comparison)
+    columns = tuple(Column(name) for name in ("group", "answer"))
+    rows = tuple((one.group, one.answer, _say(one)) for one in gate.judgements)
+    yield Table("", (*(column._replace(wraps=True) for column in columns), Column("judgement", wraps=True)), rows)
+
+
+def _say(judgement: Judgement) -> str:
+    """What a gate says of one group or gap."""
+    allowed = "at least" if judgement.what in FLOORS else "allowed"
+    unit = " %" if judgement.what in PERCENT else ""
+    interval = "" if judgement.low is None else f" [{number(judgement.low)}, {number(judgement.high)}]"
+    p = "" if judgement.p is None else f", p = {p_value(judgement.p)}".replace("= <", "< ")
+    why = f"; {judgement.why}" if judgement.why else ""
+    value = f"{NAMES[judgement.what]} {number(judgement.value)}{unit}{interval}"
+    return f"{value}, {allowed} {judgement.allowed:g} (n = {judgement.n}{p}){why}"
 
 
 def asked(judgement: Judgement) -> str:
@@ -84,25 +105,6 @@ def as_markdown(found: Sequence[Checked]) -> str:
         lines += [*(f"warning: not to be believed: {_cell(warning)}" for warning in compared.warnings), ""]
         lines += [f"`{compared.signature}`", ""]
     return "\n".join(lines).rstrip()
-
-
-def as_latex(checked: Checked) -> str:
-    """A row for each judgement."""
-    if checked.gate is None:
-        return f"% {checked.check.title}: {checked.why}"
-    compared = checked.gate.comparison
-    rows = [
-        [
-            asked(one),
-            one.answer,
-            *(number(each) for each in (one.value, one.low, one.high)),
-            f"{one.allowed:g}",
-            str(one.n),
-        ]
-        for one in checked.gate.judgements
-    ]
-    said = [*(f"warning: {warning}" for warning in compared.warnings), compared.signature]
-    return latex(said, ["asked", "answer", "value", "low", "high", "limit", "n"], rows)
 
 
 def as_junit(found: Sequence[Checked]) -> str:
@@ -170,7 +172,7 @@ def _worst(found: Sequence[Checked]) -> str:
 
 def _data(text: str) -> str:
     """A text that ends no workflow command, whatever comes from outside."""
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return clean(text).replace("%", "%25")
 
 
 def _property(text: str) -> str:
@@ -179,7 +181,7 @@ def _property(text: str) -> str:
 
 def _cell(text: str) -> str:
     """A text that stays in its cell and is no mark-up: names of systems and files come from outside."""
-    return marked(visible(text))
+    return escape_markdown(text)
 
 
 def _xml(text: str) -> str:

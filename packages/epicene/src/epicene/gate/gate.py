@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from epicene.compare.paired import RIGHT, Change, Outcome, adjusted, rarer
 from epicene.compare.pairs import Comparison, Entry, compared, entries_of, nothing_shared, target_of, task_of
@@ -27,11 +27,8 @@ from epicene.gate.rules import (
 )
 from epicene.measures.outcomes import Clusters
 from epicene.measures.quality import USUAL, levels
-from epicene.rows import as_html, frame
+from epicene.output.table import Answer, Row, Table
 from epicene.types import Measure
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +72,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Gate:
+class Gate(Answer):
     """A comparison with a judgement for each thing that was asked."""
 
     comparison: Comparison
@@ -87,14 +84,19 @@ class Gate:
         """``regression`` if anything failed, else ``unclear`` if anything might, else ``improved`` or ``ok``."""
         return worst(self.judgements)
 
-    def to_frame(self) -> DataFrame:
-        """A pandas table with one row per judgement."""
-        return frame([each.as_dict() for each in self.judgements])
+    def tables(self) -> Iterable[Table]:
+        """The changes, then what was asked and the answers."""
+        from epicene.gate.formats import gate_tables
 
-    def _repr_html_(self) -> str:
-        """As notebooks show it."""
-        rows = [each.as_dict() for each in self.judgements]
-        return as_html(f"{self.comparison.system}: {self.answer}", rows, [self.comparison.signature])
+        return gate_tables(self)
+
+    def rows(self) -> list[Row]:
+        """One row per judgement."""
+        return [judgement.as_dict() for judgement in self.judgements]
+
+    def records(self) -> list[dict[str, Any]]:
+        """The one object that JSON has of it."""
+        return [self.as_dict()]
 
     def as_dict(self) -> dict[str, Any]:
         """The gate as JSON has it."""

@@ -16,6 +16,7 @@ from epicene.gate import baseline as store
 from epicene.gate.config import FILE, Check, GateFile, read
 from epicene.gate.gate import Gate, judged
 from epicene.gate.rules import ORDER
+from epicene.output.table import Answer, Row, Table
 from epicene.store.hypotheses import Hypotheses, by_line
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ EXIT = {"ok": 0, "improved": 0, "regression": 1, "unclear": 3}
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(Answer):
     """A check and what came of it: a gate, or why there is none."""
 
     check: Check
@@ -42,6 +43,23 @@ class Checked:
     def exit_code(self) -> int:
         """What the command ends with, were there no other check."""
         return 0 if self.answer == "unclear" and self.check.unclear_passes else EXIT[self.answer]
+
+    def tables(self) -> Iterable[Table]:
+        """What the gate shows, or why there is none."""
+        from epicene.gate.formats import gate_tables
+
+        if self.gate is None:
+            return [Table(f"{self.check.title}: unclear: {self.why}")]
+        return gate_tables(self.gate)
+
+    def rows(self) -> list[Row]:
+        """One row per judgement."""
+        named = {"name": self.check.name, "set": self.check.set, "langs": self.check.langs}
+        return [{**named, **row} for row in (self.gate.rows() if self.gate else ())]
+
+    def records(self) -> list[dict[str, Any]]:
+        """The one object that JSON has of it."""
+        return [self.as_dict()]
 
     def as_dict(self) -> dict[str, Any]:
         """The check as JSON has it."""

@@ -61,9 +61,10 @@ def render_csv(rows: Sequence[Row]) -> str:
     A text that a spreadsheet would compute, such as a translation that begins with "=", gets an apostrophe before it.
     """
     stream = io.StringIO()
-    writer = csv.DictWriter(stream, list_names(rows), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({name: _guard(value) for name, value in row.items()} for row in rows)
+    names = list_names(rows)
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(map(_guard, names))
+    writer.writerows([_guard(row.get(name)) for name in names] for row in rows)
     return stream.getvalue().removesuffix("\n")
 
 
@@ -85,7 +86,13 @@ def make_frame(rows: Sequence[Row]) -> DataFrame:
         import pandas as pd
     except ImportError:
         raise MissingExtraError("to_frame", "frame") from None
-    return pd.DataFrame(list(rows), columns=list_names(rows))
+    plain = [{_encode(name): _encode(value) for name, value in row.items()} for row in rows]
+    return pd.DataFrame(plain, columns=list_names(plain))
+
+
+def _encode(value: Any) -> Any:
+    """A text that can be stored: half a surrogate pair, which no file can hold, becomes a question mark."""
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
 
 
 def _render_json(records: Sequence[dict[str, Any]]) -> str:
@@ -100,7 +107,7 @@ def _scrub_all(value: Any) -> Any:
     if isinstance(value, str):
         return scrub(value)
     if isinstance(value, dict):
-        return {name: _scrub_all(part) for name, part in value.items()}
+        return {scrub(name): _scrub_all(part) for name, part in value.items()}
     return [_scrub_all(part) for part in value] if isinstance(value, list | tuple) else value
 
 

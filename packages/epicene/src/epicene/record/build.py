@@ -7,7 +7,7 @@ them, and the systems beside each other. It is kept as JSON, without a sentence 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,6 +17,7 @@ from epicene.compare.sources import Collected, collect, scored
 from epicene.compare.table import Cell, Column, Matrix, Test, matrices
 from epicene.errors import EpiceneError, InputError
 from epicene.flow import hear, plan
+from epicene.output.table import Answer, Row, Table
 from epicene.record import sources
 from epicene.record.kinds import kind_matrix
 from epicene.record.sources import Source
@@ -95,12 +96,28 @@ class Part:
 
 
 @dataclass(slots=True)
-class Record:
+class Record(Answer):
     """All parts, and what could not be taken."""
 
     parts: list[Part]
     problems: list[str]
     exit_code: int = 0
+
+    def tables(self) -> Iterable[Table]:
+        """For each source who stands first, then the published figures beside ours."""
+        from epicene.record.tables import record_tables
+
+        return record_tables(self.parts)
+
+    def rows(self) -> list[Row]:
+        """One row a system, pair and measure, the published figure beside it."""
+        from epicene.record.tables import record_rows
+
+        return list(record_rows(self.parts))
+
+    def records(self) -> list[dict[str, Any]]:
+        """One object per source."""
+        return [part.as_dict() for part in self.parts]
 
     def as_dict(self) -> dict[str, Any]:
         """The record as JSON has it."""

@@ -41,7 +41,7 @@ def write(path: Path, parts: Sequence[Part]) -> Path:
     """Write the page."""
     from jinja2 import Environment
 
-    folder = files(__package__)
+    folder = files("epicene.output.page")
     style, script = (folder.joinpath(f"record.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
     from markupsafe import Markup

@@ -1,55 +1,39 @@
-"""The record as text, CSV and Markdown: who stands where, and published figures beside ours."""
+"""What is shown of the record: who stands where, and published figures beside ours."""
 
 from __future__ import annotations
 
-import csv
-import io
-import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from epicene.compare.table import Column
-from epicene.output.table import format_number as number
-from epicene.output.table import format_p as p_value
-from epicene.output.terminal import matrix as tables
-from epicene.output.terminal.tables import grid
+from epicene.compare.tables import matrix_tables
+from epicene.output.table import Cell, Column, Row, Table, format_number, format_p
 from epicene.record import sources
-from epicene.record.build import Beside, Entry, Part
-from epicene.text import visible
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
-_CSV = (
-    *("source", "year", "kind", "set", "langs", "system", "measure", "group", "value", "low", "high", "n", "unread"),
-    *("published", "difference", "reason", "licence", "address", "signature"),
-)
+    from epicene.compare.table import Column as MatrixColumn
+    from epicene.record.build import Beside, Entry, Part
 
 
-def text_parts(parts: Sequence[Part]) -> Iterator[Table | str]:
-    """What is printed: for each source who stands first, then the published figures beside ours."""
+def record_tables(parts: Sequence[Part]) -> Iterator[Table]:
+    """For each source who stands first, then the published figures beside ours."""
     for part in parts:
         source = part.source
-        from_where = " · ".join(filter(None, (source.paper, source.licence, source.address)))
-        yield f"{tables.wrapped(f'{source.name}: {source.title}')}\n{tables.wrapped(from_where)}"
+        about = " · ".join(filter(None, (source.paper, source.licence, source.address)))
+        yield Table(f"{source.name}: {source.title}\n{about}")
         if contested(part):
-            yield from tables.text_parts(next(iter(part.matrices.values())))
-            yield from _kinds(part)
+            yield from matrix_tables(next(iter(part.matrices.values())))
+            yield from _kind_tables(part)
         else:
-            yield from _measured(part)
+            yield _measure_table(part)
         if any(entry.beside for entry in part.entries):
-            yield tables.wrapped(f"Published figures beside ours: {_first_measures(part)}")
-            yield _beside(part)
-            yield tables.wrapped(summary([each for entry in part.entries for each in entry.beside])) + "\n"
+            yield _beside_table(part)
 
 
-def _kinds(part: Part) -> Iterator[Table]:
-    rows = kind_rows(part)
-    if part.kinds is not None and rows:
-        heads = [column.langs for column in part.kinds.columns]
-        columns = [(head, [row[place] for row in rows]) for place, head in enumerate(heads, 1)]
-        yield from tables.fitted("kind", [row[0] for row in rows], columns)
+def _kind_tables(part: Part) -> Iterator[Table]:
+    if part.kinds is not None and (rows := kind_rows(part)):
+        columns = (Column("kind", "kind"), *(Column(column.langs, column.langs) for column in part.kinds.columns))
+        yield Table("", columns, tuple(rows))
 
 
 def contested(part: Part) -> bool:
@@ -57,39 +41,38 @@ def contested(part: Part) -> bool:
     return any(len(column.cells) > 1 for matrix in part.matrices.values() for column in matrix.columns)
 
 
-def _measured(part: Part) -> Iterator[Table]:
+def _measure_table(part: Part) -> Table:
     names = list(dict.fromkeys((each.name, each.group) for entry in part.entries for each in entry.measures))
-    own = [{(each.name, each.group): each for each in entry.measures} for entry in part.entries]
-    columns = [
-        (f"{name}\n{group}", [number(each[name, group].value) if (name, group) in each else "" for each in own])
-        for name, group in names
-    ]
-    yield from tables.fitted("%", [f"{visible(entry.system)} {entry.langs}" for entry in part.entries], columns)
+    rows: list[tuple[Cell, ...]] = []
+    for entry in part.entries:
+        own = {(each.name, each.group): each for each in entry.measures}
+        cells = (format_number(own[name].value) if name in own else "" for name in names)
+        rows.append((f"{entry.system} {entry.langs}", *cells))
+    columns = (Column("system", "%"), *(Column(f"{name} {group}", f"{name}\n{group}") for name, group in names))
+    return Table("", columns, tuple(rows))
 
 
-def _first_measures(part: Part) -> str:
-    return ", ".join(
-        dict.fromkeys(f"{each.measure} {each.group}" for entry in part.entries for each in entry.beside[:1])
-    )
-
-
-def _beside(part: Part) -> Table:
+def _beside_table(part: Part) -> Table:
     """The first published measure of every system and pair."""
-    table = grid("system", "langs", "published", "ours", "95 %", "why")
-    rows = [
-        (visible(entry.system), entry.langs, number(each.published), number(each.ours), _ends(each), told(each))
+    first = dict.fromkeys(f"{each.measure} {each.group}" for entry in part.entries for each in entry.beside[:1])
+    columns = (
+        *(Column("system", "system"), Column("langs", "langs"), Column("published", "published")),
+        *(Column("ours", "ours"), Column("interval", "95 %"), Column("why", "why", wraps=True)),
+    )
+    rows = tuple(
+        (entry.system, entry.langs, format_number(each.published), format_number(each.ours), _ends(each), told(each))
         for entry in part.entries
         for each in entry.beside[:1]
-    ]
-    taken = sum(max(map(len, column)) + 2 for column in list(zip(*rows, strict=True))[:-1]) + len("published")
-    table.columns[-1].justify = "left"
-    for *cells, why in rows:
-        table.add_row(*cells, textwrap.fill(why, max(20, tables.room() - taken)))
-    return table
+    )
+    note = summary([each for entry in part.entries for each in entry.beside])
+    reasons = [f"{reason} ({', '.join(pairs)}): {words}" for reason, words, pairs in explained(part)]
+    return Table(f"Published figures beside ours: {', '.join(first)}", columns, rows, (note, *reasons))
 
 
 def _ends(each: Beside) -> str:
-    return "" if each.low is None or each.high is None else f"[{number(each.low)}, {number(each.high)}]"
+    if each.low is None or each.high is None:
+        return ""
+    return f"[{format_number(each.low)}, {format_number(each.high)}]"
 
 
 def summary(beside: Sequence[Beside]) -> str:
@@ -107,74 +90,43 @@ def told(each: Beside) -> str:
     return "; ".join(filter(None, (inside, each.why)))
 
 
-def as_csv(parts: Sequence[Part]) -> str:
+def record_rows(parts: Sequence[Part]) -> Iterator[Row]:
     """One row a system, pair and measure, the published figure beside it."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(_CSV)
     for part in parts:
         for entry in part.entries:
-            for row in _rows(part, entry):
-                writer.writerow(map(tables.csv_cell, row))
-    return stream.getvalue().rstrip("\n")
+            yield from _entry_rows(part, entry)
 
 
-def _rows(part: Part, entry: Entry) -> Iterator[list[object]]:
+def _entry_rows(part: Part, entry: Entry) -> Iterator[Row]:
     source, theirs = part.source, {(each.measure, each.group): each for each in entry.beside}
     for each in entry.measures:
-        found = theirs.get((each.name, each.group))
-        numbers = [None if value is None else round(value, 2) for value in (each.value, each.low, each.high)]
-        apart = None if found is None or found.ours is None else round(found.ours - found.published, 2)
-        yield [
-            *(
-                source.name,
-                source.year or None,
-                entry.kind,
-                entry.set,
-                entry.langs,
-                entry.system,
-                each.name,
-                each.group,
-            ),
-            *(*numbers, each.n, entry.unread, found.published if found else None, apart),
-            *(found.reason if found else None, source.licence, source.address, entry.signature),
-        ]
-
-
-def as_markdown(parts: Sequence[Part]) -> str:
-    """Every source with its tables."""
-    lines: list[str] = []
-    for part in parts:
-        source = part.source
-        lines += [f"## {tables.plain(source.title)}", ""]
-        where = source.address if source.address.startswith("http") else tables.plain(source.address)
-        about = filter(None, (tables.plain(source.paper), f"licence: {tables.plain(source.licence)}", where))
-        lines += [f"`{source.name}` · {' · '.join(about)}", ""]
-        for matrix in part.matrices.values() if contested(part) else ():
-            for name in dict.fromkeys(column.set for column in matrix.columns):
-                lines += [*tables.markdown_table(matrix, name), ""]
-        if not contested(part):
-            lines += [*_markdown_measures(part), ""]
-        lines += _groups(part)
-        if any(entry.beside for entry in part.entries):
-            lines += [*_markdown_beside(part), ""]
-        signatures = dict.fromkeys(entry.signature for entry in part.entries)
-        lines += ["Signatures:", "", *(f"- `{signature}`" for signature in signatures), ""]
-    return "\n".join(lines).rstrip()
-
-
-def _markdown_measures(part: Part) -> Iterator[str]:
-    names = list(dict.fromkeys((each.name, each.group) for entry in part.entries for each in entry.measures))
-    yield f"| system | langs | {' | '.join(tables.plain(f'{name}, {group}') for name, group in names)} |"
-    yield f"|---|---|{'---:|' * len(names)}"
-    for entry in part.entries:
-        own = {(each.name, each.group): each for each in entry.measures}
-        cells = [_cell(own[name].value, own[name].low, own[name].high) if name in own else "" for name in names]
-        yield f"| {tables.plain(entry.system)} | {entry.langs} | {' | '.join(cells)} |"
+        figure = theirs.get((each.name, each.group))
+        numbers = {"value": each.value, "low": each.low, "high": each.high}
+        apart = None if figure is None or figure.ours is None else round(figure.ours - figure.published, 2)
+        yield {
+            "source": source.name,
+            "year": source.year or None,
+            "kind": entry.kind,
+            "set": entry.set,
+            "langs": entry.langs,
+            "system": entry.system,
+            "measure": each.name,
+            "group": each.group,
+            **{name: None if value is None else round(value, 2) for name, value in numbers.items()},
+            "n": each.n,
+            "unread": entry.unread,
+            "published": figure.published if figure else None,
+            "difference": apart,
+            "reason": figure.reason if figure else None,
+            "licence": source.licence,
+            "address": source.address,
+            "signature": entry.signature,
+        }
 
 
 def _cell(value: float | None, low: float | None, high: float | None) -> str:
-    return number(value) if low is None or high is None else f"{number(value)} [{number(low)}, {number(high)}]"
+    ends = "" if low is None or high is None else f" [{format_number(low)}, {format_number(high)}]"
+    return f"{format_number(value)}{ends}"
 
 
 def kind_rows(part: Part) -> list[tuple[str, ...]]:
@@ -194,40 +146,12 @@ def kind_rows(part: Part) -> list[tuple[str, ...]]:
     return rows
 
 
-def _test(column: Column, first: str, second: str) -> str:
+def _test(column: MatrixColumn, first: str, second: str) -> str:
     each = next((test for test in column.tests if (test.first, test.second) == (first, second)), None)
     if each is None:
         return ""
-    p = "" if each.p_holm is None else f", p {p_value(each.p_holm)}"
+    p = "" if each.p_holm is None else f", p {format_p(each.p_holm)}"
     return f"{_cell(each.difference, each.low, each.high)}{p}"
-
-
-def _groups(part: Part) -> list[str]:
-    rows = kind_rows(part)
-    if not rows or part.kinds is None:
-        return []
-    columns = part.kinds.columns
-    lines = [f"Kinds of systems: {part.kinds.kind.title}, the mean over the systems of a kind.", ""]
-    lines += [f"| kind | {' | '.join(column.langs for column in columns)} |", f"|---|{'---:|' * len(columns)}"]
-    return [*lines, *(f"| {' | '.join(map(tables.plain, row))} |" for row in rows), ""]
-
-
-def _markdown_beside(part: Part) -> Iterator[str]:
-    found = [(entry, each) for entry in part.entries for each in entry.beside]
-    yield f"Published figures beside ours. {summary([each for _, each in found])}."
-    yield ""
-    yield "| system | langs | measure | published | ours | why |"
-    yield "|---|---|---|---:|---:|---|"
-    for entry, each in found:
-        name = tables.plain(f"{each.measure}, {each.group}")
-        ours = _cell(each.ours, each.low, each.high)
-        cells = (tables.plain(entry.system), entry.langs, name, number(each.published), ours, tables.plain(told(each)))
-        yield f"| {' | '.join(cells)} |"
-    reasons = list(explained(part))
-    if reasons:
-        yield ""
-    for reason, words, pairs in reasons:
-        yield f"- **{tables.plain(reason)}** ({', '.join(pairs)}): {tables.plain(words)}"
 
 
 def explained(part: Part) -> Iterator[tuple[str, str, list[str]]]:

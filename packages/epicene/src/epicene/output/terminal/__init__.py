@@ -1,1 +1,0 @@
-"""Results as text, LaTeX and JSON."""
