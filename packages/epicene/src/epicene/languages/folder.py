@@ -15,9 +15,8 @@ from typing import Any
 from epicene.errors import InputError
 from epicene.languages import CODES, LANGUAGES
 from epicene.languages.english import CODE as ENGLISH
-from epicene.languages.language import Attached, Cue, Inclusive, Language, Stems
+from epicene.languages.language import Attached, Cue, Inclusive, Language, Stems, Writing
 from epicene.languages.lexicon import Lexicon
-from epicene.languages.writing import Writing
 from epicene.tables import rows
 from epicene.types import Gender
 

@@ -8,7 +8,7 @@ from itertools import product
 from typing import NamedTuple
 
 from epicene.errors import InputError
-from epicene.languages.writing import Writing
+from epicene.languages.language import Writing
 
 
 class Reading(StrEnum):

@@ -130,6 +130,3 @@ def third_person(source: str, found: tuple[Passage, ...], at: int, persons: Pers
         if near and speaker(source, found, near[0]) not in ("", NARRATOR):
             return near[0], "speaker"
     return None
-
-
-__all__ = ["NARRATOR", "Place", "Told", "addressed", "same_person", "sentences", "speaker", "third_person", "told"]

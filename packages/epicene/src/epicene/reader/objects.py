@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from epicene.reader.clauses import Piece
+from epicene.reader.clauses import NOBODY, THIRD, AgreeingForm, Anchor, Kind, Piece, Subjects, fitting, unowned
 from epicene.reader.grammar import Entry, Persons
-from epicene.reader.subjects import NOBODY, THIRD, AgreeingForm, Anchor, Kind, Subjects, fitting, unowned
 from epicene.types import Gender
 
 

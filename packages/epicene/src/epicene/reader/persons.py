@@ -7,11 +7,10 @@ import re
 from functools import cache
 
 from epicene.reader import dialogue
-from epicene.reader.clauses import Passage, passage_at, passages, pieces
+from epicene.reader.clauses import AgreeingForm, Kind, Passage, passage_at, passages, pieces
 from epicene.reader.ergative import ErgativeVerbs
 from epicene.reader.grammar import GENDERS, Entry, Grammar, Persons
 from epicene.reader.predicates import Agreements
-from epicene.reader.subjects import AgreeingForm, Kind
 from epicene.reader.types import Decision
 from epicene.reader.words import Sentence, cut
 from epicene.types import Evidence, Gender

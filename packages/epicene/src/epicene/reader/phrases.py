@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from epicene.languages.language import Language
-from epicene.reader.clauses import passages, pieces
+from epicene.reader.clauses import Kind, passages, pieces
 from epicene.reader.ergative import ErgativeNouns
 from epicene.reader.grammar import grammar_of
 from epicene.reader.predicates import Agreements as Predicates
 from epicene.reader.slavic import Slavic
-from epicene.reader.subjects import Kind
 from epicene.reader.types import Agreeing
 from epicene.reader.words import Sentence, Word
 from epicene.types import Gender

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from epicene.reader.clauses import Piece
+from epicene.reader.clauses import NOBODY, NOUN, THIRD, AgreeingForm, Anchor, Kind, Piece, Subjects, fitting, unowned
 from epicene.reader.grammar import Agreement, Entry, Persons
 from epicene.reader.objects import Objects
-from epicene.reader.subjects import NOBODY, NOUN, THIRD, AgreeingForm, Anchor, Kind, Subjects, fitting, unowned
 
 _SHORT = 4  # words of a piece whose verb is the one before
 _UNKNOWN = 2  # words that no table knows and that may stand between a verb and its predicate

@@ -68,16 +68,6 @@ class Sentence:
         """Whether a clause ends behind a word."""
         return self.words[place].clause != self.words[place + 1].clause
 
-    def clause(self, place: int) -> range:
-        """The places of the words between the same two marks of punctuation as a word."""
-        number = self.words[place].clause
-        first, last = place, place + 1
-        while first > 0 and self.words[first - 1].clause == number:
-            first -= 1
-        while last < len(self.words) and self.words[last].clause == number:
-            last += 1
-        return range(first, last)
-
 
 def cut(text: str, shows: Shows | None = None, capitals: bool = False) -> Sentence:
     """A text cut into words; ``shows`` says what a form shows, asked as it is written where ``capitals`` tell nouns."""
@@ -120,8 +110,3 @@ class Translated:
     source: Sentence
     target: Sentence
     links: Sequence[Sequence[float]]  # by source word: the strength of its link to each target word, 0 to 1
-
-    def rendering(self, place: int, least: float = 0.0) -> list[int]:
-        """The target words that render a source word, the surest first."""
-        row = self.links[place]
-        return sorted((word for word in range(len(row)) if row[word] > least), key=lambda word: -row[word])
