@@ -6,10 +6,14 @@ import os
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # before torch is imported: tiny models only wait for more threads
 
+import signal
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from epicene.cli.main import main
 from epicene_lab import augment
 from epicene_lab.recipe import Recipe, parse
 from epicene_lab.train import Order, train
@@ -56,3 +60,18 @@ def test_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("test") / "test.tsv"
     path.write_text("I am here.\tEstoy aquí.\nShe is a nurse.\tElla es enfermera.\n" * 5, encoding="utf-8")
     return path
+
+
+@pytest.fixture
+def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """Runs a command in this process, which has imported torch already; what it says as it ends with 2."""
+
+    def run(*arguments: object) -> str:
+        monkeypatch.setattr(sys, "argv", ["epicene", *map(str, arguments)])
+        monkeypatch.setattr(signal, "signal", lambda *_: None)  # the tests keep their own
+        with pytest.raises(SystemExit) as ended:
+            main()
+        assert ended.value.code == 2
+        return capsys.readouterr().err
+
+    return run

@@ -31,7 +31,7 @@ class Device(StrEnum):
 
 @app.callback()
 def lab() -> None:
-    """Train, speed up and measure small translation models and train word vectors."""
+    """Train, speed up and measure small translation models, and train word vectors."""
 
 
 @app.command()
