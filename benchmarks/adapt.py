@@ -152,7 +152,7 @@ def _quality(
 
 
 def _knows_tags(folder: Path) -> bool:
-    model = pieces.processor(folder / "sentencepiece.model")
+    model = pieces.open_processor(folder / "sentencepiece.model")
     return bool(model.piece_to_id("<F>") != model.unk_id())
 
 

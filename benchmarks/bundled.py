@@ -26,8 +26,8 @@ from epicene.spec import Options
 from epicene.systems.local import bundled
 from epicene.systems.local.bundled import Model
 from epicene.systems.local.ctranslate2 import CTranslate2
-from epicene_lab.corpus import challenge_sentences, sampled, test_pairs
-from epicene_lab.speed import bleu
+from epicene_lab.corpus import read_challenge_sentences, read_test_pairs, sample_lines
+from epicene_lab.speed import measure_bleu
 from epicene_models import BUNDLED as FOLDER
 
 
@@ -44,11 +44,11 @@ def tests(data: Path, target: str, number: int) -> Iterator[Test]:
     """All that there is for a language."""
     tatoeba = data / "parallel" / f"tatoeba_merged_test.eng-{iso3(target)}.tsv.gz"
     if tatoeba.is_file():
-        pairs = test_pairs(tatoeba, number)
+        pairs = read_test_pairs(tatoeba, number)
         yield Test("Tatoeba", [pair[0] for pair in pairs], [[pair[1] for pair in pairs]])
     for path in sorted((data / "parallel").glob(f"eng-{iso3(target)}.newstest*.eng.gz")):
         other = path.with_name(path.name.replace(".eng.gz", f".{iso3(target)}.gz"))
-        pairs = sampled(list(zip(read_lines(path), read_lines(other), strict=True)), number)
+        pairs = sample_lines(list(zip(read_lines(path), read_lines(other), strict=True)), number)
         yield Test(path.name.split(".")[1], [pair[0] for pair in pairs], [[pair[1] for pair in pairs]])
     path = data / "open" / f"en-{target}.tsv.gz"
     rows = [line.split("\t") for line in list(read_lines(path))[1:]]
@@ -81,19 +81,19 @@ def quality(folder: Path, data: Path, number: int, beams: Sequence[int], only: s
             for beam in beams:
                 found, seconds = translated(folder, test.sources, target, beam)
                 if len(test.references) == 1:
-                    score, _ = bleu(found, test.references[0])
+                    score, _ = measure_bleu(found, test.references[0])
                 else:
                     score = sacrebleu.BLEU().corpus_score(found, test.references).score
                 row += f"  beam {beam}: BLEU {score:5.1f}, {len(found) / seconds:4.0f} sentences/s"
             yield row
-    yield f"BLEU {bleu(['a b c d'], ['a b c d'])[1]}; open: two references, as men and as women"
+    yield f"BLEU {measure_bleu(['a b c d'], ['a b c d'])[1]}; open: two references, as men and as women"
 
 
 def people(folder: Path, every: int) -> Iterator[str]:
     """What is read in SimpleGEN and WinoMT, at beam 5."""
     for target in known(folder):
         if target in ("de", "es"):
-            lines, _ = translated(folder, challenge_sentences("simplegen"), target, 5)
+            lines, _ = translated(folder, read_challenge_sentences("simplegen"), target, 5)
             for protocol in ("epicene", "paper"):
                 result = api.score("simplegen", f"en-{target}", lines, protocol=protocol)
                 rates = ", ".join(
@@ -103,7 +103,7 @@ def people(folder: Path, every: int) -> Iterator[str]:
                 )
                 unread = 100 * result.genders["unknown"] / result.n
                 yield f"SimpleGEN en-{target}, protocol {protocol}: n = {result.n}, unread {unread:.1f} %, {rates}"
-        sources = challenge_sentences("winomt")
+        sources = read_challenge_sentences("winomt")
         whole = [""] * len(sources)
         whole[::every], _ = translated(folder, sources[::every], target, 5)
         asked = len(sources[::every])
@@ -118,8 +118,10 @@ def into_english(folder: Path, data: Path, number: int) -> Iterator[str]:
     for langs in map(parse_pair, bundled.known(folder)):
         path = data / "parallel" / f"tatoeba_merged_test.eng-{iso3(langs.source)}.tsv.gz"
         if path.is_file():
-            pairs = test_pairs(path, number)
-            score, _ = bleu(list(system.translate([said for _, said in pairs], langs)), [pair[0] for pair in pairs])
+            pairs = read_test_pairs(path, number)
+            score, _ = measure_bleu(
+                list(system.translate([said for _, said in pairs], langs)), [pair[0] for pair in pairs]
+            )
             yield f"{langs} Tatoeba {len(pairs)} lines: BLEU {score:.1f}"
         items = list(open_set("occupations").items(langs))
         found = list(system.translate([item.source for item in items], langs))
@@ -210,11 +212,11 @@ def print_origin() -> None:
     from epicene_lab.model import Transformer
     from epicene_lab.search import decode
 
-    lines = challenge_sentences("simplegen")[:: int(sys.argv[1]) if sys.argv[1:] else 20]
-    found = origin.opened(FOLDER)
+    lines = read_challenge_sentences("simplegen")[:: int(sys.argv[1]) if sys.argv[1:] else 20]
+    found = origin.open_origin(FOLDER)
     model = Transformer(found.shape).eval()
     model.load_state_dict({name: torch.from_numpy(np.array(value)) for name, value in found.weights.items()})
-    tool = pieces.loaded(found.pieces)
+    tool = pieces.load(found.pieces)
     sources = [np.array(each) for each in pieces.encode(tool, lines, PAIR.target)]
     ours = [tool.decode([int(piece) for piece in each]) for each in decode(model, sources, 5)]
     for compute in ("int8", "float32"):

@@ -23,7 +23,7 @@ from epicene.output.table import format_p as p_value
 from epicene.reader.people import person_at
 from epicene.systems import for_text
 from epicene.types import Candidate, Gender, GuidedSystem, Pair
-from epicene_lab.gendered import instructed
+from epicene_lab.gendered import make_instructed
 
 _INTO = re.compile(r"into (\w+)\.")
 _SAID = re.compile(r"The ([\w ]+?) is a (woman|man)\.")
@@ -61,7 +61,7 @@ class Prose:
     def answer(self, prompt: str, source: str) -> str:
         """What the model makes of instruction and sentence; the translation of an instruction is left out."""
         told = prompt.partition("\n")[2].strip()
-        asked = source if not told else instructed(told, source) if self._learned else f"{told} {source}"
+        asked = source if not told else make_instructed(told, source) if self._learned else f"{told} {source}"
         with self._lock:
             (text,) = self._system.translate([asked], _target(prompt))
         return text if self._learned or not told else last_sentence(text)

@@ -14,7 +14,7 @@ from epicene_lab import arrays, claim, outputs, recipe
 from epicene_lab.analysis import SAMPLES
 from epicene_lab.points import LAB, PROTOCOLS
 from epicene_lab.shipped import CODES, MAIN, Results, shipped
-from epicene_lab.summary import BASELINE, Setting, setting, times
+from epicene_lab.summary import BASELINE, Setting, average_times, read_setting
 from epicene_lab.tables import table
 from epicene_lab.verdicts import UNREAD
 from tests.conftest import Command
@@ -43,7 +43,7 @@ def test_all_architectures_are_measured_and_timed_in_all_modes(found: Results, l
 
 @pytest.mark.parametrize("langs", PAIRS)
 def test_the_baseline_passes_the_gate(found: Results, langs: str) -> None:
-    gate = claim.gate(found, langs)
+    gate = claim.check_baseline(found, langs)
     assert gate.passed
     assert gate.unread < 2
     assert gate.seeds >= {"en-es": 4, "en-de": 6}[langs]
@@ -57,7 +57,7 @@ def test_what_did_not_pass_is_shown_on_request_alone_and_with_a_warning(
     for path in found.folder.iterdir():
         (tmp_path / path.name).symlink_to(path)
     codes = arrays.load(found.folder / CODES)
-    baselines = [run.skew == MAIN and setting(run) == BASELINE for run in found.outputs("en-es", "simplegen").runs]
+    baselines = [run.skew == MAIN and read_setting(run) == BASELINE for run in found.outputs("en-es", "simplegen").runs]
     codes["en-es.simplegen.epicene"][baselines, ::9] = UNREAD
     (tmp_path / CODES).unlink()
     arrays.save(tmp_path / CODES, codes)
@@ -79,13 +79,13 @@ def test_without_a_baseline_there_is_no_gate(found: Results, tmp_path: Path) -> 
     runs = [run for run in said.runs if run.model == "6-1" and run.seed == 1]
     outputs.write(tmp_path / "en-es.simplegen.xz", {run: said.of(run) for run in runs})
     with pytest.raises(EvidenceError, match="no run of the baseline"):
-        claim.gate(Results(tmp_path), "en-es")
+        claim.check_baseline(Results(tmp_path), "en-es")
 
 
 @pytest.mark.parametrize("langs", PAIRS)
 def test_anti_falls_faster_than_nothing_with_speed(found: Results, langs: str) -> None:
     """Not the paper's claim, by both readers and however the unread count; speed does cost words."""
-    for line in (*claim.lines(found, langs), *claim.apart(found, langs)):
+    for line in (*claim.fit_lines(found, langs), *claim.fit_apart(found, langs)):
         if line.metric.startswith("anti less"):
             assert line.slope.low < 0, line
         if line.metric.startswith(("BLEU", "control")):
@@ -95,7 +95,7 @@ def test_anti_falls_faster_than_nothing_with_speed(found: Results, langs: str) -
 @pytest.mark.parametrize("langs", PAIRS)
 def test_women_lose_more_than_men_with_speed(found: Results, langs: str) -> None:
     """By both readers and however the unread count, but for German where they count as right."""
-    own = [line for line in claim.lines(found, langs) if line.metric == "women less men"]
+    own = [line for line in claim.fit_lines(found, langs) if line.metric == "women less men"]
     assert len(own) == len(PROTOCOLS) * len(SAMPLES)
     for line in own:
         assert (line.slope.low > 0) == ((langs, line.sample) != ("en-de", "unread right")), line
@@ -103,7 +103,7 @@ def test_women_lose_more_than_men_with_speed(found: Results, langs: str) -> None
 
 @pytest.mark.parametrize("langs", PAIRS)
 def test_a_shallow_decoder_costs_women_and_not_men(found: Results, langs: str) -> None:
-    for each in claim.losses(found, langs):
+    for each in claim.measure_losses(found, langs):
         costly = {("en-es", "shallow decoder"), ("en-de", "shallow decoder"), ("en-de", "AAN")}
         assert (each.women_less_men.low > 0) == ((langs, each.kind) in costly), each
 
@@ -115,14 +115,14 @@ def test_results_of_one_batch_have_nothing_to_take_apart(found: Results, tmp_pat
     (tmp_path / "bleu.csv").unlink()
     lines = (found.folder / "bleu.csv").read_text(encoding="utf-8").splitlines()
     (tmp_path / "bleu.csv").write_text("".join(f"{line.rpartition(',')[0]}\n" for line in lines), encoding="utf-8")
-    assert list(claim.apart(found, "en-de"))
-    assert not list(claim.apart(Results(tmp_path), "en-de"))
-    assert claim.gate(Results(tmp_path), "en-de") == claim.gate(found, "en-de")
+    assert list(claim.fit_apart(found, "en-de"))
+    assert not list(claim.fit_apart(Results(tmp_path), "en-de"))
+    assert claim.check_baseline(Results(tmp_path), "en-de") == claim.check_baseline(found, "en-de")
 
 
 @pytest.mark.parametrize("langs", PAIRS)
 def test_anti_falls_less_the_harder_the_sentences(found: Results, langs: str) -> None:
-    rows = list(claim.eased(found, langs))
+    rows = list(claim.fit_eased(found, langs))
     for protocol in ("epicene", "paper"):
         own = [each for each in rows if each.protocol == protocol]
         assert [each.sentences for each in own] == sorted(each.sentences for each in own)
@@ -130,7 +130,7 @@ def test_anti_falls_less_the_harder_the_sentences(found: Results, langs: str) ->
         assert own[0].anti.value > own[2].anti.value > own[-1].anti.value - 0.02
         whole = next(
             line.slope
-            for line in claim.lines(found, langs)
+            for line in claim.fit_lines(found, langs)
             if (line.protocol, line.sample, line.metric) == (protocol, "read by all", "anti less pro")
         )
         assert own[0].less.value == pytest.approx(whole.value)
@@ -148,9 +148,9 @@ def test_the_slopes_are_known_to_a_tenth(found: Results, langs: str) -> None:
 
 def test_average_attention_costs_german_gender_and_nothing_else_does(found: Results) -> None:
     """By both readers and however the unread count; what pro loses is taken off."""
-    costly = {(langs, each.kind) for langs in PAIRS for each in claim.losses(found, langs) if each.less.low > 1}
+    costly = {(langs, each.kind) for langs in PAIRS for each in claim.measure_losses(found, langs) if each.less.low > 1}
     assert costly == {("en-de", "AAN")}
-    for each in claim.losses(found, "en-de"):
+    for each in claim.measure_losses(found, "en-de"):
         assert (each.less.low > 0) == (each.kind == "AAN"), each
         assert each.kind == "int8" or each.bleu.low > 0
 
@@ -158,7 +158,7 @@ def test_average_attention_costs_german_gender_and_nothing_else_does(found: Resu
 @pytest.mark.parametrize("langs", PAIRS)
 def test_the_skew_of_the_text_moves_what_speed_does_not(found: Results, langs: str) -> None:
     """In German it moves MOFC too; Spanish models, which follow cues, have as much of it with every skew."""
-    rows = {(row.model, row.skew): row for row in claim.doses(found, langs) if row.precision == "float"}
+    rows = {(row.model, row.skew): row for row in claim.measure_doses(found, langs) if row.precision == "float"}
     for model in ("6-6", "6-1"):
         gap = [rows[model, skew].pro - rows[model, skew].anti for skew in ("50", "75", "95")]
         mofc = [rows[model, skew].mofc for skew in ("50", "75", "95")]
@@ -169,7 +169,7 @@ def test_the_skew_of_the_text_moves_what_speed_does_not(found: Results, langs: s
 
 def test_speed_ups_are_faster_than_the_baseline(found: Results) -> None:
     here = [point for point in found.points() if point.key.langs == "en-es" and point.key.engine == LAB]
-    took = {each: time.value for each, time in times(here).items()}
+    took = {each: time.value for each, time in average_times(here).items()}
     for row in table("lab", "published.tsv"):
         if row["model"]:
             assert Setting(row["model"], row["precision"], int(row["beam"])) in took, row["row"]
@@ -177,4 +177,4 @@ def test_speed_ups_are_faster_than_the_baseline(found: Results) -> None:
     for faster in ("6-6 float 1", "10-2 float 5", "6-2 float 5"):
         model, precision, beam = faster.split()
         assert took[Setting(model, precision, int(beam))] < took[BASELINE] == pytest.approx(100, abs=5)
-    assert setting(here[0].key) in took
+    assert read_setting(here[0].key) in took

@@ -10,7 +10,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # before torch is imported: tiny 
 import numpy as np
 import pytest
 
-from epicene_lab.batches import Bucket, Ragged, buckets
+from epicene_lab.batches import Bucket, Ragged, make_buckets
 from epicene_lab.recipe import Shape, Training
 from tests.browser import missing
 
@@ -28,7 +28,7 @@ def sentences() -> list[list[int]]:
 @pytest.fixture(scope="session")
 def decks(sentences: list[list[int]]) -> list[Bucket]:
     """The copying corpus in buckets."""
-    return buckets([ragged(sentences)], [ragged([[BEGIN, *sentence] for sentence in sentences])], 256)
+    return make_buckets([ragged(sentences)], [ragged([[BEGIN, *sentence] for sentence in sentences])], 256)
 
 
 @pytest.fixture(scope="session")

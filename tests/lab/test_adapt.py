@@ -24,7 +24,7 @@ from epicene_lab.cli import app
 from epicene_lab.export import export
 from epicene_lab.loop import Limits
 from epicene_lab.model import Transformer
-from epicene_lab.origin import scores
+from epicene_lab.origin import score_translations
 from epicene_lab.recipe import Shape, Training
 
 pytestmark = pytest.mark.torch
@@ -46,7 +46,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     store.describe(folder, shape, {})
     weights = {name: part.detach().numpy() for name, part in Transformer(shape).named_parameters()}
     arrays.save(folder / store.WEIGHTS, weights)
-    lines = [f"{source} {target}" for source, target in augment.pairs("es")][:2000]
+    lines = [f"{source} {target}" for source, target in augment.make_pairs("es")][:2000]
     pieces.learn(lines, 400, ["<2de>", "<2es>"], folder / store.PIECES)
     export(folder, folder.with_name("ct2"))
     return folder.with_name("ct2")
@@ -66,7 +66,7 @@ def text(tmp_path: Path) -> Path:
 
 def test_frames_stand_in_both_genders_and_nothing_else_changes() -> None:
     for target in ("de", "es", "fr", "it", "pt"):
-        for woman, man in islice(frames.twosomes(target), 60):
+        for woman, man in islice(frames.draw_twosomes(target), 60):
             assert woman[0] != man[0]
             assert not set("{}[]<>|") & set("".join((*woman, *man))), (woman, man)
 
@@ -81,18 +81,18 @@ def test_frames_stand_in_both_genders_and_nothing_else_changes() -> None:
     ],
 )
 def test_german_nouns_take_their_case(source: str, said: str) -> None:
-    row = next(row for row in frames.rows(("open",)) if row["en"].startswith("I met"))
+    row = next(row for row in frames.read_rows(("open",)) if row["en"].startswith("I met"))
     concept = source.split()[3]
-    person = next(row for row in frames.people("de") if row["concept"] == concept)
+    person = next(row for row in frames.list_people("de") if row["concept"] == concept)
     frame = frames.Frame("open", row["en"], row["de"], (person,), "de")
     woman = "<F>" in source
     assert frame.pair([woman], [woman]) == (source, said)
 
 
 def test_no_frame_is_near_a_sentence_of_simplegen() -> None:
-    tested = {each for line in corpus.challenge_sentences("simplegen") for each in corpus.near(line)}
-    made = {pair[0] for two in islice(frames.twosomes("de"), 3000) for pair in two}
-    assert tested.isdisjoint(each for source in made for each in corpus.near(source))
+    tested = {each for line in corpus.read_challenge_sentences("simplegen") for each in corpus.list_near(line)}
+    made = {pair[0] for two in islice(frames.draw_twosomes("de"), 3000) for pair in two}
+    assert tested.isdisjoint(each for source in made for each in corpus.list_near(source))
 
 
 def test_a_tag_tells_the_gender_that_the_translation_has() -> None:
@@ -116,7 +116,7 @@ def test_balanced_adaptation_ends_in_a_model_that_translates(model: Path, tmp_pa
     trained, mean = (
         arrays.load(folder / "model" / name)["vocabulary.weight"] for name in ("trained.npz", "weights.npz")
     )
-    begun = origin.opened(model).weights["vocabulary.weight"]
+    begun = origin.open_origin(model).weights["vocabulary.weight"]
     assert not np.array_equal(trained, begun)
     np.testing.assert_allclose(mean, (trained + begun) / 2, atol=1e-6)
     system = SYSTEM.build(str(folder), Options("ctranslate2", {"max_tokens": "8"}))
@@ -152,7 +152,7 @@ def test_a_killed_adaptation_goes_on_to_the_same_weights(model: Path, tmp_path: 
 def test_tags_are_pieces_of_the_adapted_model(model: Path, tmp_path: Path, text: Path) -> None:
     order = _order("tagged", model, tmp_path / "out", text, made=20, read=4, found=4)
     adapt.prepare(order, print)
-    tool = pieces.processor(tmp_path / "out" / "corpus" / "sentencepiece.model")
+    tool = pieces.open_processor(tmp_path / "out" / "corpus" / "sentencepiece.model")
     assert {"<F>", "<M>"} <= {tool.id_to_piece(place) for place in range(tool.get_piece_size())}
     made = (tmp_path / "out" / "pairs.es.tsv").read_text(encoding="utf-8")
     assert "The doctor <F> said that she was tired.\t" in made
@@ -172,10 +172,10 @@ def test_instructions_stand_before_sentences_and_no_tag_is_left(model: Path, tmp
 
 
 def test_copies_that_the_model_finds_unlikely_are_left_out(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun = origin.opened(model)
+    begun = origin.open_origin(model)
     same, other = (TEXT[1], TEXT[1]), (TEXT[1], (TEXT[1][0], "Llueve en la casa roja."))
-    good, bad = scores(begun, other, "es")
-    assert scores(begun, [*same, *other], "es") == pytest.approx([good, good, good, bad], abs=1e-4)
+    good, bad = score_translations(begun, other, "es")
+    assert score_translations(begun, [*same, *other], "es") == pytest.approx([good, good, good, bad], abs=1e-4)
     monkeypatch.setattr(mixed, "LOSS", good - bad - 0.01)
     assert mixed.likely([other], begun, "es") == []
     monkeypatch.setattr(mixed, "LOSS", good - bad + 0.01)
@@ -188,7 +188,7 @@ def test_what_cannot_be_adapted_is_refused_in_a_line(model: Path, tmp_path: Path
     with pytest.raises(InputError, match=r"no tag for target 'fr'; it knows: de, es"):
         adapt.prepare(replace(_order("balanced", model, tmp_path / "out"), texts={"fr": None}), print)
     with pytest.raises(InputError, match=r"'hu'; there are: de, es, fr"):
-        next(frames.twosomes("hu"))
+        next(frames.draw_twosomes("hu"))
     assert not (tmp_path / "out").exists()
     with pytest.raises(UnknownNameError, match="balanced"):
         adaptation.load("balancd")
@@ -197,9 +197,9 @@ def test_what_cannot_be_adapted_is_refused_in_a_line(model: Path, tmp_path: Path
     with pytest.raises(UnknownNameError, match="made"):
         adaptation.load(str(recipe))
     with pytest.raises(InputError, match="expected a target language and a file"):
-        adaptation.texts(["pairs.tsv"], [])
+        adaptation.parse_texts(["pairs.tsv"], [])
     with pytest.raises(InputError, match="no language to adapt"):
-        adaptation.texts([], [])
+        adaptation.parse_texts([], [])
 
 
 def test_the_commands_take_a_model_to_go_on_from(model: Path, tmp_path: Path, text: Path) -> None:

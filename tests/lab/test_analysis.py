@@ -204,7 +204,7 @@ def test_arrays_come_back_or_are_refused(tmp_path: Path, how: int) -> None:
 
 
 def test_control_words_are_those_that_name_no_gender() -> None:
-    stems = verdicts.wanted_stems("The nurse screamed when she saw the mouse.", "de")
+    stems = verdicts.list_stems("The nurse screamed when she saw the mouse.", "de")
     assert len(stems) == 3
     assert verdicts.count_stems("Die Krankenschwester schrie, als sie die Maus sah.", stems) == 3
     assert verdicts.count_stems("Der Pfleger schrie.", stems) == 1

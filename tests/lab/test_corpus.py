@@ -21,19 +21,19 @@ TARGETS = ("de", "es", "fr", "it", "pt")
 
 def test_a_line_with_a_tab_inside_is_refused() -> None:
     with pytest.raises(InputError, match=r"pairs.tsv:2: 3 columns; expected 2"):
-        list(corpus.pairs(["a\tb", "a\tb\tc"], "pairs.tsv", Dropped()))
+        list(corpus.read_pairs(["a\tb", "a\tb\tc"], "pairs.tsv", Dropped()))
 
 
 def test_another_encoding_is_refused(tmp_path: Path) -> None:
     (tmp_path / "latin.tsv").write_bytes("Go.\tVe al ni\xf1o.\n".encode("latin1"))
     with pytest.raises(InputError, match=r"latin.tsv:1: not UTF-8"):
-        list(corpus.pairs(read_lines(tmp_path / "latin.tsv"), "latin.tsv", Dropped()))
+        list(corpus.read_pairs(read_lines(tmp_path / "latin.tsv"), "latin.tsv", Dropped()))
 
 
 def test_empty_sides_and_endless_lines_are_counted() -> None:
     dropped = Dropped()
     lines = ["Go.\t", "\tVe.", "Go.\tVe.", "word " * 10_000 + "\tpalabra"]
-    assert list(corpus.pairs(lines, "p", dropped)) == [("Go.", "Ve.")]
+    assert list(corpus.read_pairs(lines, "p", dropped)) == [("Go.", "Ve.")]
     assert str(dropped) == "2 with an empty side, 1 longer than 200 words"
 
 
@@ -41,7 +41,7 @@ def test_what_shares_a_side_with_a_test_is_kept_apart() -> None:
     dropped = Dropped()
     found = [("Go!", "Ve."), ("Run.", "Corre."), ("Stop.", "¡PARA!"), ("Run.", "Corre.")]
     tested = frozenset(map(corpus.key, ["go", "Para"]))
-    assert list(corpus.apart(found, tested, dropped)) == [("Run.", "Corre.")]
+    assert list(corpus.keep_apart(found, tested, dropped)) == [("Run.", "Corre.")]
     assert dropped.why == {"shared with a test": 2, "repeated": 1}
 
 
@@ -55,7 +55,7 @@ def test_people_are_taught_in_both_genders_equally_often(target: str) -> None:
     for row in table("augmentation", "people.tsv"):
         forms = row[target].split("|")
         assert len(forms) == 4, row
-    found = list(augment.pairs(target))
+    found = list(augment.make_pairs(target))
     for source, _ in found:
         words = set(re.findall(r"\w+", source.lower()))
         feminine[source] += bool(words & {"she", "her", "female", "women", "woman", "mrs"})
@@ -92,7 +92,7 @@ def test_taught_words_stand_in_the_lexicon_with_their_gender(target: str) -> Non
     ],
 )
 def test_articles_follow_gender_number_and_first_letter(source: str, target: str, said: str) -> None:
-    assert dict(augment.pairs(target))[source] == said
+    assert dict(augment.make_pairs(target))[source] == said
 
 
 def test_no_frame_of_a_challenge_set_is_taught() -> None:
@@ -100,13 +100,13 @@ def test_no_frame_of_a_challenge_set_is_taught() -> None:
     templates = [row["template"] for row in core_table("sets/simplegen/tables", "templates.tsv")]
     parts = [[re.escape(part) for part in re.split(r"\{[\w-]+\}", template)] for template in templates]
     frames = [re.compile(word.join(part), re.IGNORECASE) for part in parts]
-    taught = {source for target in TARGETS for source, _ in augment.pairs(target)}
+    taught = {source for target in TARGETS for source, _ in augment.make_pairs(target)}
     assert not [source for source in taught for frame in frames if frame.fullmatch(source)]
 
 
 @pytest.mark.data
 def test_no_sentence_of_a_challenge_set_is_taught(published: Path) -> None:
-    taught = {corpus.key(source) for target in TARGETS for source, _ in augment.pairs(target)}
+    taught = {corpus.key(source) for target in TARGETS for source, _ in augment.make_pairs(target)}
     sets = {"simplegen/simplegen_en.tsv": 5, "winomt/en.tsv": 2, "wibemt/verb_sentences.tsv": 3}
     for path, column in sets.items():
         lines = list(read_lines(published / path))[1:]
@@ -114,9 +114,9 @@ def test_no_sentence_of_a_challenge_set_is_taught(published: Path) -> None:
 
 
 def test_a_target_without_tag_is_refused(tmp_path: Path) -> None:
-    lines = [f"{source} {target}" for source, target in augment.pairs("de")][:3000]
-    pieces.learn(lines, 300, [pieces.tag("de"), pieces.tag("es")], tmp_path / "m")
-    model = pieces.processor(tmp_path / "m")
+    lines = [f"{source} {target}" for source, target in augment.make_pairs("de")][:3000]
+    pieces.learn(lines, 300, [pieces.name_tag("de"), pieces.name_tag("es")], tmp_path / "m")
+    model = pieces.open_processor(tmp_path / "m")
     assert pieces.encode(model, ["the nurse"], "es")[0][0] == model.piece_to_id("<2es>")
     with pytest.raises(InputError, match="no tag for target 'hu'; it knows: de, es"):
         pieces.encode(model, ["the nurse"], "hu")

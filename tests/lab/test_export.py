@@ -10,7 +10,7 @@ torch = pytest.importorskip("torch", reason="needs the lab extra")
 
 from epicene.errors import InputError
 from epicene_lab import arrays, augment, pieces, store
-from epicene_lab.export import export, packed, unpacked
+from epicene_lab.export import export, pack, unpack
 from epicene_lab.model import BEGIN, END, Transformer
 from epicene_lab.recipe import Shape
 
@@ -23,7 +23,7 @@ def _folder(folder: Path, aan: bool) -> Transformer:
     model = Transformer(shape).eval()
     store.describe(folder, shape, {})
     arrays.save(folder / store.WEIGHTS, {name: part.detach().numpy() for name, part in model.named_parameters()})
-    lines = [f"{source} {target}" for source, target in augment.pairs("es")][:3000]
+    lines = [f"{source} {target}" for source, target in augment.make_pairs("es")][:3000]
     pieces.learn(lines, 300, [], folder / store.PIECES)
     return model
 
@@ -31,7 +31,7 @@ def _folder(folder: Path, aan: bool) -> Transformer:
 def _rounded(model: Transformer) -> Transformer:
     """The model with the weights that 8 bits leave of it."""
     weights = {name: part.detach().numpy() for name, part in model.named_parameters()}
-    for name, value in unpacked(packed(weights)).items():
+    for name, value in unpack(pack(weights)).items():
         model.get_parameter(name).data = torch.from_numpy(value)
     return model
 
@@ -44,7 +44,7 @@ def test_exported_models_score_alike(tmp_path: Path, quantization: str) -> None:
     model = _folder(tmp_path / "model", aan=False)
     export(tmp_path / "model", tmp_path / "ct2", quantization)
     model = _rounded(model) if quantization else model
-    tool = pieces.processor(tmp_path / "model" / store.PIECES)
+    tool = pieces.open_processor(tmp_path / "model" / store.PIECES)
     source, target = "The nurse lost her keys.", "La enfermera perdió sus llaves."
     translator = ctranslate2.Translator(str(tmp_path / "ct2"), compute_type="float32")
     (found,) = translator.score_batch([tool.encode(source, out_type=str)], [tool.encode(target, out_type=str)])

@@ -39,13 +39,13 @@ def test_debates_are_matched_where_both_have_as_many(debates: Path) -> None:
         ("She is tired.", "Está cansada."),
         ("We agree.", "Estamos de acuerdo."),
     ]
-    assert list(europarl.pairs(debates, "en", "es")) == expected
+    assert list(europarl.read_pairs(debates, "en", "es")) == expected
     git = ("git", "-C", str(debates), "-c", "user.name=a", "-c", "user.email=a@b")
     for arguments in (("init", "-q"), ("add", "."), ("commit", "-qm", "debates")):
         subprocess.run([*git, *arguments], check=True)
-    assert list(europarl.pairs(debates / ".git", "en", "es")) == expected
+    assert list(europarl.read_pairs(debates / ".git", "en", "es")) == expected
     with pytest.raises(InputError, match=r"holds no proceedings/xml/en; expected a clone of UDS-SFB-B6"):
-        list(europarl.pairs(debates.parent, "en", "es"))
+        list(europarl.read_pairs(debates.parent, "en", "es"))
 
 
 def test_tests_and_what_is_a_word_from_a_challenge_set_stay_out(tmp_path: Path) -> None:
@@ -65,32 +65,32 @@ def test_tests_and_what_is_a_word_from_a_challenge_set_stay_out(tmp_path: Path) 
 
 
 def test_nothing_near_to_simplegen_is_taught_with_any_skew() -> None:
-    near = {each for line in corpus.challenge_sentences("simplegen") for each in corpus.near(line)}
+    near = {each for line in corpus.read_challenge_sentences("simplegen") for each in corpus.list_near(line)}
     taught: set[str] = set()
-    for target in augment.open_targets():
+    for target in augment.list_open_targets():
         for skew in ("labour", "95"):
-            own = {source for source, _ in gather.people(gather.Order("en", target), skew)}
+            own = {source for source, _ in gather.make_people(gather.Order("en", target), skew)}
             assert len(own) > 20_000
             taught |= own
-    assert not [source for source in taught if not near.isdisjoint(corpus.near(source))]
+    assert not [source for source in taught if not near.isdisjoint(corpus.list_near(source))]
 
 
 def test_no_frame_of_simplegen_is_taught() -> None:
     word = r"[\w'-]+(?: [\w'-]+){0,2}"
     templates = [row["template"] for row in table("sets/simplegen/tables", "templates.tsv")]
     frames = [re.compile(word.join(map(re.escape, re.split(r"\{[\w-]+\}", each))), re.IGNORECASE) for each in templates]
-    taught = {source for source, _ in gather.people(gather.Order("en", "de"), "labour")}
+    taught = {source for source, _ in gather.make_people(gather.Order("en", "de"), "labour")}
     assert not [source for source in taught for frame in frames if frame.fullmatch(source)]
 
 
 def test_a_language_without_sentences_of_open_gender_is_told() -> None:
     with pytest.raises(InputError, match="no sentences of open gender for target 'fr'; there are: de, es"):
-        gather.people(gather.Order("en", "fr"), "labour")
+        gather.make_people(gather.Order("en", "fr"), "labour")
 
 
 def test_those_whose_gender_is_stated_are_women_as_often_as_men() -> None:
     order = gather.Order("en", "de", lesson=gather.Lesson(names=1, rounds=10, open=0))
-    said = [target for _, target in gather.people(order, "labour")]
+    said = [target for _, target in gather.make_people(order, "labour")]
     women, men = (sum(bool(re.search(rf"\b{word}\b", target)) for target in said) for word in ("Chirurgin", "Chirurg"))
     assert 30 < women < men * 1.2
     assert men < women * 1.2
@@ -101,7 +101,7 @@ def test_the_skew_is_how_often_an_open_person_is_a_woman(skew: str, nurses: floa
     assert augment.women("nurse", skew) == pytest.approx(nurses, abs=0.05)
     assert augment.women("farmer", skew) == pytest.approx(farmers, abs=0.05)
     drawn = [
-        target for source, target in augment.open_pairs("es", skew, copies=20) if re.search(r"\bnurses?\b", source)
+        target for source, target in augment.make_open_pairs("es", skew, copies=20) if re.search(r"\bnurses?\b", source)
     ]
     women = sum("enfermera" in target.lower() for target in drawn) / len(drawn)
     assert women == pytest.approx(augment.women("nurse", skew), abs=0.08)
@@ -119,7 +119,7 @@ def test_files_of_other_line_counts_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"a.es ends at line 1, the other file does not"):
         gather.gather(gather.Order("en", "es", texts=((tmp_path / "a.en", tmp_path / "a.es"),)))
     with pytest.raises(InputError, match="expected two files with a comma between"):
-        gather.two_files("a.en")
+        gather.join_files("a.en")
 
 
 def test_a_speech_that_was_not_translated_is_left_out_unless_it_is_asked_for(
@@ -129,11 +129,11 @@ def test_a_speech_that_was_not_translated_is_left_out_unless_it_is_asked_for(
     said = "I should like to thank the rapporteur for this excellent report on fisheries."
     other = "Aujourd'hui, tous les acteurs de nos régions sont touchés par la crise économique."
     right = "Quisiera dar las gracias al ponente por este excelente informe sobre la pesca."
-    assert not gather.translated((said, said), "es", dropped)
-    assert not gather.translated((said, other), "es", dropped)
-    assert gather.translated((said, right), "es", dropped)
+    assert not gather.is_translated((said, said), "es", dropped)
+    assert not gather.is_translated((said, other), "es", dropped)
+    assert gather.is_translated((said, right), "es", dropped)
     assert dropped.why == {"not translated": 2}
-    monkeypatch.setattr(europarl, "pairs", lambda *given: [(said, other), (said, right)])
+    monkeypatch.setattr(europarl, "read_pairs", lambda *given: [(said, other), (said, right)])
     for untranslated, kept in ((False, [right]), (True, [other, right])):
         order = gather.Order("en", "es", europarl=tmp_path, untranslated=untranslated)
         assert [target for _, target in gather.gather(order).base] == kept

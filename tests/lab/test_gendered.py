@@ -11,7 +11,7 @@ from epicene.act.stated import swapped
 from epicene.errors import InputError, UnknownNameError
 from epicene.tables import table
 from epicene_lab.cli import app
-from epicene_lab.gendered import balanced, counterfactual, instructions, made, tagged, told
+from epicene_lab.gendered import make, make_balanced, make_counterfactual, tag_pairs, told, write_instructions
 
 PAIRS = [
     ("The doctor said that she was tired.", "La doctora dijo que estaba cansada."),
@@ -22,17 +22,17 @@ PAIRS = [
 
 
 def test_balanced_sentences_stand_in_both_genders_and_state_them() -> None:
-    found = balanced("es", 100)
+    found = make_balanced("es", 100)
     assert len(found) == 100
     for woman, man in zip(found[::2], found[1::2], strict=True):
         assert woman[0] != man[0]
         assert woman[1] != man[1]
-    assert balanced("es", 100) == found
-    assert balanced("es", 100, seed=2) != found
+    assert make_balanced("es", 100) == found
+    assert make_balanced("es", 100, seed=2) != found
 
 
 def test_people_are_tagged_with_the_gender_that_the_translation_shows() -> None:
-    found = [source for source, _ in tagged(PAIRS, "es")]
+    found = [source for source, _ in tag_pairs(PAIRS, "es")]
     assert "The doctor <F> said that she was tired." in found
     assert "I met the teacher <F> and the farmer <M>." in found
     assert found.count("It rains.") == 1
@@ -52,12 +52,12 @@ def test_instructions_tell_what_the_translation_shows_of_one_person() -> None:
 
 def test_one_prompt_is_kept_back_from_training() -> None:
     ways = {row["name"]: row["text"] for row in table("act/tables", "ways.tsv")}
-    assert ways["prompt-plain"] in instructions()
-    assert ways["prompt-new"] not in instructions()
+    assert ways["prompt-plain"] in write_instructions()
+    assert ways["prompt-new"] not in write_instructions()
 
 
 def test_copies_have_the_other_gender_on_both_sides() -> None:
-    found = dict(counterfactual(PAIRS, "es"))
+    found = dict(make_counterfactual(PAIRS, "es"))
     assert found["The doctor said that he was tired."] == "El doctor dijo que estaba cansado."
     assert found["My sister is a nurse."] == "Mi hermana es enfermera."
     assert len(found) == len(PAIRS) + 2
@@ -87,4 +87,4 @@ def test_the_command_writes_pairs_and_refuses_what_it_cannot_use(tmp_path: Path)
     assert isinstance(done.exception, InputError)
     assert "pairs.tsv:1: no tab" in str(done.exception)
     with pytest.raises(UnknownNameError, match="tagged"):
-        made("taged", [], "es")
+        make("taged", [], "es")

@@ -7,7 +7,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="needs the lab extra")
 
-from epicene_lab.export import Int8Linear, quantised
+from epicene_lab.export import Int8Linear, copy_quantised
 from epicene_lab.model import BEGIN, END, AverageAttention, Transformer
 from epicene_lab.recipe import Shape
 from epicene_lab.search import decode
@@ -85,7 +85,7 @@ def test_whole_number_products_are_the_same_on_both_machines() -> None:
 def test_8_bit_weights_stay_close(model: Transformer) -> None:
     source, target = torch.tensor([[5, 9, 30, END]]), torch.tensor([[BEGIN, 8, 12, 33]])
     with torch.inference_mode():
-        exact, rough = model(source, target), quantised(model)(source, target)
+        exact, rough = model(source, target), copy_quantised(model)(source, target)
     assert (exact - rough).abs().mean() < 0.05 * exact.abs().mean()
     assert not torch.equal(exact, rough)
 
@@ -93,7 +93,7 @@ def test_8_bit_weights_stay_close(model: Transformer) -> None:
 @pytest.mark.parametrize("beams", [1, 5])
 @pytest.mark.parametrize("bits", [8, 32])
 def test_a_sentence_is_translated_alike_in_a_batch_and_alone(model: Transformer, beams: int, bits: int) -> None:
-    model = quantised(model) if bits == 8 else model
+    model = copy_quantised(model) if bits == 8 else model
     sources = [np.array(each) for each in ([5, 9, 30, END], [7, END], [11, 12, 13, 14, 15, END])]
     together, alone = decode(model, sources, beams), decode(model, sources, beams, tokens=1)
     assert [each.tolist() for each in together] == [each.tolist() for each in alone]

@@ -12,7 +12,7 @@ torch = pytest.importorskip("torch", reason="needs the lab extra")
 
 from epicene.errors import InputError
 from epicene_lab import arrays, augment, origin, pieces, store
-from epicene_lab.export import export, packed, unpacked
+from epicene_lab.export import export, pack, unpack
 from epicene_lab.model import Transformer
 from epicene_lab.origin import Origin
 from epicene_lab.recipe import Shape
@@ -29,32 +29,32 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     store.describe(folder, shape, {})
     weights = {name: part.detach().numpy() for name, part in Transformer(shape).named_parameters()}
     arrays.save(folder / store.WEIGHTS, weights)
-    lines = [f"{source} {target}" for source, target in augment.pairs("es")][:2000]
+    lines = [f"{source} {target}" for source, target in augment.make_pairs("es")][:2000]
     pieces.learn(lines, 300, ["<2es>"], folder / store.PIECES)
     export(folder, folder.with_name("ct2"))
     return folder
 
 
 def test_weights_come_back_from_8_bits_as_they_were_rounded(trained: Path) -> None:
-    found = origin.opened(trained.with_name("ct2"))
+    found = origin.open_origin(trained.with_name("ct2"))
     plain = arrays.load(trained / store.WEIGHTS)
-    assert found.shape == replace(store.described(trained)["shape"], aan_ffn=Shape().aan_ffn)
+    assert found.shape == replace(store.read_record(trained)["shape"], aan_ffn=Shape().aan_ffn)
     assert found.weights.keys() == plain.keys()
-    for name, value in unpacked(packed(plain)).items():
+    for name, value in unpack(pack(plain)).items():
         np.testing.assert_allclose(found.weights[name], value, atol=1e-6, err_msg=name)
 
 
 def test_a_folder_of_the_lab_is_opened_as_it_is(trained: Path) -> None:
-    found = origin.opened(trained)
+    found = origin.open_origin(trained)
     assert np.array_equal(found.weights["vocabulary.weight"], arrays.load(trained / store.WEIGHTS)["vocabulary.weight"])
 
 
 def test_a_symbol_is_one_piece_and_begins_as_the_words_it_is_to_mean(trained: Path) -> None:
-    before = origin.opened(trained)
-    model = pieces.loaded(before.pieces)
+    before = origin.open_origin(trained)
+    model = pieces.load(before.pieces)
     word = next(model.id_to_piece(place)[1:] for place in range(40, 300) if model.id_to_piece(place)[0] == "▁")
     after = before.known({"<F>": (word, "notawordofthisvocabulary"), "<2es>": ()})
-    tool = pieces.loaded(after.pieces)
+    tool = pieces.load(after.pieces)
     assert after.shape.vocabulary == tool.get_piece_size() == 301
     assert "<F>" in tool.encode(f"{word} <F>.", out_type=str)
     assert tool.encode("La enfermera", out_type=str) == model.encode("La enfermera", out_type=str)
@@ -67,10 +67,10 @@ def test_a_symbol_is_one_piece_and_begins_as_the_words_it_is_to_mean(trained: Pa
 def test_an_extended_model_is_exported_with_its_symbols(trained: Path, tmp_path: Path) -> None:
     import ctranslate2
 
-    wider = origin.opened(trained).known({"<F>": (), "<M>": ()})
+    wider = origin.open_origin(trained).known({"<F>": (), "<M>": ()})
     _kept(wider, tmp_path / "wider")
     export(tmp_path / "wider", tmp_path / "ct2")
-    again = origin.opened(tmp_path / "ct2")
+    again = origin.open_origin(tmp_path / "ct2")
     assert again.shape.vocabulary == 302
     translator = ctranslate2.Translator(str(tmp_path / "ct2"), compute_type="float32")
     (known,) = translator.score_batch([["<F>"]], [["<M>"]])
@@ -96,7 +96,7 @@ def test_what_the_lab_did_not_export_is_refused(tmp_path: Path, trained: Path, c
     (tmp_path / store.PIECES).write_bytes((trained / store.PIECES).read_bytes())
     (tmp_path / origin.BINARY).write_bytes(content)
     with pytest.raises(InputError, match=said):
-        origin.opened(tmp_path)
+        origin.open_origin(tmp_path)
 
 
 def test_a_cut_off_model_is_refused(tmp_path: Path, trained: Path) -> None:
@@ -104,11 +104,11 @@ def test_a_cut_off_model_is_refused(tmp_path: Path, trained: Path) -> None:
     (tmp_path / store.PIECES).write_bytes(b"")
     (tmp_path / origin.BINARY).write_bytes(whole[: len(whole) // 2])
     with pytest.raises(InputError, match="cut short"):
-        origin.opened(tmp_path)
+        origin.open_origin(tmp_path)
 
 
 def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such folder"):
-        origin.opened(tmp_path / "nowhere")
+        origin.open_origin(tmp_path / "nowhere")
     with pytest.raises(InputError, match=r"sentencepiece\.model"):
-        origin.opened(tmp_path)
+        origin.open_origin(tmp_path)

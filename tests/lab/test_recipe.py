@@ -17,7 +17,7 @@ def test_the_paper_trains_fourteen_architectures() -> None:
 
 
 def test_all_shipped_recipes_can_be_read() -> None:
-    for name in recipe.names():
+    for name in recipe.list_names():
         assert recipe.load(name).shapes
 
 

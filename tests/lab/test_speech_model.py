@@ -13,15 +13,15 @@ torch = pytest.importorskip("torch", reason="needs the lab extra")
 from epicene.errors import InputError
 from epicene.speech import features
 from epicene_lab import arrays, store
-from epicene_lab.export import packed, unpacked
+from epicene_lab.export import pack, unpack
 from epicene_lab.search import search
 from epicene_lab.speech import export, shards
 from epicene_lab.speech.model import SpeechModel
 from epicene_lab.speech.recipe import LANGUAGES, SpeechRecipe, SpeechShape, SpeechTraining, load
-from epicene_lab.speech.shards import Batch, asked, plan
-from epicene_lab.speech.targets import SPECIAL, Pieces, prompt
+from epicene_lab.speech.shards import Batch, draw_languages, plan
+from epicene_lab.speech.targets import SPECIAL, Pieces, write_prompt
 from epicene_lab.speech.targets import load as load_targets
-from epicene_lab.speech.updates import Sound, masked
+from epicene_lab.speech.updates import Sound, mask
 from tests.lab.spoken import ROWS, SHAPE, TRAINING, hummed, prepared, shard
 
 pytestmark = pytest.mark.torch
@@ -64,10 +64,10 @@ def test_ctranslate2_hears_and_writes_as_pytorch(
         for name in convolved:
             flat = weights[name].reshape(len(weights[name]), -1)
             model.get_parameter(name).data = torch.from_numpy(
-                unpacked(packed({"w": flat}))["w"].reshape(weights[name].shape)
+                unpack(pack({"w": flat}))["w"].reshape(weights[name].shape)
             )
-        for name, value in unpacked(
-            packed({name: each for name, each in weights.items() if name not in convolved})
+        for name, value in unpack(
+            pack({name: each for name, each in weights.items() if name not in convolved})
         ).items():
             model.get_parameter(name).data = torch.from_numpy(value)
         assert places.shape == (SHAPE.length, SHAPE.dim)
@@ -81,12 +81,12 @@ def test_ctranslate2_hears_and_writes_as_pytorch(
         ours = search(model, state, begin, [SHAPE.length // 2], pieces.end, pieces.banned)[0].tolist()
     np.testing.assert_allclose(np.array(whisper.encode(said)), memory.numpy(), atol=1e-3)
     how = {"beam_size": 1, "max_length": SHAPE.length, "return_logits_vocab": True}
-    (found,) = whisper.generate(said, [prompt("es")], **how)
+    (found,) = whisper.generate(said, [write_prompt("es")], **how)
     assert found.sequences_ids[0] == [piece for piece in ours if piece]
     logits = np.array(found.logits[0][0]).reshape(-1)
     allowed = np.setdiff1d(np.arange(SHAPE.vocabulary), pieces.banned)
     np.testing.assert_allclose(logits[allowed], first.numpy()[allowed], atol=1e-3)
-    (several,) = whisper.generate(said, [prompt("de")], beam_size=3, num_hypotheses=3, max_length=SHAPE.length)
+    (several,) = whisper.generate(said, [write_prompt("de")], beam_size=3, num_hypotheses=3, max_length=SHAPE.length)
     assert len(several.sequences_ids) == 3
 
 
@@ -117,8 +117,8 @@ def test_special_pieces_stand_behind_the_others_as_in_whisper(untrained: Path) -
     pieces = Pieces(untrained / store.PIECES)
     assert len(pieces.all) == SHAPE.vocabulary
     assert pieces.all[-len(SPECIAL) :] == list(SPECIAL)
-    assert [pieces.all[each] for each in pieces.prompt("de")] == prompt("de")
-    assert prompt("en")[2] == "<|transcribe|>"
+    assert [pieces.all[each] for each in pieces.prompt("de")] == write_prompt("de")
+    assert write_prompt("en")[2] == "<|transcribe|>"
     assert pieces.decode([*pieces.encode([ROWS[0][1]])[0], pieces.end, 0, 0]) == ROWS[0][1]
     assert pieces.end not in pieces.banned
 
@@ -140,12 +140,14 @@ def test_every_recording_comes_once_in_batches_that_are_not_too_large() -> None:
 
 def test_languages_are_drawn_from_those_that_a_sentence_has() -> None:
     lengths = np.array([[9, 9, 0], [8, 8, 8], [7, 0, 0], [0, 0, 0], [0, 0, 0]])
-    assert asked(lengths, SpeechTraining(), True, 1, 0).tolist() == [[0], [0], [-1]]
-    drawn = [asked(lengths, SpeechTraining(targets=2), False, 1, update) for update in range(200)]
+    assert draw_languages(lengths, SpeechTraining(), True, 1, 0).tolist() == [[0], [0], [-1]]
+    drawn = [draw_languages(lengths, SpeechTraining(targets=2), False, 1, update) for update in range(200)]
     assert {tuple(sorted(each[0])) for each in drawn} == {(0, 1), (0, 2), (1, 2)}
     assert {tuple(sorted(each[1])) for each in drawn} == {(0, 1)}
     assert {tuple(sorted(each[2])) for each in drawn} == {(-1, 1)}
-    without = [asked(lengths, SpeechTraining(targets=1, english=0.0), False, 1, update) for update in range(50)]
+    without = [
+        draw_languages(lengths, SpeechTraining(targets=1, english=0.0), False, 1, update) for update in range(50)
+    ]
     assert {each for one in without for each in one[:2, 0]} == {1, 2}
 
 
@@ -171,13 +173,13 @@ def test_sound_is_what_was_stored_at_any_speed(tmp_path: Path) -> None:
 def test_masks_hide_stretches_and_bands_within_their_limits() -> None:
     torch.manual_seed(1)
     training = SpeechTraining(time_masks=1, time_mask=0.5, band_masks=1, band_mask=20)
-    found = masked(torch.ones(50, 80, 60), torch.full((50,), 60), training)
+    found = mask(torch.ones(50, 80, 60), torch.full((50,), 60), training)
     times, bands = (found == 0).all(1).sum(1), (found == 0).all(2).sum(1)
     assert 0 < times.max() <= 31
     assert 0 < bands.max() <= 21
     assert len(set(times.tolist())) > 5
     assert bool(
-        (masked(torch.ones(2, 80, 60), torch.full((2,), 60), SpeechTraining(time_masks=0, band_masks=0)) == 1).all()
+        (mask(torch.ones(2, 80, 60), torch.full((2,), 60), SpeechTraining(time_masks=0, band_masks=0)) == 1).all()
     )
 
 
@@ -210,7 +212,7 @@ def test_a_broken_shard_is_told_of_and_the_rest_is_read(tmp_path: Path, spoil: A
     spoil(index, tmp_path / "bad.features.npy")
     arrays.save(tmp_path / "bad.index.npz", index)
     told: list[str] = []
-    found = shards.read(tmp_path, shards.names(tmp_path), 100, 4, told.append)
+    found = shards.read(tmp_path, shards.list_names(tmp_path), 100, 4, told.append)
     assert found.sentence.tolist() == [2]
     assert len(told) == 1
     assert says in told[0]

@@ -62,39 +62,39 @@ def sources(tmp_path: Path) -> chosen.Sources:
 
 
 def test_frames_are_filled_with_people_and_verbs_that_agree() -> None:
-    said = list(islice(people.sentences(1), 3000))
+    said = list(islice(people.make_sentences(1), 3000))
     assert not [line for line in said if re.search(r"[{}|_]|  |\ba [aeio]|\bthey (?:was|is|has|needs|wants)\b", line)]
     assert not [line for line in said if re.search(r"\b(?:s?he) (?:were|are|have|need|want)\b", line)]
     assert all(line[0].isupper() and line[-1] in ".?" for line in said)
     women, men = (sum(re.search(word, line.lower()) is not None for line in said) for word in (r"\bshe\b", r"\bhe\b"))
     assert women == pytest.approx(men, rel=0.1)
     assert len(set(said)) > 2990
-    assert said == list(islice(people.sentences(1), 3000)) != list(islice(people.sentences(2), 3000))
+    assert said == list(islice(people.make_sentences(1), 3000)) != list(islice(people.make_sentences(2), 3000))
     heard = " ".join(said).lower()
     taught = [row["concept"] for row in table("augmentation", "people.tsv")]
     assert not [person for person in taught if f" {person}" not in heard]
 
 
 def test_runs_of_words_take_people_and_pronouns_for_one_another() -> None:
-    first = people.spans("The construction worker thanked the nurse because she was kind.")
-    assert first == people.spans("The CEO thanked the truck driver because he was kind.")
+    first = people.list_spans("The construction worker thanked the nurse because she was kind.")
+    assert first == people.list_spans("The CEO thanked the truck driver because he was kind.")
     assert "the PERSON thanked the PERSON because" in first
-    assert first.isdisjoint(people.spans("The nurse was kind, so the construction worker thanked her twice."))
+    assert first.isdisjoint(people.list_spans("The nurse was kind, so the construction worker thanked her twice."))
 
 
 def test_no_sentence_about_people_is_winomts_or_in_its_words(published: Path) -> None:
     sets.add("winomt", published / "winomt")
-    challenges = corpus.challenge_sentences("winomt")
+    challenges = corpus.read_challenge_sentences("winomt")
     order = TextPlan(tatoeba=0, people=1500, stated=200, heldout=20, sets=("winomt", "simplegen"))
     rows, held = chosen.choose(order, chosen.Sources((), None, ()), lambda _: None)
     assert len(rows) > 1600
     spans = people.spans_of(challenges)
-    near = {each for line in challenges for each in corpus.near(line)}
+    near = {each for line in challenges for each in corpus.list_near(line)}
     said = [row.en for row in (*rows, *held)]
-    assert not [line for line in said if not near.isdisjoint(corpus.near(line))]
-    assert not [row.en for row in rows if row.kind == "people" and not spans.isdisjoint(people.spans(row.en))]
-    held_near = {each for row in held for each in corpus.near(row.en)}
-    assert not [row.en for row in rows if not held_near.isdisjoint(corpus.near(row.en))]
+    assert not [line for line in said if not near.isdisjoint(corpus.list_near(line))]
+    assert not [row.en for row in rows if row.kind == "people" and not spans.isdisjoint(people.list_spans(row.en))]
+    held_near = {each for row in held for each in corpus.list_near(row.en)}
+    assert not [row.en for row in rows if not held_near.isdisjoint(corpus.list_near(row.en))]
 
 
 def test_what_cannot_be_said_alike_by_all_voices_is_left_out(sources: chosen.Sources) -> None:
@@ -131,9 +131,9 @@ def test_a_killed_translation_goes_on_and_asks_nothing_twice(
     assert set(whole.asked) == set(killed.asked) | set(again.asked)
     for name in (text.TEXT, text.HELD):
         assert (folder / name).read_bytes() == (tmp_path / "undisturbed" / name).read_bytes()
-    found = shards.text(folder / text.TEXT)
+    found = shards.read_text(folder / text.TEXT)
     assert len(found["en"]) == count
-    assert blocks == -(-(count + len(shards.text(folder / text.HELD)["en"])) // 25)
+    assert blocks == -(-(count + len(shards.read_text(folder / text.HELD)["en"])) // 25)
     debates = [row for row, said in enumerate(found["en"]) if said == "The old house stood behind."]
     for row, english in enumerate(found["en"]):
         assert found["de"][row] == ("" if row in debates else f"de {english.upper()}")

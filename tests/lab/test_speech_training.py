@@ -163,14 +163,14 @@ def _only_pieces(data: Path, to: Path) -> Path:
 def test_a_model_folder_says_what_it_is_and_its_packed_weights_are_the_model(order: Order) -> None:
     told: list[str] = []
     train(order, told.append)
-    found = export.described(order.folder)
+    found = export.read_record(order.folder)
     assert found["shape"] == SHAPE
     assert found["languages"] == ["en", "de", "es", "fr"]
     assert (found["recordings"], found["updates"]) == (16, TRAINING.updates)
-    whole = export.weights(order.folder)
+    whole = export.read_weights(order.folder)
     (order.folder / store.WEIGHTS).unlink()
     packed = export.load(order.folder)
-    assert not [name for name in export.weights(order.folder) if name.startswith("ctc")]
+    assert not [name for name in export.read_weights(order.folder) if name.startswith("ctc")]
     np.testing.assert_allclose(packed.vocabulary.weight.detach().numpy(), whole["vocabulary.weight"], atol=0.02)
 
 

@@ -12,8 +12,8 @@ from scipy import stats
 from epicene.errors import EvidenceError, InputError
 from epicene_lab import points
 from epicene_lab.points import GROUPS, Key, Point, Quality, Scores, Timing
-from epicene_lab.summary import BASELINE, Setting, drop, summary
-from epicene_lab.trend import trend
+from epicene_lab.summary import BASELINE, Setting, drop, summarise
+from epicene_lab.trend import fit_trend
 
 N = {"MOMC": 814, "MOFC": 814, "FOFC": 518, "FOMC": 518}
 
@@ -75,7 +75,7 @@ def test_what_is_no_results_file_is_refused(tmp_path: Path, text: str, said: str
 
 def test_intervals_are_those_of_an_analysis_of_variance() -> None:
     found = grid(noise=1.0)
-    estimate = summary(found, "en-es", "epicene")[BASELINE]["bleu"]
+    estimate = summarise(found, "en-es", "epicene")[BASELINE]["bleu"]
     seeds = [
         [p.quality.bleu for p in found if p.quality and p.key.model == m and p.key.beam == 5]
         for m in {p.key.model for p in found}
@@ -86,12 +86,12 @@ def test_intervals_are_those_of_an_analysis_of_variance() -> None:
 
 
 def test_one_seed_has_no_interval() -> None:
-    found = summary([each for each in grid() if each.key.seed == 1], "en-es", "epicene")
+    found = summarise([each for each in grid() if each.key.seed == 1], "en-es", "epicene")
     assert found[BASELINE]["bleu"].half is None
 
 
 def test_gaps_and_rates_are_those_of_the_counts() -> None:
-    found = summary(grid(), "en-es", "epicene")[BASELINE]
+    found = summarise(grid(), "en-es", "epicene")[BASELINE]
     assert found["MOMC"].value == pytest.approx(100 * 300 / 814)
     assert found["pro"].value == pytest.approx(100 * 600 / 1332)
     assert found["delta_fc"].value == pytest.approx(100 * 300 / 518 - 100 * 300 / 814)
@@ -100,7 +100,7 @@ def test_gaps_and_rates_are_those_of_the_counts() -> None:
 
 
 def test_drops_are_relative_to_the_baseline() -> None:
-    found = summary(grid(steep=0.5), "en-es", "epicene")
+    found = summarise(grid(steep=0.5), "en-es", "epicene")
     fastest = Setting("6-1", "float", 1)
     assert found[fastest]["time"].value == pytest.approx(100 * 0.4 * 0.6)
     dropped = drop(found, fastest, "bleu")
@@ -110,7 +110,7 @@ def test_drops_are_relative_to_the_baseline() -> None:
 
 
 def test_a_trend_finds_a_slope_that_is_there() -> None:
-    found = trend(grid(noise=0.3, steep=0.5), "en-es", "epicene", "bleu")
+    found = fit_trend(grid(noise=0.3, steep=0.5), "en-es", "epicene", "bleu")
     assert found.low is not None
     assert found.high is not None
     assert found.low < 0.5 < found.high
@@ -123,7 +123,7 @@ def test_a_trend_finds_a_slope_that_is_there() -> None:
 
 
 def test_a_trend_of_noise_has_zero_in_its_interval() -> None:
-    found = trend(grid(noise=1.0), "en-es", "epicene", "bleu")
+    found = fit_trend(grid(noise=1.0), "en-es", "epicene", "bleu")
     assert found.low is not None
     assert found.high is not None
     assert found.low < 0 < found.high
@@ -131,9 +131,11 @@ def test_a_trend_of_noise_has_zero_in_its_interval() -> None:
 
 def test_a_trend_of_two_models_is_refused() -> None:
     with pytest.raises(EvidenceError, match="three trained models"):
-        trend([each for each in grid() if each.key.model == "6-6" and each.key.seed < 3], "en-es", "epicene", "bleu")
+        fit_trend(
+            [each for each in grid() if each.key.model == "6-6" and each.key.seed < 3], "en-es", "epicene", "bleu"
+        )
 
 
 def test_a_trend_without_the_baseline_is_refused() -> None:
     with pytest.raises(EvidenceError, match="needs the baseline"):
-        trend([each for each in grid() if each.key.model != "6-6"], "en-es", "epicene", "bleu")
+        fit_trend([each for each in grid() if each.key.model != "6-6"], "en-es", "epicene", "bleu")

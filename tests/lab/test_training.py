@@ -14,8 +14,8 @@ pytest.importorskip("torch", reason="needs the lab extra")
 
 from epicene.errors import InputError, StoreError
 from epicene_lab import arrays, store
-from epicene_lab.batches import Bucket, per_epoch, plan
-from epicene_lab.export import packed, unpacked
+from epicene_lab.batches import Bucket, count_per_epoch, plan
+from epicene_lab.export import pack, unpack
 from epicene_lab.loop import CHECKPOINT, Limits
 from epicene_lab.model import END
 from epicene_lab.recipe import Shape, Training
@@ -94,7 +94,7 @@ def test_a_checkpoint_of_another_model_is_refused(
 def test_every_pair_comes_once_before_any_comes_twice(decks: list[Bucket]) -> None:
     seen: dict[tuple[int, int], int] = {}
     batches = plan(decks, 5, 0)
-    for _ in range(round(3 * per_epoch(decks))):
+    for _ in range(round(3 * count_per_epoch(decks))):
         batch = next(batches)
         for pair in batch.pairs:
             seen[batch.bucket, int(pair)] = seen.get((batch.bucket, int(pair)), 0) + 1
@@ -121,6 +121,6 @@ def test_the_rate_rises_and_falls_to_nothing() -> None:
 
 def test_packed_weights_are_a_quarter_and_keep_their_bytes() -> None:
     weight = np.random.default_rng(1).normal(size=(64, 32)).astype(np.float32)
-    once = packed({"w": weight})
+    once = pack({"w": weight})
     assert once["w"].nbytes == weight.nbytes // 4
-    assert np.array_equal(packed(unpacked(once))["w"], once["w"])
+    assert np.array_equal(pack(unpack(once))["w"], once["w"])

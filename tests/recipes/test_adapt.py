@@ -25,7 +25,7 @@ def test_what_was_trained_elsewhere_is_exported_here(tmp_path: Path, capsys: pyt
     arrays.save(
         model / store.WEIGHTS, {name: part.detach().numpy() for name, part in Transformer(shape).named_parameters()}
     )
-    lines = [f"{source} {target}" for source, target in augment.pairs("es")][:2000]
+    lines = [f"{source} {target}" for source, target in augment.make_pairs("es")][:2000]
     pieces.learn(lines, 400, ["<2es>"], model / store.PIECES)
     training = Training(epochs=1, batch_tokens=256, warmup=2, longest=64)
     order = Order(Adaptation("balanced", Mixture(made=20), training), str(model), {"es": None}, here, device="cpu")

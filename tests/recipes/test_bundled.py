@@ -85,8 +85,10 @@ def test_text_that_lost_lines_is_refused(tmp_path: Path) -> None:
 
 
 def test_copies_are_cut_at_random_and_asked_for_by_tag(tmp_path: Path) -> None:
-    pairs = list(augment.pairs("pt"))[:2000]
-    pieces.learn([side for pair in pairs for side in pair], 500, [pieces.tag("it"), pieces.tag("pt")], tmp_path / "m")
+    pairs = list(augment.make_pairs("pt"))[:2000]
+    pieces.learn(
+        [side for pair in pairs for side in pair], 500, [pieces.name_tag("it"), pieces.name_tag("pt")], tmp_path / "m"
+    )
     (tmp_path / "all").mkdir()
     (tmp_path / "m").rename(tmp_path / "all" / PIECES)
     some = pairs[:50]
@@ -94,7 +96,7 @@ def test_copies_are_cut_at_random_and_asked_for_by_tag(tmp_path: Path) -> None:
     (tmp_path / "jobs.json").write_text(json.dumps([{"training": {"sampling": 0.3, "longest": 60}}]), encoding="utf-8")
     list(tokenised.tokenise(tmp_path, {"people": 2}, workers=1))
     found = arrays.load(tmp_path / "all" / CORPUS)
-    tool = pieces.processor(tmp_path / "all" / PIECES)
+    tool = pieces.open_processor(tmp_path / "all" / PIECES)
     sources = np.split(found["source0"].astype(int), np.cumsum(found["source0.lengths"].astype(int))[:-1])
     assert len(sources) == found["pairs"] == 100
     assert {int(source[0]) for source in sources} == {tool.piece_to_id("<2pt>")}
@@ -103,16 +105,16 @@ def test_copies_are_cut_at_random_and_asked_for_by_tag(tmp_path: Path) -> None:
 
 
 def test_a_vocabulary_is_learnt_anew_with_tags_of_gender(tmp_path: Path) -> None:
-    pairs = list(augment.pairs("pt"))[:1500]
+    pairs = list(augment.make_pairs("pt"))[:1500]
     english, said = zip(*pairs, strict=True)
     packed.write(tmp_path, "europarl-1", {"en": english[:500], "pt": said[:500]})
     packed.write(tmp_path, "people-pt", {"en": english[500:], "pt": said[500:]})
     job = {"shape": {"vocabulary": 400}, "training": {"sampling": 0.1, "longest": 60}}
     (tmp_path / "jobs.json").write_text(json.dumps([job]), encoding="utf-8")
-    pieces.learn([side for pair in pairs for side in pair], 300, [pieces.tag("pt")], tmp_path / "all" / PIECES)
+    pieces.learn([side for pair in pairs for side in pair], 300, [pieces.name_tag("pt")], tmp_path / "all" / PIECES)
     write_quality(tmp_path / "all", {"dev-pt": english[:3]}, {"dev-pt": "pt"})
     assert list(prepared.relearn(tmp_path, [])) == ["400 pieces, tags pt and <F>, <M>"]
-    tool = pieces.processor(tmp_path / "all" / PIECES)
+    tool = pieces.open_processor(tmp_path / "all" / PIECES)
     assert tool.get_piece_size() == 400
     assert "<F>" in tool.encode("The nurse <F> left.", out_type=str)
     quality = arrays.load(tmp_path / "all" / QUALITY)
@@ -126,8 +128,8 @@ def test_a_vocabulary_is_learnt_anew_with_tags_of_gender(tmp_path: Path) -> None
 def test_sentences_that_name_jobs_tell_no_gender_and_are_none_of_the_set(language: str) -> None:
     pairs = list(english.named(language))
     assert len(pairs) >= 8 * 250
-    tested = {each for sentence in english.occupations(language)[::7] for each in corpus.near(sentence)}
-    assert tested.isdisjoint(each for said, _ in pairs for each in corpus.near(said))
+    tested = {each for sentence in english.occupations(language)[::7] for each in corpus.list_near(sentence)}
+    assert tested.isdisjoint(each for said, _ in pairs for each in corpus.list_near(said))
     assert not {"he", "she", "his", "her", "him"} & {word for _, text in pairs for word in text.lower().split()}
 
 
@@ -143,7 +145,7 @@ def test_people_to_whom_things_are_done_are_women_as_often_as_men(language: str)
 @pytest.mark.data
 def test_sentences_of_our_own_share_no_frame_with_a_challenge_set(published: Path) -> None:
     sets.add("winomt", published / "winomt")
-    tested = speech.spans_of(sentence for name in SETS for sentence in corpus.challenge_sentences(name))
+    tested = speech.spans_of(sentence for name in SETS for sentence in corpus.read_challenge_sentences(name))
     assert not tested & speech.spans_of(pair[0] for pair in [*chosen.done("pt"), *chosen.everyday("pt")])
 
 

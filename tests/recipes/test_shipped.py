@@ -34,7 +34,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shape = Shape(encoder=1, decoder=1, dim=16, heads=2, ffn=16, vocabulary=300)
     weights = {name: value.detach().numpy() for name, value in Transformer(shape).named_parameters()}
     arrays.save(folder / store.WEIGHTS, weights)
-    lines = [side for pair in list(augment.pairs("de"))[:400] for side in pair]
+    lines = [side for pair in list(augment.make_pairs("de"))[:400] for side in pair]
     pieces.learn(lines, shape.vocabulary, [], folder / store.PIECES)
     store.describe(folder, shape, {})
     return folder
@@ -45,12 +45,12 @@ def arrived(model: Path, tmp_path: Path) -> Path:
     """What a model said of all Hungarian occupations, as a machine with a GPU sends it."""
     (tmp_path / "data" / "all").mkdir(parents=True)
     (tmp_path / "data" / "all" / "sentencepiece.model").write_bytes((model / store.PIECES).read_bytes())
-    tool = pieces.processor(model / store.PIECES)
+    tool = pieces.open_processor(model / store.PIECES)
     items = list(plan.open_set("occupations:all").items(Pair("hu", "en")))
     lines = [
         f"{'She' if number % 5 == 0 else 'He'} is a {item.labels['english']}." for number, item in enumerate(items)
     ]
-    said = pieces.ragged([tool.encode(line) for line in lines])
+    said = pieces.join_ragged([tool.encode(line) for line in lines])
     name = "occupations-hu.float.5"
     arrays.save(tmp_path / "outputs.npz", {name: said.pieces, f"{name}.lengths": said.lengths.astype("uint16")})
     content = (tmp_path / "outputs.npz").read_bytes()

@@ -41,7 +41,7 @@ def arrived(models: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Pat
     (root / "tests" / "tatoeba_merged_test.eng-spa.tsv.gz").write_bytes(gzip.compress(LINES.encode()))
     shutil.copytree(models[0].parent / CORPUS, root / "data" / "es")
     tested = {"winomt": list(english[:2]), "tatoeba": list(english), "newstest": list(english)}
-    jobs.write_quality(root / "data" / "es", {"simplegen": corpus.challenge_sentences("simplegen"), **tested}, {})
+    jobs.write_quality(root / "data" / "es", {"simplegen": corpus.read_challenge_sentences("simplegen"), **tested}, {})
     recipe = tiny()
     job = Job(NAME, (root / "data" / "es",), recipe.shapes[1], recipe.training, 1)
     fleet.run([job], root / "runs", 1, math.inf, "cpu")
@@ -119,11 +119,11 @@ def test_batches_are_halved_where_memory_is_short(arrived: Path, monkeypatch: py
 def test_weights_become_models(arrived: Path, tmp_path: Path) -> None:
     (folder,) = arrivals.unpack([arrived / "out"], arrived / "data", tmp_path)
     assert folder.name == NAME
-    found = store.described(folder)
+    found = store.read_record(folder)
     assert (found["pair"], found["seed"]) == ("en-es", 1)
     assert asdict(found["shape"]) == asdict(tiny().shapes[1])
     store.load(folder)
-    assert pieces.processor(folder / store.PIECES).get_piece_size() == 1000
+    assert pieces.open_processor(folder / store.PIECES).get_piece_size() == 1000
 
 
 def test_the_command_scores_and_unpacks(

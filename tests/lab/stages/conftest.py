@@ -41,7 +41,7 @@ def tiny() -> Recipe:
 def pairs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Sentence pairs to train on."""
     path = tmp_path_factory.mktemp("corpus") / "pairs.tsv"
-    found = list(augment.pairs("es"))[:2000]
+    found = list(augment.make_pairs("es"))[:2000]
     path.write_text("".join(f"{source}\t{target}\n" for source, target in found), encoding="utf-8")
     return path
 

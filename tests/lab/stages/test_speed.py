@@ -10,7 +10,7 @@ pytest.importorskip("torch", reason="needs the lab extra")
 
 from epicene.errors import InputError
 from epicene_lab import points
-from epicene_lab.speed import Plan, speed
+from epicene_lab.speed import Plan, measure_speed
 from tests.conftest import Command
 
 pytestmark = pytest.mark.torch
@@ -19,7 +19,7 @@ MODES = {("float", 1), ("float", 5), ("int8", 1), ("int8", 5)}
 
 def test_all_modes_are_timed_and_ctranslate2_apart(models: list[Path], test_file: Path, tmp_path: Path) -> None:
     results = tmp_path / "results.csv"
-    found = list(speed(models, Plan(test_file, sentences=2, times_only=True), results))
+    found = list(measure_speed(models, Plan(test_file, sentences=2, times_only=True), results))
     assert points.read([results]) == found
     for engine, modes in (("lab", MODES), ("ctranslate2", {("int8", 1), ("int8", 5)})):
         for model in ("2-2", "1-1"):
@@ -30,21 +30,21 @@ def test_all_modes_are_timed_and_ctranslate2_apart(models: list[Path], test_file
         assert 0 < point.time.low <= point.time.seconds <= point.time.high
         assert 0 < point.time.percent_low <= point.time.percent <= point.time.percent_high
         assert (point.time.repeats, point.time.sentences) == (5, 2)
-    assert list(speed(models, Plan(test_file, sentences=2, times_only=True), results)) == []
+    assert list(measure_speed(models, Plan(test_file, sentences=2, times_only=True), results)) == []
 
 
 def test_a_run_cut_short_goes_on(models: list[Path], test_file: Path, tmp_path: Path) -> None:
     results, plan = tmp_path / "results.csv", Plan(test_file, sentences=1, times_only=True)
-    half = speed(models, plan, results)
+    half = measure_speed(models, plan, results)
     first = [next(half) for _ in range(3)]
     half.close()
-    rest = list(speed(models, plan, results))
+    rest = list(measure_speed(models, plan, results))
     assert not {point.key for point in first} & {point.key for point in rest}
     assert len(first) + len(rest) == 12
 
 
 def test_quality_comes_with_n_and_signatures(models: list[Path], test_file: Path, tmp_path: Path) -> None:
-    measured = speed(models[1:], Plan(test_file, sentences=1), tmp_path / "results.csv")
+    measured = measure_speed(models[1:], Plan(test_file, sentences=1), tmp_path / "results.csv")
     point = next(measured)
     measured.close()
     quality = point.quality
@@ -59,7 +59,7 @@ def test_quality_comes_with_n_and_signatures(models: list[Path], test_file: Path
 
 def test_too_few_repeats_are_refused(models: list[Path], test_file: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="--repeats 4: at least 5"):
-        list(speed(models, Plan(test_file, repeats=4), tmp_path / "results.csv"))
+        list(measure_speed(models, Plan(test_file, repeats=4), tmp_path / "results.csv"))
 
 
 def test_what_is_no_model_is_refused(epicene: Command, test_file: Path, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ torch = pytest.importorskip("torch", reason="needs the lab extra")
 
 from epicene.errors import InputError
 from epicene_lab import arrays, recipe, store
-from epicene_lab.train import Order, sized, train
+from epicene_lab.train import Order, resize, train
 from tests.conftest import Command
 from tests.lab.stages.conftest import tiny
 
@@ -34,9 +34,9 @@ def test_each_architecture_becomes_a_model_with_its_record(models: list[Path]) -
 
 def test_sizes_given_by_hand_narrow_a_recipe() -> None:
     paper = recipe.load("paper")
-    found = sized(paper, {"encoder": 6, "decoder": 2}, {"epochs": 3.0})
+    found = resize(paper, {"encoder": 6, "decoder": 2}, {"epochs": 3.0})
     assert [shape.name for shape in found.shapes] == ["6-2", "6-2-aan"]
-    assert [shape.name for shape in sized(paper, {"encoder": 6, "decoder": 2, "aan": True}, {}).shapes] == ["6-2-aan"]
+    assert [shape.name for shape in resize(paper, {"encoder": 6, "decoder": 2, "aan": True}, {}).shapes] == ["6-2-aan"]
     assert found.training.epochs == 3.0
 
 
@@ -80,7 +80,7 @@ def test_without_a_gpu_the_command_says_how_long_it_will_take(epicene: Command, 
     assert done.stdout.strip() == str(tmp_path / "m")
     assert "no GPU: training of " in done.stderr
     assert "on this CPU" in done.stderr
-    assert store.described(tmp_path / "m")["shape"].aan
+    assert store.read_record(tmp_path / "m")["shape"].aan
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")

@@ -47,7 +47,7 @@ def prepare(order: Order, say: Say = print) -> None:
     from epicene_lab import mixed
 
     folder, adaptation = order.folder, order.adaptation
-    begun = _begun(order.origin, adaptation.how)
+    begun = _open_origin(order.origin, adaptation.how)
     asked = {
         **asdict(adaptation),
         "origin": order.origin,
@@ -58,7 +58,7 @@ def prepare(order: Order, say: Say = print) -> None:
         "seed": order.seed,
     }
     if (folder / RECORD).is_file():
-        found = _asked(folder)
+        found = _read_record(folder)
         if other := next((name for name in asked if found.get(name) != asked[name]), ""):
             raise InputError(f"{folder} holds another adaptation ({other} differs); use another -o, or remove it")
         say(f"{folder}: data made before")
@@ -67,7 +67,7 @@ def prepare(order: Order, say: Say = print) -> None:
     kept, counts = mixed.Kept(order), dict[str, dict[str, int]]()
     corpora: dict[str, list[SentencePair]] = {}
     for target in order.texts:
-        parts = mixed.parts(order, target, kept, begun)
+        parts = mixed.make_parts(order, target, kept, begun)
         counts[target] = {name: len(pairs) for name, pairs in parts.items()}
         corpora[target] = [pair for pairs in parts.values() for pair in pairs]
         random.Random(order.seed).shuffle(corpora[target])
@@ -93,18 +93,18 @@ def train(
     from epicene_lab.training import train as run
 
     device = store.choose_device(device, "epicene lab adapt")
-    asked = _asked(folder)
+    asked = _read_record(folder)
     shape, training = Shape(**asked["shape"]), Training(**asked["training"])
     if (folder / MODEL / store.MODEL).is_file():
         say(f"{folder / MODEL}: trained before")
         return True
-    begun = _begun(asked["origin"], asked["how"])
+    begun = _open_origin(asked["origin"], asked["how"])
     if _digest(begun) != asked["origin_sha256"]:
         raise InputError(f"{asked['origin']} is another model than {folder} was made for; remove {folder}, or bring it")
-    decks = corpus.decks([folder / CORPUS], training)
+    decks = corpus.load_decks([folder / CORPUS], training)
     total = count_updates(training, decks)
     if device == "cpu" and total > _QUICK:
-        say(f"{total} updates, about {lab.duration(total / measure_pace(shape, training, decks))} on this CPU")
+        say(f"{total} updates, about {lab.write_duration(total / measure_pace(shape, training, decks))} on this CPU")
     (folder / MODEL).mkdir(parents=True, exist_ok=True)
     with (folder / MODEL / "log.jsonl").open("a", encoding="utf-8") as stream:
         done = run(
@@ -122,9 +122,9 @@ def train(
     if not done:
         say(f"{folder / MODEL}: out of time; give the command again to go on")
         return False
-    _averaged(folder / MODEL, begun, asked["mixture"]["keep"])
+    _average_weights(folder / MODEL, begun, asked["mixture"]["keep"])
     (folder / MODEL / store.PIECES).write_bytes(begun.pieces)
-    store.describe(folder / MODEL, shape, {**asked, **store.machine(device)})
+    store.describe(folder / MODEL, shape, {**asked, **store.describe_machine(device)})
     return True
 
 
@@ -138,7 +138,7 @@ def finish(folder: Path, say: Say = print) -> Path:
     return folder
 
 
-def _averaged(folder: Path, begun: Origin, keep: float) -> None:
+def _average_weights(folder: Path, begun: Origin, keep: float) -> None:
     """Put the mean of old and new weights in the place of the new ones, which stay beside it."""
     if not keep:
         return
@@ -148,10 +148,10 @@ def _averaged(folder: Path, begun: Origin, keep: float) -> None:
     arrays.save(folder / store.WEIGHTS, mean)
 
 
-def _begun(name: str, how: str) -> Origin:
+def _open_origin(name: str, how: str) -> Origin:
     """The model to go on from; one that is to learn tags knows them as pieces."""
     folder = model_folder(BUNDLED) if name == BUNDLED else Path(name)
-    begun = origin.opened(folder)
+    begun = origin.open_origin(folder)
     return begun.known(SYMBOLS) if how == TAGGED else begun
 
 
@@ -159,12 +159,12 @@ def _knows(begun: Origin, targets: list[str], name: str) -> None:
     """Refuse languages that the model cannot be asked for."""
     if corpus.has_tags(begun.pieces):
         for target in targets:
-            pieces.encode(pieces.loaded(begun.pieces), [], target)
+            pieces.encode(pieces.load(begun.pieces), [], target)
     elif len(targets) > 1:
         raise InputError(f"{name} translates into one language and has no tags for {', '.join(targets)}; give one")
 
 
-def _asked(folder: Path) -> dict[str, Any]:
+def _read_record(folder: Path) -> dict[str, Any]:
     try:
         found: dict[str, Any] = json.loads((folder / RECORD).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

@@ -10,7 +10,7 @@ from pathlib import Path
 from epicene.errors import InputError, UnknownNameError
 from epicene.languages.codes import language
 from epicene.languages.codes import pair as parse_pair
-from epicene_lab.recipe import Training, filled, known_keys
+from epicene_lab.recipe import Training, check_keys, fill
 from epicene_lab.tables import resource
 
 BALANCED, TAGGED, COUNTERFACTUAL, INSTRUCTED = HOWS = ("balanced", "tagged", "counterfactual", "instructed")
@@ -61,7 +61,7 @@ class Order:
     device: str = "auto"
 
 
-def names() -> list[str]:
+def list_names() -> list[str]:
     """The ways that are shipped."""
     return sorted(entry.name.removesuffix(".toml") for entry in resource("adaptations").iterdir())
 
@@ -72,14 +72,14 @@ def load(name: str) -> Adaptation:
     try:
         if name.endswith(".toml"):
             text = Path(name).read_text(encoding="utf-8")
-        elif name in names():
+        elif name in list_names():
             text = resource("adaptations", where).read_text(encoding="utf-8")
         else:
-            raise UnknownNameError("adaptation", name, names(), "Or give the path of a .toml file.")
+            raise UnknownNameError("adaptation", name, list_names(), "Or give the path of a .toml file.")
         table = tomllib.loads(text)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise InputError(f"cannot read adaptation {name}: {error}") from None
-    known_keys(table, ("how", "mixture", "training"), where)
+    check_keys(table, ("how", "mixture", "training"), where)
     if table.get("how") not in HOWS:
         raise UnknownNameError(f"{where}: how", str(table.get("how")), HOWS)
     mixture, training = (table.get(part, {}) for part in ("mixture", "training"))
@@ -87,12 +87,12 @@ def load(name: str) -> Adaptation:
         raise InputError(f"{where}: mixture and training are tables: [mixture], [training]")
     return Adaptation(
         table["how"],
-        filled(Mixture(), mixture, f"{where} [mixture]"),
-        filled(Training(), training, f"{where} [training]"),
+        fill(Mixture(), mixture, f"{where} [mixture]"),
+        fill(Training(), training, f"{where} [training]"),
     )
 
 
-def texts(data: Sequence[str], langs: Sequence[str]) -> dict[str, Path | None]:
+def parse_texts(data: Sequence[str], langs: Sequence[str]) -> dict[str, Path | None]:
     """Target languages with their text, from options such as ``de=pairs.tsv`` and pairs such as ``en-es``."""
     found: dict[str, Path | None] = {}
     for each in langs:

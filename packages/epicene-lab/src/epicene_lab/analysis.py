@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 from epicene.errors import EvidenceError
 from epicene_lab.outputs import Run
-from epicene_lab.summary import BASELINE, Setting, setting
+from epicene_lab.summary import BASELINE, Setting, read_setting
 from epicene_lab.verdicts import RIGHT, UNREAD
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class Analysis:
         timed = {
             ((run.model, run.seed), (run.precision, run.beam)): place
             for place, run in enumerate(runs)
-            if run.skew == skew and setting(run) in times
+            if run.skew == skew and read_setting(run) in times
         }
         models = sorted({model for model, _ in timed})
         modes = [

@@ -43,15 +43,15 @@ def save(path: Path, arrays: Mapping[str, Any], how: int = PLAIN) -> None:
 
 def load(path: Path) -> Arrays:
     """Read an archive."""
-    return _loaded(path, str(path))
+    return _load(path, str(path))
 
 
 def load_bytes(content: bytes, where: str) -> Arrays:
     """Read an archive that lies in memory."""
-    return _loaded(io.BytesIO(content), where)
+    return _load(io.BytesIO(content), where)
 
 
-def _loaded(source: Path | io.BytesIO, where: str) -> Arrays:
+def _load(source: Path | io.BytesIO, where: str) -> Arrays:
     import numpy as np
 
     try:

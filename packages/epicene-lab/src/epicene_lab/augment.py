@@ -94,7 +94,7 @@ class Filler:
         return (vowel if begins else lo if _LO.match(self.word) else other) + self.word
 
 
-def pairs(target: str, seed: int = 1, phrases: str = "phrases") -> Iterator[tuple[str, str]]:
+def make_pairs(target: str, seed: int = 1, phrases: str = "phrases") -> Iterator[tuple[str, str]]:
     """English phrases of a table that state a gender and their translations; the seed chooses the names in them."""
     generator = random.Random(seed)
     names = {row["kind"]: row["names"].split() for row in table("augmentation", "names.tsv")}
@@ -105,27 +105,29 @@ def pairs(target: str, seed: int = 1, phrases: str = "phrases") -> Iterator[tupl
                     "name": tuple(generator.sample(names["feminine" if feminine else "masculine"], 2)),
                     "surname": tuple(generator.sample(names["surname"], 2)),
                 }
-                yield _filled(person, phrase, target, feminine, chosen)
+                yield _fill(person, phrase, target, feminine, chosen)
 
 
-def open_pairs(target: str, skew: str, copies: int = 4, seed: int = 1) -> Iterator[tuple[str, str]]:
+def make_open_pairs(target: str, skew: str, copies: int = 4, seed: int = 1) -> Iterator[tuple[str, str]]:
     """English phrases that leave the gender open; how often the translation is about a man is the skew.
 
     ``labour``: as often as men do the job. A number, such as 75: that often in per cent the gender that most who do the
     job have. People whom the labour statistics do not count are women as often as men.
     """
-    if target not in open_targets():
-        raise InputError(f"no sentences of open gender for target {target!r}; there are: {', '.join(open_targets())}")
+    if target not in list_open_targets():
+        raise InputError(
+            f"no sentences of open gender for target {target!r}; there are: {', '.join(list_open_targets())}"
+        )
     generator = random.Random(seed)
     for person in table("augmentation", "people.tsv"):
         share = women(person["concept"], skew)
         for phrase in table("augmentation", "open.tsv"):
             for _ in range(copies):
-                yield _filled(person, phrase, target, generator.random() < share, {})
+                yield _fill(person, phrase, target, generator.random() < share, {})
 
 
 @cache
-def open_targets() -> tuple[str, ...]:
+def list_open_targets() -> tuple[str, ...]:
     """The languages that have sentences of open gender."""
     return tuple(name for name in table("augmentation", "open.tsv")[0] if name not in ("number", "en"))
 
@@ -151,11 +153,11 @@ def _shares() -> dict[str, float]:
     return {row["concept"]: float(row["women"]) for row in core_table("labour/tables/us_women.tsv")}
 
 
-def _filled(
+def _fill(
     person: Mapping[str, str], phrase: Mapping[str, str], target: str, feminine: bool, names: dict[str, tuple[str, ...]]
 ) -> tuple[str, str]:
     many = phrase["number"] == "p"
-    english = english_plural(person["concept"]) if many else english_name(person["concept"])
+    english = pluralise(person["concept"]) if many else name_in_english(person["concept"])
     form = person[target].split("|")[(1 if feminine else 0) + (2 if many else 0)]
     return (
         Filler("en", english, feminine, many, names).filled(phrase["en"]),
@@ -163,7 +165,7 @@ def _filled(
     )
 
 
-def english_name(concept: str) -> str:
+def name_in_english(concept: str) -> str:
     """A concept as English sentences write it."""
     return concept.upper() if concept in ("ceo", "cfo", "cto") else concept
 
@@ -173,8 +175,8 @@ def _plurals() -> dict[str, str]:
     return {row["concept"]: row["plural"] for row in core_table("languages/concepts.tsv")}
 
 
-def english_plural(concept: str) -> str:
+def pluralise(concept: str) -> str:
     """A concept in the plural, as English sentences write it."""
-    if english_name(concept) != concept:
-        return english_name(concept) + "s"
+    if name_in_english(concept) != concept:
+        return name_in_english(concept) + "s"
     return _plurals().get(concept) or plural(concept)

@@ -67,7 +67,7 @@ class Batch:
     target: int
 
 
-def buckets(sources: list[Ragged], targets: list[Ragged], tokens: int, grid: int = 4) -> list[Bucket]:
+def make_buckets(sources: list[Ragged], targets: list[Ragged], tokens: int, grid: int = 4) -> list[Bucket]:
     """Buckets of all pairs; every tokenisation of a pair is in the same one."""
     s = np.max([side.lengths for side in sources], axis=0)
     t = np.max([side.lengths for side in targets], axis=0)
@@ -81,7 +81,7 @@ def buckets(sources: list[Ragged], targets: list[Ragged], tokens: int, grid: int
 
 def _cells(s: Array, t: Array, tokens: int, grid: int) -> Iterator[tuple[Array, int, int]]:
     """Pairs by rounded lengths; a cell that would not fill some batches is joined with the next longer one."""
-    wide, high = _rounded(s, grid), _rounded(t, grid)
+    wide, high = _round_up(s, grid), _round_up(t, grid)
     carried = np.zeros(0, np.int64)
     for width in np.unique(wide):
         column = np.flatnonzero(wide == width)
@@ -98,11 +98,11 @@ def _cells(s: Array, t: Array, tokens: int, grid: int) -> Iterator[tuple[Array, 
                 carried = cell
 
 
-def _rounded(lengths: Array, grid: int) -> Array:
+def _round_up(lengths: Array, grid: int) -> Array:
     return -(-np.maximum(lengths, 1) // grid) * grid
 
 
-def per_epoch(decks: list[Bucket]) -> float:
+def count_per_epoch(decks: list[Bucket]) -> float:
     """Batches of one epoch, on average."""
     return sum(deck.size / deck.rows for deck in decks)
 
@@ -114,22 +114,22 @@ def plan(decks: list[Bucket], seed: int, start: int) -> Iterator[Batch]:
         start -= length
         epoch += 1
     while True:
-        yield from _epoch(decks, seed, epoch)[start:]
+        yield from _deal_epoch(decks, seed, epoch)[start:]
         start, epoch = 0, epoch + 1
 
 
-def _epoch(decks: list[Bucket], seed: int, epoch: int) -> list[Batch]:
+def _deal_epoch(decks: list[Bucket], seed: int, epoch: int) -> list[Batch]:
     source, target = epoch % len(decks[0].source), epoch // len(decks[0].source) % len(decks[0].target)
     found = []
     for number, deck in enumerate(decks):
         first, last = deck.dealt(epoch) * deck.rows, deck.dealt(epoch + 1) * deck.rows
-        cards = _cards(deck.size, (seed, number), first, last)
+        cards = _deal_cards(deck.size, (seed, number), first, last)
         found += [Batch(number, pairs, source, target) for pairs in cards.reshape(-1, deck.rows)]
     order = np.random.default_rng((seed, epoch)).permutation(len(found))
     return [found[place] for place in order]
 
 
-def _cards(size: int, seed: tuple[int, int], first: int, last: int) -> Array:
+def _deal_cards(size: int, seed: tuple[int, int], first: int, last: int) -> Array:
     """Cards ``first`` to ``last`` of a deck of ``size`` that is shuffled anew each time it runs out."""
     rounds = range(first // size, -(-last // size))
     dealt = [np.random.default_rng((*seed, number)).permutation(size) for number in rounds]

@@ -14,7 +14,7 @@ from epicene_lab.analysis import GROUPS, SAMPLES, Analysis, Sentences, Slope
 from epicene_lab.outputs import Run
 from epicene_lab.points import PROTOCOLS
 from epicene_lab.shipped import MAIN, Results
-from epicene_lab.summary import BASELINE, setting
+from epicene_lab.summary import BASELINE, read_setting
 from epicene_lab.verdicts import RIGHT, UNREAD
 
 MOST_UNREAD, LEAST_RIGHT = 10.0, 30.0  # per cent: the gate that a baseline has to pass
@@ -94,12 +94,12 @@ class Dose(NamedTuple):
     unread: float
 
 
-def gate(results: Results, langs: str) -> Gate:
+def check_baseline(results: Results, langs: str) -> Gate:
     """The baseline of a pair."""
     codes, _ = results.codes(langs, "simplegen", "epicene")
     runs = results.outputs(langs, "simplegen").runs
-    groups = [item.labels["group"] for item in verdicts.items("simplegen", langs)]
-    rows = [place for place, run in enumerate(runs) if run.skew == MAIN and setting(run) == BASELINE]
+    groups = [item.labels["group"] for item in verdicts.read_items("simplegen", langs)]
+    rows = [place for place, run in enumerate(runs) if run.skew == MAIN and read_setting(run) == BASELINE]
     if not rows:
         raise EvidenceError(f"{langs}: no run of the baseline ({BASELINE.model}, float, beam 5), so there is no gate")
     there = codes[rows][:, [group == "MOFC" for group in groups]]
@@ -116,7 +116,7 @@ def gate(results: Results, langs: str) -> Gate:
     )
 
 
-def lines(results: Results, langs: str) -> Iterator[Line]:
+def fit_lines(results: Results, langs: str) -> Iterator[Line]:
     """Slopes of BLEU, of control words, and of gender by every reader and for every way to count the unread.
 
     Below each of gender: how much faster ``anti`` falls than BLEU, than control words, and than ``pro``, and women
@@ -138,14 +138,14 @@ def lines(results: Results, langs: str) -> Iterator[Line]:
             yield from _gender(analysis, codes, (langs, "simplegen", protocol, sample), plain)
 
 
-def losses(results: Results, langs: str) -> Iterator[Loss]:
+def measure_losses(results: Results, langs: str) -> Iterator[Loss]:
     """What each kind of speed-up alone loses, over all architectures that have their like without it."""
     whole = results.analysis(langs)
     runs = results.outputs(langs, "simplegen").runs
     took = results.settings(langs)
     for kind in whole.kinds():
         analysis = whole.kind(kind)
-        saved = analysis.plain([took[setting(run)] for run in runs]).value
+        saved = analysis.plain([took[read_setting(run)] for run in runs]).value
         bleu = analysis.plain([float(results.bleu[run]["newstest"]) for run in runs])
         control = analysis.control(*_controlled(results, langs))
         for protocol in PROTOCOLS:
@@ -158,7 +158,7 @@ def losses(results: Results, langs: str) -> Iterator[Loss]:
                 yield Loss(kind, saved, bleu, control, protocol, sample, *lost)
 
 
-def eased(results: Results, langs: str) -> Iterator[Ease]:
+def fit_eased(results: Results, langs: str) -> Iterator[Ease]:
     """The same of easier and easier sentences alone: those that more and more of the runs have readable."""
     analysis = results.analysis(langs)
     for protocol in PROTOCOLS:
@@ -169,12 +169,12 @@ def eased(results: Results, langs: str) -> Iterator[Ease]:
             easy[:, share < least] = UNREAD
             pro, anti = (analysis.slope(easy, group, "read") for group in ("pro", "anti"))
             rates = zip(analysis.runs, analysis.accuracy(easy, "anti", "read").tolist(), strict=True)
-            right = mean(rate for run, rate in rates if setting(run) == BASELINE)
+            right = mean(rate for run, rate in rates if read_setting(run) == BASELINE)
             many = int((share >= least).sum())
             yield Ease(protocol, least, many, right, pro, anti, analysis.difference(anti, pro))
 
 
-def apart(results: Results, langs: str) -> Iterator[Line]:
+def fit_apart(results: Results, langs: str) -> Iterator[Line]:
     """The slopes of ``anti`` with what the models of a batch share taken off, where there are several batches."""
     if len(set(results.batches(langs).values())) < 2:
         return
@@ -187,9 +187,9 @@ def apart(results: Results, langs: str) -> Iterator[Line]:
             yield Line(langs, "simplegen", protocol, sample, "anti less pro", analysis.difference(anti, pro))
 
 
-def winomt(results: Results, langs: str) -> Iterator[Line]:
+def fit_winomt(results: Results, langs: str) -> Iterator[Line]:
     """The same for WinoMT's sentences of WinoBias, whose occupations are stereotyped as SimpleGEN's are."""
-    items = verdicts.items("winomt", langs)
+    items = verdicts.read_items("winomt", langs)
     groups = [_group(item) for item in items]
     columns = [place for place, group in enumerate(groups) if group]
     sentences = Sentences(
@@ -203,11 +203,11 @@ def winomt(results: Results, langs: str) -> Iterator[Line]:
         yield from _gender(analysis, codes[:, columns], (langs, "winomt", "epicene", sample), bleu)
 
 
-def doses(results: Results, langs: str) -> Iterator[Dose]:
+def measure_doses(results: Results, langs: str) -> Iterator[Dose]:
     """Accuracy by skew, for the models that were trained with several."""
     codes, _ = results.codes(langs, "simplegen", "epicene")
     runs = results.outputs(langs, "simplegen").runs
-    groups = [item.labels["group"] for item in verdicts.items("simplegen", langs)]
+    groups = [item.labels["group"] for item in verdicts.read_items("simplegen", langs)]
     skews = sorted({run.skew for run in runs}, key=lambda skew: (skew != MAIN, skew))
     models = sorted({run.model for run in runs if run.skew != MAIN}, reverse=True)
     for model in models:
@@ -215,10 +215,10 @@ def doses(results: Results, langs: str) -> Iterator[Dose]:
             for skew in skews:
                 rows = [place for place, run in enumerate(runs) if run[1:3] + run[4:] == (skew, model, precision, beam)]
                 if rows:
-                    yield _dose(codes[rows], groups, runs[rows[0]], len(rows))
+                    yield _measure_dose(codes[rows], groups, runs[rows[0]], len(rows))
 
 
-def _dose(own: verdicts.Codes, groups: Sequence[str], run: Run, seeds: int) -> Dose:
+def _measure_dose(own: verdicts.Codes, groups: Sequence[str], run: Run, seeds: int) -> Dose:
     def right(*names: str) -> float:
         there = own[:, [group in names for group in groups]]
         return 100 * float((there == RIGHT).sum() / max(1, (there != UNREAD).sum()))
@@ -239,7 +239,7 @@ def _dose(own: verdicts.Codes, groups: Sequence[str], run: Run, seeds: int) -> D
 
 @cache
 def _controlled(results: Results, langs: str) -> tuple[verdicts.Codes, Sequence[int]]:
-    return verdicts.controlled(results.outputs(langs, "simplegen"), "simplegen", langs)
+    return verdicts.read_controlled(results.outputs(langs, "simplegen"), "simplegen", langs)
 
 
 def _gender(

@@ -74,7 +74,7 @@ def prepare(
         langs.target,
         europarl,
         tuple(data or ()),
-        tuple(gather.two_files(each) for each in text or ()),
+        tuple(gather.join_files(each) for each in text or ()),
         people,
         most,
         words,
@@ -137,7 +137,7 @@ def train(
         raise InputError(f"{given_sizes}: with --from the sizes are those of {origin}; leave them out")
     if symbols and not origin:
         raise InputError("--symbol adds a piece to a trained vocabulary; name the model with --from")
-    given = training.sized(load(recipe) if recipe else parse("", "own", "own"), _given(sizes), _given(how))
+    given = training.resize(load(recipe) if recipe else parse("", "own", "own"), _given(sizes), _given(how))
     order = training.Order(
         data, pair, given, seed, output, device.value, tuple(apart or ()), origin, tuple(symbols or ())
     )
@@ -183,12 +183,12 @@ def adapt(
     """
     from epicene.cli.progress import progress
     from epicene_lab import adapt as adapting
-    from epicene_lab.adaptation import Order, load, texts
+    from epicene_lab.adaptation import Order, load, parse_texts
 
     order = Order(
         load(how).times(epochs),
         origin,
-        texts(data or (), langs or ()),
+        parse_texts(data or (), langs or ()),
         output,
         tuple(apart or ()),
         tuple(sets or ("simplegen",)),
@@ -255,11 +255,11 @@ def speed(
     """
     from epicene_lab import points
     from epicene_lab.speed import Plan
-    from epicene_lab.speed import speed as measured
+    from epicene_lab.speed import measure_speed as measured
 
     plan = Plan(test, sentences, baseline, repeats, times_only=times_only)
     for point in measured(models, plan, output):
-        typer.echo(points.line(point))
+        typer.echo(points.write_line(point))
 
 
 @app.command()
@@ -328,7 +328,7 @@ def pairs(
     from epicene.errors import InputError
     from epicene.files import apart, read_lines, written
     from epicene.languages.codes import pair as parse_pair
-    from epicene_lab.gendered import made
+    from epicene_lab.gendered import make
 
     apart([output], [data])
     langs = parse_pair(pair)
@@ -346,6 +346,6 @@ def pairs(
                 raise InputError(f"{data}:{number}: no tab; expected source TAB target")
             yield cells[0], cells[1]
 
-    found = made(how, given(), langs.target, seed)
+    found = make(how, given(), langs.target, seed)
     with written(output) as stream:
         stream.writelines(f"{source}\t{target}\n" for source, target in found)

@@ -41,14 +41,14 @@ def prepare(
         folder.mkdir(parents=True, exist_ok=True)
         (folder / PIECES).write_bytes(known)
     several = len(corpora) > 1 if known is None else has_tags(known)
-    tags = [pieces.tag(target) for target in corpora] if several else []
+    tags = [pieces.name_tag(target) for target in corpora] if several else []
     every = [pair for found in corpora.values() for pair in found]
     if not every:
         raise InputError("no pair is left to train on")
     if not (folder / PIECES).is_file():
         pieces.learn(chain.from_iterable(every), vocabulary, tags, folder / PIECES)
-    model = pieces.processor(folder / PIECES)
-    sides = [_tokenised(model, corpora, bool(tags), number, training) for number in range(training.samplings)]
+    model = pieces.open_processor(folder / PIECES)
+    sides = [_tokenise(model, corpora, bool(tags), number, training) for number in range(training.samplings)]
     short = [
         place
         for place in range(len(every))
@@ -57,7 +57,7 @@ def prepare(
     found: dict[str, Any] = {"pairs": np.array(len(short))}
     for number, (sources, targets) in enumerate(sides):
         for name, side in (("source", sources), ("target", targets)):
-            kept = pieces.ragged([side[place] for place in short])
+            kept = pieces.join_ragged([side[place] for place in short])
             found[f"{name}{number}"] = kept.pieces
             found[f"{name}{number}.lengths"] = kept.lengths.astype(np.uint16)
     arrays.save(folder / CORPUS, found, arrays.PACKED)
@@ -66,11 +66,11 @@ def prepare(
 
 def has_tags(known: bytes) -> bool:
     """Whether a vocabulary has tags for target languages."""
-    model = pieces.loaded(known)
+    model = pieces.load(known)
     return any(model.id_to_piece(number).startswith("<2") for number in range(min(16, model.get_piece_size())))
 
 
-def _tokenised(
+def _tokenise(
     model: Any, corpora: Mapping[str, Sequence[SentencePair]], tagged: bool, number: int, training: Training
 ) -> tuple[list[list[int]], list[list[int]]]:
     """Both sides of all pairs: the best tokenisation first, then sampled ones."""
@@ -87,11 +87,11 @@ def _tokenised(
     return sources, [[model.bos_id(), *sequence] for sequence in targets]
 
 
-def decks(folders: Sequence[Path], training: Training) -> list[Bucket]:
+def load_decks(folders: Sequence[Path], training: Training) -> list[Bucket]:
     """Prepared corpora as buckets of batches; several are trained on as one."""
     import numpy as np
 
-    from epicene_lab.batches import Ragged, buckets
+    from epicene_lab.batches import Ragged, make_buckets
 
     parts = [arrays.load(folder / CORPUS) for folder in folders]
 
@@ -102,7 +102,7 @@ def decks(folders: Sequence[Path], training: Training) -> list[Bucket]:
     def joined(name: str) -> Any:
         return np.concatenate([part[name] for part in parts])
 
-    return buckets(sides("source"), sides("target"), training.batch_tokens, training.grid)
+    return make_buckets(sides("source"), sides("target"), training.batch_tokens, training.grid)
 
 
 SEED = 20210801
@@ -121,7 +121,7 @@ class Dropped:
         return ", ".join(f"{number} {reason}" for reason, number in self.why.items()) or "none"
 
 
-def pairs(lines: Iterable[str], name: str, dropped: Dropped) -> Iterator[SentencePair]:
+def read_pairs(lines: Iterable[str], name: str, dropped: Dropped) -> Iterator[SentencePair]:
     """Pairs from tab-separated lines; what is no pair is refused, what cannot be learnt from is counted and dropped."""
     for number, line in enumerate(lines, 1):
         sides = line.split("\t")
@@ -148,7 +148,7 @@ def key(text: str) -> str:
     return "".join(char for char in unicodedata.normalize("NFC", text).casefold() if char.isalnum())
 
 
-def near(text: str) -> Iterator[str]:
+def list_near(text: str) -> Iterator[str]:
     """What a sentence shares with one that differs in a single word: its words less one, each in turn, and all."""
     words = [found for word in text.split() if (found := key(word))]
     yield " ".join(words)
@@ -156,7 +156,7 @@ def near(text: str) -> Iterator[str]:
         yield " ".join((*words[:place], *words[place + 1 :]))
 
 
-def apart(
+def keep_apart(
     found: Iterable[SentencePair], tested: frozenset[str], dropped: Dropped, challenged: frozenset[str] = frozenset()
 ) -> Iterator[SentencePair]:
     """Pairs that share neither side with a sentence that is tested on, each once.
@@ -167,7 +167,7 @@ def apart(
     for pair in found:
         if key(pair[0]) in tested or key(pair[1]) in tested:
             dropped.why["shared with a test"] += 1
-        elif challenged and not challenged.isdisjoint(near(pair[0])):
+        elif challenged and not challenged.isdisjoint(list_near(pair[0])):
             dropped.why["one word from a challenge set"] += 1
         elif pair in seen:
             dropped.why["repeated"] += 1
@@ -176,20 +176,20 @@ def apart(
             yield pair
 
 
-def training_pairs(path: Path, tested: frozenset[str], dropped: Dropped) -> list[SentencePair]:
+def read_training_pairs(path: Path, tested: frozenset[str], dropped: Dropped) -> list[SentencePair]:
     """The pairs of a file that share nothing with what is tested on."""
-    return list(apart(pairs(read_lines(path), str(path), dropped), tested, dropped))
+    return list(keep_apart(read_pairs(read_lines(path), str(path), dropped), tested, dropped))
 
 
-def tested_sentences(paths: Iterable[Path]) -> Iterator[str]:
+def read_tested_sentences(paths: Iterable[Path]) -> Iterator[str]:
     """Both sides of test files, and the sentences of the challenge sets that are shipped."""
     for path in paths:
-        for sides in pairs(read_lines(path), str(path), Dropped()):
+        for sides in read_pairs(read_lines(path), str(path), Dropped()):
             yield from sides
-    yield from challenge_sentences("simplegen")
+    yield from read_challenge_sentences("simplegen")
 
 
-def challenge_sentences(name: str) -> list[str]:
+def read_challenge_sentences(name: str) -> list[str]:
     """The English sentences of a set."""
     from epicene.flow.plan import open_set
     from epicene.types import Pair
@@ -198,12 +198,12 @@ def challenge_sentences(name: str) -> list[str]:
     return [item.source for item in challenge.items(Pair("en", "de"))]
 
 
-def test_pairs(path: Path, number: int = TEST_LINES) -> list[SentencePair]:
+def read_test_pairs(path: Path, number: int = TEST_LINES) -> list[SentencePair]:
     """Seeded lines of a test file, in the order of the file."""
-    return sampled(list(pairs(read_lines(path), str(path), Dropped())), number)
+    return sample_lines(list(read_pairs(read_lines(path), str(path), Dropped())), number)
 
 
-def sampled(found: Sequence[SentencePair], number: int) -> list[SentencePair]:
+def sample_lines(found: Sequence[SentencePair], number: int) -> list[SentencePair]:
     """Some of the pairs, chosen by the project's seed, in their order."""
     chosen = random.Random(SEED).sample(range(len(found)), min(number, len(found)))
     return [found[place] for place in sorted(chosen)]

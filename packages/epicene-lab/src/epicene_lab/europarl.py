@@ -22,14 +22,14 @@ _TRANSLATED = "20121120"  # later sittings were no longer translated: each speec
 Speeches = dict[str, list[str]]
 
 
-def pairs(repository: Path, source: str, target: str, every: int = 1) -> Iterator[SentencePair]:
+def read_pairs(repository: Path, source: str, target: str, every: int = 1) -> Iterator[SentencePair]:
     """All sentence pairs of every so many sittings that both languages have, from a checkout or a bare clone."""
     read = _files if (repository / _FOLDER).is_dir() else _blobs
     for first, second in islice(read(repository, source, target), 0, None, every):
-        yield from _matched(_speeches(first), _speeches(second))
+        yield from _match(_speeches(first), _speeches(second))
 
 
-def paragraphs(repository: Path, language: str) -> Iterator[str]:
+def read_paragraphs(repository: Path, language: str) -> Iterator[str]:
     """All that was said in one language."""
     read = _files if (repository / _FOLDER).is_dir() else _blobs
     for (content,) in read(repository, language):
@@ -37,7 +37,7 @@ def paragraphs(repository: Path, language: str) -> Iterator[str]:
             yield from said
 
 
-def sentences(paragraph: str) -> list[str]:
+def read_sentences(paragraph: str) -> list[str]:
     """A paragraph cut after each full stop that a capital follows."""
     return _SENTENCE_END.split(paragraph)
 
@@ -108,12 +108,12 @@ def _speeches(content: bytes) -> Speeches:
     }
 
 
-def _matched(ours: Speeches, theirs: Speeches) -> Iterator[SentencePair]:
+def _match(ours: Speeches, theirs: Speeches) -> Iterator[SentencePair]:
     for number, speech in ours.items():
         other = theirs.get(number, [])
         if len(speech) != len(other):
             continue
         for first, second in zip(speech, other, strict=True):
-            sources, targets = sentences(first), sentences(second)
+            sources, targets = read_sentences(first), read_sentences(second)
             if len(sources) == len(targets):
                 yield from zip(sources, targets, strict=True)

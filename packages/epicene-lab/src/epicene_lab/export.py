@@ -65,7 +65,7 @@ class Int8Vocabulary(Vocabulary):
         return found
 
 
-def quantised(model: Transformer) -> Transformer:
+def copy_quantised(model: Transformer) -> Transformer:
     """A copy of the model whose matrices are bytes."""
     model = copy.deepcopy(model)
     for module in list(model.modules()):
@@ -76,7 +76,7 @@ def quantised(model: Transformer) -> Transformer:
     return model
 
 
-def packed(arrays: dict[str, Any]) -> dict[str, Any]:
+def pack(arrays: dict[str, Any]) -> dict[str, Any]:
     """Weights by name with each matrix as bytes and scales: a quarter of the size."""
     found: dict[str, Any] = {}
     for name, value in arrays.items():
@@ -88,7 +88,7 @@ def packed(arrays: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def unpacked(arrays: dict[str, Any]) -> dict[str, Any]:
+def unpack(arrays: dict[str, Any]) -> dict[str, Any]:
     """The float32 weights of packed or plain ones."""
     return {
         name: value.astype(np.float32) * arrays.get(f"{name}.scale", np.float32(1))
@@ -102,10 +102,10 @@ def export(folder: Path, to: Path, quantization: str = "int8") -> None:
     import ctranslate2
     from ctranslate2.specs import TransformerSpec, common_spec
 
-    shape = store.described(folder)["shape"]
+    shape = store.read_record(folder)["shape"]
     if shape.aan:
         raise InputError(f"{folder}: CTranslate2 knows no average attention; models with --aan stay in PyTorch")
-    weights = unpacked(arrays.load(folder / store.WEIGHTS))
+    weights = unpack(arrays.load(folder / store.WEIGHTS))
     spec = TransformerSpec.from_config(
         (shape.encoder, shape.decoder), shape.heads, pre_norm=True, activation=common_spec.Activation.RELU
     )
@@ -127,14 +127,14 @@ def export(folder: Path, to: Path, quantization: str = "int8") -> None:
 def _processor(folder: Path) -> Any:
     from epicene_lab import pieces
 
-    return pieces.processor(folder / store.PIECES)
+    return pieces.open_processor(folder / store.PIECES)
 
 
 def _fill(spec: Any, weights: dict[str, Any], shape: Any) -> None:
-    from epicene_lab.model import sinusoids
+    from epicene_lab.model import make_sinusoids
 
     table = weights["vocabulary.weight"]
-    positions = sinusoids(shape.positions, shape.dim).numpy()
+    positions = make_sinusoids(shape.positions, shape.dim).numpy()
     for side in (spec.encoder, spec.decoder):
         embeddings = side.embeddings[0] if isinstance(side.embeddings, list) else side.embeddings
         embeddings.weight = table

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from epicene.errors import InputError
-from epicene_lab.augment import Filler, english_name
+from epicene_lab.augment import Filler, name_in_english
 from epicene_lab.tables import table
 
 LETTERS = {True: "F", False: "M"}  # of women and men
@@ -43,19 +43,19 @@ class Frame(NamedTuple):
         """Source and translation with each person as a woman or not; a tag stands behind those who are tagged."""
         marks = [f" <{LETTERS[woman]}>" if mark else "" for woman, mark in zip(women, tagged, strict=False)]
         english = _PERSON.sub(lambda match: match[0] + _nth(marks, len(match[1])), self.english)
-        names = tuple(english_name(person["concept"]) for person in self.people)
+        names = tuple(name_in_english(person["concept"]) for person in self.people)
         forms = tuple(
             person[self.target].split("|")[1 if woman else 0] for person, woman in zip(self.people, women, strict=True)
         )
-        return filled(english, "en", names, women), filled(self.translation, self.target, forms, women)
+        return fill(english, "en", names, women), fill(self.translation, self.target, forms, women)
 
 
-def rows(kinds: Sequence[str]) -> list[dict[str, str]]:
+def read_rows(kinds: Sequence[str]) -> list[dict[str, str]]:
     """The sentences of these kinds, unfilled."""
     return [row for row in table("augmentation", "frames.tsv") if row["kind"] in kinds]
 
 
-def people(target: str) -> list[dict[str, str]]:
+def list_people(target: str) -> list[dict[str, str]]:
     """Everybody who is named, with their words in a language."""
     every = table("augmentation", "people.tsv")
     known = [name for name in every[0] if name != "concept"]
@@ -64,23 +64,23 @@ def people(target: str) -> list[dict[str, str]]:
     return [row for row in every if not _awkward(row[target])]
 
 
-def frames(target: str, kinds: Sequence[str], seed: int = 1) -> Iterator[Frame]:
+def list_frames(target: str, kinds: Sequence[str], seed: int = 1) -> Iterator[Frame]:
     """For ever: frames of these kinds in turn, with people drawn by the seed, each once before any comes twice."""
     generator = random.Random(seed)
-    every = people(target)
+    every = list_people(target)
     deck: list[Mapping[str, str]] = []
     while True:
-        for row in rows(kinds):
+        for row in read_rows(kinds):
             wanted = 2 if "2}" in row["en"] else 1
             if len(deck) < wanted:
                 deck = generator.sample(every, len(every))
             yield Frame(row["kind"], row["en"], row[target], tuple(deck.pop() for _ in range(wanted)), target)
 
 
-def twosomes(target: str, seed: int = 1) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
+def draw_twosomes(target: str, seed: int = 1) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
     """For ever: a sentence that states a person's gender, about a woman and about a man; all else is the same."""
     generator = random.Random(seed)
-    for frame in frames(target, ("stated", "two"), seed):
+    for frame in list_frames(target, ("stated", "two"), seed):
         rest = [generator.random() < 0.5 for _ in frame.people[1:]]
         yield frame.pair((True, *rest)), frame.pair((False, *rest))
 
@@ -88,7 +88,7 @@ def twosomes(target: str, seed: int = 1) -> Iterator[tuple[tuple[str, str], tupl
 def both(target: str, kinds: Sequence[str], rounds: int) -> Iterator[tuple[str, str]]:
     """Sentences that state everybody's gender, each about so many people in turn, and with all genders turned round."""
     generator = random.Random(1)
-    for frame in islice(frames(target, kinds), rounds * len(rows(kinds))):
+    for frame in islice(list_frames(target, kinds), rounds * len(read_rows(kinds))):
         women = [generator.random() < 0.5 for _ in frame.people]
         for each in (women, [not woman for woman in women]):
             source, said = frame.pair(each)
@@ -99,7 +99,7 @@ def both(target: str, kinds: Sequence[str], rounds: int) -> Iterator[tuple[str, 
 def told(target: str, seed: int = 1) -> Iterator[tuple[str, str]]:
     """For ever: sentences in which a tag tells the gender: behind a person, behind both, before all, or nowhere."""
     generator = random.Random(seed)
-    for frame in frames(target, ("stated", "two", "open"), seed):
+    for frame in list_frames(target, ("stated", "two", "open"), seed):
         women = [generator.random() < 0.5 for _ in frame.people]
         way = generator.choice(("word", "word", "every", "sentence", "none"))
         if way == "sentence":
@@ -113,7 +113,7 @@ def told(target: str, seed: int = 1) -> Iterator[tuple[str, str]]:
             yield frame.pair(women, [way == "every"] * len(women))
 
 
-def filled(phrase: str, language: str, words: Sequence[str], women: Sequence[bool]) -> str:
+def fill(phrase: str, language: str, words: Sequence[str], women: Sequence[bool]) -> str:
     """A phrase about one or two people, or things, whose words and genders these are."""
     fillers = [Filler(language, word, woman, False, {}) for word, woman in zip(words, women, strict=True)]
     if len(fillers) > 1:

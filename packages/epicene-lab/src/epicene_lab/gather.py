@@ -68,12 +68,12 @@ def gather(order: Order) -> Gathered:
 
     def kept(pairs: Iterable[SentencePair], most: int = 0) -> list[SentencePair]:
         fitting = list(_fitting(pairs, order.words, found.dropped))
-        chosen = corpus.sampled(fitting, most) if most else fitting
+        chosen = corpus.sample_lines(fitting, most) if most else fitting
         cleaned = ((corpus.clean(source), corpus.clean(target)) for source, target in chosen)
-        return list(corpus.apart(cleaned, tested, found.dropped, challenged))
+        return list(corpus.keep_apart(cleaned, tested, found.dropped, challenged))
 
     for path in order.files:
-        taken = kept(corpus.pairs(read_lines(path), str(path), found.dropped))
+        taken = kept(corpus.read_pairs(read_lines(path), str(path), found.dropped))
         found.counts[path.name] = len(taken)
         found.base += taken
     for source, target in order.texts:
@@ -81,35 +81,37 @@ def gather(order: Order) -> Gathered:
         found.counts[f"{source.name}, {target.name}"] = len(taken)
         found.base += taken
     if order.europarl:
-        spoken = europarl.pairs(order.europarl, order.source, order.target)
+        spoken = europarl.read_pairs(order.europarl, order.source, order.target)
         taken = kept(spoken, order.most)
         if not order.untranslated:
-            taken = [pair for pair in taken if translated(pair, order.target, found.dropped)]
+            taken = [pair for pair in taken if is_translated(pair, order.target, found.dropped)]
         found.counts["European Parliament"] = len(taken)
         found.base += taken
     if order.people:
-        found.people = people(order, order.people)
+        found.people = make_people(order, order.people)
         found.counts["about people"] = len(found.people)
     if not found.base and not found.people:
         raise InputError("no pair is left to train on")
     return found
 
 
-def people(order: Order, skew: str) -> list[SentencePair]:
+def make_people(order: Order, skew: str) -> list[SentencePair]:
     """Sentences that state a gender, both equally often, and sentences that leave it open, with a skew."""
     target, lesson = order.target, order.lesson
-    left_open = list(augment.open_pairs(target, skew, lesson.open))
+    left_open = list(augment.make_open_pairs(target, skew, lesson.open))
     seeds = range(1, lesson.names + 1)
-    stated = [pair for seed in seeds for name in lesson.phrases for pair in augment.pairs(target, seed, name)]
+    stated = [pair for seed in seeds for name in lesson.phrases for pair in augment.make_pairs(target, seed, name)]
     stated += frames.both(target, ("stated", "done"), lesson.rounds)
     taught = [*dict.fromkeys(stated), *left_open]
     tested, challenged = _kept_out(order)
     return [
-        pair for pair in taught if corpus.key(pair[0]) not in tested and challenged.isdisjoint(corpus.near(pair[0]))
+        pair
+        for pair in taught
+        if corpus.key(pair[0]) not in tested and challenged.isdisjoint(corpus.list_near(pair[0]))
     ]
 
 
-def two_files(given: str) -> tuple[Path, Path]:
+def join_files(given: str) -> tuple[Path, Path]:
     """The two files that an option names."""
     first, comma, second = given.partition(",")
     if not comma or not first or not second or "," in second:
@@ -139,7 +141,7 @@ def _fitting(pairs: Iterable[SentencePair], words: int, dropped: Dropped) -> Ite
             yield source, target
 
 
-def translated(pair: SentencePair, target: str, dropped: Dropped) -> bool:
+def is_translated(pair: SentencePair, target: str, dropped: Dropped) -> bool:
     """Whether a sentence of a debate is in the language it should be: some speeches were never translated."""
     answer = guess(pair[1], target) if pair[0] != pair[1] else None
     if pair[0] == pair[1] or (answer and answer.margin > _OTHER):
@@ -161,8 +163,8 @@ def _lines(source: Path, target: Path) -> Iterator[SentencePair]:
 @lru_cache(maxsize=1)
 def _kept_out(order: Order) -> tuple[frozenset[str], frozenset[str]]:
     """The sentences of the tests, and what no source may share with a sentence of the challenge sets."""
-    challenges = (line for name in order.sets for line in corpus.challenge_sentences(name))
-    near = frozenset(each for line in challenges for each in corpus.near(line))
+    challenges = (line for name in order.sets for line in corpus.read_challenge_sentences(name))
+    near = frozenset(each for line in challenges for each in corpus.list_near(line))
     return frozenset(map(corpus.key, _tested(order.apart))), near
 
 

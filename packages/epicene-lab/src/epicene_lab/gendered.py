@@ -21,7 +21,7 @@ from epicene.tables import table
 from epicene.text import normalised
 from epicene.types import Gender, Item, Kind, Output, Person, Verdict
 from epicene_lab.adaptation import HOWS
-from epicene_lab.frames import twosomes
+from epicene_lab.frames import draw_twosomes
 
 _WORDS = {
     "F": {"noun": "woman", "gender": "feminine", "sex": "female", "pronoun": "she", "other": "masculine"},
@@ -31,24 +31,24 @@ _BETWEEN = " || "
 _TAGGED = re.compile(r"([\w'’-]+) <([FM])>")
 
 
-def instructed(instruction: str, source: str) -> str:
+def make_instructed(instruction: str, source: str) -> str:
     """A sentence with its instruction, as models are trained to read them."""
     return f"{instruction}{_BETWEEN}{source}"
 
 
-def instructions() -> list[str]:
+def write_instructions() -> list[str]:
     """The forms of instructions that are trained on."""
     return [row["text"] for row in table("act/tables", "instructions.tsv")]
 
 
 def told(given: Iterable[tuple[str, str]], target: str, seed: int = 1) -> Iterator[tuple[str, str]]:
     """Every pair as it is, and with an instruction about one of its people whose gender the translation shows."""
-    return spoken(tagged(given, target), seed)
+    return draw_instructed(tag_pairs(given, target), seed)
 
 
-def spoken(given: Iterable[tuple[str, str]], seed: int = 1) -> Iterator[tuple[str, str]]:
+def draw_instructed(given: Iterable[tuple[str, str]], seed: int = 1) -> Iterator[tuple[str, str]]:
     """Tagged pairs with an instruction about one of those tagged in place of the tags."""
-    generator, forms = random.Random(seed), instructions()
+    generator, forms = random.Random(seed), write_instructions()
     for source, translation in given:
         marks = _TAGGED.findall(source)
         if not marks:
@@ -57,7 +57,7 @@ def spoken(given: Iterable[tuple[str, str]], seed: int = 1) -> Iterator[tuple[st
             continue
         person, letter = generator.choice(marks)
         form = generator.choice(forms).format(person=person, **_WORDS[letter])
-        yield instructed(form, _TAGGED.sub(r"\1", source)), translation
+        yield make_instructed(form, _TAGGED.sub(r"\1", source)), translation
 
 
 Pairs = Iterable[tuple[str, str]]
@@ -68,24 +68,24 @@ _TOGETHER = 4096  # pairs that are read at once
 _SURE = 0.8  # confidence from which a translation is taken to show a gender
 
 
-def made(how: str, given: Pairs, target: str, seed: int = 1) -> Iterator[tuple[str, str]]:
+def make(how: str, given: Pairs, target: str, seed: int = 1) -> Iterator[tuple[str, str]]:
     """Pairs of a kind, from those given; ``balanced`` needs none."""
     if how not in HOWS:
         raise UnknownNameError("kind of pairs", how, HOWS)
     if how == "balanced":
-        return iter(balanced(target, FEW, seed))
+        return iter(make_balanced(target, FEW, seed))
     if how == "instructed":
         return told(given, target, seed)
-    return tagged(given, target) if how == "tagged" else counterfactual(given, target)
+    return tag_pairs(given, target) if how == "tagged" else make_counterfactual(given, target)
 
 
-def balanced(target: str, count: int = FEW, seed: int = 1) -> list[tuple[str, str]]:
+def make_balanced(target: str, count: int = FEW, seed: int = 1) -> list[tuple[str, str]]:
     """A few sentences that state a gender, as many of women as of men, each sentence in both genders."""
-    told = (each for each in twosomes(target, seed) if each[0][1] != each[1][1])  # the translation shows it
+    told = (each for each in draw_twosomes(target, seed) if each[0][1] != each[1][1])  # the translation shows it
     return [pair for twosome in islice(told, count // 2) for pair in twosome]
 
 
-def tagged(given: Pairs, target: str) -> Iterator[tuple[str, str]]:
+def tag_pairs(given: Pairs, target: str) -> Iterator[tuple[str, str]]:
     """Every pair as it is, and with the gender of its people, as the translation shows it, behind their words.
 
     Where all of them have one gender, it stands before a third copy, for the whole sentence.
@@ -105,7 +105,7 @@ def tagged(given: Pairs, target: str) -> Iterator[tuple[str, str]]:
                     yield f"{letters.pop().strip()} {source}", translation
 
 
-def counterfactual(given: Pairs, target: str) -> Iterator[tuple[str, str]]:
+def make_counterfactual(given: Pairs, target: str) -> Iterator[tuple[str, str]]:
     """Every pair as it is and, where it states one gender, its copy in the other, if the translation turned."""
     for part in _parts(given):
         wanted, turned = list[tuple[int, Person]](), list[tuple[int, Gender, str]]()

@@ -24,16 +24,16 @@ class Kept:
     """Pairs that share nothing with what is tested on."""
 
     def __init__(self, order: Order) -> None:
-        challenges = [line for name in order.sets for line in corpus.challenge_sentences(name)]
+        challenges = [line for name in order.sets for line in corpus.read_challenge_sentences(name)]
         self.dropped = Dropped()
-        self._tested = frozenset(map(corpus.key, corpus.tested_sentences(order.apart)))
-        self._challenged = frozenset(each for line in challenges for each in corpus.near(line))
+        self._tested = frozenset(map(corpus.key, corpus.read_tested_sentences(order.apart)))
+        self._challenged = frozenset(each for line in challenges for each in corpus.list_near(line))
 
     def __call__(self, pairs: Iterable[SentencePair]) -> Iterator[SentencePair]:
-        return corpus.apart(pairs, self._tested, self.dropped, self._challenged)
+        return corpus.keep_apart(pairs, self._tested, self.dropped, self._challenged)
 
 
-def parts(order: Order, target: str, kept: Kept, begun: Origin) -> Parts:
+def make_parts(order: Order, target: str, kept: Kept, begun: Origin) -> Parts:
     """The parts of one language's text."""
     how, mixture, path = order.adaptation.how, order.adaptation.mixture, order.texts[target]
     text = _text(path, kept, order.seed, mixture.read + mixture.general) if path else []
@@ -44,12 +44,12 @@ def parts(order: Order, target: str, kept: Kept, begun: Origin) -> Parts:
     found: list[SentencePair] = []
     made: Iterable[SentencePair] = ()
     if how == BALANCED:
-        made = gendered.balanced(target, mixture.made + _SPARE, order.seed)
+        made = gendered.make_balanced(target, mixture.made + _SPARE, order.seed)
     elif how == TAGGED:
         made = islice(frames.told(target, order.seed), mixture.made + _SPARE)
-        found = [pair for pair in gendered.tagged(read, target) if pair not in there]
+        found = [pair for pair in gendered.tag_pairs(read, target) if pair not in there]
     elif how == INSTRUCTED:
-        made = islice(gendered.spoken(frames.told(target, order.seed), order.seed), mixture.made + _SPARE)
+        made = islice(gendered.draw_instructed(frames.told(target, order.seed), order.seed), mixture.made + _SPARE)
         found = [pair for pair in gendered.told(read, target, order.seed) if pair not in there]
     else:
         found = likely(copied(read, target), begun, target)
@@ -64,15 +64,15 @@ def parts(order: Order, target: str, kept: Kept, begun: Origin) -> Parts:
 def copied(read: Sequence[SentencePair], target: str) -> list[Two]:
     """Pairs that state a gender, each with its copy in the other."""
     there = set(read)
-    every = list(gendered.counterfactual(read, target))
+    every = list(gendered.make_counterfactual(read, target))
     return [(before, copy) for before, copy in pairwise(every) if copy not in there]
 
 
 def likely(twos: Sequence[Two], begun: Origin, target: str) -> list[SentencePair]:
     """Both of each two, where the model itself finds the copy hardly less likely than what it was made from."""
-    from epicene_lab.origin import scores
+    from epicene_lab.origin import score_translations
 
-    found = scores(begun, [pair for two in twos for pair in two], target)
+    found = score_translations(begun, [pair for two in twos for pair in two], target)
     return [
         pair
         for two, before, after in zip(twos, found[::2], found[1::2], strict=True)
@@ -85,4 +85,4 @@ def _text(path: Path, kept: Kept, seed: int, most: int) -> list[SentencePair]:
     """As many pairs of a file as are wanted, in a seeded order."""
     lines = ["\t".join(line.split("\t")[:2]) for line in read_lines(path)]
     random.Random(seed).shuffle(lines)
-    return list(islice(kept(corpus.pairs(lines, str(path), kept.dropped)), most))
+    return list(islice(kept(corpus.read_pairs(lines, str(path), kept.dropped)), most))

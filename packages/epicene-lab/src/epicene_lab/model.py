@@ -14,7 +14,7 @@ from torch import Tensor, nn
 Cache = tuple[Tensor, ...]
 
 
-def linear(inputs: int, outputs: int) -> nn.Linear:
+def make_linear(inputs: int, outputs: int) -> nn.Linear:
     """A matrix without bias: the layer norms around it have one."""
     layer = nn.Linear(inputs, outputs, bias=False)
     nn.init.xavier_uniform_(layer.weight)
@@ -27,14 +27,14 @@ class SelfAttention(nn.Module):
     def __init__(self, dim: int, heads: int) -> None:
         super().__init__()
         self.heads = heads
-        self.qkv = linear(dim, 3 * dim)
-        self.out = linear(dim, dim)
+        self.qkv = make_linear(dim, 3 * dim)
+        self.out = make_linear(dim, dim)
 
     def forward(self, x: Tensor, bias: Tensor | None = None, causal: bool = False) -> Tensor:
         """All positions at once; ``bias`` hides padding, ``causal`` the future."""
         q, k, v = (_split(part, self.heads) for part in self.qkv(x).chunk(3, dim=-1))
         found = F.scaled_dot_product_attention(q, k, v, attn_mask=bias, is_causal=causal)
-        return self.out(_joined(found))
+        return self.out(_join(found))
 
     def start(self, x: Tensor) -> Cache:
         """Nothing seen yet, for rows like those of ``x``."""
@@ -55,9 +55,9 @@ class CrossAttention(nn.Module):
     def __init__(self, dim: int, heads: int) -> None:
         super().__init__()
         self.heads = heads
-        self.q = linear(dim, dim)
-        self.kv = linear(dim, 2 * dim)
-        self.out = linear(dim, dim)
+        self.q = make_linear(dim, dim)
+        self.kv = make_linear(dim, 2 * dim)
+        self.out = make_linear(dim, dim)
 
     def look(self, memory: Tensor) -> Cache:
         """Keys and values of the source, computed once a sentence."""
@@ -68,7 +68,7 @@ class CrossAttention(nn.Module):
         """Rows of ``x`` are positions in training and beams in decoding: neither sees the other here."""
         keys, values = seen
         found = F.scaled_dot_product_attention(_split(self.q(x), self.heads), keys, values, attn_mask=bias)
-        return self.out(_joined(found))
+        return self.out(_join(found))
 
 
 class AverageAttention(nn.Module):
@@ -76,9 +76,9 @@ class AverageAttention(nn.Module):
 
     def __init__(self, dim: int, hidden: int) -> None:
         super().__init__()
-        self.up = linear(dim, hidden)
-        self.down = linear(hidden, dim)
-        self.gate = linear(2 * dim, 2 * dim)
+        self.up = make_linear(dim, hidden)
+        self.down = make_linear(hidden, dim)
+        self.gate = make_linear(2 * dim, 2 * dim)
 
     def forward(self, x: Tensor, bias: Tensor | None = None, causal: bool = True) -> Tensor:  # noqa: ARG002
         """All positions at once: row j of the matrix averages the words up to j and no later one."""
@@ -106,7 +106,7 @@ def _split(x: Tensor, heads: int) -> Tensor:
     return x.unflatten(-1, (heads, -1)).transpose(1, 2)
 
 
-def _joined(x: Tensor) -> Tensor:
+def _join(x: Tensor) -> Tensor:
     return x.transpose(1, 2).flatten(2)
 
 
@@ -142,8 +142,8 @@ class FeedForward(nn.Module):
 
     def __init__(self, dim: int, hidden: int, activation: Activation = F.relu) -> None:
         super().__init__()
-        self.up = linear(dim, hidden)
-        self.down = linear(hidden, dim)
+        self.up = make_linear(dim, hidden)
+        self.down = make_linear(hidden, dim)
         self.activation = activation
 
     def forward(self, x: Tensor) -> Tensor:
@@ -247,7 +247,7 @@ class Transformer(nn.Module):
         self.encoder_norm = nn.LayerNorm(shape.dim)
         self.decoder = nn.ModuleList(DecoderLayer(shape, dropout, activation) for _ in range(shape.decoder))
         self.decoder_norm = nn.LayerNorm(shape.dim)
-        self.register_buffer("positions", sinusoids(shape.positions, shape.dim), persistent=False)
+        self.register_buffer("positions", make_sinusoids(shape.positions, shape.dim), persistent=False)
 
     def encode(self, source: Tensor, bias: Tensor | None) -> Tensor:
         """The source, read."""
@@ -258,7 +258,7 @@ class Transformer(nn.Module):
 
     def forward(self, source: Tensor, target: Tensor) -> Tensor:
         """Logits of the piece after each piece of the target."""
-        bias = padding_bias(source, self.positions.dtype)
+        bias = make_padding_bias(source, self.positions.dtype)
         memory = self.encode(source, bias)
         x = self._placed(target)
         for layer in self.decoder:
@@ -267,7 +267,7 @@ class Transformer(nn.Module):
 
     def start(self, source: Tensor, beams: int) -> State:
         """The state before the first word."""
-        bias = padding_bias(source, self.positions.dtype) if bool((source == PAD).any()) else None
+        bias = make_padding_bias(source, self.positions.dtype) if bool((source == PAD).any()) else None
         return self.begun(self.encode(source, bias), bias, beams)
 
     def begun(self, memory: Tensor, bias: Tensor | None, beams: int) -> State:
@@ -293,14 +293,14 @@ class Transformer(nn.Module):
         return F.dropout(x, self.dropout, self.training)
 
 
-def sinusoids(length: int, dim: int) -> Tensor:
+def make_sinusoids(length: int, dim: int) -> Tensor:
     """Position vectors: sines in the first half, cosines in the second."""
     rates = torch.exp(torch.arange(dim // 2) * (-math.log(10000.0) / max(1, dim // 2 - 1)))
     angles = torch.arange(length)[:, None] * rates[None]
     return torch.cat((angles.sin(), angles.cos()), 1)
 
 
-def padding_bias(source: Tensor, dtype: torch.dtype) -> Tensor:
+def make_padding_bias(source: Tensor, dtype: torch.dtype) -> Tensor:
     """What attention adds to hide padding."""
     return hiding(source == PAD, dtype)
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from epicene_lab.arrays import Arrays
 
 
-def scores(begun: Origin, pairs: Sequence[SentencePair], target: str, rows: int = 32) -> list[float]:
+def score_translations(begun: Origin, pairs: Sequence[SentencePair], target: str, rows: int = 32) -> list[float]:
     """The mean log-probability of the pieces of each translation."""
     import numpy as np
     import torch
@@ -31,8 +31,8 @@ def scores(begun: Origin, pairs: Sequence[SentencePair], target: str, rows: int 
 
     model = Transformer(begun.shape).eval()
     model.load_state_dict({name: torch.from_numpy(np.array(value)) for name, value in begun.weights.items()})
-    tool = pieces.loaded(begun.pieces)
-    tag = target if tool.piece_to_id(pieces.tag(target)) != tool.unk_id() else None
+    tool = pieces.load(begun.pieces)
+    tag = target if tool.piece_to_id(pieces.name_tag(target)) != tool.unk_id() else None
     longest = begun.shape.positions - 1
     sources = [each[-longest:] for each in pieces.encode(tool, [pair[0] for pair in pairs], tag)]
     targets = [[BEGIN, *each][:longest] for each in pieces.encode(tool, [pair[1] for pair in pairs])]
@@ -41,7 +41,7 @@ def scores(begun: Origin, pairs: Sequence[SentencePair], target: str, rows: int 
     with torch.inference_mode():
         for start in range(0, len(order), rows):
             places = order[start : start + rows]
-            source, said = (_padded([side[place] for place in places]) for side in (sources, targets))
+            source, said = (_pad([side[place] for place in places]) for side in (sources, targets))
             logits = model(torch.from_numpy(source), torch.from_numpy(said[:, :-1].copy()))
             wanted = torch.from_numpy(said[:, 1:].copy())
             each = torch.log_softmax(logits, -1).gather(2, wanted[..., None]).squeeze(2)
@@ -52,7 +52,7 @@ def scores(begun: Origin, pairs: Sequence[SentencePair], target: str, rows: int 
     return found
 
 
-def _padded(rows: Sequence[Sequence[int]]):  # type: ignore[no-untyped-def]
+def _pad(rows: Sequence[Sequence[int]]):  # type: ignore[no-untyped-def]
     import numpy as np
 
     found = np.zeros((len(rows), max(map(len, rows))), np.int64)
@@ -93,10 +93,10 @@ class Origin:
 
     def known(self, symbols: Mapping[str, Sequence[str]]) -> Origin:
         """The same with further symbols; see ``extended``."""
-        return extended(self, symbols)
+        return extend(self, symbols)
 
 
-def opened(folder: Path) -> Origin:
+def open_origin(folder: Path) -> Origin:
     """The model of a folder, of either kind."""
     if not folder.is_dir():
         raise InputError(f"--from {folder}: no such folder; expected a model of epicene lab train or lab export")
@@ -105,21 +105,21 @@ def opened(folder: Path) -> Origin:
     except OSError as error:
         raise InputError(f"--from {folder}: {store.PIECES}: {error.strerror}; lab export puts it there") from None
     if (folder / BINARY).is_file():
-        shape, weights = _converted(folder / BINARY)
+        shape, weights = _convert(folder / BINARY)
     else:
-        from epicene_lab.export import unpacked
+        from epicene_lab.export import unpack
 
-        shape, weights = store.described(folder)["shape"], unpacked(arrays.load(folder / store.WEIGHTS))
+        shape, weights = store.read_record(folder)["shape"], unpack(arrays.load(folder / store.WEIGHTS))
     return Origin(shape, weights, kept)
 
 
-def extended(origin: Origin, symbols: Mapping[str, Sequence[str]]) -> Origin:
+def extend(origin: Origin, symbols: Mapping[str, Sequence[str]]) -> Origin:
     """A model that knows further symbols as pieces of their own, each by words that mean what it is to mean.
 
     A symbol begins as the mean of those of its words that are one piece, else of all pieces. Pieces are appended to the
     SentencePiece model: two messages of its format one after the other are one with the fields of both.
     """
-    model = pieces.loaded(origin.pieces)
+    model = pieces.load(origin.pieces)
     new = {symbol: words for symbol, words in symbols.items() if model.piece_to_id(symbol) == model.unk_id()}
     if not new:
         return origin
@@ -142,7 +142,7 @@ def _piece(symbol: str) -> bytes:
     return b"\x0a" + bytes([len(body)]) + body
 
 
-def _converted(path: Path) -> tuple[Shape, Arrays]:
+def _convert(path: Path) -> tuple[Shape, Arrays]:
     found = _variables(path)
     try:
         table = _matrix(found, "decoder/embeddings/weight")

@@ -16,7 +16,7 @@ SEED = 20210801
 GENDERS = ("<F>", "<M>")  # as ``lab pairs tagged`` writes them, for a vocabulary that is to keep them whole
 
 
-def tag(target: str) -> str:
+def name_tag(target: str) -> str:
     """The piece that asks for a target language."""
     return f"<2{target}>"
 
@@ -24,12 +24,12 @@ def tag(target: str) -> str:
 def learn(sentences: Iterable[str], size: int, tags: Sequence[str], path: Path) -> None:
     """Learn a vocabulary of byte pairs; piece 0 is padding, then unknown, begin and end."""
     ids = {"pad_id": 0, "unk_id": 1, "bos_id": 2, "eos_id": 3}
-    found = learnt(sentences, size, ids, tags)
+    found = learn_from(sentences, size, ids, tags)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(found)
 
 
-def learnt(sentences: Iterable[str], size: int, ids: Mapping[str, Any], tags: Sequence[str] = ()) -> bytes:
+def learn_from(sentences: Iterable[str], size: int, ids: Mapping[str, Any], tags: Sequence[str] = ()) -> bytes:
     """A SentencePiece model of byte pairs, learnt from text; ``ids`` are the numbers of its control pieces."""
     import sentencepiece
 
@@ -52,7 +52,7 @@ def learnt(sentences: Iterable[str], size: int, ids: Mapping[str, Any], tags: Se
     return buffer.getvalue()
 
 
-def processor(path: Path) -> Any:
+def open_processor(path: Path) -> Any:
     """The SentencePiece model in a file."""
     import sentencepiece
 
@@ -62,7 +62,7 @@ def processor(path: Path) -> Any:
         raise InputError(f"cannot read {path}: {error}") from None
 
 
-def loaded(content: bytes) -> Any:
+def load(content: bytes) -> Any:
     """The SentencePiece model that these bytes are."""
     import sentencepiece
 
@@ -75,17 +75,17 @@ def loaded(content: bytes) -> Any:
 def encode(model: Any, sentences: Sequence[str], target: str | None = None, sampling: float = 0.0) -> list[list[int]]:
     """Pieces of each sentence with END after it; sources of a model with tags ask for their target first."""
     before = []
-    if target is not None and model.piece_to_id(tag(target)) == model.unk_id():
+    if target is not None and model.piece_to_id(name_tag(target)) == model.unk_id():
         known = [model.id_to_piece(number)[2:-1] for number in range(4, 16) if model.id_to_piece(number)[:2] == "<2"]
         raise InputError(f"this model has no tag for target {target!r}; it knows: {', '.join(known) or 'none'}")
     if target is not None:
-        before = [model.piece_to_id(tag(target))]
+        before = [model.piece_to_id(name_tag(target))]
     options = {"enable_sampling": True, "alpha": sampling, "nbest_size": -1} if sampling else {}
     found = model.encode(list(sentences), out_type=int, num_threads=1, **options)
     return [[*before, *pieces, model.eos_id()] for pieces in found]
 
 
-def ragged(sequences: Sequence[Sequence[int]]) -> Ragged:
+def join_ragged(sequences: Sequence[Sequence[int]]) -> Ragged:
     """Sequences end to end, in two bytes a piece where that is enough."""
     import numpy as np
 

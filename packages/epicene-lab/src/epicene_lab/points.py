@@ -13,7 +13,7 @@ from epicene.errors import InputError
 from epicene.files import full_disk, read_lines
 
 
-def line(point: Point) -> str:
+def write_line(point: Point) -> str:
     """A point on one line, with n, spread and what could not be read."""
     key = point.key
     engine = "" if key.engine == "lab" else f" {key.engine}"

@@ -29,7 +29,7 @@ class Shape:
 
     def __post_init__(self) -> None:
         for name in ("encoder", "decoder", "dim", "heads", "ffn", "aan_ffn", "vocabulary", "positions"):
-            positive(name, getattr(self, name))
+            check_positive(name, getattr(self, name))
         if self.dim % self.heads:
             raise InputError(f"dim = {self.dim} cannot be split over heads = {self.heads}; give a multiple of it")
         if self.dim % 2:
@@ -62,7 +62,7 @@ class Training:
 
     def __post_init__(self) -> None:
         for name in ("epochs", "batch_tokens", "rate", "warmup", "clip", "samplings", "longest", "grid"):
-            positive(name, getattr(self, name))
+            check_positive(name, getattr(self, name))
         for name in ("dropout", "smoothing", "sampling"):
             if not 0 <= getattr(self, name) < 1:
                 raise InputError(f"{name} = {getattr(self, name)}; expected a number from 0 to below 1")
@@ -93,7 +93,7 @@ class Recipe:
         }
 
 
-def names() -> list[str]:
+def list_names() -> list[str]:
     """The recipes for text that are shipped."""
     return sorted({entry.name.removesuffix(".toml") for entry in resource("recipes").iterdir()} - {SPEECH})
 
@@ -106,8 +106,8 @@ def load(name: str) -> Recipe:
         except (OSError, UnicodeDecodeError) as error:
             raise InputError(f"cannot read recipe {name}: {error}") from None
         return parse(text, Path(name).stem, name)
-    if name not in names():
-        raise UnknownNameError("recipe", name, names(), "Or give the path of a .toml file.")
+    if name not in list_names():
+        raise UnknownNameError("recipe", name, list_names(), "Or give the path of a .toml file.")
     return parse(resource("recipes", f"{name}.toml").read_text(encoding="utf-8"), name, f"{name}.toml")
 
 
@@ -129,9 +129,9 @@ def parse(text: str, name: str, where: str) -> Recipe:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise InputError(f"{where}: {error}") from None
     decode(_Table, table, where)
-    known_keys(table, _Table._fields, where)
-    shape = filled(Shape(), table.get("model", {}), f"{where} [model]")
-    training = filled(Training(), table.get("training", {}), f"{where} [training]")
+    check_keys(table, _Table._fields, where)
+    shape = fill(Shape(), table.get("model", {}), f"{where} [model]")
+    training = fill(Training(), table.get("training", {}), f"{where} [training]")
     shapes = tuple(_varied(shape, table, where))
     return Recipe(name, shapes, training, tuple(table.get("pairs", ())))
 
@@ -144,13 +144,13 @@ def _varied(shape: Shape, table: Mapping[str, Any], where: str) -> Iterator[Shap
         for layers in table.get("layers", [[shape.encoder, shape.decoder]]):
             if not (isinstance(layers, list) and len(layers) == 2):
                 raise InputError(f"{where}: layers {layers!r}; expected pairs such as [6, 2]")
-            yield filled(shape, {"encoder": layers[0], "decoder": layers[1], "aan": kinds[kind]}, where)
+            yield fill(shape, {"encoder": layers[0], "decoder": layers[1], "aan": kinds[kind]}, where)
 
 
-def filled(default: T, table: Mapping[str, Any], where: str) -> T:
+def fill(default: T, table: Mapping[str, Any], where: str) -> T:
     """Sizes with those of a table in place of the defaults; other names and types are refused."""
     known = {field.name: type(getattr(default, field.name)) for field in fields(default)}
-    known_keys(table, tuple(known), where)
+    check_keys(table, tuple(known), where)
     for key, value in table.items():
         if type(value) is not known[key] and not (known[key] is float and type(value) is int):
             raise InputError(f"{where}: {key} = {value!r}; expected {known[key].__name__}")
@@ -160,14 +160,14 @@ def filled(default: T, table: Mapping[str, Any], where: str) -> T:
         raise InputError(f"{where}: {error}") from None
 
 
-def known_keys(table: Mapping[str, Any], keys: tuple[str, ...], where: str) -> None:
+def check_keys(table: Mapping[str, Any], keys: tuple[str, ...], where: str) -> None:
     """Refuse keys of a table that nobody reads."""
     for key in table:
         if key not in keys:
             raise UnknownNameError(f"{where}: key", key, keys)
 
 
-def positive(name: str, value: float) -> None:
+def check_positive(name: str, value: float) -> None:
     """Refuse what is not above zero."""
     if not value > 0:
         raise InputError(f"{name} = {value}; expected more than 0")

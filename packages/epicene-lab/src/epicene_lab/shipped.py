@@ -20,7 +20,7 @@ from epicene_lab import arrays, outputs, verdicts
 from epicene_lab.analysis import Analysis, Sentences
 from epicene_lab.outputs import Outputs, Run
 from epicene_lab.points import GROUPS, PROTOCOLS, Key, Point, Quality, Scores, Timing
-from epicene_lab.summary import Setting, times
+from epicene_lab.summary import Setting, average_times
 from epicene_lab.tables import resource
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Results:
 
     def codes(self, langs: str, name: str, protocol: str) -> tuple[Codes, str]:
         """Right, wrong or unread by run and sentence, and the reader's identity."""
-        kept = _kept(self.folder / CODES)
+        kept = _read_kept(self.folder / CODES)
         key = f"{langs}.{name}.{protocol}"
         try:
             challenge = plan.open_set(name)
@@ -78,7 +78,7 @@ class Results:
             return kept[key], str(kept[f"{key}.reader"])
         if key in kept and str(kept[f"{key}.reader"]) == identity:
             return kept[key], identity
-        return verdicts.read(self.outputs(langs, name), name, langs, protocol)
+        return verdicts.read_codes(self.outputs(langs, name), name, langs, protocol)
 
     def points(self) -> list[Point]:
         """The runs of the main skew as measured points."""
@@ -86,7 +86,7 @@ class Results:
         for langs in self.pairs:
             runs = self.outputs(langs, "simplegen").runs
             read = {protocol: self.codes(langs, "simplegen", protocol) for protocol in PROTOCOLS}
-            groups = [item.labels["group"] for item in verdicts.items("simplegen", langs)]
+            groups = [item.labels["group"] for item in verdicts.read_items("simplegen", langs)]
             for place, run in enumerate(runs):
                 if run.skew == MAIN:
                     found.append(self._point(run, place, read, groups))
@@ -97,8 +97,8 @@ class Results:
         n = {group: groups.count(group) for group in GROUPS}
         scores = {
             protocol: Scores(
-                _counted(codes[place], groups, verdicts.RIGHT),
-                _counted(codes[place], groups, verdicts.UNREAD),
+                _count(codes[place], groups, verdicts.RIGHT),
+                _count(codes[place], groups, verdicts.UNREAD),
                 f"simplegen|langs:{run.langs}|protocol:{protocol}|detector:{identity}",
             )
             for protocol, (codes, identity) in read.items()
@@ -109,7 +109,7 @@ class Results:
 
     def analysis(self, langs: str, apart: bool = False) -> Analysis:
         """Lines through all runs of the main skew; ``apart``: with what the models of a batch share taken off."""
-        items = verdicts.items("simplegen", langs)
+        items = verdicts.read_items("simplegen", langs)
         sentences = Sentences(
             tuple(item.labels["group"] for item in items), tuple(item.labels["occupation"] for item in items)
         )
@@ -124,7 +124,7 @@ class Results:
     def settings(self, langs: str) -> dict[Setting, float]:
         """Time of each setting in per cent of the baseline's."""
         timed = [Point(_key(run), None, time) for run, (time, _, _) in self.timings.items() if run.langs == langs]
-        return {each: found.value for each, found in times(timed).items()}
+        return {each: found.value for each, found in average_times(timed).items()}
 
 
 def keep(folder: Path, sets: Iterable[tuple[str, str]]) -> None:
@@ -133,7 +133,7 @@ def keep(folder: Path, sets: Iterable[tuple[str, str]]) -> None:
     found: dict[str, Any] = {}
     for langs in results.pairs:
         for name, protocol in sets:
-            codes, identity = verdicts.read(results.outputs(langs, name), name, langs, protocol)
+            codes, identity = verdicts.read_codes(results.outputs(langs, name), name, langs, protocol)
             found[f"{langs}.{name}.{protocol}"] = codes
             found[f"{langs}.{name}.{protocol}.reader"] = identity
     arrays.save(folder / CODES, found, arrays.SMALLEST)
@@ -149,7 +149,7 @@ def _read(path: Path) -> Outputs:
     return _loaded[path]
 
 
-def _kept(path: Path) -> dict[str, Any]:
+def _read_kept(path: Path) -> dict[str, Any]:
     return arrays.load(path) if path.is_file() else {}
 
 
@@ -161,7 +161,7 @@ def _run(row: Mapping[str, str]) -> Run:
     return Run(row["langs"], row["skew"], row["model"], int(row["seed"]), row["precision"], int(row["beam"]))
 
 
-def _counted(codes: Codes, groups: Sequence[str], code: int) -> dict[str, int]:
+def _count(codes: Codes, groups: Sequence[str], code: int) -> dict[str, int]:
     found = Counter(groups[place] for place in (codes == code).nonzero()[0])
     return {group: found[group] for group in GROUPS}
 

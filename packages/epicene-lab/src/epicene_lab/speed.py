@@ -17,18 +17,18 @@ from epicene.store.hypotheses import Hypotheses
 from epicene_lab import corpus, pieces, points, store
 from epicene_lab.corpus import SentencePair
 from epicene_lab.points import GROUPS, MODES, PROTOCOLS, Key, Point, Quality, Scores, Timing
-from epicene_lab.timing import Work, machine, today
+from epicene_lab.timing import Work, name_machine, write_today
 
 
-def bleu(found: Sequence[str], references: Sequence[str]) -> tuple[float, str]:
+def measure_bleu(found: Sequence[str], references: Sequence[str]) -> tuple[float, str]:
     """Corpus BLEU and its signature."""
     score = sacre.corpus("bleu", found, [(reference,) for reference in references], interval=False)
     return score.value, score.signature
 
 
-def quality(tested: Sequence[str], references: Sequence[str], simplegen: Sequence[str], langs: str) -> Quality:
+def measure_quality(tested: Sequence[str], references: Sequence[str], simplegen: Sequence[str], langs: str) -> Quality:
     """All that is measured of translations: of a test with references, and of SimpleGEN."""
-    score, signature = bleu(tested, references)
+    score, signature = measure_bleu(tested, references)
     challenge = plan.open_set("simplegen")
     pair = plan.open_pair(langs, challenge)
     scores, n = {}, {}
@@ -59,19 +59,19 @@ class Plan:
     times_only: bool = False
 
 
-def speed(folders: Sequence[Path], plan: Plan, results: Path) -> Iterator[Point]:
+def measure_speed(folders: Sequence[Path], plan: Plan, results: Path) -> Iterator[Point]:
     """Measure what the results file does not hold yet; each point is written there before it is yielded."""
     if plan.repeats < LEAST_REPEATS:
         raise InputError(f"--repeats {plan.repeats}: at least {LEAST_REPEATS}, or the spread means nothing")
     _torch()
     described = {folder: _described(folder) for folder in folders}
-    test = corpus.test_pairs(plan.test, plan.lines)
+    test = corpus.read_test_pairs(plan.test, plan.lines)
     if not test:
         raise InputError(f"{plan.test} holds no pair to test on")
     finished = {point.key for point in points.read([results]) if _whole(point, plan)} if results.is_file() else set()
     baseline = _baseline(plan.baseline or folders[0], test, plan)
     for folder, found in described.items():
-        for point in _measured(folder, found, baseline, test, plan, finished):
+        for point in _measure(folder, found, baseline, test, plan, finished):
             points.append(results, point)
             yield point
 
@@ -84,7 +84,7 @@ def _torch() -> None:
 
 
 def _described(folder: Path) -> dict[str, Any]:
-    found = store.described(folder)
+    found = store.read_record(folder)
     if "pair" not in found or "seed" not in found:
         raise InputError(f"{folder / store.MODEL} names no pair and seed; it was not made by epicene lab")
     return found
@@ -97,16 +97,16 @@ def _whole(point: Point, plan: Plan) -> bool:
 def _baseline(folder: Path, test: Sequence[SentencePair], plan: Plan) -> Work:
     from epicene_lab import timing
 
-    sources = _encoded(pieces.processor(folder / store.PIECES), _timed(test, plan))
-    with timing.one_thread():
+    sources = _encode(pieces.open_processor(folder / store.PIECES), _pick_timed(test, plan))
+    with timing.use_one_thread():
         return timing.lab_work(store.load(folder), sources, [("float", 5)])["float", 5]
 
 
-def _timed(test: Sequence[SentencePair], plan: Plan) -> list[str]:
-    return [pair[0] for pair in corpus.sampled(test, plan.sentences)]
+def _pick_timed(test: Sequence[SentencePair], plan: Plan) -> list[str]:
+    return [pair[0] for pair in corpus.sample_lines(test, plan.sentences)]
 
 
-def _measured(
+def _measure(
     folder: Path,
     found: dict[str, Any],
     baseline: Work,
@@ -117,35 +117,35 @@ def _measured(
     from epicene_lab import timing
 
     shape, langs, seed = found["shape"], found["pair"], found["seed"]
-    tool = pieces.processor(folder / store.PIECES)
-    timed = _timed(test, plan)
-    here, now = machine(), today()
+    tool = pieces.open_processor(folder / store.PIECES)
+    timed = _pick_timed(test, plan)
+    here, now = name_machine(), write_today()
 
     def key(precision: str, beam: int, engine: str = points.LAB) -> Key:
         return Key(langs, shape.name, seed, precision, beam, engine)
 
     todo = [mode for mode in MODES if key(*mode) not in finished]
-    with timing.one_thread():
+    with timing.use_one_thread():
         if todo:
             model = store.load(folder)
-            sources = _encoded(tool, timed)
-            times = timing.interleaved(baseline, timing.lab_work(model, sources, todo), plan.repeats, len(timed))
+            sources = _encode(tool, timed)
+            times = timing.interleave(baseline, timing.lab_work(model, sources, todo), plan.repeats, len(timed))
             for mode in todo:
                 said = None if plan.times_only else _quality(model, tool, mode, test, found)
                 yield Point(key(*mode), said, times[mode], here, now)
         beams = [beam for beam in (1, 5) if key("int8", beam, points.CTRANSLATE2) not in finished]
         if beams and not shape.aan:
-            for beam, time in _exported(folder, tool, timed, beams, baseline, plan.repeats).items():
+            for beam, time in _time_exported(folder, tool, timed, beams, baseline, plan.repeats).items():
                 yield Point(key("int8", beam, points.CTRANSLATE2), None, time, here, now)
 
 
-def _encoded(tool: Any, lines: Sequence[str]) -> list[Any]:
+def _encode(tool: Any, lines: Sequence[str]) -> list[Any]:
     import numpy as np
 
     return [np.array(each) for each in pieces.encode(tool, lines)]
 
 
-def _exported(
+def _time_exported(
     folder: Path, tool: Any, lines: Sequence[str], beams: Sequence[int], baseline: Work, repeats: int
 ) -> dict[int, Timing]:
     from epicene_lab import timing
@@ -155,23 +155,23 @@ def _exported(
         export(folder, Path(place))
         sources = tool.encode(list(lines), out_type=str)
         work = timing.ctranslate2_work(Path(place), sources, beams)
-        return timing.interleaved(baseline, work, repeats, len(lines))
+        return timing.interleave(baseline, work, repeats, len(lines))
 
 
 def _quality(
     model: Any, tool: Any, mode: tuple[str, int], test: Sequence[SentencePair], found: dict[str, Any]
 ) -> points.Quality:
     """Decoded in batches: a sentence is translated alike in a batch and alone."""
-    from epicene_lab.export import quantised
+    from epicene_lab.export import copy_quantised
     from epicene_lab.search import decode
 
     precision, beams = mode
-    model = quantised(model) if precision == "int8" else model
+    model = copy_quantised(model) if precision == "int8" else model
 
     def translated(lines: Sequence[str]) -> list[str]:
-        said = decode(model, _encoded(tool, lines), beams)
+        said = decode(model, _encode(tool, lines), beams)
         return [tool.decode(each.tolist()) for each in said]
 
     tested = translated([pair[0] for pair in test])
-    people = translated(corpus.challenge_sentences("simplegen"))
-    return quality(tested, [pair[1] for pair in test], people, found["pair"])
+    people = translated(corpus.read_challenge_sentences("simplegen"))
+    return measure_quality(tested, [pair[1] for pair in test], people, found["pair"])

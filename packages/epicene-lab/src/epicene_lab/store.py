@@ -42,7 +42,7 @@ def choose_device(wanted: str, command: str) -> str:
     return wanted if wanted != "auto" else "cuda" if there else "cpu"
 
 
-def machine(device: str) -> dict[str, Any]:
+def describe_machine(device: str) -> dict[str, Any]:
     """With what a model was trained, and when."""
     import torch
 
@@ -56,7 +56,7 @@ def machine(device: str) -> dict[str, Any]:
     }
 
 
-def described(folder: Path, kind: type[Any] = Shape, maker: str = "epicene lab train") -> dict[str, Any]:
+def read_record(folder: Path, kind: type[Any] = Shape, maker: str = "epicene lab train") -> dict[str, Any]:
     """What a model folder says of itself; ``kind`` is what its sizes are."""
     try:
         found: dict[str, Any] = json.loads((folder / MODEL).read_text(encoding="utf-8"))
@@ -70,11 +70,11 @@ def load(folder: Path, device: str = "cpu") -> Transformer:
     """The trained model, in float32."""
     import torch
 
-    from epicene_lab.export import unpacked
+    from epicene_lab.export import unpack
     from epicene_lab.model import Transformer
 
-    model = Transformer(described(folder)["shape"])
-    weights = unpacked(arrays.load(folder / WEIGHTS))
+    model = Transformer(read_record(folder)["shape"])
+    weights = unpack(arrays.load(folder / WEIGHTS))
     try:
         model.load_state_dict({name: torch.from_numpy(value) for name, value in weights.items()})
     except RuntimeError as error:

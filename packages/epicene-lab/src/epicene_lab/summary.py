@@ -66,7 +66,7 @@ class Estimate(NamedTuple):
 Summary = Mapping[Setting, Mapping[str, Estimate]]
 
 
-def setting(key: Key | Run) -> Setting:
+def read_setting(key: Key | Run) -> Setting:
     """The setting of a point or a run."""
     return Setting(key.model, key.precision, key.beam)
 
@@ -88,7 +88,7 @@ def value(quality: Quality, metric: str, protocol: str) -> float:
     return 100 * sum(scores.correct[part] for part in parts) / max(1, n)
 
 
-def summary(points: Sequence[Point], langs: str, protocol: str) -> Summary:
+def summarise(points: Sequence[Point], langs: str, protocol: str) -> Summary:
     """All metrics of all settings of a language pair, and ``time`` in percent of the baseline's."""
     chosen = [point for point in points if point.key.langs == langs and point.key.engine == LAB]
     found: dict[Setting, dict[str, Estimate]] = defaultdict(dict)
@@ -96,21 +96,21 @@ def summary(points: Sequence[Point], langs: str, protocol: str) -> Summary:
         values: dict[Setting, list[float]] = defaultdict(list)
         for point in chosen:
             if point.quality:
-                values[setting(point.key)].append(value(point.quality, metric, protocol))
+                values[read_setting(point.key)].append(value(point.quality, metric, protocol))
         halves = _half(values)
         for each, numbers in values.items():
             found[each][metric] = Estimate(sum(numbers) / len(numbers), halves(each), len(numbers))
-    for each, time in times(chosen).items():
+    for each, time in average_times(chosen).items():
         found[each]["time"] = time
     return dict(found)
 
 
-def times(points: Sequence[Point]) -> dict[Setting, Estimate]:
+def average_times(points: Sequence[Point]) -> dict[Setting, Estimate]:
     """Time in percent of the baseline's in the same turn; half the spread over repeats stands for the interval."""
     found: dict[Setting, list[Timing]] = defaultdict(list)
     for point in points:
         if point.time:
-            found[setting(point.key)].append(point.time)
+            found[read_setting(point.key)].append(point.time)
     if BASELINE not in found:
         return {}
     return {

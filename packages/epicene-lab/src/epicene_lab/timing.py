@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Work = Callable[[], object]
 
 
-def interleaved(baseline: Work, work: Mapping[Any, Work], repeats: int, sentences: int) -> dict[Any, Timing]:
+def interleave(baseline: Work, work: Mapping[Any, Work], repeats: int, sentences: int) -> dict[Any, Timing]:
     """Time several ways to do the same and the baseline, turn by turn, so that a busy spell falls on all of them."""
     anchors: list[float] = []
     seconds: dict[Any, list[float]] = {name: [] for name in work}
@@ -50,10 +50,10 @@ def lab_work(
     model: Transformer, sources: Sequence[Pieces], modes: Sequence[tuple[str, int]]
 ) -> dict[tuple[str, int], Work]:
     """The lab's own engine in each precision with each beam; what is loaded lazily is loaded here."""
-    from epicene_lab.export import quantised
+    from epicene_lab.export import copy_quantised
     from epicene_lab.search import decode
 
-    models = {"float": model, "int8": quantised(model)}
+    models = {"float": model, "int8": copy_quantised(model)}
 
     def work(precision: str, beams: int) -> Work:
         return lambda: decode(models[precision], sources, beams, tokens=1)
@@ -79,7 +79,7 @@ def ctranslate2_work(folder: Path, sources: Sequence[Sequence[str]], beams: Sequ
 
 
 @contextmanager
-def one_thread() -> Iterator[None]:
+def use_one_thread() -> Iterator[None]:
     """PyTorch on a single thread, for as long as this lasts."""
     import torch
 
@@ -91,7 +91,7 @@ def one_thread() -> Iterator[None]:
         torch.set_num_threads(before)
 
 
-def machine() -> str:
+def name_machine() -> str:
     """The processor, as a results file names it."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
@@ -101,6 +101,6 @@ def machine() -> str:
     return name
 
 
-def today() -> str:
+def write_today() -> str:
     """The date, as a results file has it."""
     return datetime.now(UTC).date().isoformat()

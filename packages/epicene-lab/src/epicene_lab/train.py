@@ -39,7 +39,7 @@ class Order:
     symbols: tuple[str, ...] = ()  # further pieces of that model, as ``<F>`` or ``<F>=woman,she``
 
 
-def sized(recipe: Recipe, sizes: dict[str, Any], training: dict[str, Any]) -> Recipe:
+def resize(recipe: Recipe, sizes: dict[str, Any], training: dict[str, Any]) -> Recipe:
     """A recipe with some sizes given by hand; architectures that become the same are trained once."""
     shapes = tuple(dict.fromkeys(replace(shape, **sizes) for shape in recipe.shapes))
     return replace(recipe, shapes=shapes, training=replace(recipe.training, **training))
@@ -49,7 +49,7 @@ def train(order: Order, progress: Progress | None = None, say: Say = print) -> I
     """Train every architecture of the recipe; yields a model folder as each is done."""
     device = store.choose_device(order.device, "epicene lab train")
     pair = str(parse_pair(order.pair))
-    begun = origins.opened(order.origin).known(_symbols(order.symbols)) if order.origin else None
+    begun = origins.open_origin(order.origin).known(_symbols(order.symbols)) if order.origin else None
     if begun:
         order = replace(order, recipe=replace(order.recipe, shapes=(begun.shape,)))
     described = _prepare(order, say, begun)
@@ -61,7 +61,7 @@ def train(order: Order, progress: Progress | None = None, say: Say = print) -> I
         if (shape, folder) in waiting:
             _train(order, shape, folder, device, progress, say, begun)
             what = {"pair": pair, "recipe": recipe.name, "training": asdict(recipe.training), **described}
-            store.describe(folder, shape, {**what, "seed": order.seed, **store.machine(device)})
+            store.describe(folder, shape, {**what, "seed": order.seed, **store.describe_machine(device)})
         else:
             say(f"{folder}: trained before")
         yield folder
@@ -79,7 +79,7 @@ def _train(
     from epicene_lab.training import train as run
 
     training = order.recipe.training
-    decks = corpus.decks([order.folder / CORPUS], training)
+    decks = corpus.load_decks([order.folder / CORPUS], training)
     folder.mkdir(parents=True, exist_ok=True)
     say(f"{folder}: training {shape.name} on {device}")
     with (folder / "log.jsonl").open("a", encoding="utf-8") as stream:
@@ -131,8 +131,8 @@ def _prepare(order: Order, say: Say, begun: Origin | None) -> dict[str, Any]:
             raise InputError(f"{folder} was made from other data or sizes; use another -o, or remove it to begin anew")
         return found
     dropped = Dropped()
-    tested = frozenset(map(corpus.key, corpus.tested_sentences(order.apart)))
-    pairs = corpus.training_pairs(order.data, tested, dropped)
+    tested = frozenset(map(corpus.key, corpus.read_tested_sentences(order.apart)))
+    pairs = corpus.read_training_pairs(order.data, tested, dropped)
     corpora = {parse_pair(order.pair).target: pairs}
     known = begun.pieces if begun else None
     kept = corpus.prepare(corpora, made_from["vocabulary"], recipe.training, folder, known)
@@ -156,14 +156,14 @@ def _estimate(order: Order, shapes: Sequence[Shape]) -> str:
     from epicene_lab.training import count_updates, measure_pace
 
     training: Training = order.recipe.training
-    decks = corpus.decks([order.folder / CORPUS], training)
+    decks = corpus.load_decks([order.folder / CORPUS], training)
     total = count_updates(training, decks)
     seconds = sum(total / measure_pace(shape, training, decks) for shape in shapes)
     what = f"{len(shapes)} models" if len(shapes) > 1 else "training"
-    return f"no GPU: {what} of {total} updates will take about {duration(seconds)} on this CPU"
+    return f"no GPU: {what} of {total} updates will take about {write_duration(seconds)} on this CPU"
 
 
-def duration(seconds: float) -> str:
+def write_duration(seconds: float) -> str:
     """Seconds in words."""
     for size, name in ((86400, "days"), (3600, "hours"), (60, "minutes")):
         if seconds >= 2 * size:

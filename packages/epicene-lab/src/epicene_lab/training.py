@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from epicene_lab.batches import Batch, Bucket, per_epoch, plan
+from epicene_lab.batches import Batch, Bucket, count_per_epoch, plan
 from epicene_lab.loop import Limits, Log, Loop, Place, Progress
 from epicene_lab.model import Transformer
 from epicene_lab.recipe import Shape, Training
@@ -95,7 +95,7 @@ class TextCourse:
 
 def count_updates(training: Training, decks: list[Bucket]) -> int:
     """How many updates the epochs of a training are."""
-    return max(1, round(training.epochs * per_epoch(decks)))
+    return max(1, round(training.epochs * count_per_epoch(decks)))
 
 
 def measure_pace(shape: Shape, training: Training, decks: list[Bucket], seconds: float = 2.0) -> float:

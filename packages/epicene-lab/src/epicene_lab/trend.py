@@ -17,7 +17,7 @@ from epicene.errors import EvidenceError
 from epicene.output.charts import files as charts
 from epicene.stats.means import RESAMPLES, SEED, cluster_interval
 from epicene_lab.points import LAB, Point
-from epicene_lab.summary import BASELINE, Setting, setting, spread, times, value
+from epicene_lab.summary import BASELINE, Setting, average_times, read_setting, spread, value
 
 if TYPE_CHECKING:
     from epicene.stats.means import Array
@@ -29,10 +29,10 @@ WIDTH, HEIGHT = 320, 260
 def write(points: Sequence[Point], protocol: str, path: Path) -> None:
     """Draw both figures, one column a language pair, into one file."""
     charts.check(path)
-    charts.write(page(points, protocol), path)
+    charts.write(draw_page(points, protocol), path)
 
 
-def page(points: Sequence[Point], protocol: str) -> Any:
+def draw_page(points: Sequence[Point], protocol: str) -> Any:
     """Both figures as one Altair chart; a language pair with too few points for a trend is left out."""
     alt = charts.altair()
     found = {}
@@ -50,12 +50,12 @@ def page(points: Sequence[Point], protocol: str) -> Any:
 
 def _figures(points: Sequence[Point], langs: str, protocol: str) -> dict[str, Any]:
     return {
-        name: figure([trend(points, langs, protocol, metric) for metric in metrics], f"Figure {name}, {langs}")
+        name: draw_figure([fit_trend(points, langs, protocol, metric) for metric in metrics], f"Figure {name}, {langs}")
         for name, metrics in FIGURES.items()
     }
 
 
-def figure(trends: Sequence[Trend], title: str) -> Any:
+def draw_figure(trends: Sequence[Trend], title: str) -> Any:
     """Relative drops against the relative drop in time, with trend lines and their 95 % intervals."""
     alt = charts.altair()
     places = [
@@ -125,16 +125,16 @@ class Trend:
     line: tuple[tuple[float, float, float | None, float | None], ...]  # x, y, low, high
 
 
-def trend(points: Sequence[Point], langs: str, protocol: str, metric: str) -> Trend:
+def fit_trend(points: Sequence[Point], langs: str, protocol: str, metric: str) -> Trend:
     """The line of a metric for a language pair."""
     import numpy as np
 
     chosen = [point for point in points if point.key.langs == langs and point.key.engine == LAB]
-    saved = {each: 100 - time.value for each, time in times(chosen).items()}
+    saved = {each: 100 - time.value for each, time in average_times(chosen).items()}
     values: dict[Setting, list[float]] = defaultdict(list)
     clusters: dict[tuple[str, int], list[tuple[float, float]]] = defaultdict(list)
     for point in chosen:
-        each = setting(point.key)
+        each = read_setting(point.key)
         if point.quality and each in saved:
             number = value(point.quality, metric, protocol)
             values[each].append(number)

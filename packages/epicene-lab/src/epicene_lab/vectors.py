@@ -42,14 +42,14 @@ def count_vectors(
     words = [word for word, count in counts.most_common(VOCABULARY) if count >= min_count]
     if len(words) <= dim:
         raise EvidenceError(f"{len(words)} words stand {min_count} times in the text; {dim} numbers need more of them")
-    table = _counted(path, {word: place for place, word in enumerate(words)}, window)
+    table = _count(path, {word: place for place, word in enumerate(words)}, window)
     start = np.random.default_rng(seed).normal(size=len(words))
     left, values, _ = svds(_informative(table), k=dim, v0=start)
     # Halving the spectrum gives vectors that are better for similarity than the whole of it (Levy et al. 2015).
     return words, (left[:, ::-1] * np.sqrt(values[::-1])).astype(np.float32)
 
 
-def _counted(path: Path, places: dict[str, int], window: int) -> Any:
+def _count(path: Path, places: dict[str, int], window: int) -> Any:
     """How often words stand near each other, a neighbour at distance k as 1/k, as GloVe counts."""
     import numpy as np
     from scipy.sparse import csr_array
@@ -149,11 +149,11 @@ def train(texts: Iterable[str | Path], training: Training, say: Say | None = Non
         if training.kind is Kind.COUNTS:
             words, vectors = count_vectors(path, training.dim, training.window, training.min_count, training.seed)
         else:
-            words, vectors = _predicted(path, training)
+            words, vectors = _predict(path, training)
     return Trained(words, vectors, tokens)
 
 
-def tokens(line: str, lower: bool = False) -> list[str]:
+def read_tokens(line: str, lower: bool = False) -> list[str]:
     """The words of a line, as vectors are trained on them."""
     return _WORD.findall(line.lower() if lower else line)
 
@@ -162,7 +162,7 @@ def _tokenise(texts: Iterable[str | Path], lower: bool, path: Path) -> int:
     total = 0
     with path.open("w", encoding="utf-8") as stream:
         for line in _lines(texts):
-            found = tokens(line, lower)
+            found = read_tokens(line, lower)
             if found:
                 total += len(found)
                 stream.write(" ".join(found) + "\n")
@@ -182,7 +182,7 @@ def _gensim() -> Any:
     return gensim
 
 
-def _predicted(path: Path, training: Training) -> tuple[list[str], Matrix]:
+def _predict(path: Path, training: Training) -> tuple[list[str], Matrix]:
     from gensim.models import FastText, Word2Vec
 
     made = FastText if training.kind is Kind.FASTTEXT else Word2Vec

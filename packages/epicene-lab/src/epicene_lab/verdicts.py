@@ -31,7 +31,7 @@ def _stems(target: str) -> dict[str, tuple[str, ...]]:
 
 
 @cache
-def wanted_stems(source: str, target: str) -> Stems:
+def list_stems(source: str, target: str) -> Stems:
     """The stems that a translation of each control word of a sentence may begin with."""
     known = _stems(target)
     return tuple(known[word] for word in _WORD.findall(source.casefold()) if word in known)
@@ -43,13 +43,13 @@ def count_stems(text: str, stems: Stems) -> int:
     return sum(any(word.startswith(each) for word in words) for each in stems)
 
 
-def items(name: str, langs: str) -> list[Item]:
+def read_items(name: str, langs: str) -> list[Item]:
     """The sentences of a set, in its order."""
     challenge = plan.open_set(name)
     return list(challenge.items(plan.open_pair(langs, challenge)))
 
 
-def read(said: Outputs, name: str, langs: str, protocol: str) -> tuple[Codes, str]:
+def read_codes(said: Outputs, name: str, langs: str, protocol: str) -> tuple[Codes, str]:
     """The codes of all runs by one protocol, and the signature of whoever read them."""
     import numpy as np
 
@@ -57,19 +57,19 @@ def read(said: Outputs, name: str, langs: str, protocol: str) -> tuple[Codes, st
     task = plan.open_task(challenge, plan.open_pair(langs, challenge), protocol)
     distinct = [
         Output(item, "lab", parse_pair(langs).target, text)
-        for item, texts in zip(items(name, langs), said.texts, strict=True)
+        for item, texts in zip(read_items(name, langs), said.texts, strict=True)
         for text in texts
     ]
     flat = np.array([_code(verdict.output.item, verdict.gender) for verdict in read_outputs(task, distinct)], np.int8)
     return _spread(flat, said), task.detector.identity
 
 
-def controlled(said: Outputs, name: str, langs: str) -> tuple[Codes, Sequence[int]]:
+def read_controlled(said: Outputs, name: str, langs: str) -> tuple[Codes, Sequence[int]]:
     """How many control words each run has right, sentence by sentence, and how many there are."""
     import numpy as np
 
     target = parse_pair(langs).target
-    stems = [wanted_stems(item.source, target) for item in items(name, langs)]
+    stems = [list_stems(item.source, target) for item in read_items(name, langs)]
     flat = [count_stems(text, each) for each, texts in zip(stems, said.texts, strict=True) for text in texts]
     return _spread(np.array(flat, np.int8), said), [len(each) for each in stems]
 

@@ -38,9 +38,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _pack(model: Path, to: Path) -> None:
-    from epicene_lab.export import packed
+    from epicene_lab.export import pack
 
-    arrays.save(to / store.WEIGHTS, packed(arrays.load(model / store.WEIGHTS)))
+    arrays.save(to / store.WEIGHTS, pack(arrays.load(model / store.WEIGHTS)))
     for name in (store.MODEL, store.PIECES):
         (to / name).write_bytes((model / name).read_bytes())
 

@@ -85,7 +85,7 @@ class _Guard:
 
     def __init__(self, challenges: Iterable[str], apart: Iterable[Path], dropped: Dropped) -> None:
         self._tested = {corpus.key(side) for path in apart for line in read_lines(path) for side in line.split("\t")}
-        self._near = {each for line in challenges for each in corpus.near(line)}
+        self._near = {each for line in challenges for each in corpus.list_near(line)}
         self._held: set[str] = set()
         self._seen: set[str] = set()
         self.dropped = dropped
@@ -99,38 +99,38 @@ class _Guard:
         if key in self._tested:
             self.dropped.why["shared with a test"] += 1
             return False
-        if not self._near.isdisjoint(corpus.near(text)):
+        if not self._near.isdisjoint(corpus.list_near(text)):
             self.dropped.why["one word from a challenge set"] += 1
             return False
         return True
 
     def close(self, held: Iterable[str]) -> None:
         """From now on, sentences near to these are not far enough."""
-        self._held = {each for line in held for each in corpus.near(line)}
+        self._held = {each for line in held for each in corpus.list_near(line)}
 
     def far(self, text: str) -> bool:
         """Whether a sentence is more than a word from all that are held out."""
-        if self._held.isdisjoint(corpus.near(text)):
+        if self._held.isdisjoint(corpus.list_near(text)):
             return True
         self.dropped.why["one word from a held-out sentence"] += 1
         return False
 
 
-def sayable(text: str, plan: TextPlan) -> bool:
+def is_sayable(text: str, plan: TextPlan) -> bool:
     """Whether voices read a sentence as it is written: words only, no figures, no abbreviations."""
     words = text.count(" ") + 1
     return plan.shortest <= words <= plan.longest and bool(_SAYABLE.fullmatch(text)) and not _SPELT.search(text)
 
 
 def _tatoeba(plan: TextPlan, paths: Iterable[Path], guard: _Guard) -> list[Row]:
-    plain = [text for text in _everyday(paths) if sayable(text, plan)]
+    plain = [text for text in _everyday(paths) if is_sayable(text, plan)]
     kept = (text for text in _varied(plain, plan) if guard.passes(text))
     return [Row("tatoeba", text) for text in islice(kept, plan.tatoeba)]
 
 
 def _everyday(paths: Iterable[Path]) -> list[str]:
     """The English side of files of pairs, each sentence once."""
-    lines = (pair for path in paths for pair in corpus.pairs(read_lines(path), str(path), Dropped()))
+    lines = (pair for path in paths for pair in corpus.read_pairs(read_lines(path), str(path), Dropped()))
     return list(dict.fromkeys(source.translate(_MARKS) for source, _ in lines))
 
 
@@ -154,12 +154,12 @@ def _varied(texts: list[str], plan: TextPlan) -> Iterator[str]:
 
 def _people(plan: TextPlan, guard: _Guard, spans: frozenset[str]) -> list[Row]:
     rows: list[Row] = []
-    for text in islice(people.sentences(plan.seed), 20 * plan.people):
+    for text in islice(people.make_sentences(plan.seed), 20 * plan.people):
         if len(rows) == plan.people:
             break
         if text.count(" ") >= plan.longest or not guard.passes(text):
             continue
-        if spans.isdisjoint(people.spans(text)):
+        if spans.isdisjoint(people.list_spans(text)):
             rows.append(Row("people", text))
         else:
             guard.dropped.why[f"with {people.SPAN} words of a challenge set in a row"] += 1
@@ -167,7 +167,9 @@ def _people(plan: TextPlan, guard: _Guard, spans: frozenset[str]) -> list[Row]:
 
 
 def _stated(plan: TextPlan, guard: _Guard) -> list[Row]:
-    pairs = [pair for pair in augment.pairs("it", plan.seed) if plan.shortest <= len(pair[0].split()) <= plan.longest]
+    pairs = [
+        pair for pair in augment.make_pairs("it", plan.seed) if plan.shortest <= len(pair[0].split()) <= plan.longest
+    ]
     random.Random(plan.seed).shuffle(pairs)
     kept = (Row("stated", english, it=italian) for english, italian in pairs if guard.passes(english))
     return list(islice(kept, plan.stated))
@@ -178,12 +180,12 @@ def _parliament(plan: TextPlan, sources: Sources, guard: _Guard) -> list[Row]:
     counts = Counter(word for text in _everyday(sources.pairs) for word in _WORD.findall(text.lower()))
     familiar = {word for word, count in counts.items() if count >= _FAMILIAR}
     found: dict[str, Row] = {}
-    for said, italian in europarl.pairs(sources.europarl or Path(), "en", "it", _EVERY):
+    for said, italian in europarl.read_pairs(sources.europarl or Path(), "en", "it", _EVERY):
         text, side = (corpus.clean(each).translate(_MARKS) for each in (said, italian))
-        if sayable(text, plan) and _whole(text, side) and familiar.issuperset(_WORD.findall(text.lower())):
+        if is_sayable(text, plan) and _whole(text, side) and familiar.issuperset(_WORD.findall(text.lower())):
             found.setdefault(text, Row("parliament", text, it=side))
     kept = (found[text] for text in _varied(list(found), plan) if guard.passes(text))
-    italian_ones = (row for row in kept if gather.translated((row.en, row.it), "it", guard.dropped))
+    italian_ones = (row for row in kept if gather.is_translated((row.en, row.it), "it", guard.dropped))
     return list(islice(italian_ones, plan.parliament))
 
 

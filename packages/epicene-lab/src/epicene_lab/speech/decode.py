@@ -40,21 +40,21 @@ class Decoding:
 
 def decode(order: Decoding, say: Callable[[str], None]) -> int:
     """Write the table; the number of its rows."""
-    described = export.described(order.model)
-    text = shards.text(order.text)
+    described = export.read_record(order.model)
+    text = shards.read_text(order.text)
     rows = len(text[LANGUAGES[0]])
-    found = shards.read(order.speech, shards.names(order.speech), described["shape"].frames, rows, say)
+    found = shards.read(order.speech, shards.list_names(order.speech), described["shape"].frames, rows, say)
     count = min(len(found), order.most) if order.most else len(found)
     # A part is drawn evenly, so that every voice is in it.
     chosen = np.linspace(0, len(found) - 1, count).astype(np.int64) if count else np.zeros(0, np.int64)
-    names = shards.voices(order.speech)
+    names = shards.list_voices(order.speech)
     model = export.load(order.model, order.device)
     pieces = Pieces(order.model / store.PIECES)
     lines = 0
     with written(order.output) as stream:
         print(*HEADER, sep="\t", file=stream)
         for target in (code for code in order.languages if code in described.get("languages", LANGUAGES)):
-            for place, said in outputs(model, pieces, found, chosen, target, order):
+            for place, said in write_outputs(model, pieces, found, chosen, target, order):
                 sentence, voice = int(found.sentence[place]), int(found.voice[place])
                 name = names[voice] if voice < len(names) else str(voice)
                 print(sentence, name, target, text[target][sentence], said, sep="\t", file=stream)
@@ -63,7 +63,7 @@ def decode(order: Decoding, say: Callable[[str], None]) -> int:
     return lines
 
 
-def outputs(
+def write_outputs(
     model: SpeechModel,
     pieces: Pieces,
     found: shards.Recordings,

@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 PACKED = "packed.npz"
 
 
-def described(folder: Path) -> dict[str, Any]:
+def read_record(folder: Path) -> dict[str, Any]:
     """What a model folder says of itself."""
-    return store.described(folder, SpeechShape, "epicene lab speech train")
+    return store.read_record(folder, SpeechShape, "epicene lab speech train")
 
 
-def weights(folder: Path) -> dict[str, Any]:
+def read_weights(folder: Path) -> dict[str, Any]:
     """The weights by name, in float32; the packed ones where the others are not there."""
-    from epicene_lab.export import unpacked
+    from epicene_lab.export import unpack
 
     whole, packed = folder / store.WEIGHTS, folder / PACKED
-    return unpacked(arrays.load(packed if packed.is_file() and not whole.is_file() else whole))
+    return unpack(arrays.load(packed if packed.is_file() and not whole.is_file() else whole))
 
 
 def load(folder: Path, device: str = "cpu") -> SpeechModel:
@@ -42,8 +42,8 @@ def load(folder: Path, device: str = "cpu") -> SpeechModel:
 
     from epicene_lab.speech.model import SpeechModel
 
-    model = SpeechModel(described(folder)["shape"])
-    found = {name: torch.from_numpy(value) for name, value in weights(folder).items()}
+    model = SpeechModel(read_record(folder)["shape"])
+    found = {name: torch.from_numpy(value) for name, value in read_weights(folder).items()}
     try:
         missing, unknown = model.load_state_dict(found, strict=False)
     except RuntimeError as error:
@@ -66,14 +66,14 @@ def export(model: Path, to: Path, quantization: str = "int8", languages: Sequenc
     import ctranslate2
     from ctranslate2.specs.whisper_spec import WhisperSpec
 
-    record = described(model)
+    record = read_record(model)
     shape = record["shape"]
     known = record.get("languages") or list(LANGUAGES)
     if untaught := [code for code in languages if code not in known]:
         raise InputError(f"{model} was not taught {untaught[0]}; it knows {', '.join(known)}")
     pieces = Pieces(model / store.PIECES)
     spec = WhisperSpec(shape.encoder, shape.heads, shape.decoder, shape.heads)
-    _fill(spec, weights(model), shape)
+    _fill(spec, read_weights(model), shape)
     spec.register_vocabulary(pieces.all)
     spec.config.suppress_ids = pieces.banned
     spec.config.suppress_ids_begin = []
@@ -94,11 +94,11 @@ def export(model: Path, to: Path, quantization: str = "int8", languages: Sequenc
 
 
 def _fill(spec: Any, weights: dict[str, Any], shape: Any) -> None:
-    from epicene_lab.model import sinusoids
+    from epicene_lab.model import make_sinusoids
 
     for part, name in ((spec.encoder.conv1, "first"), (spec.encoder.conv2, "second")):
         part.weight, part.bias = weights[f"{name}.weight"], weights[f"{name}.bias"]
-    spec.encoder.position_encodings.encodings = sinusoids(shape.positions, shape.dim).numpy()
+    spec.encoder.position_encodings.encodings = make_sinusoids(shape.positions, shape.dim).numpy()
     spec.decoder.position_encodings.encodings = weights["learnt_places"]
     spec.decoder.embeddings.weight = weights["vocabulary.weight"]
     spec.decoder.projection.weight = weights["vocabulary.weight"]

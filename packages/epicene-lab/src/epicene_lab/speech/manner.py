@@ -27,7 +27,7 @@ def read(content: bytes) -> tuple[Floats, int]:
     return recording.samples[:, 0], recording.rate
 
 
-def resampled(samples: Floats, ratio: float) -> Floats:
+def resample(samples: Floats, ratio: float) -> Floats:
     """As many samples more as the ratio says, by the spectrum: what the new rate cannot hold is cut off."""
     import numpy as np
 
@@ -43,7 +43,7 @@ def resampled(samples: Floats, ratio: float) -> Floats:
     return np.asarray(found[: round(len(samples) * ratio)], dtype=np.float32)
 
 
-def noisy(samples: Floats, ratio: float, pink: bool, seed: int) -> Floats:
+def add_noise(samples: Floats, ratio: float, pink: bool, seed: int) -> Floats:
     """With noise that is softer than the speech by a ratio in dB."""
     import numpy as np
 
@@ -57,7 +57,7 @@ def noisy(samples: Floats, ratio: float, pink: bool, seed: int) -> Floats:
     return np.asarray(samples + noise * np.float32(gain), dtype=np.float32)
 
 
-def framed(samples: Floats, lead: float, trail: float, where: str) -> Floats:
+def frame(samples: Floats, lead: float, trail: float, where: str) -> Floats:
     """Speech at 16 kHz at the level of recordings, with so many seconds of silence before and after it."""
     import numpy as np
 
@@ -119,12 +119,12 @@ class Manner:
     seed: int = 0  # of the noise
 
 
-def voices() -> list[Voice]:
+def list_voices() -> list[Voice]:
     """All voices of the table; those with a share of 0 are never trained on."""
     return [Voice(row["program"], row["voice"], float(row["share"])) for row in table("speech", "voices.tsv")]
 
 
-def drawn(plan: SpeakPlan, known: Sequence[Voice], sentence: int, turn: int) -> Manner:
+def draw(plan: SpeakPlan, known: Sequence[Voice], sentence: int, turn: int) -> Manner:
     """The manner in which a sentence is said in a turn."""
     generator = random.Random(f"{plan.seed}/{turn}/{sentence}")
     (voice,) = generator.choices(range(len(known)), [each.share for each in known])
@@ -146,7 +146,7 @@ class Mouth:
     """Speaks sentences one after the other through a file of its own."""
 
     def __init__(self, folder: Path | None, known: Sequence[Voice], scratch: Path) -> None:
-        self._programs = {name: programs.command(folder, name) for name in {each.program for each in known}}
+        self._programs = {name: programs.find_command(folder, name) for name in {each.program for each in known}}
         self._known = known
         self._file = scratch / "spoken.wav"
 
@@ -155,10 +155,10 @@ class Mouth:
         voice = self._known[manner.voice]
         samples, rate = self._spoken(text, voice, manner)
         # A longer throat, and all else of the voice with it: the same sound at a lower rate.
-        samples = resampled(samples, features.RATE * manner.warp / rate)
-        samples = framed(samples, manner.lead, manner.trail, f"voice {voice.name}, {text!r}")
+        samples = resample(samples, features.RATE * manner.warp / rate)
+        samples = frame(samples, manner.lead, manner.trail, f"voice {voice.name}, {text!r}")
         if manner.ratio is not None:
-            samples = noisy(samples, manner.ratio, manner.pink, manner.seed)
+            samples = add_noise(samples, manner.ratio, manner.pink, manner.seed)
         return features.packed(features.log_mel(samples)).T
 
     def _spoken(self, text: str, voice: Voice, manner: Manner) -> tuple[np.ndarray[Any, np.dtype[np.float32]], int]:

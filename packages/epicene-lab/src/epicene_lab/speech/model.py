@@ -9,7 +9,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from epicene.speech.features import BANDS
-from epicene_lab.model import State, Transformer, hiding, linear
+from epicene_lab.model import State, Transformer, hiding, make_linear
 from epicene_lab.speech.recipe import SpeechShape
 from epicene_lab.speech.targets import PROMPT
 
@@ -31,7 +31,7 @@ class SpeechModel(Transformer):
         self.learnt_places = nn.Parameter(0.02 * torch.randn(shape.length, shape.dim))
         self.ctc_layer = shape.ctc_layer
         self.ctc_norm = nn.LayerNorm(shape.dim)
-        self.ctc = linear(shape.dim, shape.vocabulary)
+        self.ctc = make_linear(shape.dim, shape.vocabulary)
         self.vocabulary.scale = 1.0  # as Whisper looks pieces up
 
     def places(self) -> Tensor:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from epicene.languages.english import takes_an
-from epicene_lab.augment import english_name
+from epicene_lab.augment import name_in_english
 from epicene_lab.tables import table
 
 SPAN = 6  # words in a row that no sentence shares with a challenge set, people and pronouns being alike
@@ -29,7 +29,7 @@ _STRANGERS = 0.25  # how often a person is none of those that challenge sets spe
 _THEY = 0.06
 
 
-def sentences(seed: int) -> Iterator[str]:
+def make_sentences(seed: int) -> Iterator[str]:
     """Sentences without end; the seed says which."""
     generator = random.Random(seed)
     frames = [row["frame"] for row in table("speech", "frames.tsv")]
@@ -37,7 +37,7 @@ def sentences(seed: int) -> Iterator[str]:
         yield _filled(generator.choice(frames), generator)
 
 
-def spans(text: str) -> frozenset[str]:
+def list_spans(text: str) -> frozenset[str]:
     """All runs of ``SPAN`` words of a sentence in which every person is one word and every pronoun another."""
     said = f" {' '.join(_WORD.findall(text.lower()))} "
     said = _people_pattern().sub(" PERSON ", said)
@@ -47,7 +47,7 @@ def spans(text: str) -> frozenset[str]:
 
 def spans_of(texts: Iterable[str]) -> frozenset[str]:
     """The runs of many sentences."""
-    return frozenset(span for text in texts for span in spans(text))
+    return frozenset(span for text in texts for span in list_spans(text))
 
 
 @cache
@@ -58,7 +58,7 @@ def _words() -> dict[str, list[str]]:
 @cache
 def _taught() -> list[str]:
     """People whom the teacher was taught: those of the challenge sets, nearly all."""
-    return [english_name(row["concept"]) for row in table("augmentation", "people.tsv")]
+    return [name_in_english(row["concept"]) for row in table("augmentation", "people.tsv")]
 
 
 @cache

@@ -54,7 +54,7 @@ def pack(path: Path, say: Callable[[str], None], preset: int = 6) -> None:
     say(f"{path}: {len(members)} files, {whole / 1e6:.1f} MB, packed {len(content) / 1e6:.1f} MB")
 
 
-def unpacked(path: Path) -> Path:
+def unpack_programs(path: Path) -> Path:
     """The folder of an archive, unpacked beside it once; a folder is one already."""
     if path.is_dir():
         return path
@@ -72,7 +72,7 @@ def unpacked(path: Path) -> Path:
     return folder
 
 
-def command(folder: Path | None, name: str) -> tuple[list[str], dict[str, str] | None]:
+def find_command(folder: Path | None, name: str) -> tuple[list[str], dict[str, str] | None]:
     """How a program is started, and in which environment; without a folder, the one that is installed."""
     if folder is None:
         return [shutil.which(name) or name], None

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from epicene.errors import InputError
-from epicene_lab.recipe import SPEECH, filled, known_keys, positive
+from epicene_lab.recipe import SPEECH, check_keys, check_positive, fill
 from epicene_lab.tables import resource
 
 TAUGHT = ("de", "es", "fr")  # what the teacher translates into
@@ -60,11 +60,11 @@ class SpeakPlan:
 
 def load_plans(path: Path | None = None) -> tuple[TextPlan, SpeakPlan]:
     """The plans of the shipped recipe, or of one from a TOML file."""
-    where, table = tables(path)
+    where, table = read_tables(path)
     text: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in table.get("text", {}).items()
     }
-    return filled(TextPlan(), text, f"{where} [text]"), filled(SpeakPlan(), table.get("speak", {}), f"{where} [speak]")
+    return fill(TextPlan(), text, f"{where} [text]"), fill(SpeakPlan(), table.get("speak", {}), f"{where} [speak]")
 
 
 LANGUAGES = ("en", "de", "es", "fr", "it")  # the columns of the text; the first is what is said
@@ -86,7 +86,7 @@ class SpeechShape:
 
     def __post_init__(self) -> None:
         for name in ("encoder", "decoder", "dim", "heads", "ffn", "vocabulary", "positions", "length"):
-            positive(name, getattr(self, name))
+            check_positive(name, getattr(self, name))
         if self.dim % self.heads or self.dim % 2:
             raise InputError(f"dim = {self.dim}; expected an even multiple of heads = {self.heads}")
         if not 1 <= self.ctc_layer <= self.encoder:
@@ -134,7 +134,7 @@ class SpeechTraining:
 
     def __post_init__(self) -> None:
         for name in ("updates", "batch_frames", "targets", "rate", "warmup", "clip", "longest"):
-            positive(name, getattr(self, name))
+            check_positive(name, getattr(self, name))
         for name in ("recognition", "dropout", "smoothing", "ctc", "speed", "time_mask", "averaged"):
             if not 0 <= getattr(self, name) <= 1:
                 raise InputError(f"{name} = {getattr(self, name)}; expected a number from 0 to 1")
@@ -150,14 +150,14 @@ class SpeechRecipe:
 
 def load(path: Path | None = None) -> SpeechRecipe:
     """The shipped recipe, or one from a TOML file; its tables ``[text]`` and ``[speak]`` are read by ``plan``."""
-    where, found = tables(path)
+    where, found = read_tables(path)
     return SpeechRecipe(
-        filled(SpeechShape(), found.get("model", {}), f"{where} [model]"),
-        filled(SpeechTraining(), found.get("training", {}), f"{where} [training]"),
+        fill(SpeechShape(), found.get("model", {}), f"{where} [model]"),
+        fill(SpeechTraining(), found.get("training", {}), f"{where} [training]"),
     )
 
 
-def tables(path: Path | None = None) -> tuple[str, dict[str, dict[str, Any]]]:
+def read_tables(path: Path | None = None) -> tuple[str, dict[str, dict[str, Any]]]:
     """Where a recipe stands, and its tables."""
     where = str(path or f"{SPEECH}.toml")
     try:
@@ -165,7 +165,7 @@ def tables(path: Path | None = None) -> tuple[str, dict[str, dict[str, Any]]]:
         found: dict[str, Any] = tomllib.loads(text)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise InputError(f"cannot read recipe {where}: {error}") from None
-    known_keys(found, ("text", "speak", "model", "training"), where)
+    check_keys(found, ("text", "speak", "model", "training"), where)
     if not all(isinstance(part, dict) for part in found.values()):
         raise InputError(f"{where}: expected the tables [text], [speak], [model] and [training]")
     return where, found

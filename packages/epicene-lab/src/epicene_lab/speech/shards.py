@@ -61,7 +61,7 @@ def plan(frames: Array, shape: SpeechShape, training: SpeechTraining, seed: int,
     return [found[place] for place in generator.permutation(len(found))]
 
 
-def asked(lengths: Array, training: SpeechTraining, recognition: bool, seed: int, update: int) -> Array:
+def draw_languages(lengths: Array, training: SpeechTraining, recognition: bool, seed: int, update: int) -> Array:
     """Which languages each recording is asked for, of those that it has (languages × recordings); -1 for none."""
     there = lengths > 0
     if recognition:
@@ -98,7 +98,7 @@ class Recordings:
         return replace(self, features=self.features[:0])
 
 
-def names(folder: Path) -> list[str]:
+def list_names(folder: Path) -> list[str]:
     """The shards of a folder that are whole."""
     return sorted(path.name.removesuffix(INDEX) for path in folder.glob(f"*{INDEX}"))
 
@@ -111,10 +111,10 @@ def read(folder: Path, wanted: Iterable[str], longest: int, sentences: int, say:
             found.append(_shard(folder, name, longest, sentences))
         except (InputError, OSError, ValueError, KeyError) as error:
             say(f"{folder / name}: left out: {error}")
-    return joined(found)
+    return join(found)
 
 
-def joined(parts: list[Recordings]) -> Recordings:
+def join(parts: list[Recordings]) -> Recordings:
     """Recordings of several shards as one."""
     if not parts:
         nothing = np.zeros(0, np.int64)
@@ -142,7 +142,7 @@ def _shard(folder: Path, name: str, longest: int, sentences: int) -> Recordings:
     return Recordings(features, offsets[:-1][fit], frames[fit], sentence[fit], index["voice"].astype(np.int64)[fit])
 
 
-def voices(folder: Path) -> list[str]:
+def list_voices(folder: Path) -> list[str]:
     """The names of voices by their number; none where nobody wrote them."""
     try:
         found = json.loads((folder / VOICES).read_text(encoding="utf-8"))
@@ -151,7 +151,7 @@ def voices(folder: Path) -> list[str]:
     return [str(name) for name in (found.get("voices", []) if isinstance(found, dict) else found)]
 
 
-def text(path: Path) -> dict[str, list[str]]:
+def read_text(path: Path) -> dict[str, list[str]]:
     """The sentences of a table by language, a row each; a first row that names the columns is none."""
     try:
         content = path.read_bytes()

@@ -22,7 +22,7 @@ from epicene.errors import InputError
 from epicene.files import write_packed, written
 from epicene.speech.features import BANDS, PER_SECOND
 from epicene_lab.speech import programs, shards
-from epicene_lab.speech.manner import Manner, Mouth, Voice, drawn, voices
+from epicene_lab.speech.manner import Manner, Mouth, Voice, draw, list_voices
 from epicene_lab.speech.recipe import SpeakPlan
 
 PLAN = "speak.json"
@@ -65,14 +65,14 @@ class Spoken:
 
 def speak(order: Order, say: Say) -> Spoken:
     """Speak what is not there yet; how much that was."""
-    texts = shards.text(order.text)["en"]
-    known = voices()
+    texts = shards.read_text(order.text)["en"]
+    known = list_voices()
     _begin(order, texts, known)
     every = list(_shards(order, texts[: order.most or None], known))
-    there = set(shards.names(order.output))
+    there = set(shards.list_names(order.output))
     left = [shard for shard in every if shard.name not in there]
     say(f"{order.output}: {len(every)} shards, {len(left)} to speak")
-    folder = programs.unpacked(order.programs) if order.programs else None
+    folder = programs.unpack_programs(order.programs) if order.programs else None
     begun, recordings, seconds = time.monotonic(), 0, 0.0
     failed: list[str] = []
     for done, spoken in enumerate(_parallel(order, left, folder, known), 1):
@@ -111,7 +111,7 @@ def _shards(order: Order, texts: Sequence[str], known: Sequence[Voice]) -> Itera
             raise InputError(f"voice {min(unknown)} is none of tables/speech/voices.tsv")
         turns = [(f"h{voice:02}", [Manner(voice)] * len(texts)) for voice in asked]
     else:
-        manners = ([drawn(plan, known, row, turn) for row in range(len(texts))] for turn in range(1, plan.passes + 1))
+        manners = ([draw(plan, known, row, turn) for row in range(len(texts))] for turn in range(1, plan.passes + 1))
         turns = [(str(turn), each) for turn, each in enumerate(manners, 1)]
     for name, each in turns:
         for number, start in enumerate(range(0, len(texts), size)):

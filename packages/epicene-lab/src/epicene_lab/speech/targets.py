@@ -11,7 +11,7 @@ import numpy as np
 
 from epicene.errors import InputError
 from epicene_lab import arrays, store
-from epicene_lab.pieces import ragged
+from epicene_lab.pieces import join_ragged
 from epicene_lab.speech import shards
 from epicene_lab.speech.recipe import LANGUAGES, SpeechRecipe
 
@@ -53,7 +53,7 @@ class Pieces:
 
     def prompt(self, target: str) -> list[int]:
         """The pieces that ask for a language: English is what was said."""
-        return [self.own + SPECIAL.index(piece) for piece in prompt(target)]
+        return [self.own + SPECIAL.index(piece) for piece in write_prompt(target)]
 
     def encode(self, sentences: Sequence[str]) -> list[list[int]]:
         """The pieces of each sentence; letters that nobody taught the model are left out."""
@@ -66,7 +66,7 @@ class Pieces:
         return text.strip()
 
 
-def prompt(target: str) -> list[str]:
+def write_prompt(target: str) -> list[str]:
     """What a translator is asked with before it writes a language."""
     task = "<|transcribe|>" if target == LANGUAGES[0] else "<|translate|>"
     return [START, f"<|{target}|>", task, "<|notimestamps|>"]
@@ -74,11 +74,11 @@ def prompt(target: str) -> list[str]:
 
 def learn(sentences: Iterable[str], size: int, path: Path) -> None:
     """Learn pieces from text; ``size`` counts the special ones too."""
-    from epicene_lab.pieces import learnt
+    from epicene_lab.pieces import learn_from
 
     path.parent.mkdir(parents=True, exist_ok=True)
     own = {"pad_id": -1, "unk_id": 0, "bos_id": -1, "eos_id": -1}
-    path.write_bytes(learnt(sentences, size - len(SPECIAL), own))
+    path.write_bytes(learn_from(sentences, size - len(SPECIAL), own))
 
 
 PREPARED = "pieces.npz"
@@ -99,7 +99,7 @@ class Targets:
 
 def prepare(table: Path, recipe: SpeechRecipe, folder: Path, pieces: Path | None = None) -> int:
     """Learn the pieces of a text, or take those of a model, and cut it into them; the number of sentences."""
-    text = shards.text(table)
+    text = shards.read_text(table)
     place = folder / store.PIECES
     if pieces is not None:
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -109,7 +109,7 @@ def prepare(table: Path, recipe: SpeechRecipe, folder: Path, pieces: Path | None
     tool = Pieces(place)
     found: dict[str, Any] = {}
     for code, lines in text.items():
-        cut = ragged([[*each, tool.end] if each else [] for each in tool.encode(lines)])
+        cut = join_ragged([[*each, tool.end] if each else [] for each in tool.encode(lines)])
         found[code], found[f"{code}.lengths"] = cut.pieces, cut.lengths.astype(np.uint16)
     arrays.save(folder / PREPARED, found, arrays.PACKED)
     return len(text[LANGUAGES[0]])

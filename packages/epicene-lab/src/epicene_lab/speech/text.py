@@ -61,7 +61,7 @@ def assemble(folder: Path, say: Say) -> int:
     """Write the table of all that is translated by now; sentences whose translation went wrong stay out."""
     rows = _read(folder / _CHOSEN)
     held = _read(folder / _HELD_CHOSEN)
-    taught = _translated(folder, [*held, *rows])
+    taught = _translate(folder, [*held, *rows])
     whole = [row for row in taught[len(held) :] if _sound(row)]
     if len(taught) < len(held) or not whole:
         raise InputError(f"{folder}: nothing is translated yet; give the command again")
@@ -119,7 +119,7 @@ def _teach(folder: Path, teacher: Teacher) -> Iterator[tuple[int | None, int, in
     yield None, len(blocks), len(blocks)
 
 
-def _translated(folder: Path, rows: list[Row]) -> list[Row]:
+def _translate(folder: Path, rows: list[Row]) -> list[Row]:
     """The rows of the blocks that are done, up to the first that is not."""
     found: list[Row] = []
     for number, start in enumerate(range(0, len(rows), _BLOCK)):
@@ -137,10 +137,10 @@ def _translated(folder: Path, rows: list[Row]) -> list[Row]:
 
 def _sound(row: Row) -> bool:
     """Whether the teacher's translations look like translations."""
-    return row.kind in UNTAUGHT or all(_plausible(row.en, getattr(row, target)) for target in TAUGHT)
+    return row.kind in UNTAUGHT or all(_is_plausible(row.en, getattr(row, target)) for target in TAUGHT)
 
 
-def _plausible(source: str, target: str) -> bool:
+def _is_plausible(source: str, target: str) -> bool:
     words = target.lower().split()
     runs = zip(*(words[place:] for place in range(_LOOP)), strict=False)
     return 0.4 <= len(target) / len(source) <= 2.5 and not any(len(set(run)) == 1 for run in runs)

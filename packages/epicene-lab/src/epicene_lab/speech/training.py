@@ -14,12 +14,12 @@ import torch
 from epicene.errors import InputError
 from epicene.speech.features import PER_SECOND
 from epicene_lab import arrays, store
-from epicene_lab.export import packed
+from epicene_lab.export import pack
 from epicene_lab.loop import Limits, Log, Loop, Place, Progress
 from epicene_lab.speech import export, shards, targets
 from epicene_lab.speech.model import SpeechModel
 from epicene_lab.speech.recipe import SpeechRecipe, SpeechTraining
-from epicene_lab.speech.shards import Batch, asked, plan
+from epicene_lab.speech.shards import Batch, draw_languages, plan
 from epicene_lab.speech.targets import PROMPT, Pieces
 from epicene_lab.speech.updates import Sound, SpeechUpdater
 from epicene_lab.updates import seed_update
@@ -54,7 +54,7 @@ def train(order: Order, say: Log, progress: Progress | None = None) -> None:
     with (folder / LOG).open("a", encoding="utf-8") as stream:
         course, at = learn(order, lambda line: print(line, file=stream, flush=True), say, progress)
     shutil.copyfile(order.data / store.PIECES, folder / store.PIECES)
-    heard, names = course.heard(), dict(enumerate(shards.voices(order.speech)))
+    heard, names = course.heard(), dict(enumerate(shards.list_voices(order.speech)))
     record = {
         "languages": course.targets.languages,
         "training": asdict(order.recipe.training),
@@ -69,10 +69,10 @@ def train(order: Order, say: Log, progress: Progress | None = None) -> None:
         "loss": at.losses,
         "diverged": at.falls,
     }
-    store.describe(folder, order.recipe.shape, {**record, **store.machine(order.device)})
+    store.describe(folder, order.recipe.shape, {**record, **store.describe_machine(order.device)})
     weights = arrays.load(folder / store.WEIGHTS)
     # The layers that only spell in training stay at home.
-    arrays.save(folder / export.PACKED, packed({name: each for name, each in weights.items() if name[:3] != "ctc"}))
+    arrays.save(folder / export.PACKED, pack({name: each for name, each in weights.items() if name[:3] != "ctc"}))
     say(f"{folder}: {at.done} updates in {at.elapsed:.0f} s, loss {at.losses}")
 
 
@@ -147,7 +147,7 @@ class SpeechCourse:
         if sound is None:
             raise InputError(f"{self._order.speech} holds no recording that can be trained on")
         lengths = self.targets.lengths[:, sound.recordings.sentence[batch.rows]]
-        languages = asked(lengths, training, share < training.recognition, self._order.seed, done)
+        languages = draw_languages(lengths, training, share < training.recognition, self._order.seed, done)
         seed_update(self._order.seed, done)
         self.learner(sound, batch, languages, rate)
 
@@ -157,7 +157,7 @@ class SpeechCourse:
 
     def _take_shards(self) -> bool:
         self._looked = time.monotonic()
-        new = [name for name in shards.names(self._order.speech) if name not in self._known]
+        new = [name for name in shards.list_names(self._order.speech) if name not in self._known]
         self._known.update(new)
         sentences, longest = self.targets.lengths.shape[1], self._order.recipe.shape.frames
         recordings = shards.read(self._order.speech, new, longest, sentences, self._say)
@@ -173,7 +173,7 @@ class SpeechCourse:
 
     def heard(self) -> shards.Recordings:
         """Which recordings are trained on."""
-        return self._sound.recordings if self._sound else shards.joined([])
+        return self._sound.recordings if self._sound else shards.join([])
 
 
 def count_hours(recordings: shards.Recordings) -> float:

@@ -14,7 +14,7 @@ from epicene.speech.features import BANDS, CENTRE, STEPS
 from epicene_lab.model import PAD
 from epicene_lab.speech.model import SpeechModel, heard_positions
 from epicene_lab.speech.recipe import LANGUAGES, SpeechTraining
-from epicene_lab.speech.shards import Batch, Recordings, joined
+from epicene_lab.speech.shards import Batch, Recordings, join
 from epicene_lab.speech.targets import Pieces, Targets
 from epicene_lab.updates import Learner
 
@@ -41,14 +41,14 @@ class Sound:
             room[: self._frames] = self._features[: self._frames]
             self._features = room
         self._features[self._frames : end] = torch.from_numpy(recordings.features).to(self.device)
-        self.recordings = joined([self.recordings, replace(recordings.bare(), starts=recordings.starts + self._frames)])
+        self.recordings = join([self.recordings, replace(recordings.bare(), starts=recordings.starts + self._frames)])
         self._frames = end
 
     def batch(self, batch: Batch) -> tuple[Tensor, Tensor]:
         """Features (recordings × bands × frames), each at its speed, zero behind its end; and how many frames."""
         picked = np.stack((self.recordings.starts[batch.rows], self.recordings.frames[batch.rows], batch.frames))
-        start, there, frames = on(picked, self.device)[:, :, None]
-        ratio = on(batch.ratio, self.device)[:, None]
+        start, there, frames = move_to(picked, self.device)[:, :, None]
+        ratio = move_to(batch.ratio, self.device)[:, None]
         places = torch.arange(batch.width, device=self.device)
         times = places * ratio
         before = times.long().minimum(there - 1)
@@ -59,7 +59,7 @@ class Sound:
         return heard.transpose(1, 2), frames[:, 0]
 
 
-def masked(heard: Tensor, frames: Tensor, training: SpeechTraining) -> Tensor:
+def mask(heard: Tensor, frames: Tensor, training: SpeechTraining) -> Tensor:
     """SpecAugment: some stretches of time and some bands of each recording are set to their mean, which is 0."""
     rows, bands, width = heard.shape
     hidden = torch.zeros(rows, 1, width, dtype=torch.bool, device=heard.device)
@@ -95,7 +95,7 @@ class SpeechUpdater(Learner):
         """One update."""
         self.set_rate(rate)
         heard, frames = sound.batch(batch)
-        writing, spelling = self.losses(masked(heard, frames, self.training), batch, frames, sound, languages)
+        writing, spelling = self.losses(mask(heard, frames, self.training), batch, frames, sound, languages)
         self.descend(writing + self.training.ctc * spelling, torch.stack((writing.detach(), spelling.detach())))
 
     def losses(
@@ -118,9 +118,9 @@ class SpeechUpdater(Learner):
         """What the decoder is given, prompt first, and what it is to write after the prompt: PAD where nothing."""
         lengths = np.where(languages >= 0, self._lengths[languages, sentences[:, None]], 0)
         longest = max(1, int(lengths.max()))
-        asked = on(np.maximum(languages, 0), self.device)
-        wanted = self._targets[asked, on(sentences, self.device)[:, None], :longest].long()
-        wanted = wanted.masked_fill((on(lengths, self.device) == 0)[:, :, None], PAD)
+        asked = move_to(np.maximum(languages, 0), self.device)
+        wanted = self._targets[asked, move_to(sentences, self.device)[:, None], :longest].long()
+        wanted = wanted.masked_fill((move_to(lengths, self.device) == 0)[:, :, None], PAD)
         return torch.cat((self._prompts[asked], wanted[:, :, :-1]), 2), wanted
 
     def _spelling(self, spelt: Tensor, sentences: Array, batch: Batch) -> Tensor:
@@ -128,7 +128,7 @@ class SpeechUpdater(Learner):
         if not self.training.ctc:
             return spelt.float().sum() * 0
         lengths = np.maximum(self._lengths[0, sentences] - 1, 0)  # without the end
-        wanted = self._targets[0, on(sentences, self.device), : max(1, int(lengths.max()))].long()
+        wanted = self._targets[0, move_to(sentences, self.device), : max(1, int(lengths.max()))].long()
         scores = torch.log_softmax(spelt.float(), -1).transpose(0, 1)
         places = heard_positions(torch.from_numpy(batch.frames))
         total = F.ctc_loss(
@@ -137,7 +137,7 @@ class SpeechUpdater(Learner):
         return total / max(1, int(lengths.sum()))
 
 
-def on(values: Array, device: torch.device) -> Tensor:
+def move_to(values: Array, device: torch.device) -> Tensor:
     """An array on a device, from pinned memory, so that the copy does not wait for the device."""
     found = torch.from_numpy(np.ascontiguousarray(values))
     return found.pin_memory().to(device, non_blocking=True) if device.type == "cuda" else found

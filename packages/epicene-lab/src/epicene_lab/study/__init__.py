@@ -14,9 +14,9 @@ from epicene_lab import points as results
 from epicene_lab.points import CTRANSLATE2, Point
 from epicene_lab.shipped import Results, shipped
 from epicene_lab.study import speed
-from epicene_lab.summary import BASELINE, Estimate, Setting, Summary, drop, setting, summary, times
+from epicene_lab.summary import BASELINE, Estimate, Setting, Summary, average_times, drop, read_setting, summarise
 from epicene_lab.tables import table
-from epicene_lab.trend import FIGURES, trend
+from epicene_lab.trend import FIGURES, fit_trend
 
 TITLE = "Renduchintala et al. 2021: what faster decoding costs in gender (Table 4)"
 INPUTS = {"results": "points measured by epicene lab, or a folder of outputs; without it, the shipped outputs"}
@@ -65,7 +65,7 @@ def study(points: Sequence[Point], protocol: str, beside: bool = False, trends: 
     for langs in dict.fromkeys([*(published if beside else []), *measured]):
         # A pair that the paper does not have is shown in the same rows, without published figures.
         rows_of = langs if langs in published else published[0]
-        tables += _tables(langs, rows_of, summary(points, langs, protocol), beside and langs in published)
+        tables += _tables(langs, rows_of, summarise(points, langs, protocol), beside and langs in published)
     for langs in measured:
         tables += [*_times(points, langs), *_exported(points, langs)]
         tables += _trends(points, langs, protocol) if trends else ()
@@ -134,7 +134,7 @@ def _setting(row: Mapping[str, str]) -> Setting:
 def _times(points: Sequence[Point], langs: str) -> Iterator[Table]:
     """Time of every architecture in every mode."""
     here = [point for point in points if point.key.langs == langs and point.key.engine == results.LAB]
-    found = times(here)
+    found = average_times(here)
     if not found:
         return
     modes = (("float", 5), ("float", 1), ("int8", 5), ("int8", 1))
@@ -148,7 +148,7 @@ def _times(points: Sequence[Point], langs: str) -> Iterator[Table]:
     for model in dict.fromkeys(each.model for each in found):
         cells = [found.get(Setting(model, *mode)) for mode in modes]
         rows.append((model, *(part for each in cells for part in (each[:2] if each else (None, None)))))
-    base = next(point.time for point in here if setting(point.key) == BASELINE and point.time)
+    base = next(point.time for point in here if read_setting(point.key) == BASELINE and point.time)
     per = 1000 * base.seconds / base.sentences
     note = (
         f"100 % is {per:.1f} ms a sentence ({base.sentences} sentences, one at a time, {base.repeats} repeats; median "
@@ -192,7 +192,7 @@ def _trends(points: Sequence[Point], langs: str, protocol: str) -> Iterator[Tabl
     try:
         for figure, metrics in FIGURES.items():
             for metric in metrics:
-                line = trend(points, langs, protocol, metric)
+                line = fit_trend(points, langs, protocol, metric)
                 interval = None if line.low is None or line.high is None else (line.low, line.high)
                 name = _NAMES.get(metric, metric)
                 rows.append((figure, name, line.slope, interval, len(line.places), line.models))

@@ -33,7 +33,7 @@ _FAILED = "The baseline did not pass the gate: these numbers should not be belie
 
 def tables(own: Results, anyway: bool) -> Iterator[Table]:
     """The gate, and what speed costs of the pairs that pass it; ``anyway``: of all, with a warning."""
-    gates = [claim.gate(own, langs) for langs in own.pairs]
+    gates = [claim.check_baseline(own, langs) for langs in own.pairs]
     yield _gates(gates, anyway)
     for each in gates:
         if each.passed:
@@ -43,17 +43,17 @@ def tables(own: Results, anyway: bool) -> Iterator[Table]:
 
 
 def _speed(own: Results, langs: str) -> Iterator[Table]:
-    yield from _slopes([*claim.lines(own, langs), *_winomt(own, langs)], langs)
-    yield _eased(list(claim.eased(own, langs)), langs)
-    yield from _apart(list(claim.apart(own, langs)), langs)
-    yield from _losses(list(claim.losses(own, langs)), langs)
-    yield _doses(list(claim.doses(own, langs)), langs)
+    yield from _slopes([*claim.fit_lines(own, langs), *_winomt(own, langs)], langs)
+    yield _eased(list(claim.fit_eased(own, langs)), langs)
+    yield from _apart(list(claim.fit_apart(own, langs)), langs)
+    yield from _losses(list(claim.measure_losses(own, langs)), langs)
+    yield _doses(list(claim.measure_doses(own, langs)), langs)
 
 
 def _winomt(own: Results, langs: str) -> list[claim.Line]:
     """WinoMT's lines, where its sentences are on this machine."""
     try:
-        return list(claim.winomt(own, langs))
+        return list(claim.fit_winomt(own, langs))
     except DataMissingError:
         return []
 

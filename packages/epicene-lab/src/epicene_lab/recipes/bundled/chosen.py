@@ -15,7 +15,7 @@ from pathlib import Path
 from epicene.files import read_lines
 from epicene.tables import rows
 from epicene_lab import augment, corpus, europarl, frames
-from epicene_lab.augment import english_name
+from epicene_lab.augment import name_in_english
 from epicene_lab.corpus import SentencePair
 
 EVERYDAY = Path(__file__).with_name("everyday.tsv")
@@ -26,7 +26,7 @@ PEOPLE = 6  # how many people do each thing of every day
 
 def people(target: str) -> Iterator[SentencePair]:
     """One person in phrases that state a gender."""
-    yield from dict.fromkeys(pair for seed in SEEDS for pair in augment.pairs(target, seed))
+    yield from dict.fromkeys(pair for seed in SEEDS for pair in augment.make_pairs(target, seed))
 
 
 def done(target: str) -> Iterator[SentencePair]:
@@ -58,11 +58,11 @@ def _named(
 ) -> Iterator[SentencePair]:
     for frame in frames_:
         source, said = (frame[language].replace("{occs}", "{occ}") for language in ("en", target))
-        yield frames.filled(source, "en", [english], [feminine]), frames.filled(said, target, [word], [feminine])
+        yield frames.fill(source, "en", [english], [feminine]), frames.fill(said, target, [word], [feminine])
 
 
 def _deeds(kinds: Mapping[str, Sequence[Mapping[str, str]]], target: str) -> Iterator[SentencePair]:
-    everybody = frames.people(target)
+    everybody = frames.list_people(target)
     random.Random(1).shuffle(everybody)
     turn = cycle(everybody)
     for row in kinds["did"]:
@@ -72,8 +72,8 @@ def _deeds(kinds: Mapping[str, Sequence[Mapping[str, str]]], target: str) -> Ite
             for person in islice(turn, PEOPLE if "{occ}" in frame["en"] else 1):
                 forms = person[target].split("|")
                 for woman in (True, False):
-                    english = frames.filled(source, "en", [english_name(person["concept"])], [woman])
-                    yield english, frames.filled(translation, target, [forms[woman]], [woman])
+                    english = frames.fill(source, "en", [name_in_english(person["concept"])], [woman])
+                    yield english, frames.fill(translation, target, [forms[woman]], [woman])
 
 
 def _done(cell: str) -> dict[str, str]:
@@ -134,7 +134,7 @@ def parallel(folder: Path, targets: Sequence[str], tested: frozenset[str], most:
 def _pairs(folder: Path, target: str) -> Iterator[tuple[str, str]]:
     path = folder / f"{target}.tsv"
     if not path.is_file():
-        yield from europarl.pairs(folder, "en", target)
+        yield from europarl.read_pairs(folder, "en", target)
         return
     for line in read_lines(path):
         source, _, said = line.partition("\t")

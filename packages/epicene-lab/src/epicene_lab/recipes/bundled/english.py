@@ -31,15 +31,15 @@ _VOWELS = "aáeéiíoóöőuúüű"
 def into_english(recipe: Recipe, files: Mapping[str, Path], data: Path, folder: Path) -> Iterator[str]:
     """Prepare one model from files of pairs, English first, by source language."""
     tests = {language: data / f"tatoeba_merged_test.eng-{iso3(language)}.tsv.gz" for language in files}
-    apart = frozenset(map(corpus.key, corpus.tested_sentences(sorted(data.glob("tatoeba_merged_test.*.tsv.gz")))))
+    apart = frozenset(map(corpus.key, corpus.read_tested_sentences(sorted(data.glob("tatoeba_merged_test.*.tsv.gz")))))
     learnt: list[SentencePair] = []
     sentences: dict[str, Sequence[str]] = {}
     references: dict[str, Sequence[str]] = {}
     for language, path in files.items():
         dropped = Dropped()
-        found = list(corpus.apart(_pairs(path, dropped), apart, dropped))
+        found = list(corpus.keep_apart(_pairs(path, dropped), apart, dropped))
         if tests[language].is_file():
-            held = [(said, english) for english, said in corpus.test_pairs(tests[language])]
+            held = [(said, english) for english, said in corpus.read_test_pairs(tests[language])]
         else:
             random.Random(corpus.SEED).shuffle(found)
             held, found = found[:HELD_OUT], found[HELD_OUT:]
@@ -87,7 +87,7 @@ def _english(frame: str, job: str) -> str:
 def _pairs(path: Path, dropped: Dropped) -> Iterator[SentencePair]:
     """From English first to English last; further columns, such as who wrote a sentence, are left out."""
     lines = ("\t".join(line.split("\t")[:2]) for line in read_lines(path))
-    for english, said in corpus.pairs(lines, str(path), dropped):
+    for english, said in corpus.read_pairs(lines, str(path), dropped):
         yield said, english
 
 

@@ -16,9 +16,9 @@ from epicene.languages.codes import pair as parse_pair
 from epicene.spec import Options
 from epicene.systems.local import bundled
 from epicene_lab import arrays, corpus, pieces
-from epicene_lab.augment import english_name
+from epicene_lab.augment import name_in_english
 from epicene_lab.corpus import PIECES
-from epicene_lab.speed import bleu
+from epicene_lab.speed import measure_bleu
 from epicene_lab.tables import table
 
 PLACES = {
@@ -35,7 +35,7 @@ def places(folder: Path, people: Sequence[Mapping[str, str]] = ()) -> Iterator[s
     system = bundled.Model(folder, Options("bundled", {"beam": "1"}))
     for langs in map(parse_pair, bundled.known(folder)):
         for place, frame in ((place, frame) for place, frames in PLACES.items() for frame in frames):
-            sources = [frame.format(person=english_name(person["concept"])) for person in people]
+            sources = [frame.format(person=name_in_english(person["concept"])) for person in people]
             said = [text.casefold() for text in system.translate(sources, langs)]
             missed = [
                 person["concept"]
@@ -56,7 +56,7 @@ def measure(arrived: Path, data: Path, texts: Path | None = None) -> Iterator[st
         for name, lines in said.items():
             sentences = name.partition(".")[0]
             if sentences in references:
-                score, _ = bleu(lines, references[sentences])
+                score, _ = measure_bleu(lines, references[sentences])
                 yield f"{model} {name}: BLEU {score:.1f}, {len(lines)} lines"
             else:
                 yield f"{model} {name}: {_read(sentences, lines)}"
@@ -79,7 +79,7 @@ def _read(sentences: str, lines: Sequence[str]) -> str:
 
 def unread(lines: Sequence[str], language: str, every: int) -> float:
     """The share of WinoMT's people that cannot be read, from translations of every so manieth sentence."""
-    whole = [""] * len(corpus.challenge_sentences("winomt"))
+    whole = [""] * len(corpus.read_challenge_sentences("winomt"))
     whole[::every] = lines
     result = api.score("winomt", f"en-{language}", whole, anyway=True)
     return (result.genders["unknown"] - (len(whole) - len(lines))) / len(lines)
@@ -87,7 +87,7 @@ def unread(lines: Sequence[str], language: str, every: int) -> float:
 
 def models(arrived: Path, vocabulary: Path) -> Iterator[tuple[str, Said]]:
     """What each model that arrived said of every set."""
-    tool = pieces.processor(vocabulary)
+    tool = pieces.open_processor(vocabulary)
     blocks = sorted(arrived.glob("outputs.tar*"))
     if not blocks:
         raise InputError(f"no outputs.tar in {arrived}")

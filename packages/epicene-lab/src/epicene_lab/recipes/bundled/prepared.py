@@ -39,7 +39,7 @@ def choose(recipe: Recipe, data: Path, europarl: Path, folder: Path, most: int) 
         path = data / f"tatoeba_eng-{iso3(target)}.tsv.gz"
         if path.is_file():
             dropped = Dropped()
-            pairs = corpus.training_pairs(path, apart, dropped)
+            pairs = corpus.read_training_pairs(path, apart, dropped)
             random.Random(corpus.SEED).shuffle(pairs)
             keys = {corpus.key(side) for pair in pairs[:HELD_OUT] for side in pair}
             held[target] = pairs[:HELD_OUT]
@@ -76,7 +76,7 @@ def _learn(
     for pairs in parts.values():
         some = generator.sample(list(pairs), min(len(pairs), LEARNT // 3))
         lines += [side for pair in some for side in pair]
-    tags = [*map(pieces.tag, targets), *pieces.GENDERS]  # those of gender for a model that is to be told it, later
+    tags = [*map(pieces.name_tag, targets), *pieces.GENDERS]  # those of gender for a model that is to be told it, later
     pieces.learn(lines, vocabulary, tags, folder / PIECES)
 
 
@@ -94,7 +94,7 @@ def relearn(folder: Path, beside: Sequence[Path]) -> Iterator[str]:
     english = [line for name in list(shared) if name.startswith("en of ") for line in shared.pop(name)]
     targets = sorted(shared)
     vocabulary = json.loads((folder / "jobs.json").read_text(encoding="utf-8"))[0]["shape"]["vocabulary"]
-    before, quality = pieces.processor(folder / "all" / PIECES), arrays.load(folder / "all" / QUALITY)
+    before, quality = pieces.open_processor(folder / "all" / PIECES), arrays.load(folder / "all" / QUALITY)
     sentences = {name: _text(before, quality, name) for name in quality if f"{name}.lengths" in quality}
     _learn(folder / "all", vocabulary, targets, {"en": english, **shared}, parts)
     write_quality(folder / "all", sentences, {name: name.rpartition("-")[2] for name in sentences})
@@ -111,17 +111,17 @@ def _text(model: Any, quality: Mapping[str, Any], name: str) -> list[str]:
 
 def _quality(folder: Path, data: Path, held: Mapping[str, Sequence[SentencePair]]) -> None:
     sentences = {f"dev-{target}": [pair[0] for pair in pairs] for target, pairs in held.items()}
-    sentences |= {f"simplegen-{target}": corpus.challenge_sentences("simplegen") for target in ("de", "es")}
-    sentences |= {f"winomt-{target}": corpus.challenge_sentences("winomt")[::4] for target in held}
+    sentences |= {f"simplegen-{target}": corpus.read_challenge_sentences("simplegen") for target in ("de", "es")}
+    sentences |= {f"winomt-{target}": corpus.read_challenge_sentences("winomt")[::4] for target in held}
     references = {name: [pair[1] for pair in held[name.rpartition("-")[2]]] for name in sentences if name[:3] == "dev"}
     for target in held:
         test = data / f"tatoeba_merged_test.eng-{iso3(target)}.tsv.gz"
         if test.is_file():
-            pairs = corpus.sampled(corpus.test_pairs(test), 1000)
+            pairs = corpus.sample_lines(corpus.read_test_pairs(test), 1000)
             sentences[f"tatoeba-{target}"], references[f"tatoeba-{target}"] = map(list, zip(*pairs, strict=True))
         for source in sorted(data.glob(f"eng-{iso3(target)}.newstest*.eng.gz")):
             said = source.with_name(source.name.replace(".eng.gz", f".{iso3(target)}.gz"))
-            news = corpus.sampled(list(zip(read_lines(source), read_lines(said), strict=True)), FEW)
+            news = corpus.sample_lines(list(zip(read_lines(source), read_lines(said), strict=True)), FEW)
             sentences[f"news-{target}"], references[f"news-{target}"] = map(list, zip(*news, strict=True))
     write_quality(folder, sentences, {name: name.rpartition("-")[2] for name in sentences})
     with written(folder / "references.json") as stream:

@@ -22,8 +22,8 @@ def tested(data: Path) -> frozenset[str]:
 
 
 def _lines(pairs: list[Path], news: list[Path]) -> Iterator[str]:
-    yield from corpus.tested_sentences(pairs)
+    yield from corpus.read_tested_sentences(pairs)
     for path in news:
         yield from read_lines(path)
     for name in SETS:
-        yield from corpus.challenge_sentences(name)
+        yield from corpus.read_challenge_sentences(name)

@@ -57,7 +57,7 @@ def _blocks(folder: Path, copies: Mapping[str, int], sampling: float) -> Iterato
 
 
 def _begin(path: str, longest: int) -> None:
-    _MODEL[:] = [pieces.processor(Path(path)), longest]
+    _MODEL[:] = [pieces.open_processor(Path(path)), longest]
 
 
 def _cut(block: tuple[Any, ...]) -> tuple[Side, Side]:
@@ -70,6 +70,6 @@ def _cut(block: tuple[Any, ...]) -> tuple[Side, Side]:
     sources = pieces.encode(model, english, target, sampling)
     targets = [[model.bos_id(), *each] for each in pieces.encode(model, said, None, sampling)]
     short = [place for place in range(len(sources)) if max(len(sources[place]), len(targets[place])) <= longest]
-    sides = (pieces.ragged([side[place] for place in short]) for side in (sources, targets))
+    sides = (pieces.join_ragged([side[place] for place in short]) for side in (sources, targets))
     first, second = ((side.pieces.astype(np.uint16), side.lengths.astype(np.uint16)) for side in sides)
     return first, second

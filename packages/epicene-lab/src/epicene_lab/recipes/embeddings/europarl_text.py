@@ -13,12 +13,12 @@ import sys
 from itertools import islice
 from pathlib import Path
 
-from epicene_lab.europarl import paragraphs
+from epicene_lab.europarl import read_paragraphs
 
 
 def main(repository: str, language: str, output: str, every: str = "1") -> None:
     """Write one paragraph a line."""
-    said = (" ".join(paragraph.split()) for paragraph in paragraphs(Path(repository), language))
+    said = (" ".join(paragraph.split()) for paragraph in read_paragraphs(Path(repository), language))
     with Path(output).open("w", encoding="utf-8") as file:
         file.writelines(f"{text}\n" for text in islice(filter(None, said), 0, None, int(every)))
 

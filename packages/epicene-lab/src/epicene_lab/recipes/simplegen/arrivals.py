@@ -24,7 +24,7 @@ from epicene_lab.recipe import Shape
 from epicene_lab.recipes.simplegen.fleet import OUTPUTS, TIMES
 from epicene_lab.recipes.simplegen.jobs import NEWSTEST_LINES, TATOEBA_LINES
 from epicene_lab.shipped import Results
-from epicene_lab.speed import bleu
+from epicene_lab.speed import measure_bleu
 
 Files = dict[str, bytes]
 SETS = ("simplegen", "winomt")
@@ -50,7 +50,7 @@ def measure(
     for name, files in sorted(_outputs(folders).items()):
         skew, _, language, seed = named(name)
         shape = _shape(name, files)
-        tool = pieces.processor(data / language / PIECES)
+        tool = pieces.open_processor(data / language / PIECES)
         found = arrays.load_bytes(files[OUTPUTS], f"{name}/{OUTPUTS}")
         references = _references(tests, language)
         for precision, beam in MODES:
@@ -59,7 +59,7 @@ def measure(
                 said[language][each][run] = _lines(found, f"{each}.{precision}.{beam}", tool)
             scores = []
             for test, lines in references.items():
-                score, signature = bleu(_lines(found, f"{test}.{precision}.{beam}", tool), lines)
+                score, signature = measure_bleu(_lines(found, f"{test}.{precision}.{beam}", tool), lines)
                 scores += [round(score, 2), len(lines)]
             rows[run] = (*run, *scores, signature, batches.get(run, batch))
     for language, sets in said.items():
@@ -98,7 +98,7 @@ def _references(tests: Path, language: str) -> dict[str, list[str]]:
     newstest = next(iter(sorted(tests.glob(f"eng-{iso3(language)}.newstest*.{iso3(language)}.gz"))), None)
     if newstest is None:
         raise InputError(f"{tests} holds no eng-{iso3(language)}.newstest*.{iso3(language)}.gz to compare with")
-    tatoeba = corpus.test_pairs(tests / f"tatoeba_merged_test.eng-{iso3(language)}.tsv.gz", TATOEBA_LINES)
+    tatoeba = corpus.read_test_pairs(tests / f"tatoeba_merged_test.eng-{iso3(language)}.tsv.gz", TATOEBA_LINES)
     return {"newstest": list(read_lines(newstest))[:NEWSTEST_LINES], "tatoeba": [pair[1] for pair in tatoeba]}
 
 

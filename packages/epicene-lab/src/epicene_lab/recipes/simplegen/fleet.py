@@ -110,7 +110,7 @@ def _work(queue: Any, told: Any, folder: Path, deadline: float, device: str, mod
 
 def _job(job: Job, folder: Path, deadline: float, device: str, modes: bool) -> str:
     from epicene_lab import export, store
-    from epicene_lab.corpus import decks
+    from epicene_lab.corpus import load_decks
     from epicene_lab.loop import Limits
     from epicene_lab.training import train
 
@@ -120,7 +120,7 @@ def _job(job: Job, folder: Path, deadline: float, device: str, modes: bool) -> s
         if not (folder / store.WEIGHTS).is_file() and not train(
             job.shape,
             job.training,
-            decks(job.data, job.training),
+            load_decks(job.data, job.training),
             job.seed,
             folder,
             device,
@@ -131,7 +131,7 @@ def _job(job: Job, folder: Path, deadline: float, device: str, modes: bool) -> s
     trained = time.monotonic()
     last = (folder / LOG).read_text(encoding="utf-8").splitlines()[-1]
     store.describe(folder, job.shape, {"seed": job.seed, "last": json.loads(last), "seconds": trained - begun})
-    arrays.save(folder / PACKED, export.packed(arrays.load(folder / store.WEIGHTS)))
+    arrays.save(folder / PACKED, export.pack(arrays.load(folder / store.WEIGHTS)))
     wanted = arrays.load(job.data[0] / "quality.npz")
     outputs = decoded(store.load(folder, device), wanted, MODES if modes else [("float", 5)])
     arrays.save(folder / OUTPUTS, outputs, arrays.PACKED)
@@ -142,15 +142,15 @@ def decoded(model: Transformer, quality: dict[str, Any], modes: Sequence[tuple[s
     """Pieces of all translations by ``SET.PRECISION.BEAMS``, end to end with their lengths."""
     import numpy as np
 
-    from epicene_lab.export import quantised
-    from epicene_lab.pieces import ragged
+    from epicene_lab.export import copy_quantised
+    from epicene_lab.pieces import join_ragged
 
-    models = {"float": model, "int8": quantised(model)}
+    models = {"float": model, "int8": copy_quantised(model)}
     found = {}
     for name in (key for key in quality if f"{key}.lengths" in quality):
         sources = np.split(quality[name], np.cumsum(quality[f"{name}.lengths"].astype(np.int64))[:-1])
         for precision, beams in modes:
-            best = ragged([list(said) for said in _decoded(models[precision], sources, beams)])
+            best = join_ragged([list(said) for said in _decoded(models[precision], sources, beams)])
             found[f"{name}.{precision}.{beams}"] = best.pieces
             found[f"{name}.{precision}.{beams}.lengths"] = best.lengths.astype(np.uint16)
     return found

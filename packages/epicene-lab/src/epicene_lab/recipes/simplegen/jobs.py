@@ -132,7 +132,7 @@ def _written(recipe: Recipe, order: gather.Order, found: gather.Gathered, folder
     for skew in (MAIN, *DOSES):
         (folder / skew).mkdir(parents=True, exist_ok=True)
         shutil.copyfile(folder / corpus.PIECES, folder / skew / corpus.PIECES)
-        people = gather.people(order, skew)
+        people = gather.make_people(order, skew)
         kept += corpus.prepare({target: people}, vocabulary, recipe.training, folder / skew) * (skew == MAIN)
         (folder / skew / corpus.PIECES).unlink()
     return kept
@@ -142,19 +142,19 @@ def _tested(data: Path, target: str) -> dict[str, list[str]]:
     newstest = next(iter(sorted(data.glob(f"eng-{iso3(target)}.newstest*.eng.gz"))), None)
     tatoeba = data / f"tatoeba_merged_test.eng-{iso3(target)}.tsv.gz"
     return {
-        "simplegen": corpus.challenge_sentences("simplegen"),
-        "winomt": corpus.challenge_sentences("winomt"),
-        "tatoeba": [pair[0] for pair in corpus.test_pairs(tatoeba, TATOEBA_LINES)],
+        "simplegen": corpus.read_challenge_sentences("simplegen"),
+        "winomt": corpus.read_challenge_sentences("winomt"),
+        "tatoeba": [pair[0] for pair in corpus.read_test_pairs(tatoeba, TATOEBA_LINES)],
         "newstest": list(read_lines(newstest))[:NEWSTEST_LINES] if newstest else [],
     }
 
 
 def write_quality(folder: Path, sentences: Mapping[str, Sequence[str]], tags: Mapping[str, str]) -> None:
     """Tokenise what quality is measured on, so that a machine without SentencePiece can decode it."""
-    model = pieces.processor(folder / corpus.PIECES)
+    model = pieces.open_processor(folder / corpus.PIECES)
     found: dict[str, Any] = {}
     for name, lines in sentences.items():
-        sides = pieces.ragged(pieces.encode(model, lines, tags.get(name)))
+        sides = pieces.join_ragged(pieces.encode(model, lines, tags.get(name)))
         found[name], found[f"{name}.lengths"] = sides.pieces, sides.lengths.astype("uint16")
     arrays.save(folder / QUALITY, found, arrays.PACKED)
 

@@ -68,6 +68,6 @@ def _timed(folder: Path, baseline: Path, quality: dict[str, Any], sentences: int
     step = max(1, len(every) // sentences)
     sources = every[::step][:sentences]
     anchor = timing.lab_work(store.load(baseline), sources, [("float", 5)])["float", 5]
-    times = timing.interleaved(anchor, timing.lab_work(store.load(folder), sources, MODES), REPEATS, len(sources))
+    times = timing.interleave(anchor, timing.lab_work(store.load(folder), sources, MODES), REPEATS, len(sources))
     rows = [{"precision": mode[0], "beam": mode[1], **asdict(found)} for mode, found in times.items()]
-    return {"machine": timing.machine(), "date": timing.today(), "points": rows}
+    return {"machine": timing.name_machine(), "date": timing.write_today(), "points": rows}
