@@ -1,14 +1,18 @@
 """Changes a module's code one place at a time and says which changes no test notices.
 
-``python -m tests.mutants MODULE TEST ...``, such as ``epicene.compare.paired tests/measures``: a constant grows or goes
-to nought, a comparison or a sign turns round, ``and`` becomes ``or``, a return gives nothing. The tests are collected
-once; each mutant is a fork of that process, whose functions get the changed code, and ends with its first failure.
+``python -m tests.mutants [--draw N] MODULE TEST ...``, such as ``epicene.compare.paired tests/compare``: a constant grows
+or goes to nought, a comparison or a sign turns round, ``and`` becomes ``or``, a return gives nothing. The tests are
+collected once; each mutant is a fork of that process, whose functions get the changed code, and ends with its first
+failure. With ``--draw``, so many mutants are drawn by a checksum of what they say, so that an edit elsewhere in the
+module draws the same ones again.
 """
 
 from __future__ import annotations
 
+import argparse
 import ast
 import copy
+import hashlib
 import importlib
 import inspect
 import os
@@ -23,6 +27,7 @@ import pytest
 from epicene.languages import LANGUAGES
 from epicene.languages.folder import load
 
+_STYLE = ("strict", "frozen", "slots", "eq", "maxsize")
 _LIMIT = 120  # seconds that a mutant may take; one that hangs was noticed
 _TURNED: dict[type[Any], type[Any]] = {
     ast.Lt: ast.GtE,
@@ -64,23 +69,37 @@ def _others(node: ast.AST) -> Iterator[tuple[str, Any]]:
         yield "__class__", ast.Pass
 
 
-def mutants(source: str) -> Iterator[tuple[int, str, ast.Module]]:
-    """Line, what the changed statement reads now, and the changed module."""
+def mutants(source: str, draw: int | None = None) -> Iterator[tuple[int, str, ast.Module]]:
+    """Line, what the changed statement reads now, and the changed module; all, or so many that are drawn."""
     tree = ast.parse(source)
-    places = [number for number, node in enumerate(ast.walk(tree)) if any(_others(node))]
-    for number in places:
-        for choice in range(sum(1 for _ in _others(_at(tree, number)))):
-            changed = copy.deepcopy(tree)
-            node = _at(changed, number)
-            before = ast.unparse(_shown(changed, node))
-            name, value = list(_others(node))[choice]
-            setattr(node, name, value)
-            after = ast.unparse(_shown(changed, node))
-            yield (
-                getattr(node, "lineno", 0),
-                f"{_one_line(before)}  ->  {_one_line(after)}",
-                ast.fix_missing_locations(changed),
-            )
+    nodes = list(ast.walk(tree))
+    # Whether records are frozen, equally long lists are checked to be, and how large a cache is, decides nothing.
+    keywords = (node for node in nodes if isinstance(node, ast.keyword) and node.arg in _STYLE)
+    style = {id(part) for keyword in keywords for part in ast.walk(keyword)}
+    places = [
+        (number, choice)
+        for number, node in enumerate(nodes)
+        if id(node) not in style
+        for choice in range(sum(1 for _ in _others(node)))
+    ]
+    if draw is not None:
+        told = {place: f"{_text(tree, nodes[place[0]])} {place[1]}" for place in places}
+        places = sorted(places, key=lambda place: hashlib.sha256(told[place].encode()).digest())[:draw]
+    for number, choice in places:
+        changed = copy.deepcopy(tree)
+        node = _at(changed, number)
+        before = _text(changed, node)
+        name, value = list(_others(node))[choice]
+        setattr(node, name, value)
+        yield (
+            getattr(node, "lineno", 0),
+            f"{before}  ->  {_text(changed, node)}",
+            ast.fix_missing_locations(changed),
+        )
+
+
+def _text(tree: ast.Module, node: ast.AST) -> str:
+    return _one_line(ast.unparse(_shown(tree, node)))
 
 
 def _one_line(text: str) -> str:
@@ -92,11 +111,13 @@ def _at(tree: ast.Module, number: int) -> ast.AST:
 
 
 def _shown(tree: ast.Module, node: ast.AST) -> ast.AST:
-    """The smallest simple statement around a node, else the node itself."""
+    """The smallest simple statement, or head of another one, around a node, else the node itself."""
     around = [
-        each
+        head
         for each in ast.walk(tree)
-        if isinstance(each, ast.stmt) and not hasattr(each, "body") and any(part is node for part in ast.walk(each))
+        if isinstance(each, ast.stmt)
+        and (head := each if not hasattr(each, "body") else getattr(each, "test", getattr(each, "iter", None)))
+        and any(part is node for part in ast.walk(head))
     ]
     return around[-1] if around else node
 
@@ -135,23 +156,33 @@ def _take(old: Any, new: Any, module: ModuleType) -> None:
             mine.clear()
             mine.update(value)
         elif isinstance(mine, (bool, int, float, str, tuple, frozenset)) and not name.startswith("__"):
-            old[name] = value
+            _set(old, name, value)
+
+
+def _set(names: Any, name: str, value: object) -> None:
+    """Change a constant of the module; those of a class, whose names cannot be set, are data of its type."""
+    if isinstance(names, dict):
+        names[name] = value
 
 
 class _Run:
     """Runs the collected tests on every mutant instead of once."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, draw: int | None = None) -> None:
         self.module = importlib.import_module(name)
+        self.draw = draw
         self.noticed = 0
         self.unnoticed: list[str] = []
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         source = inspect.getsource(self.module)
-        for code in LANGUAGES.names():  # read once here rather than in every fork
-            load(code)
-        for line, text, tree in mutants(source):
+        if self.draw is None:
+            for code in LANGUAGES.names():  # read once here rather than in every fork
+                load(code)
+        if not self._survives(session, ast.parse(source)):
+            raise RuntimeError(f"the tests of {self.module.__name__} fail without any change")
+        for line, text, tree in mutants(source, self.draw):
             if self._survives(session, tree):
                 self.unnoticed.append(f"{self.module.__name__}:{line}: {text}")
                 print(self.unnoticed[-1], file=sys.__stdout__, flush=True)
@@ -182,8 +213,13 @@ class _Run:
 
 def main() -> None:
     """Print the mutants that no test notices, and how many there were."""
-    name, *tests = sys.argv[1:]
-    run = _Run(name)
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
+    parser.add_argument("--draw", type=int)
+    parser.add_argument("module")
+    parser.add_argument("tests", nargs="+")
+    given = parser.parse_args()
+    name, tests = given.module, given.tests
+    run = _Run(name, given.draw)
     pytest.main([*tests, "-o", "addopts=", "-p", "no:cacheprovider", "-p", "no:terminal"], plugins=[run])
     print(f"{name}: {run.noticed + len(run.unnoticed)} mutants, {len(run.unnoticed)} not noticed")
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from scipy.stats import norm
 
-from epicene.compare.paired import Change, Outcome, changes
+from epicene.compare.paired import FEMININE, RARER, RIGHT, Change, Outcome, changes, rarer
 from epicene.gate.rules import Judgement, judge_drops, judge_gap, judge_rate, worst
 from epicene.types import Measure
 
@@ -31,6 +33,19 @@ def test_gains_and_losses_are_counted() -> None:
     assert found.difference == -20
     assert found.low is not None and found.high is not None
     assert found.low < -20 < found.high
+
+
+def test_what_is_gained_is_not_what_is_lost() -> None:
+    """Seven sentences turn right, or into women; two the other way: nowhere may the two be taken for each other."""
+    for measure in (RIGHT, FEMININE):
+        before = {str(i): Outcome(i < 2, ("all",), str(i % 8), measure=measure) for i in range(64)}
+        after = {str(i): Outcome(2 <= i < 9, ("all",), str(i % 8), measure=measure) for i in range(64)}
+        (found,) = changes(before, after)
+        assert (found.gained, found.lost, found.measure) == (7, 2, measure)
+        assert found.difference == pytest.approx(100 * 5 / 64)
+        assert (found.before, found.after) == pytest.approx((100 * 2 / 64, 100 * 7 / 64))
+        (back,) = changes(after, before)
+        assert (back.gained, back.lost, back.difference) == (2, 7, pytest.approx(-found.difference))
 
 
 def test_p_agrees_with_the_interval() -> None:
@@ -176,3 +191,42 @@ def test_one_answer_for_all_is_the_worst() -> None:
     assert judged("ok", "improved", "unclear") == "unclear"
     assert judged("ok", "improved") == "improved"
     assert judged("ok") == "ok"
+
+
+def written(women: int, men: int, neither: int = 0, unread: int = 0) -> dict[str, Outcome]:
+    """Sentences that leave the gender open, in turn of eight occupations."""
+    kinds = [(True, True, False)] * women + [(False, True, False)] * men + [(False, False, False)] * neither
+    kinds += [(False, False, True)] * unread
+    return {
+        str(i): Outcome(right, ("all",), str(i % 8), "", missed, FEMININE, among)
+        for i, (right, among, missed) in enumerate(kinds)
+    }
+
+
+def test_where_the_gender_is_open_women_are_counted_among_women_and_men() -> None:
+    before, after = written(10, 30, neither=8), written(30, 10, unread=8)
+    (found,) = changes(before, after)
+    assert (found.before, found.after, found.difference) == (25, 75, 50)
+    assert (found.n, found.gained, found.lost, found.unread) == (40, 20, 0, (0, 8))
+    assert (found.said, changes(after, before)[0].said) == ("more women", "fewer women")
+    (some,) = changes(written(4, 4, neither=8), written(4, 12))
+    assert some.n == 16  # those of whom either system wrote a woman or a man
+    assert changes(written(0, 0, neither=8), written(4, 4)) == []
+
+
+def test_a_drop_of_the_rarer_gender_counts_whichever_that_is() -> None:
+    (found,) = rarer(written(10, 30, neither=8), written(44, 4))
+    assert (found.before, found.after) == (25, pytest.approx(100 * 4 / 48))
+    assert found.measure == RARER
+    (even,) = rarer(written(20, 20), written(10, 30))
+    assert (even.before, even.after) == (50, 25)
+    assert rarer(outcomes(40, 80), outcomes(20, 80)) == []  # nobody's gender is open
+    assert rarer(written(0, 0, neither=8), written(4, 4)) == []
+
+
+def test_a_change_without_an_interval_tells_no_drop() -> None:
+    (found,) = changes(outcomes(3, 6, 3), outcomes(1, 6, 3))
+    assert (found.p_drop(1), found.detectable, found.said) == (None, None, "no clear change")
+    sure = change(80, 60, 100)
+    assert replace(sure, df=None).p_drop(1) is None
+    assert sure.detectable == pytest.approx(2.8016 * (sure.error or 0))

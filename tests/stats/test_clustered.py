@@ -135,3 +135,13 @@ def test_nothing_to_compare_and_no_difference() -> None:
     assert same is not None
     assert (same.value, same.p) == (0, 1)
     assert (same.low, same.high) == (-5, 5)
+
+
+def test_a_gap_is_never_surer_than_that_of_independent_sentences_at_90_percent() -> None:
+    """Occupations that happen to fare nearly alike are no better evidence than as many sentences of their own."""
+    counted = np.array([5.0] * 19 + [5.1])
+    first, second = Share(counted, np.full(20, 10.0)), Share(counted[::-1], np.full(20, 10.0))
+    found = clustered.gap(first, second)
+    assert found.low is not None and found.high is not None
+    least = 1.645 * np.sqrt(2 * 0.25 / 201)
+    assert float(found.high - found.low) / 2 == pytest.approx(least, rel=0.01)

@@ -158,3 +158,11 @@ def test_a_broken_table_is_one_line(row: str, tmp_path: Path, monkeypatch: pytes
 def test_an_unknown_service_lists_the_known_ones() -> None:
     with pytest.raises(UnknownPriceError, match=r"no price of nobody is known, only of deepl, .*EPICENE_PRICES"):
         price("nobody")
+
+
+def test_a_budget_that_pays_for_no_sentence_is_refused_before_anything_is_asked() -> None:
+    service, sources = Priced("deepl"), ["x" * 20, "y" * 15]  # 15 characters cost 0.0003
+    with pytest.raises(InputError, match=r"does not pay for one sentence: the shortest costs 0\.000300 [A-Z]{3}"):
+        Budget(0.00029).open(service, sources)
+    Budget(0.0003).open(service, sources)
+    Budget(0.00001).open(service, [])  # all of it is in the cache

@@ -1,0 +1,148 @@
+"""When the gate fails: every answer follows from the printed interval, at its very ends."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from epicene.compare.paired import Change
+from epicene.gate.rules import (
+    Judgement,
+    judge_drops,
+    judge_gap,
+    judge_half,
+    judge_quality,
+    judge_rate,
+    judge_unread,
+    worst,
+)
+from epicene.measures.quality import QualityChange
+from epicene.types import Measure
+
+RATE = Measure("right", "all", 60.0, "%", 100, 60, 50.0, 70.0)
+
+
+def change(difference: float, error: float = 1.0, p_holm: float = 1.0, low: float | None = None) -> Change:
+    """A change with so large a standard error, over 51 clusters."""
+    ends = (difference - 2 * error if low is None else low, difference + 2 * error)
+    rates = (80.0, 80.0 + difference, difference)
+    return Change("all", 400, *rates, *ends, 8, 10, (0, 0), p_holm, p_holm, error, 50.0)
+
+
+@pytest.mark.parametrize(
+    ("error", "answer"),
+    [
+        (0.90, "regression"),  # t = -2.22, p = .015
+        (0.98, "regression"),  # t = -2.04, p = .023
+        (1.02, "unclear"),  # t = -1.96, p = .028: one tail of the 95 % interval, not of the 90 % one
+        (1.15, "unclear"),  # t = -1.74, p = .044
+    ],
+)
+def test_a_drop_fails_beyond_one_tail_of_the_95_percent_interval(error: float, answer: str) -> None:
+    (found,) = judge_drops([change(-4, error)], allowed=2)
+    assert found.answer == answer
+    assert (found.value, found.allowed, found.n, found.what) == (4, 2, 400, "drop")
+    assert (found.low, found.high) == (4 - 2 * error, 4 + 2 * error)
+
+
+def test_several_groups_share_the_error_of_a_drop() -> None:
+    alone, together = judge_drops([change(-4, 0.9)], 2), judge_drops([change(-4, 0.9)] * 3, 2)
+    assert [each.answer for each in alone] == ["regression"]
+    assert [each.answer for each in together] == ["unclear"] * 3
+    assert together[0].p == pytest.approx(3 * (alone[0].p or 0))
+
+
+@pytest.mark.parametrize(
+    ("found", "answer"),
+    [
+        (change(0.0, low=-2.0), "ok"),  # all of the interval is allowed
+        (change(0.0, low=-2.1), "unclear"),
+        (change(0.1, low=-2.1), "ok"),  # who did better passes
+        (change(5.0, p_holm=0.04), "improved"),
+        (change(0.5, p_holm=0.04), "improved"),
+        (replace(change(-9.0), high=None), "regression"),  # p says it, whatever is printed
+        (change(5.0, p_holm=0.05), "ok"),
+        (replace(change(-9.0), low=None), "unclear"),
+        (replace(change(-9.0), error=None), "unclear"),
+    ],
+)
+def test_a_drop_passes_where_all_of_its_interval_is_allowed(found: Change, answer: str) -> None:
+    assert [each.answer for each in judge_drops([found], 2)] == [answer]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "answer"),
+    [
+        (-5.0, 5.0, "ok"),
+        (-5.1, 5.0, "unclear"),
+        (-5.0, 5.1, "unclear"),
+        (5.0, 9.0, "unclear"),
+        (5.1, 9.0, "regression"),
+        (-9.0, -5.0, "unclear"),
+        (-9.0, -5.1, "regression"),
+        (None, None, "unclear"),
+        (None, 1.0, "unclear"),
+        (9.0, None, "unclear"),
+    ],
+)
+def test_a_gap_may_be_so_wide_in_either_direction(low: float | None, high: float | None, answer: str) -> None:
+    gap = Measure("delta", "pro-anti", 0.0, "points", 50, None, low, high, why="few")
+    found = judge_gap(gap, 5)
+    assert (found.what, found.group, found.answer, found.n, found.why) == ("gap", "delta", answer, 50, "few")
+    moved = replace(gap, value=50.0, low=None if low is None else low + 50, high=None if high is None else high + 50)
+    half = judge_half(moved, 5)
+    assert (half.what, half.group, half.answer, half.value) == ("half", "pro-anti", answer, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("least", "answer"), [(50.0, "ok"), (50.1, "unclear"), (70.0, "unclear"), (70.1, "regression")]
+)
+def test_a_rate_must_reach_its_floor(least: float, answer: str) -> None:
+    found = judge_rate(RATE, least)
+    assert (found.answer, found.group, found.value, found.allowed) == (answer, "all", 60.0, least)
+    assert judge_rate(replace(RATE, unit="BLEU"), least, "quality").group == "BLEU"
+    assert judge_rate(replace(RATE, low=None), least).answer == "unclear"
+    assert (judge_rate(replace(RATE, why="few"), least).why, found.why) == ("few", "")
+
+
+@pytest.mark.parametrize(("most", "answer"), [(70.0, "ok"), (69.9, "unclear"), (50.0, "unclear"), (49.9, "regression")])
+def test_no_more_may_be_unread_than_is_allowed(most: float, answer: str) -> None:
+    assert judge_unread(RATE, most).answer == answer
+    assert judge_unread(replace(RATE, high=None), most).answer == "unclear"
+    assert judge_unread(replace(RATE, why="few"), most).why == "few"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "answer"),
+    [
+        (-1.0, 1.0, "ok"),
+        (-1.1, 1.0, "unclear"),
+        (-3.0, -1.0, "unclear"),
+        (-3.0, -1.1, "regression"),
+        (0.1, 1.0, "improved"),
+        (0.0, 1.0, "ok"),
+        (None, None, "unclear"),
+        (None, 1.0, "unclear"),
+        (-9.0, None, "unclear"),
+    ],
+)
+def test_quality_may_fall_so_far(low: float | None, high: float | None, answer: str) -> None:
+    made = QualityChange("bleu", "BLEU", 90, 30.0, 29.0, None, "signature", low, high)
+    found = judge_quality(made, 1)
+    assert (found.answer, found.value, found.n) == (answer, 1.0, 90)
+    assert bool(found.why) is (low is None or high is None)
+
+
+def test_the_worst_answer_counts() -> None:
+    def of(*answers: str) -> str:
+        return worst([Judgement("drop", "all", 0, 0, 0, 2, each, 9) for each in answers])
+
+    assert of("ok", "improved", "unclear", "regression") == "regression"
+    assert of("ok", "improved", "unclear") == "unclear"
+    assert (of("ok", "improved"), of("ok"), of()) == ("improved", "ok", "unclear")
+
+
+def test_a_judgement_is_stored_with_all_that_it_says() -> None:
+    found = judge_rate(RATE, 50).as_dict()
+    assert (found["what"], found["answer"], found["allowed"], found["p"]) == ("rate", "ok", 50, None)

@@ -1,0 +1,37 @@
+"""What decides a release or a verdict is held by tests: drawn changes of that code are noticed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+# By module: how many changes are drawn, and the tests of the module alone, which a fork runs in well under a second.
+DECISIONS = {
+    "epicene.gate.rules": (8, "tests/gate/test_rules.py"),
+    "epicene.compare.paired": (8, "tests/compare/test_paired.py"),
+    "epicene.stats.clustered": (8, "tests/stats/test_clustered.py"),
+    "epicene.check.check": (8, "tests/check/test_edges.py"),
+    "epicene.reader.contrast": (4, "tests/reader/test_contrast.py"),
+}
+# Changes that change nothing, each with the reason.
+_LOSSES = "losses = clusters.share(((old.cluster, old.right and (not new.right), {}) for old, new in pairs))"
+_LINEAR = "return _Linear(value[..., 0], np.nan_to_num(residuals), n, np.maximum({}, np.nan_to_num(alike)))"
+_LEAST = "least = (_LEAST_Z / student_quantile(df, (1 {} level) / 2)) ** 2 * independent"
+EXPLAINED = {
+    f"{_LOSSES.format(1)}  ->  {_LOSSES.format(0)}": "only what is counted is taken of losses",
+    f"{_LINEAR.format(1.0)}  ->  {_LINEAR.format(0)}": "no unit has less than one sentence",
+    f"{_LEAST.format('+')}  ->  {_LEAST.format('-')}": "Student's distribution is symmetric, and this is a square",
+}
+
+
+@pytest.mark.parametrize("module", DECISIONS)
+def test_drawn_mutants_are_noticed(module: str) -> None:
+    draw, *tests = DECISIONS[module]
+    command = [sys.executable, "-m", "tests.mutants", "--draw", str(draw), module, *map(str, tests)]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=600)
+    lines = done.stdout.splitlines()
+    assert lines and lines[-1].startswith(f"{module}: {draw} mutants"), done.stdout + done.stderr
+    unnoticed = [line.split(": ", 1)[1] for line in lines[:-1] if line.startswith(f"{module}:")]
+    assert [text for text in unnoticed if text not in EXPLAINED] == []
