@@ -19,6 +19,7 @@ from epicene import gate
 from epicene.files import unpack
 from epicene.flow import plan
 from epicene.gate.formats import told
+from epicene.options import Limits
 from epicene.sets import files as published
 from epicene.types import Pair
 
@@ -52,7 +53,7 @@ def quality(folder: Path, place: Path) -> None:
     before, after = place / "google.es", place / "struck.es"
     for path, texts in ((before, lines), (after, poorer)):
         path.write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
-    show(gate(before, after, 2, "mt-geneval", "en-es", max_quality_drop=1))
+    show(gate(before, after, Limits(max_drop=2, max_quality_drop=1), "mt-geneval", "en-es"))
 
 
 def women(folder: Path, place: Path) -> None:
@@ -61,7 +62,7 @@ def women(folder: Path, place: Path) -> None:
     with tarfile.open(folder / "gest" / "gest.tar.gz") as packed:
         unpack(packed, Path(place))
     before, after = (place / "translations" / name / "cs" / "translations.csv" for name in ("deepl", "nllb_3b"))
-    show(gate(before, after, 2, "gest", "en-cs", max_gap=25))
+    show(gate(before, after, Limits(max_drop=2, max_gap=25), "gest", "en-cs"))
 
 
 def show(found: object) -> None:

@@ -96,7 +96,7 @@ def test_gate_and_compare_refuse_too_and_show_what_is_unread(tmp_path: Path) -> 
     good.write_text("\n".join(["Was?", *GOOD[1:]]) + "\n", encoding="utf-8")
     bad.write_text("\n" * 2664, encoding="utf-8")
     with pytest.raises(EvidenceError, match=r"bad\.de: 2,664 of 2,664 lines are empty"):
-        gating.gate(good, bad, 2, "simplegen", "en-de")
+        gating.gate(good, bad, set_name="simplegen", langs="en-de", max_drop=2)
     (found,) = compare.compare([good, bad], "simplegen", "en-de", anyway=True)
     assert found.warnings
     assert found.unread[0] == pytest.approx(100 / 2664)

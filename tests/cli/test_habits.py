@@ -19,7 +19,7 @@ from epicene.cli.app import app
 from epicene.cli.main import COMMANDS, TASKS
 from epicene.embeddings.genderscore import choose
 from epicene.embeddings.settings import Settings
-from epicene.options import Asking, Scoring
+from epicene.options import Asking, Limits, Scoring
 from epicene.output.table import format_measure
 
 ROOT = Path(__file__).parents[2]
@@ -100,7 +100,7 @@ def test_options_are_called_like_the_parameters_of_the_api(name: str) -> None:
     command = typer.main.get_command(app).get_command(None, name)
     function = getattr(package, name)
     known = set(inspect.signature(function).parameters)
-    for record, kind in {"scoring": Scoring, "asking": Asking}.items():
+    for record, kind in {"scoring": Scoring, "asking": Asking, "limits": Limits}.items():
         known |= set(kind.__dataclass_fields__) if record in known else set()
     if name == "genderscore":
         known |= set(inspect.signature(choose).parameters) | {

@@ -12,6 +12,7 @@ from epicene import api
 from epicene.compare import pairs as comparison
 from epicene.errors import InputError
 from epicene.gate import gate as judging
+from epicene.options import Limits
 
 
 def audited(folder: Path, answer: str) -> Path:
@@ -89,13 +90,13 @@ def test_a_gate_compares_the_candidate_with_the_baselines_same_system(tmp_path: 
     before, after = tmp_path / "before", tmp_path / "after"
     api.audit([own], ["en-de"], [f"file:{good}", f"file:{bad}"], folder=before, cached=False)
     api.audit([own], ["en-de"], [f"file:{good}"], folder=after, cached=False)
-    (found,) = judging.gate(before, after, 1)
+    (found,) = judging.gate(before, after, max_drop=1)
     assert found.answer == "ok"
     assert "good.de" in found.comparison.baseline
     other = _file(tmp_path, "other.de", [f"Der Bäcker kam {n}." for n in range(240)])
     api.audit([own], ["en-de"], [f"file:{other}"], folder=tmp_path / "third", cached=False)
     with pytest.raises(InputError, match="several systems"):
-        judging.gate(before, tmp_path / "third", 1)
+        judging.gate(before, tmp_path / "third", max_drop=1)
 
 
 def test_a_gate_judges_gaps_floors_and_gains(tmp_path: Path) -> None:
@@ -103,15 +104,15 @@ def test_a_gate_judges_gaps_floors_and_gains(tmp_path: Path) -> None:
     own = _set(tmp_path, rows)
     good = _file(tmp_path, "good.de", [f"Der Bäcker kam {n}." for n in range(240)])
     half = _file(tmp_path, "half.de", [f"{'Der Bäcker' if n < 120 else 'Die Bäckerin'} kam {n}." for n in range(240)])
-    (found,) = judging.gate(half, good, 1, own, "en-de", groups=["all"], min_rate=90)
+    (found,) = judging.gate(half, good, Limits(max_drop=1), own, "en-de", groups=["all"], min_rate=90)
     assert [(each.what, each.answer) for each in found.judgements] == [("drop", "improved"), ("rate", "ok")]
     assert found.answer == "improved"
-    (found,) = judging.gate(good, half, None, own, "en-de", groups=["all"], min_rate=90)
+    (found,) = judging.gate(good, half, Limits(), own, "en-de", groups=["all"], min_rate=90)
     assert found.answer == "regression"
     with pytest.raises(InputError, match="has no gap between groups"):
-        judging.gate(good, half, None, own, "en-de", max_gap=5)
+        judging.gate(good, half, Limits(), own, "en-de", max_gap=5)
     with pytest.raises(InputError, match="nothing to judge by"):
-        judging.gate(good, half, None, own, "en-de")
+        judging.gate(good, half, Limits(), own, "en-de")
 
 
 def test_sentences_of_one_occupation_stand_and_fall_together(tmp_path: Path) -> None:
@@ -125,7 +126,7 @@ def test_sentences_of_one_occupation_stand_and_fall_together(tmp_path: Path) -> 
     good = lost("good.de", lambda n: False)
     one, every = lost("one.de", lambda n: n % 10 == 0), lost("every.de", lambda n: n < 30)
     for candidate, answer in ((one, "unclear"), (every, "regression")):
-        (found,) = judging.gate(good, candidate, 2, own, "en-de", groups=["all"], min_rate=75)
+        (found,) = judging.gate(good, candidate, Limits(max_drop=2), own, "en-de", groups=["all"], min_rate=75)
         drop, rate = found.judgements
         assert (drop.value, drop.answer) == (pytest.approx(10), answer)
         assert rate.value == 90

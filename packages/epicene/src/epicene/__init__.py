@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from epicene.flow.explain import explain
     from epicene.gate.gate import gate
     from epicene.gate.gating import gate_file
-    from epicene.options import Asking, Scoring
+    from epicene.options import Asking, Limits, Scoring
     from epicene.output.table import Answer, Table
     from epicene.result import Result
     from epicene.types import Gender, Measure, Verdict
@@ -61,6 +61,7 @@ __all__ = [
     "Gender",
     "InputError",
     "KeyRefusedError",
+    "Limits",
     "Measure",
     "MissingExtraError",
     "QuotaError",
@@ -137,7 +138,7 @@ _HOMES = {
     "flow.explain": ("explain",),
     "gate.gate": ("gate",),
     "gate.gating": ("gate_file",),
-    "options": ("Asking", "Scoring"),
+    "options": ("Asking", "Limits", "Scoring"),
     "output.table": ("Answer", "Table"),
     "result": ("Result",),
     "types": ("Gender", "Measure", "Verdict"),

@@ -102,6 +102,58 @@ class Asking:
     progress: Progress | None = None  # is told how many are done of how many
 
 
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a gate allows: losses, gaps, what stays undetected, and what each group or metric must reach."""
+
+    max_drop: Annotated[float | None, Flag(("--max-drop",), "How much a group may lose.", "POINTS")] = None
+    max_gap: Annotated[
+        float | None,
+        Flag(
+            ("--max-gap",),
+            "How far groups may lie apart (delta, delta_g, delta_s), or women from 50 % where the gender is open.",
+            "POINTS",
+        ),
+    ] = None
+    min_rate: Annotated[
+        float | None, Flag(("--min-rate", "--min"), "How many right sentences a group must have.", "PERCENT")
+    ] = None
+    max_unread: Annotated[float | None, Flag(("--max-unread",), "How many sentences may be unread.", "PERCENT")] = None
+    max_quality_drop: Annotated[
+        float | None, Flag(("--max-quality-drop",), "How much BLEU and chrF, or --metric, may fall.", "POINTS")
+    ] = None
+    min_quality: Annotated[float | None, Flag(("--min-quality",), "How high each of them must be.", "SCORE")] = None
+
+    def __post_init__(self) -> None:
+        for name, value in self.as_dict().items():
+            if value is not None and not 0 <= value <= 100:
+                option = name.replace("_", "-")
+                raise InputError(f"{option} {value:g} is not between 0 and 100; expected a number such as 2")
+
+    def demand_any(self) -> Limits:
+        """The limits, if there is anything to judge by."""
+        if all(value is None for value in self.as_dict().values()):
+            raise InputError(
+                "nothing to judge by; give max-drop POINTS, max-gap POINTS, min-rate PERCENT, max-unread PERCENT, "
+                "max-quality-drop POINTS or min-quality SCORE"
+            )
+        return self
+
+    @property
+    def relative(self) -> bool:
+        """Whether anything is asked that only a baseline can answer."""
+        return self.max_drop is not None or self.max_quality_drop is not None
+
+    @property
+    def of_quality(self) -> bool:
+        """Whether anything is asked that needs references."""
+        return self.max_quality_drop is not None or self.min_quality is not None
+
+    def as_dict(self) -> dict[str, float | None]:
+        """The limits as JSON has them."""
+        return {name: getattr(self, name) for name in Limits.__dataclass_fields__}
+
+
 def apply_options(options: Mapping[str, Any], *records: Any) -> list[Any]:
     """Records with single fields changed by name, as ``score(…, anyway=True)`` changes those of ``Scoring``."""
     known = [name for record in records for name in record.__dataclass_fields__]

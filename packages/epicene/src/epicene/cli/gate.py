@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from epicene.cli.command import command
 from epicene.cli.options import Anyway, Metrics, Protocol, ReferenceText
 from epicene.cli.verbosity import note, quiet
+from epicene.options import Limits, Scoring
+from epicene.output.table import Listing, Table
 
 if TYPE_CHECKING:
     from epicene.gate.gating import Checked
@@ -32,8 +35,9 @@ class GateFormat(StrEnum):
     LATEX = "latex"
 
 
-@app.command()
+@command(app)
 def gate(
+    limits: Limits,
     config: Annotated[
         Path, typer.Option("--config", "-c", metavar="FILE", help="What is checked, where no --candidate is given.")
     ] = Path("epicene.toml"),
@@ -50,31 +54,6 @@ def gate(
     system: Annotated[
         str | None, typer.Option("--system", "-s", metavar="SYSTEM", help="Who translates, in place of the file's.")
     ] = None,
-    max_drop: Annotated[
-        float | None, typer.Option("--max-drop", metavar="POINTS", help="How much a group may lose.")
-    ] = None,
-    max_gap: Annotated[
-        float | None,
-        typer.Option(
-            "--max-gap",
-            metavar="POINTS",
-            help="How far groups may lie apart (delta, delta_g, delta_s), or women from 50 % where the gender is open.",
-        ),
-    ] = None,
-    min_rate: Annotated[
-        float | None,
-        typer.Option("--min-rate", "--min", metavar="PERCENT", help="How many right sentences a group must have."),
-    ] = None,
-    max_unread: Annotated[
-        float | None, typer.Option("--max-unread", metavar="PERCENT", help="How many sentences may be unread.")
-    ] = None,
-    max_quality_drop: Annotated[
-        float | None,
-        typer.Option("--max-quality-drop", metavar="POINTS", help="How much BLEU and chrF, or --metric, may fall."),
-    ] = None,
-    min_quality: Annotated[
-        float | None, typer.Option("--min-quality", metavar="SCORE", help="How high each of them must be.")
-    ] = None,
     metrics: Metrics = None,
     reference_text: ReferenceText = None,
     set_name: Annotated[
@@ -88,7 +67,9 @@ def gate(
         Protocol | None, typer.Option("--protocol", help="Whose rules read the gender. Default: epicene.")
     ] = None,
     anyway: Anyway = False,
-    output: Annotated[GateFormat, typer.Option("--format", "-f", help="How to print the answer.")] = GateFormat.TEXT,
+    output_format: Annotated[
+        GateFormat, typer.Option("--format", "-f", help="How to print the answer.")
+    ] = GateFormat.TEXT,
 ) -> None:
     """Exit with 0 if all is within what is allowed, 1 if something is clearly not, 3 if that cannot be told.
 
@@ -111,32 +92,17 @@ def gate(
 
         _only_with_a_file(update=update, system=system)
         read_by = (protocol or Protocol.EPICENE).value
-        found = judge(
-            baseline,
-            candidate,
-            max_drop,
-            set_name,
-            langs,
-            read_by,
-            groups or (),
-            max_gap=max_gap,
-            min_rate=min_rate,
-            max_unread=max_unread,
-            max_quality_drop=max_quality_drop,
-            min_quality=min_quality,
-            metrics=metrics or (),
-            reference_text=reference_text or (),
-            anyway=anyway,
+        scoring = Scoring(
+            read_by, metrics=tuple(metrics or ()), reference_text=tuple(reference_text or ()), anyway=anyway
         )
-        _show(gating.of_gates(found), output)
+        gates = judge(baseline, candidate, limits, set_name, langs, scoring, groups or ())
+        _show(gating.of_gates(gates), output_format)
         return
     _only_with_a_candidate(baseline)
-    limits = {"max_drop": max_drop, "max_gap": max_gap, "min_rate": min_rate, "max_unread": max_unread}
-    limits |= {"max_quality_drop": max_quality_drop, "min_quality": min_quality}
     texts = [str(Path(each).absolute()) for each in reference_text or ()]  # a file's own are seen from where it lies
     own = {"system": system, "set": set_name, "langs": langs, "groups": groups, "protocol": protocol and protocol.value}
     own |= {"metric": metrics, "reference_text": texts}
-    _show(_by_file(config, {**own, **limits}, update, anyway), output, updated=update)
+    _show(_by_file(config, {**own, **limits.as_dict()}, update, anyway), output_format, updated=update)
 
 
 def _by_file(config: Path, changed: dict[str, Any], update: bool, anyway: bool) -> list[Checked]:
@@ -167,11 +133,23 @@ def _show(found: Sequence[Checked], output: GateFormat, updated: bool = False) -
     else:
         show(found, output.value)
     if output not in (GateFormat.TEXT, GateFormat.MARKDOWN, GateFormat.GITHUB) and not quiet():
-        typer.echo(render(found, Format.TEXT), err=True)
+        typer.echo(render([_judgements(found)], Format.TEXT), err=True)
     if len(found) > 1 and output is GateFormat.TEXT:
         typer.echo(gates.summary(found))
     if not updated:
         raise typer.Exit(exit_code(found))
+
+
+def _judgements(found: Sequence[Checked]) -> Listing:
+    """What a log says beside a file for machines: the judgements, without the changes."""
+    from epicene.gate.formats import judgement_table
+
+    return Listing(
+        tuple(
+            judgement_table(checked.gate) if checked.gate else Table(f"{checked.check.title}: unclear: {checked.why}")
+            for checked in found
+        )
+    )
 
 
 def _summarise(text: str) -> None:

@@ -17,7 +17,8 @@ from epicene.errors import InputError
 from epicene.files import read_text
 from epicene.flow import plan
 from epicene.flow.reference_text import Wanted
-from epicene.gate.gate import Limits, asked_of_quality
+from epicene.gate.gate import asked_of_quality
+from epicene.options import Limits
 from epicene.tables import resource
 from epicene.types import Pair
 
@@ -166,7 +167,7 @@ class _Reader:
             for langs in _list(given["langs"]):
                 pair = self._pair(name, langs, given.get("protocol", "epicene"), place)
                 try:
-                    judged = Limits(**{key.replace("-", "_"): value for key, value in limits.items()})
+                    judged = Limits(**{key.replace("-", "_"): value for key, value in limits.items()}).demand_any()
                 except InputError as error:
                     key = str(error).split(" ", 1)[0]
                     raise self._error((*place, key), str(error)) from None

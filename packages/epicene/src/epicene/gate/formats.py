@@ -40,9 +40,13 @@ def summary(found: Sequence[Checked]) -> str:
 def gate_tables(gate: Gate) -> Iterator[Table]:
     """The changes, then what was asked of each group or gap, with the answer."""
     yield from comparison_tables(gate.comparison)
-    columns = tuple(Column(name) for name in ("group", "answer"))
-    rows = tuple((one.group, one.answer, _say(one)) for one in gate.judgements)
-    yield Table("", (*(column._replace(wraps=True) for column in columns), Column("judgement", wraps=True)), rows)
+    yield judgement_table(gate)
+
+
+def judgement_table(gate: Gate) -> Table:
+    """What was asked of each group or gap, with the answer."""
+    columns = tuple(Column(name, wraps=True) for name in ("group", "answer", "judgement"))
+    return Table("", columns, tuple((one.group, one.answer, _say(one)) for one in gate.judgements))
 
 
 def _say(judgement: Judgement) -> str:

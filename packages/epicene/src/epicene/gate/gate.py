@@ -27,48 +27,9 @@ from epicene.gate.rules import (
 )
 from epicene.measures.outcomes import Clusters
 from epicene.measures.quality import USUAL, levels
+from epicene.options import Limits, Scoring, apply_options
 from epicene.output.table import Answer, Row, Table
 from epicene.types import Measure
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What a candidate may lose, how far groups may lie apart, how well each must do, how much may be unread.
-
-    ``max_quality_drop`` and ``min_quality`` are points of every metric that is asked for.
-    """
-
-    max_drop: float | None = None
-    max_gap: float | None = None
-    min_rate: float | None = None
-    max_unread: float | None = None
-    max_quality_drop: float | None = None
-    min_quality: float | None = None
-
-    def __post_init__(self) -> None:
-        given = {name.replace("_", "-"): getattr(self, name) for name in Limits.__dataclass_fields__}
-        if all(value is None for value in given.values()):
-            raise InputError(
-                "nothing to judge by; give max-drop POINTS, max-gap POINTS, min-rate PERCENT, max-unread PERCENT, "
-                "max-quality-drop POINTS or min-quality SCORE"
-            )
-        for option, value in given.items():
-            if value is not None and not 0 <= value <= 100:
-                raise InputError(f"{option} {value:g} is not between 0 and 100; expected a number such as 2")
-
-    @property
-    def relative(self) -> bool:
-        """Whether anything is asked that only a baseline can answer."""
-        return self.max_drop is not None or self.max_quality_drop is not None
-
-    @property
-    def of_quality(self) -> bool:
-        """Whether anything is asked that needs references."""
-        return self.max_quality_drop is not None or self.min_quality is not None
-
-    def as_dict(self) -> dict[str, float | None]:
-        """The limits as JSON has them."""
-        return {name: getattr(self, name) for name in Limits.__dataclass_fields__}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,35 +72,30 @@ class Gate(Answer):
 def gate(
     baseline: str | Path | None,
     candidate: str | Path,
-    max_drop: float | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
     set_name: str | None = None,
     langs: str | None = None,
-    protocol: str = "epicene",
+    scoring: Scoring = Scoring(),  # noqa: B008 - frozen
     groups: Sequence[str] = (),
-    *,
-    max_gap: float | None = None,
-    min_rate: float | None = None,
-    max_unread: float | None = None,
-    max_quality_drop: float | None = None,
-    min_quality: float | None = None,
-    metrics: Sequence[str] = (),
-    reference_text: Sequence[str | Path] = (),
-    anyway: bool = False,
+    **options: Any,
 ) -> list[Gate]:
-    """Judge whether a candidate lost more than ``max_drop`` points against a baseline, group by group.
+    """Judge whether a candidate keeps within limits: what it lost against a baseline, and how well it does.
 
-    ``max_gap`` also judges how far the candidate's groups lie apart, ``min_rate`` how well each of them does and
-    ``max_unread`` how much of it could not be read; these three need no baseline. ``groups`` narrows the first three to
-    groups and gaps by name. ``max_quality_drop`` and ``min_quality`` judge BLEU and chrF, or the ``metrics`` that are
-    named, against the set's references or ``reference_text``.
+    ``options`` are fields of ``Limits`` and ``Scoring`` by name, such as ``max_drop=2``. Without a baseline (None) only
+    gaps, rates, what is unread and quality are judged. ``groups`` narrows drops, gaps and rates by name. Quality is
+    judged by BLEU and chrF, or the ``metrics`` that are named, against the set's references or ``reference_text``.
     """
-    limits = Limits(max_drop, max_gap, min_rate, max_unread, max_quality_drop, min_quality)
+    if not isinstance(limits, Limits):
+        raise InputError(f"limits {limits!r} is no Limits; say which: max_drop={limits!r}")
+    limits, scoring = apply_options(options, limits, scoring)
+    limits.demand_any()
     if baseline is None and limits.relative:
-        which = "max-drop" if max_drop is not None else "max-quality-drop"
+        which = "max-drop" if limits.max_drop is not None else "max-quality-drop"
         raise InputError(f"{which} is a loss against something; name it with --baseline RUN_OR_HYP")
-    wanted = asked_of_quality(limits, metrics, reference_text)
-    after = entries_of(candidate, set_name, langs, protocol, anyway, True, wanted)
-    before = after if baseline is None else entries_of(baseline, set_name, langs, protocol, anyway, True, wanted)
+    wanted = asked_of_quality(limits, scoring.metrics, scoring.reference_text)
+    rules = (set_name, langs, scoring.protocol, scoring.anyway, True, wanted)
+    after = entries_of(candidate, *rules)
+    before = after if baseline is None else entries_of(baseline, *rules)
     pairs = [(old, new) for new in after if (old := new if baseline is None else _baseline_of(new, before, baseline))]
     if not pairs:
         raise nothing_shared([*before, *after])
