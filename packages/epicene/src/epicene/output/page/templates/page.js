@@ -136,7 +136,7 @@
     const left = element("td", undefined, { role: "cell" });
     left.append(marked(element("div", undefined, { lang: from, dir: fromWay }), found.source, found.focus));
     if (found.heard !== null) left.append(element("small", `heard: ${found.heard || "nothing"}`, { class: "heard" }));
-    const about = [`${of("set")[0]} ${found.id}`, ...of("group"), ...of("class"), ...of("word"), ...of("person")];
+    const about = [`${of("set")[0]} ${found.id}`, ...of("group").slice(0, 2), ...of("person")];
     left.append(element("small", about.join(" · ")));
     const right = element("td", undefined, { role: "cell" });
     if (found.text === null) right.append(element("small", "This translation is not in this page; verdicts.jsonl of the run has it."));
