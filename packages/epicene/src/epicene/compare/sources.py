@@ -1,20 +1,199 @@
-"""Scores many files and runs for a comparison, each once; what cannot be scored is one line, the rest goes on."""
+"""What is compared: runs, files, and many files at once, each scored once.
+
+``out/{system}/{pair}.txt`` or a folder names many files, whose names tell system and pair. What cannot be taken is said
+in one line each; the rest goes on.
+"""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from epicene.check.check import checked
-from epicene.compare.outputs import Place, find, is_many, shown
-from epicene.compare.readings import Collector, Readings, readings_of
-from epicene.errors import EpiceneError, EvidenceError, InputError
+from epicene.compare.table import Readings, readings_of
+from epicene.errors import EpiceneError, EvidenceError, InputError, UnknownNameError
 from epicene.flow import plan
 from epicene.flow.plan import Opener, Task
 from epicene.flow.score import open_file, outputs_of_file, score
+from epicene.languages.codes import pair as parse_pair
+from epicene.measures.outcomes import Outcomes
 from epicene.store import runs
+
+_FIELD = re.compile(r"\{(\w*)\}")
+_FIELDS = {
+    "system": r"[^/]+?",
+    "pair": r"[A-Za-z_]+[-_][A-Za-z_]+?",
+    "target": r"[A-Za-z_]+?",
+    "set": r"[a-z][a-z0-9-]*?",
+}
+_TEXT = (".txt", ".hyp", ".out", ".gz")
+_LONGEST = 100  # characters of a system's name
+
+
+class Place(NamedTuple):
+    """A file of translations: by whom, of what, into what."""
+
+    system: str
+    set: str
+    langs: str
+    path: Path
+
+
+class Found(NamedTuple):
+    """What a folder or pattern holds, and what of it cannot be taken."""
+
+    places: list[Place]
+    problems: list[str]
+
+
+def is_many(spec: str | Path) -> bool:
+    """Whether a name stands for many files: a pattern, or a folder."""
+    text = str(spec).removeprefix("file:")
+    return bool(_FIELD.search(text)) or Path(text).is_dir()
+
+
+def find(spec: str | Path, sets: Sequence[str] = (), langs: Sequence[str] = (), system: str = "") -> Found:
+    """All files of a pattern or folder; ``sets`` and ``langs`` say what names leave open, and narrow what they say."""
+    text = str(spec).removeprefix("file:")
+    named = _of_pattern(text, system) if _FIELD.search(text) else _of_folder(Path(text), bool(langs))
+    wanted = {str(parse_pair(each)) for each in langs}
+    problems: list[str] = []
+    cells: dict[tuple[str, str, str], list[Path]] = {}
+    for path, fields in named:
+        try:
+            system, pair = _system(fields["system"], path), _pair(fields, langs, path)
+        except InputError as error:
+            problems.append(f"{error}; left out")
+            continue
+        if wanted and pair not in wanted:
+            continue
+        for name in [fields["set"]] if fields.get("set") else sets:
+            if not sets or name in sets:
+                cells.setdefault((system, name, pair), []).append(path)
+    if not cells and not problems:
+        raise InputError(f"{shown(text)}: no file of translations there; expected names such as {_EXAMPLE}")
+    places = []
+    for (system, name, pair), paths in cells.items():
+        if len(paths) > 1:
+            both = " and ".join(shown(str(path)) for path in paths[:2])
+            problems.append(f"{system} {pair}: {len(paths)} files for one cell, {both}; expected one, none is taken")
+        else:
+            places.append(Place(system, name, pair, paths[0]))
+    return Found(places, [*problems, *_lacking(places)])
+
+
+_EXAMPLE = "SYSTEM/en-de.txt, en-de/SYSTEM.txt or SYSTEM.en-de.txt"
+
+
+def shown(text: str) -> str:
+    """A text in which nothing is hidden: what a terminal would obey stands there as an escape."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+
+
+def _of_pattern(text: str, system: str = "") -> Iterator[tuple[Path, dict[str, str]]]:
+    """The files that fit a pattern, with what stands for each of its fields; ``system`` where all are of one."""
+    names = _FIELD.findall(text)
+    if unknown := [name for name in names if name not in _FIELDS]:
+        raise UnknownNameError("field of a file pattern", unknown[0], _FIELDS)
+    if ("system" not in names and not system) or len(set(names)) < len(names):
+        raise InputError(
+            f"{text}: expected {{system}} once, and {{pair}} or {{target}}, as in file:out/{{system}}/{{pair}}.txt"
+        )
+    parts = _FIELD.split(text)
+    expression = "".join(
+        f"(?P<{part}>{_FIELDS[part]})" if place % 2 else re.escape(part) for place, part in enumerate(parts)
+    )
+    fixed = parts[0].rpartition("/")[0]
+    root = Path(fixed or ("/" if text.startswith("/") else "."))
+    rest = text[len(fixed) :].lstrip("/") if fixed else text.lstrip("/")
+    if not root.is_dir():
+        raise InputError(f"{root}: no such folder; expected the folder in which {text} begins")
+    glob = _FIELD.sub("*", re.sub(r"([*?\[])", r"[\1]", rest))
+    for path in sorted(root.glob(glob)):
+        if path.is_file() and (match := re.fullmatch(expression, _as_written(path, text))):
+            yield path, {"system": system, **match.groupdict()}
+
+
+def _as_written(path: Path, text: str) -> str:
+    """A path with the "./" that the pattern begins with."""
+    return f"./{path.as_posix()}" if text.startswith("./") else path.as_posix()
+
+
+def _of_folder(folder: Path, pair_given: bool) -> Iterator[tuple[Path, dict[str, str]]]:
+    """Files of a folder by their names: one part is a pair of languages, the others are the system."""
+    for path in sorted(folder.rglob("*")):
+        relative = path.relative_to(folder)
+        if not path.is_file() or any(part.startswith(".") for part in relative.parts):
+            continue
+        stem = relative.name
+        while Path(stem).suffix in _TEXT:
+            stem = stem[: -len(Path(stem).suffix)]
+        for splits in ([*relative.parts[:-1], stem], [*relative.parts[:-1], *stem.split(".")]):
+            pairs = [place for place, part in enumerate(splits) if _is_pair(part)]
+            if len(pairs) == 1:
+                before, after = splits[: pairs[0]], splits[pairs[0] + 1 :]
+                whole = len(splits) == len(relative.parts)
+                system = "/".join((*before, *after)) if whole else _joined(before, after, len(relative.parts) - 1)
+                yield path, {"system": system or folder.name, "pair": splits[pairs[0]]}
+                break
+        else:
+            if pair_given and path.suffix in _TEXT:
+                yield path, {"system": "/".join((*relative.parts[:-1], stem))}
+
+
+def _joined(before: Sequence[str], after: Sequence[str], folders: int) -> str:
+    """Folders with slashes between them, then the parts of the name with their dots."""
+    return "/".join(filter(None, (*before[:folders], ".".join((*before[folders:], *after)))))
+
+
+def _is_pair(text: str) -> bool:
+    try:
+        parse_pair(text)
+    except InputError:
+        return False
+    return True
+
+
+def _system(name: str, path: Path) -> str:
+    """The name, if a reader sees all of it."""
+    hidden = [letter for letter in name if not letter.isprintable() or unicodedata.category(letter) in ("Cf", "Co")]
+    if hidden:
+        raise InputError(f"{shown(str(path))}: a system's name must be of letters that can be seen, not {hidden[0]!a}")
+    if len(name) > _LONGEST:
+        raise InputError(f"{shown(name[:40])}…: a system's name of {len(name)} letters; expected {_LONGEST} at most")
+    return name
+
+
+def _pair(fields: dict[str, str], langs: Sequence[str], path: Path) -> str:
+    sources = {parse_pair(each).source for each in langs} or {"en"}
+    try:
+        if fields.get("pair"):
+            return str(parse_pair(fields["pair"]))
+        if fields.get("target"):
+            return str(parse_pair(f"{min(sources)}-{fields['target']}"))
+    except InputError as error:
+        raise InputError(f"{shown(str(path))}: {error}") from None
+    if len(langs) != 1:
+        raise InputError(f"{shown(str(path))}: its name tells no language pair; expected one -l PAIR for all")
+    return str(parse_pair(langs[0]))
+
+
+def _lacking(places: Iterable[Place]) -> Iterator[str]:
+    """Which systems lack a language that others have."""
+    by_set: dict[str, dict[str, list[str]]] = {}
+    for place in places:
+        by_set.setdefault(place.set, {}).setdefault(place.system, []).append(place.langs)
+    for systems in by_set.values():
+        known = sorted({pair for pairs in systems.values() for pair in pairs})
+        for system, pairs in systems.items():
+            if missing := [pair for pair in known if pair not in pairs]:
+                yield f"{system} lacks {', '.join(missing)}, which other systems have; it gets no mean"
+
 
 Progress = Callable[[int, int], None]
 
@@ -133,6 +312,6 @@ def _scored(task: Task, place: Place, opener: Opener, anyway: bool) -> Readings:
     challenge, file = open_file(task.challenge, place.path)
     if challenge.items is not task.challenge.items:  # the file brings its own sentences along
         task = opener.task(challenge, task.pair, task.protocol)
-    kept = Collector(task.measures)
-    result = score(task, outputs_of_file(challenge, task.pair, file), place.system, kept.add, anyway=anyway)
-    return kept.readings(result, place.system)
+    outcomes = Outcomes(task.measures, paired=True)
+    result = score(task, outputs_of_file(challenge, task.pair, file), place.system, outcomes.add, anyway=anyway)
+    return Readings(place.system, result, outcomes)

@@ -1,7 +1,7 @@
 """Many results beside each other: systems × languages × sets, with intervals, ranks, and who cannot be told apart.
 
-``readings_of`` takes what is needed from a result with its verdicts, ``Collector`` from verdicts as they go by;
-``matrices`` makes one ``Matrix`` for each measure that they have.
+``readings_of`` takes what is needed from a result with its verdicts; ``matrices`` makes one ``Matrix`` for each measure
+that they have.
 """
 
 from __future__ import annotations
@@ -10,19 +10,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from epicene.compare.readings import CODES, OPEN, OTHER_WORD, Collector, Readings, readings_of
+from epicene.compare.pairs import task_of
 from epicene.compare.standing import Pairwise, Standing, ranked, sentence_pairs, share_pairs, shares
 from epicene.errors import UnknownNameError
-from epicene.measures.claims import MAX_UNDETECTED
-from epicene.measures.outcomes import Clusters
+from epicene.flow.plan import measures_of
+from epicene.measures.claims import doubt
+from epicene.measures.outcomes import Clusters, Outcomes, mark
+from epicene.measures.rates import FEMININE, MISGENDERED, RIGHT, Rate
 from epicene.output.table import Answer, Row, Table
+from epicene.result import Result
 from epicene.stats.clustered import Share
-from epicene.types import Gender, Measure
+from epicene.types import Measure
 
 if TYPE_CHECKING:
     from epicene.compare.standing import Marks
 
-__all__ = ["KINDS", "MEAN", "Cell", "Collector", "Column", "Matrix", "Readings", "matrices", "matrix", "readings_of"]
+__all__ = ["KINDS", "MEAN", "Cell", "Column", "Matrix", "Readings", "matrices", "matrix", "readings_of"]
 MEAN = "mean"  # stands for the languages of a set, taken together
 QUALITY = ("bleu", "chrf", "comet")  # measures of quality, which stand beside those of gender
 
@@ -33,16 +36,43 @@ class Kind(NamedTuple):
     title: str
     best: int  # -1: the least stands first, 1: the greatest
     verb: str  # what the first of them does
+    rate: Rate
     judged: bool = True  # whether one end is better
-    of_read: bool = False  # whether only what was read as a woman or a man is counted
 
 
 KINDS = {
-    "women": Kind("women written as men, %", -1, "misgenders women least"),
-    "men": Kind("men written as women, %", -1, "misgenders men least"),
-    "right": Kind("people written as the sentence says, %", 1, "keeps people’s gender best"),
-    "feminine": Kind("women among women and men written, where it is open, %", 1, "writes women most", False, True),
+    "women": Kind("women written as men, %", -1, "misgenders women least", MISGENDERED["female"]),
+    "men": Kind("men written as women, %", -1, "misgenders men least", MISGENDERED["male"]),
+    "right": Kind("people written as the sentence says, %", 1, "keeps people’s gender best", RIGHT),
+    "feminine": Kind(
+        "women among women and men written, where it is open, %", 1, "writes women most", FEMININE, judged=False
+    ),
 }
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Readings:
+    """One system on one set and language pair: its measures, and the outcome of each sentence."""
+
+    system: str
+    result: Result  # without verdicts
+    outcomes: Outcomes  # with the ids of the sentences
+
+    @property
+    def ids(self) -> list[str]:
+        """The sentences in order."""
+        return self.outcomes.ids or []
+
+    @property
+    def task(self) -> str:
+        """What was measured and how, whichever release did it."""
+        return task_of(self.result.signature)
+
+
+def readings_of(result: Result, system: str = "") -> Readings:
+    """What a matrix needs of a result that carries its verdicts."""
+    outcomes = Outcomes.of(measures_of(result.set), result.verdicts, paired=True)
+    return Readings(system or result.system, replace(result, verdicts=()), outcomes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,47 +238,31 @@ class Layout:
         first = readings[0]
         self.set, self.langs = first.result.set, first.result.langs
         shared = set(first.ids).intersection(*(each.ids for each in readings[1:]))
-        kept = [place for place, name in enumerate(first.ids) if name in shared]
-        self.clusters = Clusters.of((first.units[place], first.strata[place]) for place in kept)
-        self.rows = np.array([self.clusters.rows[first.units[place]] for place in kept], dtype=int)
+        order = [name for name in first.ids if name in shared]
+        self.clusters = first.outcomes.clusters
         self.units = tuple(sorted(self.clusters.rows, key=self.clusters.rows.__getitem__))
-        order = [first.ids[place] for place in kept]
-        self.expected = np.frombuffer(first.expected, dtype=np.uint8)[kept]
-        self.read = np.array([self._row(each, order) for each in readings], dtype=np.uint8).reshape(len(readings), -1)
+        rows = [self._at(each, order) for each in readings]
+        self.rows = rows[0][0]
+        self._codes = np.array([codes for _, codes in rows], dtype=int).reshape(len(readings), -1)
 
     @staticmethod
-    def _row(readings: Readings, order: Sequence[str]) -> Any:
+    def _at(readings: Readings, order: Sequence[str]) -> Any:
+        """Rows of clusters and numbers of outcomes, in the order of these sentences."""
         import numpy as np
 
-        read = np.frombuffer(readings.read, dtype=np.uint8)
-        if readings.ids == tuple(order):
-            return read
+        units, codes = readings.outcomes.rows()
+        if readings.ids == order:
+            return units, codes
         places = {name: place for place, name in enumerate(readings.ids)}
-        return read[[places[name] for name in order]]
+        wanted = np.array([places[name] for name in order], dtype=int)
+        return units[wanted], codes[wanted]
 
     def marks(self, measure: str) -> tuple[Marks, Marks, Marks] | None:
-        """What is counted, among what, and what of that could not be read; None where no sentence is concerned."""
-
-        gender, elsewhere = self.read & (OTHER_WORD - 1), self.read >= OTHER_WORD
-        unread = gender == CODES[Gender.UNKNOWN]
-        told = (gender == CODES[Gender.FEMININE]) | (gender == CODES[Gender.MASCULINE])
-        if measure == "feminine":
-            concerned = self.expected == OPEN
-            counted, among = gender == CODES[Gender.FEMININE], told & concerned
-        elif measure == "right":
-            concerned = self.expected != OPEN
-            counted, among = (gender == self.expected) & ~elsewhere, self._all(concerned)
-        else:
-            asked, written = (Gender.FEMININE, Gender.MASCULINE)[:: 1 if measure == "women" else -1]
-            concerned = self.expected == CODES[asked]
-            counted, among = gender == CODES[written], self._all(concerned)
-        return (counted, among, unread & concerned) if concerned.any() else None
-
-    def _all(self, concerned: Any) -> Any:
-        """What holds of the sentences, for every system."""
-        import numpy as np
-
-        return np.broadcast_to(concerned, self.read.shape)
+        """What is counted, among what, and what of that was not detected; None where no sentence is concerned."""
+        rate = KINDS[measure].rate
+        missed = rate.excluded or (lambda outcome: rate.among(outcome) and outcome.undetected)
+        counted, among, unread = (mark(holds)[self._codes] for holds in (rate.counted, rate.among, missed))
+        return (counted, among, unread) if among.any() or unread.any() else None
 
     def column(self, measure: str, marks: tuple[Marks, Marks, Marks]) -> Column:
         """The systems in one measure."""
@@ -259,16 +273,17 @@ class Layout:
         names = [each.system for each in self.readings]
         cells = {}
         for reading, standing, own in zip(self.readings, found, unread.sum(axis=1), strict=True):
-            cells[reading.system] = _cell(reading, standing, int(own), names, KINDS[measure].of_read)
+            cells[reading.system] = _cell(reading, standing, int(own), names, KINDS[measure])
         return Column(self.set, self.langs, cells, name_tests(tests, names))
 
 
-def _misleads(n: int, unread: int, of_read: bool) -> bool:
-    """Whether too much could not be read; of a share among what was read it is no part of n."""
-    return unread > MAX_UNDETECTED * (n + unread if of_read else n)
+def _is_doubtful(kind: Kind, n: int, undetected: int, warnings: Sequence[str] = ()) -> bool:
+    """Whether a number should not be believed as it stands; of a share of what was read, the rest is apart from n."""
+    unread, apart = (None, undetected) if kind.rate.excluded else (undetected, None)
+    return bool(doubt(Measure(kind.rate.name, "", None, "%", n, unread=unread, apart=apart), warnings))
 
 
-def _cell(reading: Readings, standing: Standing, unread: int, names: Sequence[str], of_read: bool) -> Cell:
+def _cell(reading: Readings, standing: Standing, unread: int, names: Sequence[str], kind: Kind) -> Cell:
     result = reading.result
     return Cell(
         reading.system,
@@ -286,7 +301,7 @@ def _cell(reading: Readings, standing: Standing, unread: int, names: Sequence[st
         result.warnings,
         tuple(each for each in result.measures if each.name in QUALITY and not each.detail),
         standing.why,
-        _misleads(standing.n, unread, of_read) or bool(result.warnings),
+        _is_doubtful(kind, standing.n, unread, result.warnings),
     )
 
 
@@ -344,7 +359,7 @@ def _mean(measure: str, name: str, parts: Sequence[Part]) -> Column:
             *(system, each.value, each.low, each.high, int(total), int(count), int(missing)),
             *(each.rank, each.ranks, tuple(whole[other] for other in each.tied)),
             why=each.why,
-            doubtful=_misleads(int(total), int(missing), KINDS[measure].of_read),
+            doubtful=_is_doubtful(KINDS[measure], int(total), int(missing)),
         )
         for system, each, total, count, missing in zip(whole, found, n, told, unread, strict=True)
     }

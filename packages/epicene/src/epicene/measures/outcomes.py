@@ -151,8 +151,8 @@ class Outcomes:
         import numpy as np
 
         profiles, codes, numbers = self._cells
-        among = _marks(rate.among)[codes] & self._inside(group)[profiles]
-        counted = among & _marks(rate.counted)[codes]
+        among = mark(rate.among)[codes] & self._inside(group)[profiles]
+        counted = among & mark(rate.counted)[codes]
         units, size = self._units[profiles], len(self.clusters.rows)
 
         def by_unit(part: Marks) -> npt.NDArray[np.float64]:
@@ -167,13 +167,13 @@ class Outcomes:
         share = self.share(rate, None if everybody else group)
         unread = apart = detail = None
         if rate.excluded:
-            apart = int(numbers[inside & _marks(rate.excluded)[codes]].sum())
+            apart = int(numbers[inside & mark(rate.excluded)[codes]].sum())
         elif rate.undetected:
-            among = inside & _marks(rate.among)[codes]
-            unread = int(numbers[among & _marks(lambda outcome: outcome.undetected)[codes]].sum())
+            among = inside & mark(rate.among)[codes]
+            unread = int(numbers[among & mark(lambda outcome: outcome.undetected)[codes]].sum())
         if inside.any() and not share.of.any() and not apart:
             return None
-        if rate.quiet and not (_marks(rate.among) & _marks(rate.counted))[codes].any():
+        if rate.quiet and not (mark(rate.among) & mark(rate.counted))[codes].any():
             detail = True
         return self.clusters.rate(rate.name, group, share, unread, apart, detail)
 
@@ -211,7 +211,7 @@ class Outcomes:
         return inside
 
 
-def _marks(holds: Callable[[Outcome], bool]) -> Marks:
+def mark(holds: Callable[[Outcome], bool]) -> Marks:
     """For each number of an outcome, whether something holds."""
     import numpy as np
 

@@ -74,7 +74,12 @@ class Gap(NamedTuple):
 
 
 RIGHT = Rate("right", is_right, is_stated)
-FEMININE = Rate("feminine", reads(Gender.FEMININE), lambda outcome: is_open(outcome) and outcome.shown)
+FEMININE = Rate(
+    "feminine",
+    reads(Gender.FEMININE),
+    lambda outcome: is_open(outcome) and outcome.shown,
+    excluded=lambda outcome: is_open(outcome) and outcome.undetected,
+)
 OTHER_WORD = Rate("other_word", is_right_on_other_word, undetected=False, quiet=True)
 # People who are written with the other gender than the sentence states, by group.
 MISGENDERED = {

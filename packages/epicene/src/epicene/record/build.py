@@ -12,8 +12,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from epicene.compare.outputs import Place
-from epicene.compare.sources import Collected, collect, scored
+from epicene.compare.sources import Collected, Place, collect, scored
 from epicene.compare.table import Cell, Column, Matrix, Test, matrices
 from epicene.errors import EpiceneError, InputError
 from epicene.flow import hear, plan

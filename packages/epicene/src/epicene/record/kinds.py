@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from epicene.compare.readings import Readings
 from epicene.compare.standing import pooled, ranked, share_pairs, shares
-from epicene.compare.table import KINDS, Cell, Column, Layout, Matrix, laid_out, name_tests
+from epicene.compare.table import KINDS, Cell, Column, Layout, Matrix, Readings, laid_out, name_tests
 
 if TYPE_CHECKING:
     from epicene.compare.standing import Marks

@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from epicene.compare.outputs import Found, find
+from epicene.compare.sources import Found, find
 from epicene.errors import InputError, UnknownNameError
 from epicene.files import unpack
 from epicene.tables import resource, table

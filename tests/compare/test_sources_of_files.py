@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.compare.outputs import find, is_many
+from epicene.compare.sources import find, is_many
 from epicene.errors import InputError, UnknownNameError
 
 
