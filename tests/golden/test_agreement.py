@@ -19,7 +19,8 @@ from benchmarks.labels import (
 from epicene.sets import files as store
 
 # Agreement with the people who judged WinoMT's translations; German and French judgements follow the pronoun there.
-PEOPLE = {"es": 97, "it": 93, "ru": 94, "uk": 92, "he": 95, "ar": 93}
+# Of 45 Arabic ones they call one thing feminine (للنظافة, for cleanliness), which stays unread since no aligner guesses.
+PEOPLE = {"es": 97, "it": 93, "ru": 94, "uk": 92, "he": 95, "ar": 91}
 
 
 @pytest.mark.parametrize(("set_name", "langs", "system"), [each for each in LABELLED if each[0] == "simplegen"])
