@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -148,3 +150,12 @@ def test_sets_with_a_paper_of_their_own_have_its_table(name: str) -> None:
 def test_variants_of_a_set_are_told_apart() -> None:
     assert sets.title("occupations:wording") == f"{sets.title('occupations')} (wording)"
     assert sets.title("custom") == "Your own sentences"
+
+
+def test_a_list_of_sets_imports_none_of_them() -> None:
+    code = (
+        "import sys; from epicene import sets; from epicene.sets import files; assert files.entries(); "
+        "print(*(name for name in sys.modules if name.startswith('epicene.sets.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert set(done.stdout.split()) == {"epicene.sets.about", "epicene.sets.files", "epicene.sets.words"}

@@ -68,7 +68,9 @@ class About:
 @cache
 def read_about(package: str) -> About:
     """What the ``set.toml`` of a package says; ``like`` names a set of epicene that says the rest."""
-    path = files(package).joinpath(NAME)
+    parent, _, folder = package.rpartition(".")
+    # By way of its parent: to ask for the files of a package is to import it.
+    path = files(parent).joinpath(folder, NAME) if parent else files(package).joinpath(NAME)
     try:
         rows = tomllib.loads(path.read_text(encoding="utf-8"))
         like = rows.pop("like", "")
