@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from epicene.measures.outcomes import Clusters
 from epicene.stats.clustered import Estimate, difference, gap
 from epicene.stats.rates import holm
+from epicene.types import Measure
 
 if TYPE_CHECKING:
     from epicene.stats.clustered import Array
@@ -200,3 +201,20 @@ def _change(group: str, pairs: Sequence[tuple[Outcome, Outcome]], clusters: Clus
         None if found.df is None else float(found.df),
         found.why,
     )
+
+
+def rates_of(outcomes: Iterable[Outcome], name: str) -> list[Measure]:
+    """How many sentences of each group came out right, or as women."""
+    concerned = [outcome for outcome in outcomes if outcome.measure == name]
+    clusters = Clusters.of((outcome.cluster, outcome.stratum) for outcome in concerned)
+    groups = dict.fromkeys(group for outcome in concerned for group in outcome.groups)
+    return [
+        clusters.rate(name, group, clusters.share((o.cluster, o.right, 1) for o in concerned if group in o.groups))
+        for group in groups
+    ]
+
+
+def undetected_of(outcomes: Sequence[Outcome]) -> Measure:
+    """In how many sentences no gender was detected."""
+    clusters = Clusters.of((outcome.cluster, outcome.stratum) for outcome in outcomes)
+    return clusters.rate("unread", "all", clusters.share((o.cluster, o.unread, 1) for o in outcomes))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from epicene.compare.paired import RIGHT, Change, Outcome, adjusted, rarer
+from epicene.compare.paired import RIGHT, Change, Outcome, adjusted, rarer, rates_of, undetected_of
 from epicene.compare.pairs import Comparison, Entry, compared, entries_of, nothing_shared, target_of, task_of
 from epicene.errors import InputError
 from epicene.flow.reference_text import Wanted
@@ -25,7 +25,6 @@ from epicene.gate.rules import (
     judge_unread,
     worst,
 )
-from epicene.measures.outcomes import Clusters
 from epicene.measures.quality import USUAL, levels
 from epicene.options import Limits, Scoring, apply_options
 from epicene.output.table import Answer, Row, Table
@@ -148,7 +147,7 @@ def judged(
         *_of_quality(after, comparison, limits, metrics),
     ]
     if limits.max_unread is not None:
-        found.append(judge_unread(_unread(shared), limits.max_unread))
+        found.append(judge_unread(undetected_of(shared), limits.max_unread))
     if not found:
         raise InputError(
             f"nothing is judged of {', '.join(groups)}; a gap is judged by --max-gap, a group by --max-drop"
@@ -162,7 +161,7 @@ def _of_answers(shared: Sequence[Outcome], limits: Limits, chosen: Sequence[Chan
         yield from judge_drops(adjusted(chosen), limits.max_drop)
     if limits.min_rate is not None:
         names = {change.group for change in chosen}
-        yield from (judge_rate(each, limits.min_rate) for each in _rates(shared, "right") if each.group in names)
+        yield from (judge_rate(each, limits.min_rate) for each in rates_of(shared, "right") if each.group in names)
 
 
 def _of_shares(before: Entry, after: Entry, limits: Limits, chosen: Sequence[Change]) -> Iterable[Judgement]:
@@ -180,7 +179,7 @@ def _of_shares(before: Entry, after: Entry, limits: Limits, chosen: Sequence[Cha
         yield from judge_drops(adjusted(drops), limits.max_drop, "rarer")
     if limits.max_gap is not None:
         told = [each for name, each in after.outcomes.items() if name in old and each.among]
-        shares = [each for each in _rates(told, "feminine") if each.group in names]
+        shares = [each for each in rates_of(told, "feminine") if each.group in names]
         yield from (judge_half(each, limits.max_gap) for each in shares)
 
 
@@ -210,20 +209,3 @@ def _of_quality(after: Entry, comparison: Comparison, limits: Limits, metrics: S
     if limits.min_quality is not None:
         scores = levels(after.segments, target_of(after.signature), metrics)
         yield from (judge_rate(each, limits.min_quality, "quality") for each in scores)
-
-
-def _rates(outcomes: Iterable[Outcome], name: str) -> list[Measure]:
-    """How many sentences of each group came out right, or as women."""
-    found = [each for each in outcomes if each.measure == name]
-    clusters = Clusters.of((each.cluster, each.stratum) for each in found)
-    groups = dict.fromkeys(group for each in found for group in each.groups)
-    return [
-        clusters.rate(name, group, clusters.share((e.cluster, e.right, 1) for e in found if group in e.groups))
-        for group in groups
-    ]
-
-
-def _unread(outcomes: Sequence[Outcome]) -> Measure:
-    """How many sentences could not be read."""
-    clusters = Clusters.of((each.cluster, each.stratum) for each in outcomes)
-    return clusters.rate("unread", "all", clusters.share((each.cluster, each.unread, 1) for each in outcomes))
