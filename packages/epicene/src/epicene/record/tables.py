@@ -22,7 +22,8 @@ def record_tables(parts: Sequence[Part]) -> Iterator[Table]:
         about = " · ".join(filter(None, (source.paper, source.licence, source.address)))
         yield Table(f"{source.name}: {source.title}\n{about}")
         if contested(part):
-            yield from matrix_tables(next(iter(part.matrices.values())))
+            for matrix in part.matrices.values():
+                yield from matrix_tables(matrix)
             yield from _kind_tables(part)
         else:
             yield _measure_table(part)
@@ -53,20 +54,20 @@ def _measure_table(part: Part) -> Table:
 
 
 def _beside_table(part: Part) -> Table:
-    """The first published measure of every system and pair."""
-    first = dict.fromkeys(f"{each.measure} {each.group}" for entry in part.entries for each in entry.beside[:1])
+    """Every published figure, and ours."""
     columns = (
-        *(Column("system", "system"), Column("langs", "langs"), Column("published", "published")),
-        *(Column("ours", "ours"), Column("interval", "95 %"), Column("why", "why", wraps=True)),
+        *(Column("system", "system"), Column("langs", "langs"), Column("measure", "measure", wraps=True)),
+        *(Column("published", "published"), Column("ours", "ours"), Column("interval", "95 %")),
+        Column("why", "why", wraps=True),
     )
-    rows = tuple(
-        (entry.system, entry.langs, format_number(each.published), format_number(each.ours), _ends(each), told(each))
-        for entry in part.entries
-        for each in entry.beside[:1]
-    )
+    rows: list[tuple[Cell, ...]] = []
+    for entry in part.entries:
+        for each in entry.beside:
+            figures = (format_number(each.published), format_number(each.ours), _ends(each), told(each))
+            rows.append((entry.system, entry.langs, f"{each.measure} {each.group}", *figures))
     note = summary([each for entry in part.entries for each in entry.beside])
     reasons = [f"{reason} ({', '.join(pairs)}): {words}" for reason, words, pairs in explained(part)]
-    return Table(f"Published figures beside ours: {', '.join(first)}", columns, rows, (note, *reasons))
+    return Table("Published figures beside ours", columns, tuple(rows), (note, *reasons))
 
 
 def _ends(each: Beside) -> str:
