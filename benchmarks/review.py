@@ -18,13 +18,12 @@ import numpy.typing as npt
 from benchmarks import run_parts
 from epicene.measures.outcomes import Outcomes
 from epicene.result import Result
-from epicene.review.correction import reviewed
+from epicene.review.corrected import correct
 from epicene.review.plan import BUDGET, Case, cases, queue
 from epicene.review.store import Decision
 from epicene.sets.simplegen import SET
 from epicene.sets.simplegen import measures as simplegen
-from epicene.sets.winomt import measures as winomt
-from epicene.types import Gender, Item, Measure, Output, Pair, Verdict
+from epicene.types import Gender, Item, Output, Pair, Verdict
 
 REVIEWS = 1000
 TRUE = (Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL)
@@ -32,8 +31,7 @@ READ = (*TRUE, Gender.UNKNOWN)
 WEAK_SHARE, WEAK_FACTOR = 0.08, 4.0  # of sentences read by a weak step, and how much more it errs
 CELLS = ("MOMC", "MOFC", "FOFC", "FOMC")
 GAPS = tuple(f"{first}-{second}" for _, _, first, second in simplegen.MEASURES.gaps)
-F1 = ("f1 male", "f1 female", "f1 male-female")
-MEASURES = {"simplegen": ("correct", *(gap.name for gap in simplegen.MEASURES.gaps)), "winomt": ("f1", "delta_g")}
+MEASURES = ("correct", *(gap.name for gap in simplegen.MEASURES.gaps))
 Matrix = npt.NDArray[np.float64]
 
 
@@ -79,15 +77,7 @@ def _items(women: float, share: float) -> tuple[Item, ...]:
     """SimpleGEN, less so many sentences about women or men that the share of women is right."""
     chance = np.random.default_rng(0)
     keep = {"FC": share * min(1.0, women / (1 - women)), "MC": share * min(1.0, (1 - women) / women)}
-    kept = (item for item in SET.items(Pair("en", "de")) if chance.random() < keep[item.labels["group"][2:]])
-    return tuple(map(_labelled, kept))
-
-
-def _labelled(item: Item) -> Item:
-    """A sentence with the labels of both sets."""
-    subset = "pro" if item.labels["group"] in simplegen.GROUPS["pro"] else "anti"
-    gold = "female" if item.expected is Gender.FEMININE else "male"
-    return replace(item, labels={**item.labels, "subset": subset, "gold": gold})
+    return tuple(item for item in SET.items(Pair("en", "de")) if chance.random() < keep[item.labels["group"][2:]])
 
 
 def _reads(right: float) -> Matrix:
@@ -108,8 +98,8 @@ def _drawn(rows: Matrix, chance: np.random.Generator) -> npt.NDArray[np.int64]:
     return found
 
 
-def _results(system: System, right: float, chance: np.random.Generator) -> tuple[list[Result], list[Gender]]:
-    """A run of SimpleGEN, the same counted as WinoMT, and the genders that its translations really show."""
+def _result(system: System, right: float, chance: np.random.Generator) -> tuple[Result, list[Gender]]:
+    """A run of SimpleGEN, and the genders that its translations really show."""
     chances, pool = system.chances, _items(system.women, system.share)
     places = chance.integers(len(pool), size=len(pool))
     items = [replace(pool[place], id=str(number)) for number, place in enumerate(places)]
@@ -123,29 +113,15 @@ def _results(system: System, right: float, chance: np.random.Generator) -> tuple
         for item, place, unsure in zip(items, read, weak, strict=True)
     ]
     signature = f"simulated {chance.random()}"  # so that other sentences are reviewed each time
-    return [_scored(name, verdicts, signature) for name in ("simplegen", "winomt")], [TRUE[place] for place in truth]
-
-
-def _scored(name: str, verdicts: list[Verdict], signature: str) -> Result:
-    """The sentences as one of the two sets counts them."""
-    family = {"simplegen": simplegen, "winomt": winomt}[name]
-    tally = Outcomes(family.MEASURES)
-    for verdict in verdicts:
-        tally.add(verdict)
-    measures = tuple(each for each in family.MEASURES.compute(tally) if each.name in MEASURES[name])
-    genders = tally.genders()
-    return Result(
-        name, "en-de", "simulated", "epicene", signature, len(tally), genders, 0, measures, verdicts=tuple(verdicts)
-    )
-
-
-def _name(measure: Measure) -> str:
-    """A group's rate or gap by the group alone."""
-    return measure.group if measure.name in MEASURES["simplegen"] else f"f1 {measure.group}"
+    outcomes = Outcomes.of(simplegen.MEASURES, verdicts)
+    measures = tuple(measure for measure in simplegen.MEASURES.compute(outcomes) if measure.name in MEASURES)
+    counts = (len(outcomes), outcomes.genders(), 0, measures)
+    result = Result("simplegen", "en-de", "simulated", "epicene", signature, *counts, verdicts=tuple(verdicts))
+    return result, [TRUE[place] for place in truth]
 
 
 def truth_of(system: System) -> dict[str, float]:
-    """How many of each group come out right, the gaps between groups, and F1, in per cent."""
+    """How many of each group come out right, and the gaps between groups, in per cent."""
     rates = {group: 100 * right for group, right in zip(CELLS, system.right, strict=True)}
     groups = Counter(item.labels["group"] for item in _items(system.women, system.share))
     found = {
@@ -153,11 +129,7 @@ def truth_of(system: System) -> dict[str, float]:
         for name, parts in simplegen.GROUPS.items()
     }
     found |= {f"{first}-{second}": found[first] - found[second] for _, _, first, second in simplegen.MEASURES.gaps}
-    for place, (name, end) in enumerate((("female", "FC"), ("male", "MC"))):
-        written = {part: groups[part] * chances[place] for part, chances in system.chances.items()}
-        asked, right = (sum(counts[part] for part in CELLS if part.endswith(end)) for counts in (groups, written))
-        found[f"f1 {name}"] = 200 * right / (asked + sum(written.values()))
-    return {**found, "f1 male-female": found["f1 male"] - found["f1 female"]}
+    return found
 
 
 def covered(system: System, right: float, reviews: int, seed: int) -> dict[str, Coverage]:
@@ -166,19 +138,18 @@ def covered(system: System, right: float, reviews: int, seed: int) -> dict[str, 
     true = truth_of(system)
     rows: dict[str, list[Coverage]] = {name: [] for name in true}
     for _ in range(reviews):
-        (result, other), genders = _results(system, right, chance)
+        result, genders = _result(system, right, chance)
         found = cases([result])
         people = {case.key: gender for case, gender in zip(found, genders, strict=True)}
         order, planned = queue(found, BUDGET)
         decisions = [Decision(case.key, "", "person", people[case.key]) for case in order[:planned]]
-        same = [each._replace(key=each.key._replace(set=other.set)) for each in decisions]
-        for measure in (*reviewed([result], decisions)[0].measures, *reviewed([other], same)[0].measures):
+        for measure in correct([result], decisions)[0].measures:
             if measure.corrected is None or measure.value is None:
                 continue  # the review says too little about the detector to correct this group
             value, low, high = measure.corrected
-            aim = true[_name(measure)]
+            aim = true[measure.group]
             covers = 100.0 * (low <= aim <= high)
-            rows[_name(measure)].append(Coverage(covers, high - low, value - aim, measure.value - aim))
+            rows[measure.group].append(Coverage(covers, high - low, value - aim, measure.value - aim))
     return {
         name: Coverage(*(float(np.mean(each)) for each in zip(*own, strict=True))) for name, own in rows.items() if own
     }
@@ -192,18 +163,18 @@ def print_one() -> None:
     that there might have been, and translated: every person comes out as woman, man or neither by fixed chances that
     differ by group. A detector reads them with fixed errors, four times as many in the sentences that it reads by a
     weak step. 200 sentences are reviewed in the order of the plan, and the corrected numbers are compared with the
-    chances: the rates of SimpleGEN and its gaps, and F1 and its gap as WinoMT has them. The interval of the accuracy
-    must cover the truth in 93 to 97 % of the reviews.
+    chances: the rates of SimpleGEN and its gaps. The interval of the accuracy must cover the truth in 93 to 97 % of
+    the reviews.
     """
     reviews = int(sys.argv[1]) if len(sys.argv) > 1 and sys.argv[1].isdecimal() else REVIEWS
-    print(f"{reviews} simulated reviews of {BUDGET} sentences each; 95 % intervals of 'correct', of gaps in it, of F1")
-    print("detector  system  women   covers   width    bias  uncorrected  groups cover    gaps cover      F1, ΔG cover")
+    print(f"{reviews} simulated reviews of {BUDGET} sentences each; 95 % intervals of 'correct' and of gaps in it")
+    print("detector  system  women   covers   width    bias  uncorrected  groups cover    gaps cover")
     plan = list(product(DETECTORS, SYSTEMS))
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         jobs = [pool.submit(covered, system, right, reviews, seed) for seed, (right, system) in enumerate(plan)]
         for (right, system), job in zip(plan, jobs, strict=True):
             found = job.result()
-            whole, others = found["all"], [_span(found, names) for names in ((*CELLS, "pro", "anti"), GAPS, F1)]
+            whole, others = found["all"], [_span(found, names) for names in ((*CELLS, "pro", "anti"), GAPS)]
             print(
                 f"{right:>6.0%} {truth_of(system)['all']:>7.0f} % {system.women:>6.0%} {whole.covers:>6.1f} % "
                 f"{whole.width:>7.1f} {whole.bias:>+7.2f} {whole.plain:>+12.2f}  {'  '.join(others)}",
@@ -260,14 +231,14 @@ def fared(system: System, right: float, reviews: int, seed: int) -> dict[str, Fa
     aim = truth_of(system)["all"]
     rows: dict[str, list[Fared]] = {state: [] for state in STATES}
     for _ in range(reviews):
-        (result, _), genders = _results(system, right, chance)
+        result, genders = _result(system, right, chance)
         accuracy = tuple(each for each in result.measures if (each.name, each.group) == ("correct", "all"))
         whole = replace(result, measures=accuracy)
         found = cases([whole])
         people: dict[object, Gender] = {case.key: gender for case, gender in zip(found, genders, strict=True)}
         order, planned = queue(found, BUDGET)
         for state, decisions in _decisions(order[:planned], people, chance).items():
-            (measure,) = (done := reviewed([whole], decisions)[0]).measures
+            (measure,) = (done := correct([whole], decisions)[0]).measures
             if measure.corrected and done.review:
                 value, low, high = measure.corrected
                 rows[state].append(Fared(100.0 * (low <= aim <= high), high - low, value - aim, done.review.unsettled))

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from statsmodels.stats.inter_rater import cohens_kappa as peer
 
-from epicene.review.agreement import cohens_kappa
+from epicene.review.votes import cohens_kappa
 
 # Fleiss, Levin and Paik, Statistical Methods for Rates and Proportions, Table 18.1: two diagnoses of 100 people.
 TEXTBOOK = ((75, 1, 4), (5, 4, 1), (0, 0, 10))

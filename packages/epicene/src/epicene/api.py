@@ -275,14 +275,14 @@ def _decided(folder: Path, results: Sequence[Result]) -> Sequence[Result]:
 
 def apply_review(folder: str | Path) -> Run:
     """Feed what people decided about a run back into it: corrected rates, the detector's errors, the report."""
-    from epicene.review.correction import reviewed
+    from epicene.review.corrected import correct
     from epicene.store import runs
 
     path = Path(folder)
     run = open_run(path, anyway=True)
     runs.verify(path)  # what was changed by hand must not get a new checksum
     with _decisions(path) as decisions:
-        found = replace(run, results=tuple(reviewed(run.results, decisions.all())))
+        found = replace(run, results=tuple(correct(run.results, decisions.all())))
     runs.amend(path, found.results)
     found.report(path / REPORT)
     return found
