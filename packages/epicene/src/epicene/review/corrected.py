@@ -92,8 +92,8 @@ class _Group:
         if options:
             self.seen[how, options] += 1
 
-    def layers(self, counts: Counts, among: Callable[[Kind], bool], least: int = LEAST) -> list[Layer]:
-        """The layers that are concerned; none where people read too little to say anything of them."""
+    def layers(self, counts: Counts, among: Callable[[Kind], bool], part: bool = False) -> list[Layer]:
+        """The layers that are concerned; none where people read too little of them, or of all if these are a part."""
         read = Counter[Kind]()
         sums: dict[Kind, list[float]] = {}
         for (how, options), number in self.seen.items():
@@ -104,7 +104,8 @@ class _Group:
             read[how] += number
         sizes = {how: size for how, size in self.sizes.items() if among(how)}
         strangers = sum(size for how, size in sizes.items() if not read[how])
-        if sum(read[how] for how in sizes) < least or strangers > HANDFUL * sum(sizes.values()):
+        whole = self.sizes if part else sizes
+        if sum(read[how] for how in whole) < LEAST or strangers > HANDFUL * sum(whole.values()):
             return []
         return [Layer(size, counts(how, how.read), read[how], *sums[how]) for how, size in sizes.items() if read[how]]
 
@@ -239,7 +240,7 @@ def _count_of(group: _Group, gender: Gender, read_so: bool) -> tuple[float, floa
     size = sum(size for how, size in group.sizes.items() if (how.read is gender) is read_so)
     if not size:
         return 0.0, 0.0, 0.0
-    layers = group.layers(lambda _, truth: truth is gender, lambda how: (how.read is gender) is read_so, least=1)
+    layers = group.layers(lambda _, truth: truth is gender, lambda how: (how.read is gender) is read_so, part=True)
     if not layers:
         return None
     value, below, above = weigh_layers(layers)
