@@ -9,7 +9,8 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.options import OutputFormat, Protocol, ProtocolName
+from epicene.cli.command import OutputFormat
+from epicene.cli.options import Protocol, ProtocolName
 from epicene.cli.verbosity import note
 from epicene.output.render import Format
 from epicene_lab import cli_speech as lab_speech

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.command import OutputFormat, command
-from epicene.cli.options import Anyway, Metrics, Protocol, ProtocolName, ReferenceText
+from epicene.cli.command import OutputFormat, Without, command
+from epicene.options import Scoring
 from epicene.output.render import Format
 from epicene.output.table import Answer
 
@@ -17,6 +17,7 @@ app = typer.Typer()
 
 @command(app)
 def compare(
+    scoring: Annotated[Scoring, Without("references", "contexts", "min_confidence")],
     entries: Annotated[
         list[str] | None,
         typer.Argument(
@@ -41,10 +42,6 @@ def compare(
     pairs: Annotated[
         bool | None, typer.Option("--pairs/--matrix", help="Each with the first, or all systems in one table.")
     ] = None,
-    protocol: ProtocolName = Protocol.EPICENE,
-    anyway: Anyway = False,
-    metrics: Metrics = None,
-    reference_text: ReferenceText = None,
     output_format: OutputFormat = Format.TEXT,
 ) -> Iterator[Answer]:
     """Compare systems on the same sentences: intervals and tests over occupations, all pairs corrected by Holm.
@@ -70,10 +67,11 @@ def compare(
         pairs = not (many(sources) or measures) and len(sets or ()) < 2 and len(langs or ()) < 2
     if pairs:
         name, pair = (names[0] if names else None for names in (sets, langs))
-        yield from compare_entries(sources, name, pair, protocol.value, anyway, metrics or (), reference_text or ())
+        quality = (scoring.metrics, scoring.reference_text)
+        yield from compare_entries(sources, name, pair, scoring.protocol, scoring.anyway, *quality)
         return
     with progress("scoring") as bar:
-        collected = collect(sources, sets or (), langs or (), protocol.value, anyway, bar)
+        collected = collect(sources, sets or (), langs or (), scoring.protocol, scoring.anyway, bar)
     made = matrices(collected.readings, measures)
     if not made:
         known = ", ".join(matrices(collected.readings))
