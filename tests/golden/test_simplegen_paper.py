@@ -48,7 +48,10 @@ def test_json_has_the_fields_of_the_contract(published: Path, epicene: Command) 
     # Over eleven occupations, some of which are always right and some hardly ever.
     assert (momc["low"], momc["high"]) == (pytest.approx(40.8, abs=0.1), pytest.approx(93.0, abs=0.1))
     names = {each["name"] for each in result["measures"]}
-    assert names == {"correct", "wrong", "inconclusive", "other_word", "delta", "delta_fc", "delta_mc"}
+    assert names == {
+        *("correct", "wrong", "inconclusive", "other_word", "delta", "delta_fc", "delta_mc"),
+        "misgendered",
+    }
 
 
 @pytest.mark.parametrize(("seed", "counts"), [(101, (354, 333, 127)), (202, (368, 315, 131)), (303, (324, 358, 132))])

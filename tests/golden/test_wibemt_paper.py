@@ -128,4 +128,4 @@ def test_published_translations_are_scored_as_they_are(
     assert (found["n"], found["verdicts"]["neutral"]) == (4158, 53)
     assert found["verdicts"]["feminine"] == pytest.approx(377, abs=8)
     names = {each["name"] for each in found["measures"]}
-    assert names == {"tfg", "feminine", "masculine", "neutral", "wrong", "chi2", "delta_tfg", "odds_ratio"}
+    assert names == {"tfg", "feminine", "masculine", "neutral", "wrong", "chi2", "delta_tfg", "odds_ratio", "share"}
