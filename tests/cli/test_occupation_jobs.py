@@ -63,7 +63,7 @@ def test_weak_words_are_marked_in_every_output(tmp_path: Path) -> None:
     (result,) = json.loads(epicene(*score, "-f", "json").stdout)
     assert result["notes"][0].startswith("weak: ")
     compared = epicene("compare", "-t", "occupations", "-l", "sw-en", score[-1], score[-1])
-    assert "weak: the words of this language" in compared.stdout
+    assert "weak: the words of this language" in " ".join(compared.stdout.split())
     exported = epicene("sets", "export", "occupations", "-l", "sw-en", "-o", tmp_path / "source.sw")
     assert exported.stderr.startswith("weak: the words of occupations sw-en")
     checked = ("score", "-t", "occupations", "-l", "tr-en", "-i", plain_of("tr-en", tmp_path))
