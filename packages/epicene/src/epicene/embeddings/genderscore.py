@@ -318,6 +318,7 @@ def describe_chosen(chosen: Chosen, path: Path, verbs: bool) -> str:
         [
             f"feminine: {listed(chosen.feminine)}",
             f"masculine: {listed(chosen.masculine)}",
-            f"{path}: {sizes}; next: epicene sets export 'wibemt-{part}?{part}={path}'",
+            f"{path}: {sizes}; next:",
+            f"epicene sets export 'wibemt-{part}?{part}={path}'",
         ]
     )

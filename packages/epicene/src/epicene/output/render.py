@@ -143,8 +143,8 @@ def _style(line: str, styled: bool) -> str:
 
 
 def wrap(line: str, width: int) -> list[str]:
-    """A line in as many as it needs; words, such as paths, stay whole."""
-    if measure_width(line) <= width:
+    """A line in as many as it needs; words, such as paths, stay whole, and so does a command, which is to be copied."""
+    if measure_width(line) <= width or line.startswith("epicene "):
         return [line]
     return textwrap.wrap(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
