@@ -264,7 +264,8 @@ def test_keys_are_where_they_stand_on_a_keyboard_of_other_letters(
 
 
 def test_the_sentence_is_set_in_its_own_language(tmp_path: Path, reviewing: Start, visit: Visiting) -> None:
-    items = [Item(str(n), "זה רופא.", Person("רופא", 3, "doctor"), None, {}) for n in range(2)]
+    labels = {"variant": "plain", "occupation": "doctor"}
+    items = [Item(str(n), "זה רופא.", Person("רופא", 3, "doctor"), None, labels) for n in range(2)]
     verdicts = tuple(Verdict(Output(item, "s", "en", "He is a doctor."), Gender.MASCULINE, "pronoun") for item in items)
     genders = {each.value: 2 * (each is Gender.MASCULINE) for each in Gender}
     result = Result("occupations", "he-en", "s", "epicene", "signature", 2, genders, 0, (), verdicts=verdicts)

@@ -191,7 +191,10 @@ def _common(result: Result, verdicts: tuple[Verdict, ...]) -> Iterable[Measure]:
         measures = sets.of_result(result.set).measures
     except InputError:
         return ()  # of a package that is not here any more
-    return measures.common(Outcomes.of(measures, verdicts))
+    try:
+        return measures.common(Outcomes.of(measures, verdicts))
+    except KeyError as error:
+        raise InputError(f"{result.signature}: an item has no label {error}; run the audit again") from None
 
 
 def read_verdicts(folder: Path) -> Iterator[Verdict]:
