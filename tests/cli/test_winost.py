@@ -163,7 +163,8 @@ def test_the_study_of_a_run_on_winomt(published: Path, epicene: Command, tmp_pat
     explained = [row["text"] for row in tables["Examples as in Table 3"]["rows"]]
     assert any("the cue was changed" in text for text in explained)
     text = epicene("study", "winost", "-i", f"run={tmp_path / 'run'}").stdout
-    assert max(len(line.rstrip()) for line in text.splitlines() if "|set:" not in line) <= 80
+    # Only a signature or a path, which is a word of its own, may be longer.
+    assert max(len(line.rstrip()) for line in text.splitlines() if "|set:" not in line and " " in line.strip()) <= 80
     # A run that is given twice is two systems; other formats hold the same tables.
     twice = epicene("study", "winost", "-i", f"run={tmp_path / 'run'}", "-i", f"run={tmp_path / 'run'}", "-f", "csv")
     assert "cascade 2" in twice.stdout

@@ -13,6 +13,7 @@ import pytest
 
 from epicene import result as results
 from epicene.act.verbs import Alternatives, Control, Reranked
+from epicene.cli.data import StoredSet
 from epicene.compare.pairs import Comparison
 from epicene.compare.table import Cell, Column, Matrix
 from epicene.embeddings.ceat import Ceat
@@ -55,6 +56,7 @@ ANSWERS: tuple[Answer, ...] = (
     Debiasing(EVIL, EVIL, ()),
     Ceat(EVIL, ()),
     explain("The doctor slept.", "en-de", f"Die Ärztin schlief. {EVIL}"),
+    StoredSet(EVIL, EVIL),
     Listing((Table(EVIL, (table.Column("a"), table.Column("b", wraps=True)), ((EVIL, EVIL * 20),)),)),
 )
 hide(KEY)

@@ -162,7 +162,7 @@ def test_our_vectors_are_small() -> None:
 
 
 def test_the_study_runs_every_test_of_the_paper_on_our_vectors() -> None:
-    *_, table = run({}).tables
+    *_, table = run({}).parts
     assert table.title.startswith("Ours on Europarl")
     named = {row[0] for row in table.rows} | {word for note in table.notes for word in note.replace(",", " ").split()}
     listed = {row["test"] for row in published_rows("embeddings/tables", "published.tsv")}

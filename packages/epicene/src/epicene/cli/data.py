@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from epicene.cli.command import command
-from epicene.output.table import Answer, Column, Listing, Table
+from epicene.output.table import Answer, Column, Listing, Row, Table
 
 app = typer.Typer(no_args_is_help=True, help="List, download and add published sets.")
 
@@ -42,7 +43,7 @@ def get(name: Annotated[str, typer.Argument(metavar="SET")]) -> Iterator[Answer]
     """
     from epicene.sets import files as published
 
-    yield _describe(name, published.get(name))
+    yield StoredSet(name, str(published.get(name)))
 
 
 @command(app)
@@ -60,9 +61,9 @@ def add(
 
     published.entry(name)
     if name in recordings.SPOKEN:
-        yield _describe(name, _add_recordings(name, path, copy))
+        yield StoredSet(name, str(_add_recordings(name, path, copy)))
         return
-    yield _describe(name, published.add(name, path))
+    yield StoredSet(name, str(published.add(name, path)))
 
 
 def _add_recordings(name: str, path: Path, copy: bool) -> Path:
@@ -77,6 +78,17 @@ def _add_recordings(name: str, path: Path, copy: bool) -> Path:
         return recordings.add(name, path, [(item.id, item.source) for item in items], copy, bar)
 
 
-def _describe(name: str, place: object) -> Listing:
+@dataclass(frozen=True, slots=True)
+class StoredSet(Answer):
     """Where a set lies now."""
-    return Listing((Table("", (Column("set"), Column("path", wraps=True)), ((f"{name}:", str(place)),)),))
+
+    name: str
+    path: str
+
+    def tables(self) -> Iterable[Table]:
+        """One line, whose path stays whole."""
+        return (Table(f"{self.name}: {self.path}"),)
+
+    def rows(self) -> Iterable[Row]:
+        """The set and its path."""
+        return ({"set": self.name, "path": self.path},)
