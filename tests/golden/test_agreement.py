@@ -17,10 +17,12 @@ from benchmarks.labels import (
     verdicts,
 )
 from epicene.sets import files as store
+from epicene.types import Gender
 
 # Agreement with the people who judged WinoMT's translations; German and French judgements follow the pronoun there.
-# Of 45 Arabic ones they call one thing feminine (للنظافة, for cleanliness), which stays unread since no aligner guesses.
-PEOPLE = {"es": 97, "it": 93, "ru": 94, "uk": 92, "he": 95, "ar": 91}
+PEOPLE = {"es": 97, "it": 93, "ru": 94, "uk": 92, "he": 95, "ar": 93}
+# A cleaner who became a thing (للنظافة, for cleanliness): no gender is to be detected, though people call it feminine.
+THINGS = {("ar", "1456")}
 
 
 @pytest.mark.parametrize(("set_name", "langs", "system"), [each for each in LABELLED if each[0] == "simplegen"])
@@ -41,9 +43,12 @@ def test_at_least_97_percent_of_the_winomt_labels(published: Path, langs: str) -
 @pytest.mark.parametrize("language", PEOPLE)
 def test_agreement_with_people(published: Path, language: str) -> None:
     store.add("winomt", published / "winomt")
-    found = verdicts(published, language)
-    right = sum(LETTER[verdict.gender] == people for people, verdict in found)
-    assert 100 * right / len(found) >= PEOPLE[language]
+    labels = verdicts(published, language)
+    things = [verdict for _, verdict in labels if (language, verdict.output.item.id) in THINGS]
+    assert all(verdict.gender is Gender.UNKNOWN for verdict in things)
+    people = [(gender, verdict) for gender, verdict in labels if verdict not in things]
+    right = sum(LETTER[verdict.gender] == gender for gender, verdict in people)
+    assert 100 * right / len(people) >= PEOPLE[language]
 
 
 @pytest.mark.parametrize("language", ["cs", "es"])
