@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -28,3 +30,21 @@ def test_a_spelling_within_a_word_is_found_word_by_word(spelling: Inclusive, dat
 
 def test_german_spellings_are_looked_for_within_words_but_one() -> None:
     assert [each.in_one_word for each in folder.load("de").inclusive].count(False) == 1
+
+
+PATTERNS = [
+    pytest.param(spelling["pattern"], id=f"{code}-{number}")
+    for code in LANGUAGES.names()
+    for number, spelling in enumerate(folder._config(LANGUAGES.find(code).path).get("inclusive", ()))
+    if folder._from_word_start(spelling["pattern"]).pattern != spelling["pattern"]
+]
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+@settings(max_examples=25, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
+@given(data=st.data())
+def test_a_spelling_tried_where_words_begin_is_found_as_anywhere(pattern: str, data: st.DataObject) -> None:
+    parts = st.one_of(st.from_regex(pattern), st.text("aeinrsxIX_.-/(*: \u00a0", max_size=8))
+    text = "".join(data.draw(st.lists(parts, min_size=1, max_size=3)))
+    matches = [(match.span(), match.groups()) for match in re.finditer(pattern, text)]
+    assert [(match.span(), match.groups()) for match in folder._from_word_start(pattern).finditer(text)] == matches

@@ -22,6 +22,8 @@ from epicene.types import Gender
 
 _PLACES = ("before", "after", "verb", "relative")
 _NUMBERS = {"": None, "s": False, "p": True}
+# By how a pattern begins with a run of letters, what holds only where such a run begins.
+_WORD_STARTS = {r"(\w": r"\b", r"([^\W_]+": r"(?<![^\W_])", r"([^\W_]{": r"(?<![^\W_])"}
 _SHARED = files("epicene.languages")
 
 
@@ -116,8 +118,10 @@ def _config(folder: Traversable) -> dict[str, Any]:
 
 
 def _from_word_start(pattern: str) -> re.Pattern[str]:
-    r"""A pattern that begins with letters of a word, tried only where words begin: the same matches, much sooner."""
-    return re.compile(rf"\b{pattern}" if pattern.startswith(r"(\w") else pattern)
+    """A pattern that begins with letters of a word, tried only where words begin: the same matches, much sooner."""
+    flags, letters = ("(?i)", pattern.removeprefix("(?i)")) if pattern.startswith("(?i)") else ("", pattern)
+    start = next((start for begins, start in _WORD_STARTS.items() if letters.startswith(begins)), "")
+    return re.compile(flags + start + letters)
 
 
 def _writing(config: Mapping[str, Any]) -> Writing:
@@ -150,15 +154,10 @@ def _cues(folder: Traversable, code: str, writing: Writing) -> Iterator[Cue]:
     for row in _table(folder, code, "cues.tsv"):
         if row["place"] not in _PLACES or row["number"] not in _NUMBERS:
             raise InputError(f"{where}: {row}: place is {', '.join(_PLACES)}; number is s, p or empty")
-        for word, ending in product(row["words"].split(), row["ending"].split() or [""]):
-            yield Cue(
-                word=writing.fold(word),
-                place=row["place"],
-                ending=writing.fold(ending),
-                plural=_NUMBERS[row["number"]],
-                gender=Gender(row["gender"]),
-                lexical=row["kind"] == "lexical",
-            )
+        plural, gender, lexical = _NUMBERS[row["number"]], Gender(row["gender"]), row["kind"] == "lexical"
+        words, endings = ([*map(writing.fold, row[name].split())] for name in ("words", "ending"))
+        for word, ending in product(words, endings or [""]):
+            yield Cue(word, row["place"], ending, plural, gender, lexical)
 
 
 def _by_word(cues: Iterable[Cue]) -> dict[str, tuple[Cue, ...]]:

@@ -46,8 +46,7 @@ class Writing:
         return word.translate(self.folds) if self.folds else word
 
 
-@dataclass(frozen=True, slots=True)
-class Cue:
+class Cue(NamedTuple):
     """A word near the noun that shows its gender."""
 
     word: str
