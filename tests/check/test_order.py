@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import random
 
-from epicene.check.order import Line, Order, order
+import pytest
+
+from epicene.check.check import limits
+from epicene.check.order import LAGS, Disorder, Line, Order, lengths, order
 from epicene.types import Accepted, Gender, Item, Person
 
 BOUNDS = {"lines": 30, "chance": 0.5, "named": 0.3, "margin": 0.1, "stretch": 9.0, "note": 0.8}
@@ -43,3 +46,17 @@ def test_shuffled_lines_are_not_however_good_they_are() -> None:
     found = judged(kept=8, shuffled=True).disorder
     assert found is not None
     assert (found.last - found.first > 200, found.lag) == (True, None)
+
+
+@pytest.mark.parametrize("lag", [0, *LAGS])
+def test_lengths_alone_tell_by_how_many_lines_a_file_is_shifted(lag: int) -> None:
+    sizes = [random.Random(number).randint(10, 200) for number in range(400)]
+    lines = [
+        Line(
+            number + 1, Item(str(number), "s" * size, Person("cook", 0, "cook"), Gender.FEMININE), "t" * shifted, False
+        )
+        for number, (size, shifted) in enumerate(zip(sizes[5:-5], sizes[5 + lag :], strict=False))
+    ]
+    by_length = lengths(lines, limits()["length"])
+    assert by_length is not None
+    assert by_length.disorder == (Disorder(1, len(lines), lag) if lag else None)

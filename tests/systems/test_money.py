@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from epicene import api, systems
 from epicene.errors import InputError
-from epicene.systems.network.money import Budget, UnknownPriceError, estimate, price
+from epicene.systems.network.money import Budget, Price, UnknownPriceError, estimate, price
 from epicene.systems.network.service import Answer, Limits, Service
 from epicene.tables import table
 from epicene.types import Pair
@@ -105,6 +105,17 @@ def test_a_million_characters_of_deepl_cost_twenty_euros() -> None:
 
 def test_a_model_is_paid_for_what_goes_in_and_comes_out() -> None:
     assert price("openai:gpt-4.1").of(4_000_000) == pytest.approx(10)
+
+
+def test_units_that_were_counted_are_paid_for_by_side() -> None:
+    row = Price("mine", "tokens", 2.0, 6.0, "USD", 0, date(2026, 1, 1), "mine.tsv")
+    assert row.exactly(asked=500_000, answered=250_000) == 2.5
+
+
+@pytest.mark.parametrize(("amount", "warned"), [(5.0, True), (0.0, False)])
+def test_an_old_price_is_warned_of_unless_it_is_none(amount: float, warned: bool) -> None:
+    row = Price("mine", "tokens", amount, amount, "USD", 0, date(2024, 1, 1), "mine.tsv")
+    assert bool(row.warning(date(2026, 1, 1))) == warned
 
 
 def test_a_price_is_warned_of_once_it_is_more_than_a_year_old() -> None:
