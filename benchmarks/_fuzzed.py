@@ -180,12 +180,12 @@ def _binary_vectors() -> bytes:
 
 def _run(folder: Path) -> dict[str, bytes]:
     """A run folder, as an audit writes it."""
-    from epicene import api
+    import epicene
 
     kept = folder / "made"
     (folder / "set.tsv").write_text(_table(), encoding="utf-8")
     (folder / "hyp.de").write_text(_hypotheses(), encoding="utf-8")
-    api.audit([f"custom:{folder / 'set.tsv'}"], ["en-de"], [f"file:{folder / 'hyp.de'}"], folder=kept, cached=False)
+    epicene.audit([f"custom:{folder / 'set.tsv'}"], ["en-de"], [f"file:{folder / 'hyp.de'}"], folder=kept, cached=False)
     return {path.name: path.read_bytes() for path in kept.iterdir() if path.name != "report.html"}
 
 

@@ -26,7 +26,7 @@ from epicene.errors import InputError
 from epicene.files import unpack
 from epicene.flow import plan
 from epicene.flow.plan import open_named
-from epicene.flow.translate import means
+from epicene.flow.translate import open_asker
 from epicene.reader import DETECTORS
 from epicene.reader.people import person_at
 from epicene.sets import files as published
@@ -206,7 +206,7 @@ def open_cases(lang: str, count: int) -> list[Alternative]:
         except InputError:
             people.append(())
     sources, pair = [case["source"] for case in taken], Pair("en", lang)
-    with means("local") as by:
+    with open_asker("local") as by:
         lists = nbest.of_system("bundled", sources, pair, N, by)
     found = both(system, sources, people, lists, pair)
     references = [References(case["feminine"], case["masculine"]) for case in taken]

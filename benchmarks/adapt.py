@@ -24,7 +24,7 @@ from epicene.compare.pairs import _outcome as outcome
 from epicene.errors import DataMissingError, InputError
 from epicene.flow import plan
 from epicene.flow.plan import NamedSystem, Task
-from epicene.flow.translate import Means, lines, means
+from epicene.flow.translate import Asker, lines, open_asker
 from epicene.measures import sacre
 from epicene.output.table import Column, Listing, Table
 from epicene.text import normalised
@@ -77,7 +77,7 @@ def measured(folders: Sequence[Path], given: argparse.Namespace, done: set[tuple
     """Every set and test in every language."""
     names = {folder.name: folder for folder in folders}
     data = Path(os.environ["EPICENE_TEST_DATA"])
-    with means() as by:
+    with open_asker() as by:
         for langs in given.langs:
             for name in given.sets:
                 left = {each: names[each] for each in names if (langs, name, each) not in done}
@@ -101,7 +101,7 @@ def _task(name: str, langs: str) -> Task | None:
     return task if found else None
 
 
-def _gender(task: Task, langs: str, names: dict[str, Path], given: argparse.Namespace, by: Means) -> Iterator[Row]:
+def _gender(task: Task, langs: str, names: dict[str, Path], given: argparse.Namespace, by: Asker) -> Iterator[Row]:
     chosen = random.Random(SEED).sample(task.items, min(given.sample, len(task.items)))
     before = _outcomes(task, chosen, [item.source for item in chosen], FOLDER, given, by)
     for name, folder in names.items():
@@ -121,14 +121,14 @@ def _gender(task: Task, langs: str, names: dict[str, Path], given: argparse.Name
 
 
 def _outcomes(
-    task: Task, chosen: Sequence[Item], sources: Sequence[str], folder: Path, given: argparse.Namespace, by: Means
+    task: Task, chosen: Sequence[Item], sources: Sequence[str], folder: Path, given: argparse.Namespace, by: Asker
 ) -> dict[str, Outcome]:
     texts = _said(folder, sources, str(task.pair), given, by)
     outputs = [Output(item, "", task.pair.target, normalised(text)) for item, text in zip(chosen, texts, strict=True)]
     return {each.output.item.id: outcome(each, task.measures) for each in task.detector.detect(outputs)}
 
 
-def _said(folder: Path, sources: Sequence[str], langs: str, given: argparse.Namespace, by: Means) -> list[str]:
+def _said(folder: Path, sources: Sequence[str], langs: str, given: argparse.Namespace, by: Asker) -> list[str]:
     spec = f"ctranslate2:{folder}?beam={given.beam}"
     system = plan.open_named(spec)
     return lines(NamedSystem(spec, system.system), sources, plan.parse_pair(langs), by)
@@ -141,7 +141,7 @@ def _quality(
     langs: str,
     names: dict[str, Path],
     given: argparse.Namespace,
-    by: Means,
+    by: Asker,
 ) -> Iterator[Row]:
     before = _said(FOLDER, sources, langs, given, by)
     for system, folder in names.items():

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import numpy as np
 
+import epicene
 from benchmarks import run_parts
-from epicene import api
 from epicene.files import read_lines
 from epicene.flow.plan import open_set
 from epicene.languages.codes import iso3
@@ -95,7 +95,7 @@ def people(folder: Path, every: int) -> Iterator[str]:
         if target in ("de", "es"):
             lines, _ = translated(folder, read_challenge_sentences("simplegen"), target, 5)
             for protocol in ("epicene", "paper"):
-                result = api.score("simplegen", f"en-{target}", lines, protocol=protocol)
+                result = epicene.score("simplegen", f"en-{target}", lines, protocol=protocol)
                 rates = ", ".join(
                     f"{group} {rate.value:.1f} [{rate.low:.1f}, {rate.high:.1f}]"
                     for group in ("pro", "anti")
@@ -107,7 +107,7 @@ def people(folder: Path, every: int) -> Iterator[str]:
         whole = [""] * len(sources)
         whole[::every], _ = translated(folder, sources[::every], target, 5)
         asked = len(sources[::every])
-        result = api.score("winomt", f"en-{target}", whole, anyway=every > 1)
+        result = epicene.score("winomt", f"en-{target}", whole, anyway=every > 1)
         unread = 100 * (result.genders["unknown"] - (len(sources) - asked)) / asked
         yield f"WinoMT en-{target}: n = {asked}, unread {unread:.1f} %"
 

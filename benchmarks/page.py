@@ -20,7 +20,6 @@ import numpy as np
 import epicene
 from benchmarks import run_parts
 from benchmarks.papers import translations
-from epicene import api
 from epicene.files import unpack
 from epicene.flow import plan
 from epicene.output.page.page import write_page
@@ -208,7 +207,7 @@ _SHE = re.compile(r"nurse|teach|secretar|clean|midwi|librar|hairdress|care|socia
 
 def one(folder: Path) -> list[Result]:  # noqa: ARG001
     """One system, one language."""
-    return list(api.audit(["simplegen"], ["en-es"], ["bundled"], sample=2 * SAMPLE).results)
+    return list(epicene.audit(["simplegen"], ["en-es"], ["bundled"], sample=2 * SAMPLE).results)
 
 
 def many(folder: Path) -> list[Result]:
@@ -219,7 +218,7 @@ def many(folder: Path) -> list[Result]:
     for language in SAMPLE_LANGUAGES:
         for path in sorted(folder.glob(f"*/en-{language}.txt")):
             if not path.parent.name.endswith("_asr"):
-                run = api.audit(["winomt"], [f"en-{language}"], [f"file:{path}"], sample=SAMPLE, anyway=True)
+                run = epicene.audit(["winomt"], [f"en-{language}"], [f"file:{path}"], sample=SAMPLE, anyway=True)
                 found.append(replace(run.results[0], system=path.parent.name))
     return found
 
@@ -230,7 +229,9 @@ def speech(folder: Path) -> list[Result]:
     items = list(challenge.items(plan.open_pair("en-es", challenge)))
     drawn = items[:: len(items) // SPOKEN][:SPOKEN]
     synthesis.synthesise([(item.id, item.source) for item in drawn], [voices.load(name) for name in VOICES], folder)
-    run = api.audit([f"winost:{folder}"], ["en-es"], ["direct:bundled", "cascade:pocketsphinx+bundled"], anyway=True)
+    run = epicene.audit(
+        [f"winost:{folder}"], ["en-es"], ["direct:bundled", "cascade:pocketsphinx+bundled"], anyway=True
+    )
     return list(run.results)
 
 
@@ -240,7 +241,7 @@ def occupations(folder: Path) -> list[Result]:  # noqa: ARG001
     items = challenge.items(plan.open_pair("hu-en", challenge))
     jobs = [item.labels["english"].lower() for item in items]
     lines = [f"{'She' if _SHE.search(job) else 'He'} is a {job}." for job in jobs]
-    found = api.score("occupations", "hu-en", lines, references=["us-acs-2018"], anyway=True)
+    found = epicene.score("occupations", "hu-en", lines, references=["us-acs-2018"], anyway=True)
     return [replace(found, system="made-up")]
 
 

@@ -11,8 +11,8 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import epicene
 from benchmarks import run_parts
-from epicene import api
 from epicene.cli.command import show
 from epicene.cli.options import Format
 from epicene.files import home
@@ -68,8 +68,8 @@ def print_study() -> None:
     folder = home() / "benchmarks" / f"winost{os.environ.get('WINOST_PART', '')}"
     spoken(folder)
     recognised(folder)
-    show([api.score_recognition(f"winost:{folder}", RECOGNISER)], "text")
-    for result in api.audit([f"winost:{folder}"], LANGS, [f"cascade:{RECOGNISER}+{SYSTEM}"]).results:
+    show([epicene.score_recognition(f"winost:{folder}", RECOGNISER)], "text")
+    for result in epicene.audit([f"winost:{folder}"], LANGS, [f"cascade:{RECOGNISER}+{SYSTEM}"]).results:
         show([replace(result, measures=tuple(each for each in result.measures if each.name not in _HEARD))], "text")
     show([STUDY.run({"recordings": str(folder), "langs": ",".join(LANGS)})], Format.TEXT)
 

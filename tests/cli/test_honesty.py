@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene import api
+from epicene import apply_review, audit, open_run
 from epicene.cli.app import app
 from epicene.errors import EpiceneError, InputError
 from epicene.files import read_lines
@@ -66,14 +66,14 @@ def test_what_is_read_is_not_written_over(task: list[str], tmp_path: Path) -> No
 def test_an_audit_overwrites_its_own_run_and_no_other(task: list[str], tmp_path: Path) -> None:
     folder = tmp_path / "run"
 
-    def audit(system: str, **options: bool) -> None:
-        api.audit([task[1]], ["en-de"], [system], folder=folder, cached=False, **options)
+    def audit_system(system: str, **options: bool) -> None:
+        audit([task[1]], ["en-de"], [system], folder=folder, cached=False, **options)
 
-    audit(f"file:{tmp_path / 'hyp.de'}")
-    audit(f"file:{tmp_path / 'hyp.de'}")
+    audit_system(f"file:{tmp_path / 'hyp.de'}")
+    audit_system(f"file:{tmp_path / 'hyp.de'}")
     with pytest.raises(InputError, match=r"keeps another run .*hyp\.de.*--force"):
-        audit("echo")
-    audit("echo", force=True)
+        audit_system("echo")
+    audit_system("echo", force=True)
     assert json.loads((folder / "run.json").read_text(encoding="utf-8"))["systems"] == ["echo"]
 
 
@@ -135,7 +135,7 @@ def test_a_full_disk_behind_standard_output_is_one_line(epicene: Command, tmp_pa
 
 @pytest.fixture
 def run(task: list[str], tmp_path: Path) -> Path:
-    api.audit([task[1]], ["en-de"], [f"file:{tmp_path / 'hyp.de'}"], folder=tmp_path / "run", cached=False)
+    audit([task[1]], ["en-de"], [f"file:{tmp_path / 'hyp.de'}"], folder=tmp_path / "run", cached=False)
     return tmp_path / "run"
 
 
@@ -144,12 +144,12 @@ def test_a_run_that_was_edited_is_refused_and_shown_anyway_with_a_warning(run: P
     path = run / name
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace('"value": 100.0', '"value": 99.0').replace("ging", "kam"), encoding="utf-8")
-    for read in (api.open_run, api.apply_review):
+    for read in (open_run, apply_review):
         with pytest.raises(InputError, match=rf"{name}: not as the run wrote it"):
             read(run)
-    (result,) = api.open_run(run, anyway=True).results
+    (result,) = open_run(run, anyway=True).results
     assert any(name in warning for warning in result.warnings)
-    page = api.open_run(run, anyway=True).report(run / "page.html").read_text(encoding="utf-8")
+    page = open_run(run, anyway=True).report(run / "page.html").read_text(encoding="utf-8")
     assert "Not to be believed" in page
 
 
@@ -171,5 +171,5 @@ def test_a_damaged_run_ends_in_one_line(run: Path, harm: Callable[[str], str]) -
     path = run / "results.json"
     path.write_text(harm(path.read_text(encoding="utf-8")), encoding="utf-8")
     with pytest.raises(EpiceneError, match=r"results\.json") as refused:
-        api.open_run(run, anyway=True)
+        open_run(run, anyway=True)
     assert "\n" not in str(refused.value)

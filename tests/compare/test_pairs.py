@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene import api
+import epicene
 from epicene.compare import pairs as comparison
 from epicene.errors import InputError
 from epicene.gate import gate as judging
@@ -21,7 +21,7 @@ def audited(folder: Path, answer: str) -> Path:
     table.write_text(
         "id\tsource\tfocus\texpected\n1\tThe nurse left.\tnurse\tfeminine\n2\tThe baker left.\tbaker\tmasculine\n"
     )
-    api.audit([f"custom:{table}"], ["en-de"], [f"command:sed 's/.*/{answer}/'"], folder=folder, cached=False)
+    epicene.audit([f"custom:{table}"], ["en-de"], [f"command:sed 's/.*/{answer}/'"], folder=folder, cached=False)
     return folder
 
 
@@ -88,13 +88,13 @@ def test_a_gate_compares_the_candidate_with_the_baselines_same_system(tmp_path: 
     good = _file(tmp_path, "good.de", [f"Der Bäcker kam {n}." for n in range(240)])
     bad = _file(tmp_path, "bad.de", [f"Die Bäckerin kam {n}." for n in range(240)])
     before, after = tmp_path / "before", tmp_path / "after"
-    api.audit([own], ["en-de"], [f"file:{good}", f"file:{bad}"], folder=before, cached=False)
-    api.audit([own], ["en-de"], [f"file:{good}"], folder=after, cached=False)
+    epicene.audit([own], ["en-de"], [f"file:{good}", f"file:{bad}"], folder=before, cached=False)
+    epicene.audit([own], ["en-de"], [f"file:{good}"], folder=after, cached=False)
     (found,) = judging.gate(before, after, max_drop=1)
     assert found.answer == "ok"
     assert "good.de" in found.comparison.baseline
     other = _file(tmp_path, "other.de", [f"Der Bäcker kam {n}." for n in range(240)])
-    api.audit([own], ["en-de"], [f"file:{other}"], folder=tmp_path / "third", cached=False)
+    epicene.audit([own], ["en-de"], [f"file:{other}"], folder=tmp_path / "third", cached=False)
     with pytest.raises(InputError, match="several systems"):
         judging.gate(before, tmp_path / "third", max_drop=1)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene import api
+import epicene
 from epicene.compare import pairs as comparison
 from epicene.compare.headline import headline
 from epicene.compare.table import Matrix, Readings, matrices, matrix, readings_of
@@ -39,7 +39,7 @@ def readings(folder: Path, own: str, system: str, wrong: int, n: int = 240, unre
         lines.append(f"{who} kam {number}.")
     path = folder / f"{system}.de"
     path.write_text("\n".join(lines) + "\n")
-    return readings_of(api.score(own, "en-de", path, anyway=True), system)
+    return readings_of(epicene.score(own, "en-de", path, anyway=True), system)
 
 
 def into(reading: Readings, langs: str) -> Readings:

@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
-from epicene import api
+import epicene
 from epicene.errors import EpiceneError, InputError
 from epicene.flow import plan
 from epicene.labour import read
+from epicene.options import Scoring
 from epicene.reader.reader import Reader
 from epicene.sets import simplegen
 from epicene.systems.local import bundled, ctranslate2, echo
@@ -47,7 +48,7 @@ def test_a_model_is_loaded_and_hashed_once_and_a_detector_built_for_each_languag
     import ctranslate2 as library
 
     calls = counted((library, "Translator"), (ctranslate2, "fingerprint"), (Reader, "__init__"))
-    run = api.audit(["simplegen"], PAIRS, ["bundled?beam=1"], cached=False, sample=20)
+    run = epicene.audit(["simplegen"], PAIRS, ["bundled?beam=1"], cached=False, sample=20)
     assert [result.n for result in run.results] == [20, 20, 20]
     assert calls == {"Translator": 1, "fingerprint": len(bundled.folders()), "__init__": 3}
 
@@ -57,13 +58,15 @@ def test_a_set_is_read_once_for_all_systems(counted: Callable[..., Counter[str]]
     items = simplegen.items(plan.parse_pair("en-de"))
     table.write_text("".join(f"{item.source}\tDie Ärztin.\n" for item in items), encoding="utf-8")
     calls = counted((simplegen, "_generated"))
-    api.audit(["simplegen"], ["en-de"], ["echo", f"scripted:{table}"], anyway=True)
+    epicene.audit(["simplegen"], ["en-de"], ["echo", f"scripted:{table}"], anyway=True)
     assert calls == {"_generated": 1}
 
 
 def test_a_reference_is_read_once_for_all_pairs(counted: Callable[..., Counter[str]]) -> None:
     calls = counted((read, "open_reference"))
-    planned = plan.open_plan(["occupations", "occupations:adjectives"], ["hu-en"], ["echo"], references=["us-acs-2018"])
+    planned = plan.open_plan(
+        ["occupations", "occupations:adjectives"], ["hu-en"], ["echo"], Scoring(references=("us-acs-2018",))
+    )
     assert [task.references[0].name for task in planned.tasks] == ["us-acs-2018", "us-acs-2018"]
     assert calls == {"open_reference": 1}
 
@@ -84,19 +87,19 @@ def test_a_wrong_name_is_found_before_a_sentence_is_translated(
 ) -> None:
     calls = counted((echo.Echo, "translate"))
     with pytest.raises(EpiceneError):
-        api.audit(**{"sets": ["simplegen"], "langs": ["en-de"], "systems": ["echo"], **wrong})
+        epicene.audit(**{"sets": ["simplegen"], "langs": ["en-de"], "systems": ["echo"], **wrong})
     assert not calls
 
 
 def test_a_system_that_is_named_twice_has_two_results() -> None:
-    run = api.audit(["simplegen"], ["en-de"], ["echo", "echo"], sample=8, anyway=True)
+    run = epicene.audit(["simplegen"], ["en-de"], ["echo", "echo"], sample=8, anyway=True)
     assert [result.system for result in run.results] == ["echo", "echo"]
 
 
 def test_text_is_scored_without_importing_speech() -> None:
     program = (
-        "import sys; from epicene import api; "
-        "api.audit(['simplegen'], ['en-de'], ['echo'], cached=False, sample=8, anyway=True); "
+        "import sys; import epicene; "
+        "epicene.audit(['simplegen'], ['en-de'], ['echo'], cached=False, sample=8, anyway=True); "
         "print([name for name in sys.modules if name.startswith('epicene.') and 'speech' in name])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
@@ -105,4 +108,4 @@ def test_text_is_scored_without_importing_speech() -> None:
 
 def test_a_file_of_translations_does_not_translate_new_text(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"file:hyp\.de belongs to a set"):
-        api.translate(["She."], "en-de", f"file:{tmp_path / 'hyp.de'}")
+        epicene.translate(["She."], "en-de", f"file:{tmp_path / 'hyp.de'}")

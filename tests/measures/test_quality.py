@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene import api
+import epicene
 from epicene.compare.pairs import compare
 from epicene.errors import InputError, MissingExtraError, UnknownNameError
 from epicene.measures import comet, quality, sacre
@@ -93,8 +93,8 @@ def own(tmp_path: Path) -> tuple[str, Path, Path, Path]:
 
 def test_own_references_make_quality_and_stand_in_its_signature(own: tuple[str, Path, Path, Path]) -> None:
     name, good, poor, reference = own
-    assert "bleu" not in [each.name for each in api.score(name, "en-de", good, anyway=True).measures]
-    result = api.score(name, "en-de", poor, anyway=True, reference_text=[reference], metrics=["chrf"])
+    assert "bleu" not in [each.name for each in epicene.score(name, "en-de", good, anyway=True).measures]
+    result = epicene.score(name, "en-de", poor, anyway=True, reference_text=[reference], metrics=["chrf"])
     assert result["chrf"].signature is not None
     assert result["chrf"].signature.startswith("reference:ref.de@")
     (found,) = compare([good, poor], name, "en-de", anyway=True, reference_text=[f"en-de={reference}"])
@@ -110,15 +110,15 @@ def test_wrong_references_and_metrics_are_one_line(own: tuple[str, Path, Path, P
     name, good, _, reference = own
     reference.write_text("".join(f"{line}\n" for line in GOOD[:11]), encoding="utf-8")
     with pytest.raises(InputError, match=r"ref\.de has 11 lines, the set has 12 sentences"):
-        api.score(name, "en-de", good, anyway=True, reference_text=[reference])
+        epicene.score(name, "en-de", good, anyway=True, reference_text=[reference])
     with pytest.raises(UnknownNameError, match=r"unknown metric 'blue'\. Did you mean 'bleu'\?"):
-        api.score(name, "en-de", good, anyway=True, metrics=["blue"])
+        epicene.score(name, "en-de", good, anyway=True, metrics=["blue"])
     with pytest.raises(InputError, match=r"has no references for en-de; give them with --reference-text FILE"):
-        api.score(name, "en-de", good, anyway=True, metrics=["chrf"])
+        epicene.score(name, "en-de", good, anyway=True, metrics=["chrf"])
     with pytest.raises(InputError, match=r"nothing is called 'en-fr' here; expected en-de"):
-        api.score(name, "en-de", good, anyway=True, reference_text=["en-fr=ref"])
+        epicene.score(name, "en-de", good, anyway=True, reference_text=["en-fr=ref"])
     with pytest.raises(InputError, match=r"cannot read nowhere\.de"):
-        api.score(name, "en-de", good, anyway=True, reference_text=["nowhere.de"])
+        epicene.score(name, "en-de", good, anyway=True, reference_text=["nowhere.de"])
 
 
 def test_comet_without_its_package_says_the_pip_line() -> None:

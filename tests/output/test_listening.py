@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene import api
+import epicene
 from epicene.output.page import listening
 from epicene.output.page.page import write_page
 from epicene.result import Result
@@ -30,7 +30,7 @@ HEARD = {
 def result(tmp_path: Path) -> Result:
     spoken = f"spoken:{custom(tmp_path)}@{recorded(tmp_path / 'audio')}"
     system = f"cascade:command:{answering(tmp_path, 'listener', HEARD)}+bundled"
-    return api.audit([spoken], ["en-es"], [system]).results[0]
+    return epicene.audit([spoken], ["en-es"], [system]).results[0]
 
 
 def _sounds(page: str) -> list[bytes]:
@@ -68,7 +68,7 @@ def test_charts_show_voices_in_words_and_leave_their_details_to_the_file_of_resu
 
 
 def test_a_page_of_text_has_no_players_and_allows_none(tmp_path: Path) -> None:
-    page = _page(tmp_path, api.score(custom(tmp_path), "en-es", ["La carpintera."] * 4))
+    page = _page(tmp_path, epicene.score(custom(tmp_path), "en-es", ["La carpintera."] * 4))
     assert "<audio" not in page
     assert "media-src" not in page
 
@@ -98,7 +98,7 @@ def test_what_could_not_be_read_of_a_direct_system_is_not_called_wrong(tmp_path:
     said = {"1": "El carpintero esperaba.", "2": "Era tarde.", "3": "La fontanera tenía un coche.", "4": "Era tarde."}
     spoken = f"spoken:{custom(tmp_path)}@{recorded(tmp_path / 'audio')}"
     system = f"command-speech:{answering(tmp_path, 'direct', said)}"
-    page = _page(tmp_path, *api.audit([spoken], ["en-es"], [system], anyway=True).results)
+    page = _page(tmp_path, *epicene.audit([spoken], ["en-es"], [system], anyway=True).results)
     heard = page[page.index("A few recordings") :].partition("</table>")[0]
     assert "El <mark>carpintero</mark>" in heard and "by a system that writes nothing down" in heard
     assert "Era tarde" not in heard

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene import api
+import epicene
 from epicene.output.charts.page import Series
 from epicene.output.charts.quality import metric_of, quality_chart, quality_rows
 from epicene.output.page.quality import quality_figure
@@ -29,7 +29,7 @@ def series(tmp_path: Path) -> list[Series]:
     (tmp_path / "own.tsv").write_text("\n".join([header, *rows]) + "\n", encoding="utf-8")
     found = []
     for name, texts in (("keeps", women), ("does <not>", men)):
-        result = api.score(f"custom:{tmp_path / 'own.tsv'}", "en-de", texts, anyway=True)
+        result = epicene.score(f"custom:{tmp_path / 'own.tsv'}", "en-de", texts, anyway=True)
         found.append(Series(name, replace(result, system=name), "de"))
     return found
 

@@ -184,7 +184,7 @@ def test_a_tab_that_was_overtaken_is_told_so_and_overwrites_nothing(
     ]
     assert [row[2] for row in stored(run)] == ["feminine", "masculine"]
     table = run / "history.tsv"
-    assert epicene.api.export_review(run, table, history=True) == 3
+    assert epicene.export_review(run, table, history=True) == 3
     assert [line.split("\t")[5] for line in table.read_text(encoding="utf-8").splitlines()[1:]] == [
         "feminine", "masculine", "neutral",
     ]  # fmt: skip

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from epicene import api
+from epicene import apply_review, export_review, open_run, score
 from epicene.measures.outcomes import Outcomes
 from epicene.result import Result
 from epicene.review.corrected import correct
@@ -155,7 +155,7 @@ def test_divided_sentences_widen_the_interval_and_do_not_flatter_the_detector(re
 
 def test_systems_of_one_detector_share_a_review_and_keep_their_rates(tmp_path: Path, result: Result) -> None:
     men = replace(
-        api.score(f"custom:{tmp_path / 'set.tsv'}", "en-de", ["Der Lehrer und der Arzt warteten."] * 1000, anyway=True),
+        score(f"custom:{tmp_path / 'set.tsv'}", "en-de", ["Der Lehrer und der Arzt warteten."] * 1000, anyway=True),
         system="b",
     )
     order, planned = queue(cases([result, men]))
@@ -182,7 +182,7 @@ def test_applying_writes_results_and_report_and_loses_nothing(tmp_path: Path, re
     noted = replace(result, notes=("a note that must not get lost",))
     run = reviewed_run(tmp_path, noted)
     before = json.loads((run / "results.json").read_text(encoding="utf-8"))
-    api.apply_review(run)
+    apply_review(run)
     (after,) = json.loads((run / "results.json").read_text(encoding="utf-8"))
     assert {**after, "review": None, "measures": None} == {**before[0], "review": None, "measures": None}
     for old, new in zip(before[0]["measures"], after["measures"], strict=True):
@@ -193,13 +193,13 @@ def test_applying_writes_results_and_report_and_loses_nothing(tmp_path: Path, re
     assert {(each["name"], each["group"]) for each in after["review"]["measures"]} >= {
         ("precision", "masculine"), ("recall", "feminine"),
     }  # fmt: skip
-    assert runs.read(run)[0].review == api.open_run(run).results[0].review is not None
+    assert runs.read(run)[0].review == open_run(run).results[0].review is not None
     page = (run / "report.html").read_text(encoding="utf-8")
     assert "200 sentences settled by anna" in page
     assert "precision" in page
     # Once more gives the same.
     again = (run / "results.json").read_bytes()
-    api.apply_review(run)
+    apply_review(run)
     assert (run / "results.json").read_bytes() == again
 
 
@@ -228,7 +228,7 @@ def test_a_table_that_does_not_fit_adds_nothing(
 ) -> None:
     run = reviewed_run(tmp_path, result)
     file = tmp_path / "decisions.tsv"
-    api.export_review(run, file)
+    export_review(run, file)
     header, first, *rest = file.read_text(encoding="utf-8").splitlines()
     row = dict(zip(header.split("\t"), first.split("\t"), strict=True)) | {"reviewer": "ben"} | cells
     file.write_text(

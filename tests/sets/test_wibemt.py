@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.api import score
+from epicene import score
 from epicene.errors import DataMissingError, InputError
 from epicene.files import unpack
 from epicene.flow import plan

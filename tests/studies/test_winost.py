@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene import api
+import epicene
 from epicene.errors import InputError
 from epicene.sets import winomt
 from epicene.sets.winost.study import STUDY
@@ -94,7 +94,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         ("direct", hears, f"winost:{audio}"),
         ("text", text, "winomt"),
     ):
-        api.audit([which], ["en-es"], [system], folder=place / name, anyway=True)
+        epicene.audit([which], ["en-es"], [system], folder=place / name, anyway=True)
     rows = [f"{item.id}\t{voice}\t{item.source}\t{heard[item.id]}" for item in items for voice in ("slt", "rms", "awb")]
     table = "\n".join(["id\tvoice\ttext\ttranscript", *rows])
     (place / "heard.tsv").write_text(f"{table}\n", encoding="utf-8")

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from epicene import api, systems
+import epicene
+from epicene import systems
 from epicene.errors import InputError
 from epicene.speech import audio, manifest
 from epicene.systems.local.cascade import Cascade
@@ -44,15 +45,15 @@ def test_a_file_of_translations_cannot_translate_transcripts() -> None:
 def test_text_systems_never_get_speech_nor_speech_systems_text(tmp_path: Path) -> None:
     spoken = f"spoken:{custom(tmp_path)}@{recorded(tmp_path / 'audio')}"
     with pytest.raises(InputError, match=r"cascade:pocketsphinx\+echo.*cascade:oracle\+echo"):
-        api.audit([spoken], ["en-es"], ["echo"])
+        epicene.audit([spoken], ["en-es"], ["echo"])
     for spec in ("cascade:oracle+echo", "command-speech:cat"):
         with pytest.raises(InputError, match="translates speech, not text"):
-            api.audit(["simplegen"], ["en-es"], [spec])
+            epicene.audit(["simplegen"], ["en-es"], [spec])
 
 
 def test_the_oracle_translates_what_was_said(tmp_path: Path) -> None:
     spoken = f"spoken:{custom(tmp_path)}@{recorded(tmp_path / 'audio')}"
-    (result,) = api.audit([spoken], ["en-es"], ["cascade:oracle+echo"]).results
+    (result,) = epicene.audit([spoken], ["en-es"], ["cascade:oracle+echo"]).results
     assert [verdict.output.text for verdict in result.verdicts[::2]] == list(SENTENCES.values())
     assert result["wer"].value == 0
 
@@ -63,7 +64,7 @@ def test_a_program_interprets_recordings_and_is_asked_once_for_each(tmp_path: Pa
         tmp_path, "interpreter", {"1": "La carpintera", "2": "El enfermero", "3": "", "rms/4": "El cocinero"}
     )
     spoken, system = f"spoken:{custom(tmp_path)}@{folder}", f"command-speech:{command}"
-    (result,) = api.audit([spoken], ["en-es"], [system]).results
+    (result,) = epicene.audit([spoken], ["en-es"], [system]).results
     texts = {verdict.output.item.id: verdict.output.text for verdict in result.verdicts}
     assert texts["1/slt"] == texts["1/rms"] == "La carpintera"
     assert (texts["4/rms"], texts["4/slt"]) == ("El cocinero", "")
@@ -73,7 +74,7 @@ def test_a_program_interprets_recordings_and_is_asked_once_for_each(tmp_path: Pa
     assert {measure.group for measure in result.measures if measure.name == "speaker_gap"} == {"accuracy"}
     before = asked(tmp_path, "interpreter")
     again = folder.rename(tmp_path / "moved")
-    (second,) = api.audit([f"spoken:{custom(tmp_path)}@{again}"], ["en-es"], [system]).results
+    (second,) = epicene.audit([f"spoken:{custom(tmp_path)}@{again}"], ["en-es"], [system]).results
     assert asked(tmp_path, "interpreter") == before
     assert second.measures == result.measures
 
@@ -116,7 +117,7 @@ def test_a_recording_that_cannot_be_heard_is_told_of_and_the_rest_goes_on(
     if listed:
         clips = manifest.read(folder)
         manifest.write(folder, [replace(clip, sha256=manifest.checksum(clip.path) or "") for clip in clips])
-    (result,) = api.audit([f"spoken:{custom(tmp_path)}@{folder}"], ["en-es"], [system], anyway=True).results
+    (result,) = epicene.audit([f"spoken:{custom(tmp_path)}@{folder}"], ["en-es"], [system], anyway=True).results
     assert [record.getMessage() for record in caplog.records if says in record.getMessage()]
     found = {verdict.output.item.id: verdict.output for verdict in result.verdicts}
     assert (found["2/slt"].text, found["2/rms"].text) == ("", "El enfermero")
@@ -131,7 +132,7 @@ def test_a_folder_of_which_nothing_can_be_heard_is_refused(tmp_path: Path) -> No
     for path in folder.glob("*/*.wav"):
         path.unlink()
     with pytest.raises(InputError, match=r"none of the 8 recordings can be heard: .*listed in manifest\.jsonl but not"):
-        api.audit([f"spoken:{custom(tmp_path)}@{folder}"], ["en-es"], [system])
+        epicene.audit([f"spoken:{custom(tmp_path)}@{folder}"], ["en-es"], [system])
     assert asked(tmp_path, "interpreter") == []
 
 
@@ -143,11 +144,11 @@ def test_a_program_gets_whole_paths_wherever_it_works(tmp_path: Path, monkeypatc
         "import os, sys\nos.chdir('/')\nfor line in sys.stdin: print(os.path.isfile(line.strip()))", encoding="utf-8"
     )
     system = f"command-speech:{sys.executable} {program}"
-    (result,) = api.audit([f"spoken:{custom(tmp_path)}@audio"], ["en-es"], [system]).results
+    (result,) = epicene.audit([f"spoken:{custom(tmp_path)}@audio"], ["en-es"], [system]).results
     assert {verdict.output.text for verdict in result.verdicts} == {"True"}
 
 
 def test_a_command_that_no_shell_could_split_is_refused(tmp_path: Path) -> None:
     spoken = f"spoken:{custom(tmp_path)}@{recorded(tmp_path / 'audio')}"
     with pytest.raises(InputError, match="command-speech:cat 'x: no closing quotation"):
-        api.audit([spoken], ["en-es"], ["command-speech:cat 'x"])
+        epicene.audit([spoken], ["en-es"], ["command-speech:cat 'x"])

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from epicene import api, systems
+import epicene
+from epicene import systems
 from epicene.cli.systems import app
 from epicene.errors import InputError, SystemFailure
 from epicene.speech import audio, manifest, recognisers, voices
@@ -61,7 +62,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_what_was_learnt_is_heard_translated_and_measured(model: Path, folder: Path, tmp_path: Path) -> None:
     spoken = f"spoken:{custom(tmp_path)}@{folder}"
-    (result,) = api.audit([spoken], ["en-es"], [f"direct:{model}"]).results
+    (result,) = epicene.audit([spoken], ["en-es"], [f"direct:{model}"]).results
     texts = {verdict.output.item.id: verdict.output.text for verdict in result.verdicts}
     assert texts["1/slt"] == texts["1/rms"] == ROWS[0][2]
     assert result["accuracy"].value == 100
@@ -91,7 +92,7 @@ def test_another_rate_is_heard_and_what_is_too_long_is_told_of(
     clips[1] = replace(clips[1], seconds=4.5)
     manifest.write(folder, [replace(clip, sha256=manifest.checksum(clip.path) or "") for clip in clips])
     spoken = f"spoken:{custom(tmp_path)}@{folder}"
-    (result,) = api.audit([spoken], ["en-es"], [f"direct:{model}"], anyway=True).results
+    (result,) = epicene.audit([spoken], ["en-es"], [f"direct:{model}"], anyway=True).results
     found = {verdict.output.item.id: verdict.output for verdict in result.verdicts}
     assert found["1/slt"].text == ROWS[0][2]
     assert "2.wav: lasts 4.5 s, the model hears at most 4; cut it into sentences" in found["2/slt"].refused

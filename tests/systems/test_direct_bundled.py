@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from epicene import api, systems
+import epicene
+from epicene import systems
 from epicene.errors import InputError
 from epicene.measures.speech import words
 from epicene.models import model_folder
@@ -83,7 +84,7 @@ def test_every_recording_that_cannot_be_heard_is_one_line_and_the_rest_goes_on(
         others.append(replace(good, path=path, voice=voice, seconds=seconds, sha256=manifest.checksum(path) or ""))
     manifest.write(folder, [*clips, *others])
     (folder / "gone" / good.path.name).unlink()
-    (result,) = api.audit(
+    (result,) = epicene.audit(
         [f"spoken:custom:{tmp_path / 'sentences.tsv'}@{folder}"], ["en-de"], ["direct:bundled?beam=1"], anyway=True
     ).results
     outputs = {verdict.output.item.id: verdict.output for verdict in result.verdicts}

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from epicene import api, systems
+import epicene
+from epicene import systems
 from epicene.errors import InputError
 from epicene.systems.network.money import Budget, Price, UnknownPriceError, estimate, price
 from epicene.systems.network.service import Answer, Limits, Service
@@ -68,13 +69,13 @@ def test_a_budget_pays_for_what_fits_and_takes_back_what_was_not_charged() -> No
 @pytest.mark.parametrize("budget", [0, -1, float("nan")])
 def test_a_budget_that_is_none_is_refused(budget: float) -> None:
     with pytest.raises(InputError, match="expected an amount above 0"):
-        api.audit(budget=budget)
+        epicene.audit(budget=budget)
 
 
 def test_a_day_to_come_is_refused_since_it_would_be_paid_for_again_and_again() -> None:
     tomorrow = datetime.now(UTC).date() + timedelta(days=1)
     with pytest.raises(InputError, match=f"--since {tomorrow}: that day is still to come; today is "):
-        api.translate(["She."], "en-de", "echo", since=tomorrow.isoformat())
+        epicene.translate(["She."], "en-de", "echo", since=tomorrow.isoformat())
 
 
 @pytest.mark.parametrize("rate", ["0", "-1", "inf", "nan", "often"])
@@ -85,7 +86,7 @@ def test_a_rate_that_is_none_is_refused(rate: str) -> None:
 
 def test_an_empty_sample_is_refused() -> None:
     with pytest.raises(InputError, match="--sample 0"):
-        api.audit(sample=0)
+        epicene.audit(sample=0)
 
 
 HEADER = "service\tunit\tinput\toutput\tcurrency\tfree\tdate\tsource\n"

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from epicene import api, systems
+import epicene
+from epicene import systems
 from epicene.errors import InputError, RefusedError
 from epicene.flow import ask
 from epicene.store.cache import Cache
@@ -97,11 +98,11 @@ def test_a_refusal_is_counted_in_results_and_kept_in_the_run(deepl: Start, tmp_p
         + f"30\t{sentence}\tdoctor\tfeminine\n",
         encoding="utf-8",
     )
-    run = api.audit([f"custom:{tmp_path / 'own.tsv'}"], ["en-de"], [SPEC], folder=tmp_path / "run", anyway=True)
+    run = epicene.audit([f"custom:{tmp_path / 'own.tsv'}"], ["en-de"], [SPEC], folder=tmp_path / "run", anyway=True)
     (result,) = run.results
     assert (result.empty, result.refused) == (1, 1)
     assert result.as_dict()["verdicts"]["refused"] == 1
-    (again,) = api.open_run(tmp_path / "run", anyway=True).results
+    (again,) = epicene.open_run(tmp_path / "run", anyway=True).results
     assert again.refused == 1
     (refused,) = (verdict.output for verdict in again.verdicts if verdict.output.refused)
     assert (refused.item.source, refused.refused) == (sentence, "deepl answered 400: Bad text")

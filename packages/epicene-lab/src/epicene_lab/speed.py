@@ -11,7 +11,7 @@ from typing import Any
 from epicene.errors import InputError, MissingExtraError
 from epicene.flow import plan
 from epicene.flow.score import outputs_of_file
-from epicene.flow.score import score as scored
+from epicene.flow.score import score_outputs as scored
 from epicene.measures import sacre
 from epicene.store.hypotheses import Hypotheses
 from epicene_lab import corpus, pieces, points, store

@@ -10,16 +10,6 @@ from epicene.version import __version__
 
 if TYPE_CHECKING:
     from epicene.act.verbs import alternatives, control, rerank
-    from epicene.api import (
-        apply_review,
-        audit,
-        estimate,
-        open_run,
-        score,
-        score_recognition,
-        score_transcripts,
-        translate,
-    )
     from epicene.compare.pairs import compare
     from epicene.embeddings.ceat import ceat
     from epicene.embeddings.debias import debiasing
@@ -43,12 +33,17 @@ if TYPE_CHECKING:
         TryLaterError,
         UnknownNameError,
     )
+    from epicene.flow.audit import Run, audit
     from epicene.flow.explain import explain
+    from epicene.flow.hear import score_recognition, score_transcripts
+    from epicene.flow.score import score
+    from epicene.flow.translate import estimate, translate
     from epicene.gate.gate import gate
     from epicene.gate.gating import gate_file
     from epicene.options import Asking, Limits, Scoring
     from epicene.output.table import Answer, Table
     from epicene.result import Result
+    from epicene.review.runs import apply_review, export_review, import_review, open_run
     from epicene.types import Gender, Measure, Verdict
 
 __all__ = [
@@ -67,6 +62,7 @@ __all__ = [
     "QuotaError",
     "RefusedError",
     "Result",
+    "Run",
     "Scoring",
     "ServiceError",
     "StoreError",
@@ -85,9 +81,11 @@ __all__ = [
     "debiasing",
     "estimate",
     "explain",
+    "export_review",
     "gate",
     "gate_file",
     "genderscore",
+    "import_review",
     "open_run",
     "panel",
     "rerank",
@@ -102,16 +100,6 @@ __all__ = [
 # Where each public name lives; importing epicene loads none of them.
 _HOMES = {
     "act.verbs": ("alternatives", "control", "rerank"),
-    "api": (
-        "apply_review",
-        "audit",
-        "estimate",
-        "open_run",
-        "score",
-        "score_recognition",
-        "score_transcripts",
-        "translate",
-    ),
     "compare.pairs": ("compare",),
     "embeddings.ceat": ("ceat",),
     "embeddings.debias": ("debiasing",),
@@ -135,12 +123,17 @@ _HOMES = {
         "TryLaterError",
         "UnknownNameError",
     ),
+    "flow.audit": ("Run", "audit"),
     "flow.explain": ("explain",),
+    "flow.hear": ("score_recognition", "score_transcripts"),
+    "flow.score": ("score",),
+    "flow.translate": ("estimate", "translate"),
     "gate.gate": ("gate",),
     "gate.gating": ("gate_file",),
     "options": ("Asking", "Limits", "Scoring"),
     "output.table": ("Answer", "Table"),
     "result": ("Result",),
+    "review.runs": ("apply_review", "export_review", "import_review", "open_run"),
     "types": ("Gender", "Measure", "Verdict"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

@@ -9,7 +9,7 @@ from pathlib import Path
 from epicene.act import nbest
 from epicene.errors import EpiceneError, InputError
 from epicene.flow import plan
-from epicene.flow.translate import Means
+from epicene.flow.translate import Asker
 from epicene.systems import for_text
 from epicene.systems.network.service import Answer, Service
 from epicene.types import Candidate, CandidateSystem, Pair
@@ -55,7 +55,7 @@ class _Remote(Service):
         return self._n * self._system.billed(source)
 
 
-def of_system(spec: str, sources: Sequence[str], pair: Pair, n: int, by: Means) -> Lists:
+def of_system(spec: str, sources: Sequence[str], pair: Pair, n: int, by: Asker) -> Lists:
     """The n best translations of each source, made now or taken from the cache."""
     if n < 2:
         raise InputError(f"-n {n}: a list to choose from needs at least 2 candidates")

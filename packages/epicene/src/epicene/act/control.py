@@ -17,7 +17,7 @@ from epicene.act import candidates as nbest
 from epicene.compare.paired import Change, Outcome, changes
 from epicene.errors import InputError, UnknownNameError
 from epicene.flow.plan import NamedSystem
-from epicene.flow.translate import Means, lines
+from epicene.flow.translate import Asker, lines
 from epicene.languages.folder import load
 from epicene.measures.outcomes import Clusters
 from epicene.reader import DETECTORS
@@ -124,7 +124,7 @@ def form_of(concept: str, gender: Gender, target: str) -> str:
 
 
 def control(
-    named: NamedSystem, pair: Pair, by: Means, chosen: Sequence[Way], asked: Sequence[Item]
+    named: NamedSystem, pair: Pair, by: Asker, chosen: Sequence[Way], asked: Sequence[Item]
 ) -> tuple[list[Told], list[Contest]]:
     """Every way that the system can be told in, and each two of them beside each other."""
     if pair.source != "en":
@@ -146,7 +146,7 @@ def control(
 
 
 def _answers(
-    named: NamedSystem, system: System, way: Way, asked: Sequence[Item], pair: Pair, by: Means
+    named: NamedSystem, system: System, way: Way, asked: Sequence[Item], pair: Pair, by: Asker
 ) -> list[str] | None:
     """The translations of what is told in a way; None where the system has no ear for it."""
     told = [way.told(item, pair.target) for item in asked]
@@ -167,7 +167,7 @@ def _answers(
     return None
 
 
-def _instructed(system: OpenAI, told: Sequence[str], asked: Sequence[Item], pair: Pair, by: Means) -> list[str]:
+def _instructed(system: OpenAI, told: Sequence[str], asked: Sequence[Item], pair: Pair, by: Asker) -> list[str]:
     """A chat model is told in its prompt, each instruction with the sentences that it is for."""
     found: dict[str, str] = {}
     for instruction in dict.fromkeys(told):
@@ -177,7 +177,7 @@ def _instructed(system: OpenAI, told: Sequence[str], asked: Sequence[Item], pair
     return [found[item.id] for item in asked]
 
 
-def _constrained(named: NamedSystem, system: GuidedSystem, asked: Sequence[Item], pair: Pair, by: Means) -> list[str]:
+def _constrained(named: NamedSystem, system: GuidedSystem, asked: Sequence[Item], pair: Pair, by: Asker) -> list[str]:
     """A model on this machine takes the likeliest translation whose word has the gender, by constrained decoding."""
     sources = list(dict.fromkeys(item.source for item in asked))
     people = {item.source: (item.person,) for item in asked}

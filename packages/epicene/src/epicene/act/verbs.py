@@ -21,8 +21,9 @@ from epicene.act.versions import Judged, judged, references_of
 from epicene.compare.pairs import Comparison, compare_results
 from epicene.errors import InputError
 from epicene.flow import plan
-from epicene.flow.score import score
-from epicene.flow.translate import means
+from epicene.flow.score import score_outputs
+from epicene.flow.translate import open_asker
+from epicene.options import PROTOCOLS
 from epicene.output.table import Answer, Row, Table
 from epicene.sets import TestSet
 from epicene.store.hypotheses import by_line
@@ -123,7 +124,7 @@ def rerank(
     if nbest_file is not None:
         name, lists = f"file:{Path(nbest_file).name}", nbest.of_file(nbest_file, sources, of, pair)
     else:
-        with means("local", cached, progress) as by:
+        with open_asker("local", cached, progress) as by:
             name, lists = system, nbest.of_system(system, sources, pair, n, by)
     stated = choosing.from_labels(groups) if oracle else choosing.from_source(sources)
     given_lists = choosing.Lists(sources, lists, stated)
@@ -159,7 +160,7 @@ def _judged(
     comparisons, notes = [], list[str]()
     if challenge.open_gender or challenge.references:
         return replace(found, notes=(f"set {challenge.name} has no right answers, so nothing is judged",))
-    for protocol in plan.PROTOCOLS:
+    for protocol in PROTOCOLS:
         try:
             task = plan.open_task(challenge, pair, protocol)
         except InputError as error:
@@ -173,7 +174,7 @@ def _judged(
                 for group, text in zip(groups, texts, strict=True)
                 for item in group
             ]
-            result = score(task, outputs, name, verdicts.append, anyway=anyway)
+            result = score_outputs(task, outputs, name, verdicts.append, anyway=anyway)
             results.append(replace(result, verdicts=tuple(verdicts)))
         comparisons += compare_results(results)
     return replace(found, comparisons=tuple(comparisons), notes=tuple(notes))
@@ -264,7 +265,7 @@ def alternatives(
         else versions.open_people(source)
         for group, source in zip(groups or [[] for _ in sources], sources, strict=True)
     ]
-    with means("local", cached, progress) as by:
+    with open_asker("local", cached, progress) as by:
         lists = nbest.of_system(system, sources, pair, n, by)
     found = versions.both(opened, sources, people, lists, pair)
     told = judged((each, references_of(group)) for group, each in zip(groups, found, strict=bool(groups)))
@@ -317,7 +318,7 @@ def control(
     chosen, asked = telling.ways(ways), telling.items()
     told: list[Told] = []
     contests: list[tuple[str, str, Contest]] = []
-    with means("local", cached, progress) as by:
+    with open_asker("local", cached, progress) as by:
         for system in systems:
             for each in langs:
                 found, compared = telling.control(plan.open_named(system), plan.parse_pair(each), by, chosen, asked)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -44,21 +44,36 @@ def audit(
 
     A service costs money: epicene audit -s deepl --estimate, then --budget 20 or --sample 500.
     """
-    from epicene import api
     from epicene.cli.progress import progress
+    from epicene.flow import audit as flow
     from epicene.flow import plan
+    from epicene.flow.translate import estimate as price
 
-    chosen = sets or api.DEFAULT_SETS, langs or api.DEFAULT_LANGS, systems or api.DEFAULT_SYSTEMS
+    chosen = sets or flow.DEFAULT_SETS, langs or flow.DEFAULT_LANGS, systems or flow.DEFAULT_SYSTEMS
     if estimate or asking.budget is not None:
         tasks = product(plan.chosen(*chosen[:2], scoring.contexts), chosen[2])
-        estimates = [api.estimate(name, pair, system, asking) for (name, pair), system in tasks]
+        estimates = [price(name, pair, system, asking) for (name, pair), system in tasks]
         warn(estimates)
         if estimate:
-            yield Estimates(tuple(estimates), tuple(api.sample_notes(*chosen[:2], asking)))
+            yield Estimates(tuple(estimates), tuple(_describe_samples(*chosen[:2], asking)))
             return
     with progress("translating") as bar:
-        run = api.audit(*chosen, folder, scoring, replace(asking, progress=bar), force)
+        run = flow.audit(*chosen, folder, scoring, replace(asking, progress=bar), force)
     yield run
     if any(result.by_bundled for result in run.results):
         typer.echo("bundled is a small model for first steps: no finding about other translators", err=True)
-    typer.echo(f"report: {folder / 'report.html'}", err=True)
+    typer.echo(f"report: {folder / flow.REPORT}", err=True)
+
+
+def _describe_samples(sets: Sequence[str], langs: Sequence[str], asking: Asking) -> list[str]:
+    """What intervals a sample of each set can give; nothing where the whole set is taken."""
+    from epicene.flow import plan
+    from epicene.flow.sample import open_sample
+
+    sample, notes = open_sample(asking), dict[str, None]()
+    for name, pair in plan.chosen(sets, langs) if sample else ():
+        challenge = plan.open_set(name)
+        items = list(challenge.items(plan.open_pair(pair, challenge)))
+        if sample and len(items) > sample.size:
+            notes[f"{challenge.name}: {sample.note(items, challenge.measures)}"] = None
+    return list(notes)

@@ -22,6 +22,6 @@ def report(
 
     Example: epicene report runs/float runs/int8 -o compared.html
     """
-    from epicene.api import open_run
+    from epicene.review.runs import open_run
 
     typer.echo(f"report: {open_run(*folders, anyway=anyway).report(output)}")

@@ -43,21 +43,22 @@ def review(
     """
     import getpass
 
-    from epicene import api
+    from epicene.flow.audit import REPORT
     from epicene.output.results import review_tables
     from epicene.output.table import Listing
+    from epicene.review import runs
     from epicene.review.server import serve
 
     if export:
-        note(f"{api.export_review(folder, export)} decisions: {export}")
+        note(f"{runs.export_review(folder, export)} decisions: {export}")
         return
     if history:
-        typer.echo(f"{api.export_review(folder, history, history=True)} decisions: {history}", err=True)
+        typer.echo(f"{runs.export_review(folder, history, history=True)} decisions: {history}", err=True)
         return
     if add:
-        note(f"{api.import_review(folder, add)} decisions added")
+        note(f"{runs.import_review(folder, add)} decisions added")
     elif not apply:
         typer.echo("Every decision is kept at once; Ctrl-C ends the review. Open in a browser:", err=True)
-        serve(folder, sample, name or getpass.getuser(), port, typer.echo, lambda: api.apply_review(folder))
-    yield Listing(tuple(review_tables(api.apply_review(folder).results)))
-    typer.echo(f"report: {folder / api.REPORT}", err=True)
+        serve(folder, sample, name or getpass.getuser(), port, typer.echo, lambda: runs.apply_review(folder))
+    yield Listing(tuple(review_tables(runs.apply_review(folder).results)))
+    typer.echo(f"report: {folder / REPORT}", err=True)

@@ -42,10 +42,10 @@ def score(
 
     Example: epicene score -t mt-geneval-context -l en-de -i both.de --context joined -i alone.de --context none
     """
-    from epicene.api import score_file
     from epicene.errors import InputError
     from epicene.files import apart
     from epicene.flow.context import in_context, with_worth
+    from epicene.flow.score import score_file
     from epicene.store.records import verdict_file
 
     contexts = scoring.contexts

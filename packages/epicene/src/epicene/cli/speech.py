@@ -41,17 +41,17 @@ def score(
 
     Example: epicene speech score -t winost -i heard.txt -f json
     """
-    from epicene import api
     from epicene.cli.progress import progress
     from epicene.errors import InputError
+    from epicene.flow import hear
 
     if not recognisers and not inputs:
         raise InputError("nothing to score; name a recogniser with -r, or a file of transcripts with -i")
     with progress("listening") as bar:
         for name in recognisers or ():
-            yield api.score_recognition(set_name, name, langs, not no_cache, bar)
+            yield hear.score_recognition(set_name, name, langs, not no_cache, bar)
     for path in inputs or ():
-        yield api.score_transcripts(set_name, path, langs)
+        yield hear.score_transcripts(set_name, path, langs)
 
 
 @command(app)

@@ -34,22 +34,22 @@ def translate(
 
     Example: epicene translate -i news.en -l en-de -s ctranslate2:my-model -o news.de
     """
-    from epicene import api
     from epicene.cli.progress import progress
     from epicene.errors import InputError
     from epicene.files import apart, read_lines, written
+    from epicene.flow import translate as flow
 
     apart([output], [text, (set_name or "").partition(":")[2]])
     if (set_name is None) == (text is None):
         raise InputError("translate needs either -t SET or -i TEXT")
     asked = set_name if set_name is not None else list(read_lines(text or ""))
     if estimate or asking.budget is not None:
-        cost = api.estimate(asked, langs, system, asking)
+        cost = flow.estimate(asked, langs, system, asking)
         warn([cost])
         if estimate:
             yield Estimates((cost,))
             return
     with progress("translating") as bar:
-        lines = api.translate(asked, langs, system, replace(asking, progress=bar))
+        lines = flow.translate(asked, langs, system, replace(asking, progress=bar))
     with written(output) as stream:
         stream.writelines(line + "\n" for line in lines)

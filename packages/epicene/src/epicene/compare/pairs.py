@@ -13,7 +13,7 @@ from epicene.compare.paired import FEMININE, Change, Outcome, changes
 from epicene.errors import EvidenceError, InputError
 from epicene.flow import plan
 from epicene.flow import reference_text as texts
-from epicene.flow.score import open_file, outputs_of_file, score
+from epicene.flow.score import open_file, outputs_of_file, score_outputs
 from epicene.measures.claims import WEAK
 from epicene.measures.quality import USUAL, Quality, QualityChange, Segment
 from epicene.measures.quality import changes as quality_changes
@@ -229,7 +229,7 @@ def of_file(
 
     shown = name or str(path)
     plain = replace(task, measures=replace(task.measures, quality=False))  # quality is measured once, in pairs
-    result = score(plain, outputs_of_file(challenge, pair, file), shown, sink, anyway=anyway)
+    result = score_outputs(plain, outputs_of_file(challenge, pair, file), shown, sink, anyway=anyway)
     own = _by_reference(task.measures, result, said)
     return _entry(result, shown, own if own and answers else outcomes | own, task.measures, quality)
 

@@ -19,7 +19,7 @@ from epicene.compare.table import Readings, readings_of
 from epicene.errors import EpiceneError, EvidenceError, InputError, UnknownNameError
 from epicene.flow import plan
 from epicene.flow.plan import Opener, Task
-from epicene.flow.score import open_file, outputs_of_file, score
+from epicene.flow.score import open_file, outputs_of_file, score_outputs
 from epicene.languages.codes import pair as parse_pair
 from epicene.measures.outcomes import Outcomes
 from epicene.store import runs
@@ -313,5 +313,5 @@ def _scored(task: Task, place: Place, opener: Opener, anyway: bool) -> Readings:
     if challenge.items is not task.challenge.items:  # the file brings its own sentences along
         task = opener.task(challenge, task.pair, task.protocol)
     outcomes = Outcomes(task.measures, paired=True)
-    result = score(task, outputs_of_file(challenge, task.pair, file), place.system, outcomes.add, anyway=anyway)
+    result = score_outputs(task, outputs_of_file(challenge, task.pair, file), place.system, outcomes.add, anyway=anyway)
     return Readings(place.system, result, outcomes)

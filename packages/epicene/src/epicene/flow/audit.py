@@ -2,33 +2,112 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
 
-from epicene.flow.plan import NamedSystem, Plan, Task
-from epicene.flow.sample import Sample
-from epicene.flow.score import score
-from epicene.flow.translate import Means, translated
-from epicene.result import Result
+from epicene.flow.context import with_worth
+from epicene.flow.plan import NamedSystem, Plan, Task, open_plan
+from epicene.flow.sample import Sample, open_sample
+from epicene.flow.score import score_outputs
+from epicene.flow.translate import Asker, day, open_asker, open_budget, translated
+from epicene.options import Asking, Scoring, apply_options
+from epicene.output.table import Answer, Table
+from epicene.result import Kept, Result
+from epicene.store import runs
+from epicene.text import scrub
 from epicene.types import Item, Verdict
 
+REPORT = "report.html"
+DEFAULT_SETS = ("simplegen",)
+DEFAULT_LANGS = ("en-de", "en-es")
+DEFAULT_SYSTEMS = ("bundled",)
 
-def audit(plan: Plan, by: Means, sample: Sample | None = None, anyway: bool = False) -> list[Result]:
+
+@dataclass(frozen=True, slots=True)
+class Run(Answer):
+    """The results of an audit, and the folder that keeps them if one was named."""
+
+    results: tuple[Result, ...]
+    folder: Path | None
+    commands: tuple[tuple[str, ...], ...] = ()  # what was typed, one for each folder
+
+    def tables(self) -> Iterable[Table]:
+        """The tables of every result."""
+        return (table for result in self.results for table in result.tables())
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per measure of every result."""
+        return [row for result in self.results for row in result.rows()]
+
+    def records(self) -> list[dict[str, Any]]:
+        """One object per result."""
+        return [result.as_dict() for result in self.results]
+
+    def report(self, page: str | Path) -> Path:
+        """Write the page that shows what lies behind the numbers."""
+        from epicene.output.page.page import write_page
+
+        return write_page(Path(page), self.results, self.commands)
+
+
+def audit(
+    sets: Sequence[str] = DEFAULT_SETS,
+    langs: Sequence[str] = DEFAULT_LANGS,
+    systems: Sequence[str] = DEFAULT_SYSTEMS,
+    folder: str | Path | None = None,
+    scoring: Scoring = Scoring(),  # noqa: B008 - frozen
+    asking: Asking = Asking(),  # noqa: B008 - frozen
+    force: bool = False,
+    **options: Any,
+) -> Run:
+    """Translate, score and report every set, language pair and system; with a folder, the run is kept there.
+
+    ``options`` are fields of ``Scoring`` and ``Asking`` by name, such as ``sample=500``; one budget pays for the whole
+    run. Where ``none`` is among the ``contexts``, results say what context is worth. A folder that keeps another run is
+    refused, unless ``force`` says to overwrite it.
+    """
+    scoring, asking = apply_options(options, scoring, asking)
+    started, budget, sample = datetime.now(UTC), open_budget(asking), open_sample(asking)
+    since = day(asking.since)
+    task = {"sets": list(sets), "langs": list(langs), "systems": list(map(scrub, systems))}
+    if scoring.contexts:
+        task["contexts"] = list(scoring.contexts)
+    if folder and not force:
+        runs.may_overwrite(Path(folder), task)
+    plan = open_plan(sets, langs, systems, scoring, budget)
+    with open_asker(asking.engine, asking.cached, asking.progress, since, budget) as asker:
+        results = with_worth(audit_plan(plan, asker, sample, scoring.anyway))
+    command = tuple(map(scrub, sys.argv))  # the address of a server may have a password in it
+    name = Path(folder).name if folder else ""
+    sourced = [replace(result, kept=Kept(name, result.system, started.date().isoformat())) for result in results]
+    run = Run(tuple(sourced), Path(folder) if folder else None, (command,))
+    if run.folder:
+        runs.write(run.folder, results, command, started, task)
+        run.report(run.folder / REPORT)
+    return run
+
+
+def audit_plan(plan: Plan, asker: Asker, sample: Sample | None = None, anyway: bool = False) -> list[Result]:
     """The results of all systems, task by task; with a sample, of so many sentences of each set."""
     results = []
     for task in plan.tasks:
         drawn = sample.of(task.items, task.measures) if sample else task.items
-        results += [_audited(task, drawn, named, by, sample, anyway) for named in plan.systems]
+        results += [_audited(task, drawn, named, asker, sample, anyway) for named in plan.systems]
     return results
 
 
 def _audited(
-    task: Task, drawn: list[Item], named: NamedSystem, by: Means, sample: Sample | None, anyway: bool
+    task: Task, drawn: list[Item], named: NamedSystem, asker: Asker, sample: Sample | None, anyway: bool
 ) -> Result:
-    made = translated(named, drawn, task.pair, by, task.items)
+    made = translated(named, drawn, task.pair, asker, task.items)
     part = sample if sample and len(drawn) < len(task.items) else None
     verdicts: list[Verdict] = []
     system, keep = made.outputs[0].system, verdicts.append
-    result = score(task, made.outputs, system, keep, sample=part, engine=by.engine, anyway=anyway)
+    result = score_outputs(task, made.outputs, system, keep, sample=part, engine=asker.engine, anyway=anyway)
     return replace(
         result,
         verdicts=tuple(verdicts),

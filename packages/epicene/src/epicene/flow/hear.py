@@ -11,7 +11,7 @@ from pathlib import Path
 from epicene.errors import InputError, SystemFailure
 from epicene.flow import ask, plan
 from epicene.flow.ask import Progress, Timed
-from epicene.flow.translate import Means
+from epicene.flow.translate import Asker, opened_cache
 from epicene.measures.speech import attribute, recognition, speaker_gaps, utterance
 from epicene.result import Decoding, Result
 from epicene.sets import TestSet
@@ -161,7 +161,7 @@ class _Listener:
 
 
 def outputs(
-    system: Cascade | SpeechSystem, items: Sequence[Item], pair: Pair, by: Means
+    system: Cascade | SpeechSystem, items: Sequence[Item], pair: Pair, by: Asker
 ) -> tuple[list[Output], Decoding | None]:
     """What a system makes of recordings, and how long one that hears itself took for those heard now.
 
@@ -185,7 +185,7 @@ def outputs(
     return found, decoding
 
 
-def _unfit(system: Cascade | SpeechSystem, clips: Sequence[Clip], pair: Pair, by: Means) -> dict[Path, str]:
+def _unfit(system: Cascade | SpeechSystem, clips: Sequence[Clip], pair: Pair, by: Asker) -> dict[Path, str]:
     """Why recordings cannot be heard, by their paths, each told in a line; refused where that is all of them."""
     if isinstance(system, Cascade):
         if system.recogniser is None:
@@ -204,7 +204,7 @@ def _unfit(system: Cascade | SpeechSystem, clips: Sequence[Clip], pair: Pair, by
     return unfit
 
 
-def _cascaded(cascade: Cascade, clips: Sequence[Clip], pair: Pair, by: Means) -> list[tuple[str, Heard | None]]:
+def _cascaded(cascade: Cascade, clips: Sequence[Clip], pair: Pair, by: Asker) -> list[tuple[str, Heard | None]]:
     """Each recording's translation, what was heard, and the translation of what was said."""
     said = [clip.text for clip in clips]
     heard = transcribe(cascade.recogniser, clips, by.cache, by.progress, examine=False) if cascade.recogniser else said
@@ -240,21 +240,23 @@ def attributed(detect: Detect, found: Sequence[Output]) -> Iterator[Verdict]:
         yield verdict._replace(cause=cause)
 
 
-def score_recogniser(
-    set_name: str, recogniser: str, langs: str = "en-de", cache: Cache | None = None, progress: Progress | None = None
+def score_recognition(
+    set_name: str, recogniser: str, langs: str = "en-de", cached: bool = True, progress: Progress | None = None
 ) -> Result:
-    """Measure what a recogniser writes down of a spoken set."""
+    """Measure what a recogniser writes down of a spoken set: words, occupations and pronouns."""
     challenge, items = _open_spoken(set_name, langs)
     listener = recognisers.load(recogniser)
-    texts = transcribe(listener, [clip_of(item) for item in items], cache, progress)
+    with opened_cache(cached) as cache:
+        texts = transcribe(listener, [clip_of(item) for item in items], cache, progress)
     return _result(challenge, items, texts, listener.identity)
 
 
-def score_transcripts(set_name: str, transcripts: Hypotheses, langs: str = "en-de") -> Result:
-    """Measure transcripts that lie in a file, one a line in the order of the recordings."""
+def score_transcripts(set_name: str, transcripts: str | Path | Iterable[str], langs: str = "en-de") -> Result:
+    """Measure transcripts of a spoken set, one a line in the order of its recordings."""
     challenge, items = _open_spoken(set_name, langs)
-    texts = [text for _, text in transcripts.paired(items, "en")]
-    return _result(challenge, items, texts, transcripts.name)
+    lines = Hypotheses(transcripts)
+    texts = [text for _, text in lines.paired(items, "en")]
+    return _result(challenge, items, texts, lines.name)
 
 
 def score_read_aloud(challenge: TestSet, items: Sequence[Item], texts: Sequence[str], system: str) -> Result:

@@ -12,6 +12,7 @@ from epicene import sets
 from epicene.errors import DataMissingError, InputError, UnknownNameError
 from epicene.languages.codes import pair as parse_pair
 from epicene.measures.rates import Measures
+from epicene.options import PROTOCOLS, Scoring
 from epicene.reader import DETECTORS
 from epicene.sets import TestSet
 from epicene.types import AnySystem, Detector, Item, Pair
@@ -35,7 +36,6 @@ __all__ = [
     "open_task",
     "parse_pair",
 ]
-PROTOCOLS = ("epicene", "paper")
 
 
 @dataclass(frozen=True)
@@ -193,27 +193,22 @@ def open_plan(
     set_names: Sequence[str],
     langs: Sequence[str],
     systems: Sequence[str],
-    protocol: str = "epicene",
-    references: Sequence[str] = (),
+    scoring: Scoring = Scoring(),  # noqa: B008 - frozen
     budget: Budget | None = None,
-    contexts: Sequence[str] = (),
-    min_confidence: float = 0.0,
-    metrics: Sequence[str] = (),
-    reference_text: Sequence[str | Path] = (),
 ) -> Plan:
     """Every set, pair, detector, reference and system of an audit, each once; a system must accept every pair."""
-    from epicene.flow.reference_text import given
+    from epicene.flow.reference_text import attach_references
     from epicene.systems import translator_of
     from epicene.systems.network.service import Service
 
     pairs = [
         (challenge, open_pair(each, challenge))
-        for challenge, each in ((open_set(name), each) for name, each in chosen(set_names, langs, contexts))
+        for challenge, each in ((open_set(name), each) for name, each in chosen(set_names, langs, scoring.contexts))
     ]
     opener = Opener()
-    opened_tasks = (opener.task(challenge, pair, protocol, references) for challenge, pair in pairs)
-    sure = [replace(task, min_confidence=min_confidence) for task in opened_tasks]
-    tasks = given(sure, metrics, reference_text)
+    opened_tasks = (opener.task(challenge, pair, scoring.protocol, scoring.references) for challenge, pair in pairs)
+    sure = [replace(task, min_confidence=scoring.min_confidence) for task in opened_tasks]
+    tasks = attach_references(sure, scoring.metrics, scoring.reference_text)
     _all_here(tasks)
     opened = {name: open_named(name) for name in dict.fromkeys(systems)}
     for _, system in opened.values():

@@ -20,21 +20,21 @@ from epicene.types import Item, Pair
 NOTE = "quality: "
 
 
-def given(tasks: Sequence[Task], metrics: Sequence[str], texts: Sequence[str | Path]) -> tuple[Task, ...]:
+def attach_references(tasks: Sequence[Task], metrics: Sequence[str], texts: Sequence[str | Path]) -> tuple[Task, ...]:
     """Tasks with the metrics, and the references that are theirs: ``FILE``, ``PAIR=FILE`` or ``SET@PAIR=FILE``."""
     wanted = checked(metrics)
     files: dict[int, list[Path]] = {number: [] for number in range(len(tasks))}
-    for each in texts:
-        head, equals, tail = str(each).partition("=")
-        if not equals or Path(each).exists():
-            head, tail = "", str(each)
+    for text in texts:
+        head, equals, tail = str(text).partition("=")
+        if not equals or Path(text).exists():
+            head, tail = "", str(text)
         owners = [number for number, task in enumerate(tasks) if head in ("", *_names(task))]
         if not owners:
             known = ", ".join(dict.fromkeys(name for task in tasks for name in _names(task)))
-            raise InputError(f"--reference-text {each}: nothing is called {head!r} here; expected {known}")
+            raise InputError(f"--reference-text {text}: nothing is called {head!r} here; expected {known}")
         if len(owners) > 1:
             names = ", ".join(f"{_names(tasks[owner])[-1]}={tail}" for owner in owners[:2])
-            raise InputError(f"--reference-text {each}: several could have these references; expected {names} or such")
+            raise InputError(f"--reference-text {text}: several could have these references; expected {names} or such")
         files[owners[0]].append(Path(tail))
     return tuple(
         replace(task, metrics=wanted, reference_text=tuple(files[number])) for number, task in enumerate(tasks)
@@ -45,7 +45,7 @@ def _names(task: Task) -> tuple[str, ...]:
     return str(task.pair), f"{task.challenge.name}@{task.pair}"
 
 
-def measured(task: Task) -> Quality | None:
+def open_quality_metrics(task: Task) -> Quality | None:
     """What measures the quality of a task's translations; None where nothing does, or could."""
     return _reader(task.metrics, task.reference_text, task.pair, task.measures, lambda: task.items)
 
@@ -99,7 +99,7 @@ def _reader(
     return Quality(pair.target, metrics, filled, f"reference:{names}@{digest}")
 
 
-def told(task: Task, quality: Quality | None) -> tuple[str, ...]:
+def explain_missing_quality(task: Task, quality: Quality | None) -> tuple[str, ...]:
     """What is to be said where quality was not measured; a refusal where it was asked for."""
     if quality is not None and quality.segments:
         return ()

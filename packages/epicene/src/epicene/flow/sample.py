@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from epicene.errors import InputError
 from epicene.measures.rates import Measures
+from epicene.options import Asking
 from epicene.stats.rates import wilson
 from epicene.types import Item
 
@@ -43,6 +44,11 @@ class Sample:
             f"95 % interval of up to ± {half_width(len(drawn)):.1f} points, over the smallest group ({least:,}) of up "
             f"to ± {half_width(least):.1f}"
         )
+
+
+def open_sample(asking: Asking) -> Sample | None:
+    """How much of a set is asked for, where not all of it."""
+    return Sample(asking.sample, asking.seed) if asking.sample is not None else None
 
 
 def stratified(items: Sequence[T], stratum: Callable[[T], Hashable], size: int, seed: int) -> list[T]:

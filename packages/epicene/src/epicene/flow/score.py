@@ -1,4 +1,4 @@
-"""Outputs → verdicts → measures: every number that is ever printed comes through ``score``."""
+"""Outputs → verdicts → measures: every number that is ever printed comes through ``score_outputs``."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ import logging
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from epicene.check.check import Check
 from epicene.errors import InputError
+from epicene.flow import plan
 from epicene.flow.ask import LOCAL, Engine
 from epicene.flow.plan import Task
-from epicene.flow.reference_text import measured, told
+from epicene.flow.reference_text import attach_references, explain_missing_quality, open_quality_metrics
 from epicene.measures.outcomes import Outcomes
+from epicene.options import Scoring, apply_options
 from epicene.result import Result
 from epicene.sets import TestSet
 from epicene.store.hypotheses import Hypotheses
@@ -30,6 +32,48 @@ Sink = Callable[[Verdict], None]
 
 
 def score(
+    set_name: str,
+    langs: str,
+    translations: str | Path | Iterable[str],
+    scoring: Scoring = Scoring(),  # noqa: B008 - frozen
+    **options: Any,
+) -> Result:
+    """Measure translations of a set: a path, an open file or a list of lines; the verdicts come along.
+
+    ``options`` are fields of ``Scoring`` by name, such as ``anyway=True``: numbers that should not be believed come
+    with ``warnings``; without it they raise ``EvidenceError``.
+    """
+    from epicene.flow.context import in_context
+
+    (scoring,) = apply_options(options, scoring)
+    if len(scoring.contexts) > 1:
+        raise InputError(f"{len(scoring.contexts)} contexts for one file; score each file with its own")
+    verdicts: list[Verdict] = []
+    name = in_context(set_name, "".join(scoring.contexts))
+    result = score_file(name, langs, translations, scoring, verdicts.append)
+    return replace(result, verdicts=tuple(verdicts))
+
+
+def score_file(
+    set_name: str,
+    langs: str,
+    translations: str | Path | Iterable[str],
+    scoring: Scoring = Scoring(),  # noqa: B008 - frozen
+    sink: Sink | None = None,
+) -> Result:
+    """Measure translations without keeping the verdicts, however many: each goes to the sink and is let go."""
+    challenge = plan.open_set(set_name)
+    pair = plan.open_pair(langs, challenge)
+    challenge, hypotheses = open_file(challenge, translations)
+    task = plan.open_task(challenge, pair, scoring.protocol, scoring.references)
+    task = replace(task, min_confidence=scoring.min_confidence)
+    (task,) = attach_references([task], scoring.metrics, scoring.reference_text)
+    return score_outputs(
+        task, outputs_of_file(challenge, pair, hypotheses), hypotheses.name, sink, anyway=scoring.anyway
+    )
+
+
+def score_outputs(
     task: Task,
     outputs: Iterable[Output],
     system: str,
@@ -43,7 +87,7 @@ def score(
     ``anyway``: what cannot be believed is measured too, and the result says so.
     """
     outcomes, speech, check = Outcomes(task.measures), None, Check(task.pair)
-    quality = measured(task)
+    quality = open_quality_metrics(task)
     for verdict in read(task, outputs, engine):
         check.add(verdict)
         outcomes.add(verdict)
@@ -56,9 +100,9 @@ def score(
             sink(verdict)
     if not outcomes:
         raise InputError(f"set {task.challenge.name} gave no sentence to score")
-    found = check.findings()
-    warnings = found.accept(system, anyway)
-    said = told(task, quality)
+    findings = check.findings()
+    warnings = findings.accept(system, anyway)
+    quality_notes = explain_missing_quality(task, quality)
     measures = (
         *task.measures.compute(outcomes, task.references),
         *(speech.measures() if speech else ()),
@@ -78,7 +122,7 @@ def score(
         refused=outcomes.refused,
         spoken=task.challenge.about.spoken,
         measures=tuple(measure if something else _bare(measure) for measure in measures),
-        notes=(*task.measures.notes(outcomes, task.references), *found.notes, *said),
+        notes=(*task.measures.notes(outcomes, task.references), *findings.notes, *quality_notes),
         warnings=warnings,
     )
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from epicene.errors import InputError
-from epicene.flow import ask, context
+from epicene.flow import ask, context, plan
 from epicene.flow.ask import Engine, Progress, Timed
 from epicene.flow.plan import NamedSystem
+from epicene.flow.sample import open_sample
+from epicene.options import Asking, apply_options
 from epicene.result import Decoding, Period
 from epicene.store.cache import Cache
-from epicene.store.hypotheses import Hypotheses
+from epicene.store.hypotheses import Hypotheses, by_line
 from epicene.systems import for_speech, for_text, translator_of
 from epicene.systems.network import money
 from epicene.systems.network.money import Budget, Estimate
@@ -22,8 +24,61 @@ from epicene.systems.network.service import Service
 from epicene.types import Cascade, Item, Output, Pair, System, TranslationFile, UnorderedSystem
 
 
+def translate(
+    text: str | Iterable[str],
+    langs: str,
+    system: str,
+    asking: Asking = Asking(),  # noqa: B008 - frozen
+    **options: Any,
+) -> list[str]:
+    """Translate the sentences of a set, given by its name, or any lines; what is in the cache is not asked again.
+
+    ``options`` are fields of ``Asking`` by name, such as ``budget=20``.
+    """
+    (asking,) = apply_options(options, asking)
+    if asking.sample is not None:
+        raise InputError("translate takes all of a text or a set; a sample is for audit")
+    since = day(asking.since)
+    with open_asker(asking.engine, asking.cached, asking.progress, since, open_budget(asking)) as asker:
+        named = plan.open_named(system)
+        if not isinstance(text, str):
+            return lines(named, list(text), plan.parse_pair(langs), asker)
+        challenge = plan.open_set(text)
+        pair = plan.open_pair(langs, challenge)
+        made = translated(named, list(challenge.items(pair)), pair, asker)
+        texts = {output.item.id: output.text for output in made.outputs}
+        return [texts[group[0].id] for group in by_line(output.item for output in made.outputs)]
+
+
+def estimate(
+    text: str | Iterable[str],
+    langs: str,
+    system: str,
+    asking: Asking = Asking(),  # noqa: B008 - frozen
+    **options: Any,
+) -> Estimate:
+    """What it would cost to translate a set, given by its name, or any lines: only what the cache does not have."""
+    (asking,) = apply_options(options, asking)
+    name = text if isinstance(text, str) else ""
+    if isinstance(text, str):
+        challenge = plan.open_set(text)
+        pair = plan.open_pair(langs, challenge)
+        items = list(challenge.items(pair))
+        drawn = open_sample(asking)
+        lines = [item.source for item in (drawn.of(items, challenge.measures) if drawn else items)]
+    else:
+        pair, lines = plan.parse_pair(langs), list(text)
+    with opened_cache(asking.cached) as cache:
+        return _price(plan.open_named(system), lines, pair, cache, day(asking.since), name)
+
+
+def open_budget(asking: Asking) -> Budget | None:
+    """What systems may cost, where that is limited."""
+    return Budget(asking.budget) if asking.budget is not None else None
+
+
 @dataclass(frozen=True, slots=True)
-class Means:
+class Asker:
     """What translations are made with: where, what is kept of them, what they may cost, and who is told."""
 
     engine: Engine
@@ -38,16 +93,16 @@ class Means:
 
 
 @contextmanager
-def means(
+def open_asker(
     engine: str = "local",
     cached: bool = True,
     progress: Progress | None = None,
     since: str = "",
     budget: Budget | None = None,
-) -> Iterator[Means]:
+) -> Iterator[Asker]:
     """What translations are made with; engine and cache are closed at the end."""
     with ask.open_engine(engine) as runner, opened_cache(cached) as cache:
-        yield Means(runner, cache, progress, since, budget)
+        yield Asker(runner, cache, progress, since, budget)
 
 
 @contextmanager
@@ -70,7 +125,7 @@ class Translated(NamedTuple):
 
 
 def translated(
-    named: NamedSystem, items: Sequence[Item], pair: Pair, by: Means, whole: Sequence[Item] = ()
+    named: NamedSystem, items: Sequence[Item], pair: Pair, asker: Asker, whole: Sequence[Item] = ()
 ) -> Translated:
     """The outputs of a system; ``whole``: of what the items are a sample."""
     if isinstance(named.system, TranslationFile):
@@ -78,11 +133,11 @@ def translated(
     if any(item.audio for item in items):
         from epicene.flow import hear
 
-        return Translated(*hear.outputs(for_speech(*named), items, pair, by))
+        return Translated(*hear.outputs(for_speech(*named), items, pair, asker))
     system = for_text(*named)
     if context.is_given(items):  # another machine would open the system without its context
-        return _of_text(context.with_context(system, named.spec), items, pair, by)
-    return _of_text(by.engine.place(system, named.spec), items, pair, by)
+        return _of_text(context.with_context(system, named.spec), items, pair, asker)
+    return _of_text(asker.engine.place(system, named.spec), items, pair, asker)
 
 
 def _of_file(file: TranslationFile, items: Sequence[Item], pair: Pair, whole: Sequence[Item]) -> list[Output]:
@@ -91,15 +146,15 @@ def _of_file(file: TranslationFile, items: Sequence[Item], pair: Pair, whole: Se
     return [Output(item, lines.name, pair.target, text) for item, text in pairs if item.id in wanted]
 
 
-def _of_text(system: System, items: Sequence[Item], pair: Pair, by: Means) -> Translated:
+def _of_text(system: System, items: Sequence[Item], pair: Pair, asker: Asker) -> Translated:
     sources = [context.asked(item) for item in items]
     timed = Timed(system)
     asked = system if isinstance(system, Service | UnorderedSystem) else timed
-    texts = by.translate(asked, sources, pair)
+    texts = asker.translate(asked, sources, pair)
     period, refused = None, dict[str, str]()
-    if by.cache and isinstance(system, Service):
-        period = by.cache.period(system.identity, pair, dict.fromkeys(sources), by.since)
-        refused = by.cache.refused(system.identity, pair, dict.fromkeys(sources), by.since)
+    if asker.cache and isinstance(system, Service):
+        period = asker.cache.period(system.identity, pair, dict.fromkeys(sources), asker.since)
+        refused = asker.cache.refused(system.identity, pair, dict.fromkeys(sources), asker.since)
     outputs = [
         Output(item, system.identity, pair.target, text, refused=refused.get(context.asked(item), ""))
         for item, text in zip(items, texts, strict=True)
@@ -107,12 +162,12 @@ def _of_text(system: System, items: Sequence[Item], pair: Pair, by: Means) -> Tr
     return Translated(outputs, timed.decoding, period)
 
 
-def lines(named: NamedSystem, sources: Sequence[str], pair: Pair, by: Means) -> list[str]:
+def lines(named: NamedSystem, sources: Sequence[str], pair: Pair, asker: Asker) -> list[str]:
     """The translations of any lines."""
-    return by.translate(by.engine.place(for_text(*named), named.spec), sources, pair)
+    return asker.translate(asker.engine.place(for_text(*named), named.spec), sources, pair)
 
 
-def estimate(
+def _price(
     named: NamedSystem, sources: Sequence[str], pair: Pair, cache: Cache | None, since: str, set_name: str
 ) -> Estimate:
     """What it would cost to translate what the cache does not have."""

@@ -11,7 +11,7 @@ from epicene.compare import pairs as compare
 from epicene.compare.pairs import Entry
 from epicene.errors import EvidenceError, InputError
 from epicene.flow import plan
-from epicene.flow.translate import Means, means, translated
+from epicene.flow.translate import Asker, open_asker, translated
 from epicene.gate import baseline as store
 from epicene.gate.config import FILE, Check, GateFile, read
 from epicene.gate.gate import Gate, judged
@@ -98,11 +98,11 @@ def gate_file(
     """
     keys = {name.replace("_", "-"): value for name, value in overrides.items() if value not in (None, [])}
     asked = read(Path(config), keys)
-    with means(progress=progress) as by:
+    with open_asker(progress=progress) as by:
         return (renewed if update else check_all)(asked, by, anyway)
 
 
-def check_all(asked: GateFile, by: Means, anyway: bool = False) -> list[Checked]:
+def check_all(asked: GateFile, by: Asker, anyway: bool = False) -> list[Checked]:
     """Translate or read every candidate and judge it; one that cannot be believed does not keep others from it."""
     kept = store.read(asked.baseline)
     _open(asked)
@@ -112,7 +112,7 @@ def check_all(asked: GateFile, by: Means, anyway: bool = False) -> list[Checked]
     return [_checked(check, kept, asked.baseline, by, anyway) for check in asked.checks]
 
 
-def _checked(check: Check, kept: dict[store.Key, store.Entry], folder: Path, by: Means, anyway: bool) -> Checked:
+def _checked(check: Check, kept: dict[store.Key, store.Entry], folder: Path, by: Asker, anyway: bool) -> Checked:
     try:
         system, lines = _candidate(check, by)
         after = _entry(check, lines, system, anyway)
@@ -127,7 +127,7 @@ def _checked(check: Check, kept: dict[store.Key, store.Entry], folder: Path, by:
         raise InputError(f"{check.where[0]}:{check.where[1]}: {check.title}: {error}") from None
 
 
-def renewed(asked: GateFile, by: Means, anyway: bool = False) -> list[Checked]:
+def renewed(asked: GateFile, by: Asker, anyway: bool = False) -> list[Checked]:
     """Store what the candidates say now as the baseline, if it can be believed; what each became of the one before."""
     _open(asked)
     before = store.read_quietly(asked.baseline)
@@ -177,7 +177,7 @@ def _version(set_name: str) -> str:
     return plan.open_set(set_name).version()
 
 
-def _candidate(check: Check, by: Means) -> tuple[str, list[str]]:
+def _candidate(check: Check, by: Asker) -> tuple[str, list[str]]:
     """Who translated, and one line a sentence of the set."""
     if check.candidate is not None:
         return Hypotheses(check.candidate).name, list(Hypotheses(check.candidate).lines())

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from epicene import api
+import epicene
 from epicene.errors import InputError
 from epicene.languages.codes import pair as parse_pair
 from epicene.spec import Options
@@ -71,7 +71,7 @@ def _read(sentences: str, lines: Sequence[str]) -> str:
         first = Counter(line.lower().split(" ")[0] for line in lines)
         return ", ".join(f"{word} {100 * number / len(lines):.1f} %" for word, number in first.most_common(6))
     if kind == "simplegen":
-        result = api.score("simplegen", f"en-{language}", lines, anyway=True)
+        result = epicene.score("simplegen", f"en-{language}", lines, anyway=True)
         rates = {group: result["correct", group].value for group in ("pro", "anti")}
         return f"unread {100 * result.genders['unknown'] / result.n:.1f} %, correct {rates}"
     return f"unread {100 * unread(lines, language, 4):.1f} % of {len(lines)}"
@@ -81,7 +81,7 @@ def unread(lines: Sequence[str], language: str, every: int) -> float:
     """The share of WinoMT's people that cannot be read, from translations of every so manieth sentence."""
     whole = [""] * len(corpus.read_challenge_sentences("winomt"))
     whole[::every] = lines
-    result = api.score("winomt", f"en-{language}", whole, anyway=True)
+    result = epicene.score("winomt", f"en-{language}", whole, anyway=True)
     return (result.genders["unknown"] - (len(whole) - len(lines))) / len(lines)
 
 

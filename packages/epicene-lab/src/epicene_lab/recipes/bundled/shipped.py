@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from epicene import api
+import epicene
 from epicene.errors import InputError
 from epicene.files import written
 from epicene.flow.plan import open_set
@@ -51,7 +51,7 @@ def keep(arrived: Path, data: Path, out: Path) -> Iterator[str]:
             rows = dict(zip(sources, lines, strict=True))
             plain = open_set("occupations").items(Pair(language, "en"))
             # What the check refuses is not kept: the study would refuse it, too.
-            api.score("occupations", f"{language}-en", [rows[item.source] for item in plain])
+            epicene.score("occupations", f"{language}-en", [rows[item.source] for item in plain])
             text = "".join(f"{source}\t{' '.join(line.split())}\n" for source, line in rows.items())
             path = out / f"{language}-en.tsv.gz"
             path.parent.mkdir(parents=True, exist_ok=True)

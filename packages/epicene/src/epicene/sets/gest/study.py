@@ -10,7 +10,7 @@ from typing import NamedTuple
 from epicene.archives import list_files
 from epicene.errors import InputError, UnknownNameError
 from epicene.flow.plan import open_task
-from epicene.flow.score import score
+from epicene.flow.score import score_outputs
 from epicene.output.table import Cell, Column, Table
 from epicene.result import Result
 from epicene.sets import gest, load
@@ -95,7 +95,7 @@ def _scored(path: Path) -> Iterator[tuple[Place, Result]]:
         except UnknownNameError:
             continue
         outputs = [Output(item, system, target, translated[item.source]) for item in items]
-        yield (system, target), score(task, outputs, system, anyway=True)
+        yield (system, target), score_outputs(task, outputs, system, anyway=True)
 
 
 def _sentences() -> list[Item]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from epicene.errors import InputError
 from epicene.files import read_lines
 from epicene.flow import plan
-from epicene.flow.score import outputs_of_file, score
+from epicene.flow.score import outputs_of_file, score_outputs
 from epicene.labour.optimal import bias
 from epicene.labour.read import open_reference
 from epicene.labour.reference import Reference, femininity, masculinity
@@ -113,7 +113,7 @@ def _scored(challenge: TestSet, hypotheses: Hypotheses, references: list[str], a
         if labels["variant"] == "plain":
             answers.append(Answer(labels, verdict.gender))
 
-    return score(task, outputs_of_file(challenge, pair, hypotheses), hypotheses.name, keep)
+    return score_outputs(task, outputs_of_file(challenge, pair, hypotheses), hypotheses.name, keep)
 
 
 def _published(number: str) -> dict[tuple[str, str], str]:

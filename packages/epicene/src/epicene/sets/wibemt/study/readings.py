@@ -9,7 +9,7 @@ from pathlib import Path
 from epicene.errors import InputError
 from epicene.files import read_lines
 from epicene.flow import plan
-from epicene.flow.score import open_file, outputs_of_file, score
+from epicene.flow.score import open_file, outputs_of_file, score_outputs
 from epicene.measures.outcomes import Outcomes
 from epicene.sets.wibemt.files import VerbRow, kind, read_verbs
 from epicene.sets.wibemt.measures import MEASURES
@@ -82,7 +82,7 @@ def _detected(system: str, path: Path) -> tuple[list[Verdict], str]:
     challenge, file = open_file(plan.open_set(_set_name(path)), path)
     verdicts: list[Verdict] = []
     task = plan.open_task(challenge, PAIR)
-    result = score(task, outputs_of_file(challenge, PAIR, file), system, verdicts.append)
+    result = score_outputs(task, outputs_of_file(challenge, PAIR, file), system, verdicts.append)
     return verdicts, result.signature
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from epicene.errors import EpiceneError, EvidenceError, InputError
 from epicene.flow import audit, hear, plan
-from epicene.flow.translate import means, opened_cache, translated
+from epicene.flow.translate import open_asker, opened_cache, translated
 from epicene.sets.winost.study.tracks import WRITTEN, Given
 from epicene.speech import manifest, recognisers, synthesis, voices
 from epicene.speech.recordings import clip_of
@@ -54,7 +54,7 @@ def translate(inputs: Mapping[str, str], progress: Progress) -> None:
     ready(inputs, progress)
     planned = _planned(inputs)
     made: list[Output] = []
-    with means(progress=progress) as by:
+    with open_asker(progress=progress) as by:
         for task, named in product(planned.tasks, planned.systems):
             with suppress(InputError):  # told of with the results
                 made += translated(named, task.items, task.pair, by).outputs
@@ -68,10 +68,10 @@ def results(inputs: Mapping[str, str]) -> tuple[list[Given], dict[str, str], dic
     given: list[Given] = []
     left_out: dict[str, str] = {}
     failed: EpiceneError | None = None
-    with means() as by:
+    with open_asker() as by:
         for named, task in product(planned.systems, planned.tasks):
             try:
-                own = audit.audit(replace(planned, systems=(named,), tasks=(task,)), by)
+                own = audit.audit_plan(replace(planned, systems=(named,), tasks=(task,)), by)
             except (EvidenceError, InputError) as error:
                 # One that does not know the languages, or whose answers cannot be believed, leaves others their tables.
                 failed = error

@@ -1,0 +1,95 @@
+"""Run folders with what people decided about them: open a run, correct it, take decisions out and in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from epicene.check.check import checked
+from epicene.errors import InputError
+from epicene.flow.audit import REPORT, Run
+from epicene.result import Kept, Result
+from epicene.review.plan import cases
+from epicene.review.session import DATABASE
+from epicene.review.store import Decisions
+from epicene.review.tables import export_history, export_tsv, import_tsv
+from epicene.review.votes import said
+from epicene.store import runs
+
+
+def open_run(*folders: str | Path, anyway: bool = False) -> Run:
+    """Read back what audits kept; several folders make one run, in which systems of one name are told apart.
+
+    A folder that was changed by hand is refused, and numbers that should not be believed raise ``EvidenceError``;
+    with ``anyway`` both come with ``warnings``.
+    """
+    if not folders:
+        raise InputError("open_run needs at least one run folder; 'epicene audit -o DIR' writes one")
+    paths = [Path(folder) for folder in folders]
+    named = Counter((result.set, result.langs, result.system) for path in paths for result in runs.read_results(path))
+    results = []
+    for path in paths:
+        day = str(runs.read_record(path).get("started", ""))[:10]
+        for result in _add_decisions(path, checked(runs.read(path, anyway), anyway)):
+            clash = named[result.set, result.langs, result.system] > 1 and len(paths) > 1
+            name = f"{path.name}: {result.system}" if clash else result.system
+            results.append(replace(result, system=name, kept=Kept(path.name, result.system, day)))
+    commands = tuple(tuple(runs.read_record(path)["command"]) for path in paths)
+    return Run(tuple(results), paths[0] if len(paths) == 1 else None, commands)
+
+
+def _add_decisions(folder: Path, results: Sequence[Result]) -> Sequence[Result]:
+    """The results of a run with what people said about its sentences, if any did."""
+    if not (folder / DATABASE).is_file():
+        return results
+    with _open_decisions(folder) as decisions:
+        return said(results, decisions.all())
+
+
+def apply_review(folder: str | Path) -> Run:
+    """Feed what people decided about a run back into it: corrected rates, the detector's errors, the report."""
+    from epicene.review.corrected import correct
+
+    path = Path(folder)
+    run = open_run(path, anyway=True)
+    runs.verify(path)  # what was changed by hand must not get a new checksum
+    with _open_decisions(path) as decisions:
+        corrected = replace(run, results=tuple(correct(run.results, decisions.all())))
+    runs.amend(path, corrected.results)
+    corrected.report(path / REPORT)
+    return corrected
+
+
+def export_review(folder: str | Path, table: str | Path, history: bool = False) -> int:
+    """Write what people decided about a run as a tab-separated table; how many decisions there are.
+
+    ``history``: all that was ever decided, with what was decided anew or taken back later.
+    """
+    with _open_decisions(Path(folder)) as decisions:
+        current, events = decisions.all(), decisions.history()
+    if history:
+        export_history(events, Path(table))
+        return len(events)
+    export_tsv(current, Path(table))
+    return len(current)
+
+
+def import_review(folder: str | Path, table: str | Path) -> int:
+    """Add decisions from a table that ``export_review`` or a spreadsheet wrote, all or none; how many were added."""
+    path = Path(folder)
+    added = import_tsv(Path(table), {case.key: case.verdict.output.text for case in cases(runs.read(path))})
+    with _open_decisions(path) as decisions:
+        return decisions.add(added)
+
+
+@contextmanager
+def _open_decisions(folder: Path) -> Iterator[Decisions]:
+    runs.read_record(folder)
+    decisions = Decisions(folder / DATABASE)
+    try:
+        yield decisions
+    finally:
+        decisions.close()
