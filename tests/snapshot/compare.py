@@ -33,7 +33,7 @@ class Difference(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A declared change; ``*`` in ``where`` stands for any text, and ``to`` of a renaming takes it over."""
+    """A declared change; ``*`` in ``where`` and ``old`` stands for any text, and ``to`` takes it over."""
 
     where: str
     kind: str
@@ -41,24 +41,29 @@ class Change(NamedTuple):
     to: str = ""
     old: str | None = None  # changed: only this value, and only to ``to``
 
-    @property
-    def pattern(self) -> re.Pattern[str]:
-        """``where`` as a regular expression."""
-        return re.compile("(.*)".join(map(re.escape, self.where.split("*"))), re.DOTALL)
-
     def rename(self, path: str) -> str:
         """The new name of a path, or the path itself if it is not meant."""
-        match = self.pattern.fullmatch(path) if self.kind == "renamed" else None
-        if match is None:
-            return path
-        first, *rest = self.to.split("*")
-        return first + "".join(text + part for text, part in zip(match.groups(), rest, strict=True))
+        return _substitute(self.where, self.to, path) or path if self.kind == "renamed" else path
 
     def covers(self, difference: Difference) -> bool:
         """Whether a difference was meant."""
-        if self.kind != difference.kind or not self.pattern.fullmatch(difference.path):
+        if self.kind != difference.kind or not _pattern(self.where).fullmatch(difference.path):
             return False
-        return self.old is None or (difference.old, difference.new) == (self.old, self.to)
+        return self.old is None or _substitute(self.old, self.to, str(difference.old)) == difference.new
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    """A text in which ``*`` stands for any text, as a regular expression."""
+    return re.compile("(.*)".join(map(re.escape, text.split("*"))), re.DOTALL)
+
+
+def _substitute(old: str, new: str, text: str) -> str | None:
+    """A text that fits ``old``, as ``new`` says it with what each ``*`` stood for; None where it does not fit."""
+    match = _pattern(old).fullmatch(text)
+    if match is None:
+        return None
+    first, *rest = new.split("*")
+    return first + "".join(group + part for group, part in zip(match.groups(), rest, strict=True))
 
 
 def read_changes(path: Path) -> list[Change]:
@@ -67,8 +72,9 @@ def read_changes(path: Path) -> list[Change]:
     for change in changes:
         if change.kind not in KINDS or not change.why:
             raise ValueError(f"{path}: {change.where}: expected a kind of {', '.join(KINDS)}, and why")
-        if change.kind == "renamed" and change.to.count("*") != change.where.count("*"):
-            raise ValueError(f"{path}: {change.where}: 'to' needs as many * as 'where'")
+        taken = change.where if change.kind == "renamed" else change.old
+        if taken is not None and change.to.count("*") != taken.count("*"):
+            raise ValueError(f"{path}: {change.where}: 'to' needs as many * as {taken!r}")
     return changes
 
 

@@ -63,3 +63,9 @@ def test_a_slip_in_the_list_of_changes_is_an_error(tmp_path: Path, line: str) ->
     path.write_text(f'[[change]]\nwhere = "a/*"\n{line}\n', encoding="utf-8")
     with pytest.raises(ValueError, match="a/"):
         read_changes(path)
+
+
+def test_a_declared_value_is_meant_only_where_its_stars_stay() -> None:
+    change = Change("*/signature", "changed", "one reader", to="*reader2*", old="*reader1+lexicon1*")
+    for new, covered in (("gest|reader2|en-ru", True), ("gest|reader2|en-uk", False), ("gest|reader3|en-ru", False)):
+        assert change.covers(Difference("a/signature", "changed", "gest|reader1+lexicon1|en-ru", new)) is covered
