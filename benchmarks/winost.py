@@ -14,11 +14,11 @@ from pathlib import Path
 import epicene
 from benchmarks import run_parts
 from epicene.cli.command import show
-from epicene.cli.options import Format
 from epicene.files import home
 from epicene.flow import hear, plan
 from epicene.measures.speech import RECOGNITION
 from epicene.models import model_folder
+from epicene.output.render import Format
 from epicene.sets import files as published
 from epicene.sets.simplegen import SET
 from epicene.sets.winost.study import STUDY

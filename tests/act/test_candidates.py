@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from epicene.act import nbest
+from epicene.act import candidates
 from epicene.errors import InputError
 from epicene.types import Candidate
 
@@ -27,13 +27,13 @@ def written(folder: Path, text: str) -> Path:
 
 @pytest.mark.parametrize("text", [BARRED, OBJECTS, BARRED.replace("||| -", "||| lm=-3 tm=-2 ||| -")])
 def test_every_format_gives_the_same_lists(tmp_path: Path, text: str) -> None:
-    assert [listed.candidates for listed in nbest.read(written(tmp_path, text))] == LISTS
+    assert [listed.candidates for listed in candidates.read_lists(written(tmp_path, text))] == LISTS
 
 
 def test_lists_may_be_counted_from_one_and_need_no_scores(tmp_path: Path) -> None:
     counted = BARRED.replace("1 |||", "2 |||").replace("0 |||", "1 |||")
-    assert [listed.candidates for listed in nbest.read(written(tmp_path, counted))] == LISTS
-    bare = nbest.read(written(tmp_path, '{"candidates": ["Ja.", "Doch."]}\n'))
+    assert [listed.candidates for listed in candidates.read_lists(written(tmp_path, counted))] == LISTS
+    bare = candidates.read_lists(written(tmp_path, '{"candidates": ["Ja.", "Doch."]}\n'))
     assert bare[0].candidates == [Candidate("Ja."), Candidate("Doch.")]
 
 
@@ -63,18 +63,18 @@ def test_lists_may_be_counted_from_one_and_need_no_scores(tmp_path: Path) -> Non
 )
 def test_a_broken_file_is_refused_with_its_line(tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises(InputError, match=re.escape(said)):
-        nbest.read(written(tmp_path, text))
+        candidates.read_lists(written(tmp_path, text))
 
 
 def test_lists_of_another_text_are_refused(tmp_path: Path) -> None:
     path = written(tmp_path, OBJECTS)
-    lists = nbest.read(path)
-    assert nbest.matched(path, lists, ["The doctor sleeps.", "Yes."], "the text") == LISTS
+    lists = candidates.read_lists(path)
+    assert candidates.match_lists(path, lists, ["The doctor sleeps.", "Yes."], "the text") == LISTS
     with pytest.raises(InputError, match="has 2 lists, the text has 3 sentences"):
-        nbest.matched(path, lists, ["a", "b", "c"], "the text")
+        candidates.match_lists(path, lists, ["a", "b", "c"], "the text")
     with pytest.raises(InputError, match=r"lists:1: a list for 'The doctor sleeps\.', but the text has 'No\.' there"):
-        nbest.matched(path, lists, ["No.", "Yes."], "the text")
+        candidates.match_lists(path, lists, ["No.", "Yes."], "the text")
 
 
 def test_a_list_comes_back_from_the_cache_as_it_was() -> None:
-    assert nbest.decoded(nbest.encoded(LISTS[0])) == LISTS[0]
+    assert candidates.decode_list(candidates.encode_list(LISTS[0])) == LISTS[0]
