@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from epicene.errors import InputError, UnknownNameError
@@ -53,18 +54,22 @@ class Kind(Generic[T_co]):
         return found
 
 
-def modules(attribute: str, *packages: str) -> Callable[[], Found]:
-    """The modules of packages, each by its name ("_" as "-") and for the object that it defines as ``attribute``."""
-    return partial(_modules, attribute, packages)
+def modules(attribute: str, *packages: str, others: Mapping[str, str] = MappingProxyType({})) -> Callable[[], Found]:
+    """The modules of packages, each by its name ("_" as "-") and for the object that it defines as ``attribute``.
+
+    ``others`` names what is defined elsewhere, as ``package.module:OBJECT``.
+    """
+    return partial(_modules, attribute, packages, others)
 
 
-def _modules(attribute: str, packages: tuple[str, ...]) -> Found:
+def _modules(attribute: str, packages: tuple[str, ...], others: Mapping[str, str]) -> Found:
     roots = [importlib.import_module(package) for package in packages]
-    return {
+    named = {
         module.name.replace("_", "-"): partial(_defined, f"{root.__name__}.{module.name}", attribute)
         for root in roots
         for module in pkgutil.iter_modules(root.__path__)
     }
+    return named | {name: partial(_defined, *where.split(":")) for name, where in others.items()}
 
 
 def parts(attribute: str, part: str, package: str) -> Callable[[], Found]:

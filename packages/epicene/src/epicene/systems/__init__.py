@@ -16,7 +16,16 @@ SYSTEMS = registry.Kind(
     "system",
     "epicene.systems",
     (SystemFactory,),
-    registry.modules("SYSTEM", "epicene.systems.local", "epicene.systems.services"),
+    registry.modules(
+        "SYSTEM",
+        "epicene.systems.local",
+        "epicene.systems.services",
+        others={
+            "command-speech": "epicene.systems.local.command:SPEECH",
+            "echo": "epicene.systems.fake:ECHO",
+            "scripted": "epicene.systems.fake:SCRIPTED",
+        },
+    ),
 )
 
 

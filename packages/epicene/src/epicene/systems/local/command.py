@@ -9,26 +9,41 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from copy import copy
+from pathlib import Path
 
 from epicene.errors import InputError
 from epicene.files import marked
-from epicene.program import answers, named_files, patience, words_of
+from epicene.program import answers, named_files, path_lines, patience, words_of
 from epicene.spec import Options
 from epicene.systems import SystemFactory
 from epicene.types import Pair
 
+_SPEECH = """``command-speech:CMD``: any program that reads the path of a recording a line and writes its translation.
 
-class Command:
-    """Runs a program once for all sentences that are missing."""
+The program gets all paths at once on its standard input; ``{source}`` and ``{target}`` in the command stand for the
+language codes.
+"""
+
+
+class Program:
+    """Runs a program once for all lines that are missing."""
 
     batch_size = None
 
-    def __init__(self, command: str, timeout: float) -> None:
+    def __init__(self, command: str, kind: str) -> None:
         if not command.strip():
-            raise InputError("command: needs a program, as in 'command:my-translator --to {target}'")
-        self._command = command
-        self._timeout = timeout
-        self.identity = marked(f"command:{command}", named_files(words_of(command)))
+            raise InputError(f"{kind}: needs a program, as in '{kind}:my-translator --to {{target}}'")
+        self._command, self._kind, self._timeout = command, kind, patience()
+        self.identity = marked(f"{kind}:{command}", named_files(words_of(command, kind)))
+
+    def _run(self, lines: Sequence[str], pair: Pair) -> Iterator[str]:
+        """The program's lines as they arrive."""
+        command = self._command.replace("{source}", pair.source).replace("{target}", pair.target)
+        return answers(words_of(command, self._kind), lines, self.identity, self._timeout)
+
+
+class Command(Program):
+    """A program that translates text."""
 
     def with_context(self) -> Command:
         """The same program for lines with what stands before each sentence."""
@@ -37,14 +52,27 @@ class Command:
         return other
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterator[str]:
-        """The program's lines as they arrive."""
-        words = words_of(self._command.replace("{source}", pair.source).replace("{target}", pair.target))
-        return answers(words, sources, self.identity, self._timeout)
+        """One translation a sentence."""
+        return self._run(sources, pair)
+
+
+class CommandSpeech(Program):
+    """A program that translates speech."""
+
+    def interpret(self, clips: Sequence[Path], pair: Pair) -> Iterator[str]:
+        """One translation a recording."""
+        return self._run(path_lines(clips), pair)
 
 
 def build(argument: str, options: Options) -> Command:  # noqa: ARG001
-    """The system that runs a program."""
-    return Command(argument, patience())
+    """The system that runs a program on sentences."""
+    return Command(argument, "command")
+
+
+def build_speech(argument: str, options: Options) -> CommandSpeech:  # noqa: ARG001
+    """The system that runs a program on recordings."""
+    return CommandSpeech(argument, "command-speech")
 
 
 SYSTEM = SystemFactory(build, __doc__, free_text=True)
+SPEECH = SystemFactory(build_speech, _SPEECH, free_text=True)

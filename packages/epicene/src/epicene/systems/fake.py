@@ -1,4 +1,4 @@
-"""``scripted:PAIRS.tsv``: answers from a table of source and translation; a fake for tests and docs."""
+"""``echo`` and ``scripted``: fakes for tests, docs and timing the path around a system."""
 
 from __future__ import annotations
 
@@ -10,6 +10,17 @@ from epicene.errors import InputError, SystemFailure
 from epicene.spec import Options
 from epicene.systems import SystemFactory
 from epicene.types import Pair
+
+
+class Echo:
+    """Answers with the source."""
+
+    identity = "echo"
+    batch_size = 1024
+
+    def translate(self, sources: Sequence[str], pair: Pair) -> Sequence[str]:  # noqa: ARG002
+        """The sources."""
+        return sources
 
 
 class Scripted:
@@ -29,7 +40,12 @@ class Scripted:
         return [self._answers[source] for source in sources]
 
 
-def build(argument: str, options: Options) -> Scripted:  # noqa: ARG001
+def build_echo(argument: str, options: Options) -> Echo:  # noqa: ARG001
+    """The system that answers with the source; it takes no argument."""
+    return Echo()
+
+
+def build_scripted(argument: str, options: Options) -> Scripted:  # noqa: ARG001
     """The system that a tab-separated file of source and translation scripts."""
     try:
         text = Path(argument).read_text(encoding="utf-8-sig")
@@ -44,4 +60,9 @@ def build(argument: str, options: Options) -> Scripted:  # noqa: ARG001
     return Scripted(answers, f"scripted@{hashlib.sha256(text.encode()).hexdigest()[:8]}")
 
 
-SYSTEM = SystemFactory(build, __doc__)
+ECHO = SystemFactory(
+    build_echo, "``echo``: answers with the source itself; a fake for tests, docs and timing the path around a system."
+)
+SCRIPTED = SystemFactory(
+    build_scripted, "``scripted:PAIRS.tsv``: answers from a table of source and translation; a fake for tests and docs."
+)
