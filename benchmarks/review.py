@@ -21,8 +21,8 @@ from epicene.result import Result
 from epicene.review.corrected import correct
 from epicene.review.plan import BUDGET, Case, cases, queue
 from epicene.review.store import Decision
+from epicene.sets import simplegen
 from epicene.sets.simplegen import SET
-from epicene.sets.simplegen import measures as simplegen
 from epicene.types import Gender, Item, Output, Pair, Verdict
 
 REVIEWS = 1000

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from epicene.measures.outcomes import Outcome, Outcomes
-from epicene.sets.simplegen import measures as simplegen
+from epicene.sets import simplegen
 from epicene.types import Gender, Item, Measure, Output, Person, Verdict
 
 MALE = [f"m{number}" for number in range(11)]

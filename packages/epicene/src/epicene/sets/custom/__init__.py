@@ -11,9 +11,9 @@ from typing import NoReturn
 from epicene.errors import InputError
 from epicene.files import read_lines
 from epicene.languages.codes import known
+from epicene.measures.rates import OTHER_WORD, Measures, Rate, is_right, is_stated
 from epicene.reader.people import others_than, people, person_at
 from epicene.sets import TestSet, read_about
-from epicene.sets.custom.measures import MEASURES
 from epicene.types import Accepted, Gender, Item, Pair, Person
 
 _NEEDED = ("id", "source", "expected")
@@ -133,6 +133,19 @@ def variant(argument: str) -> TestSet:
 
 def _no_file(*_: object) -> NoReturn:
     raise InputError(f"custom: no such file; expected a table with the columns {', '.join(_NEEDED)}")
+
+
+def _groups(item: Item) -> tuple[str, ...]:
+    """All, the expected gender and the user's own group."""
+    expected = item.expected.value if item.expected else ""
+    return tuple(filter(None, ("all", expected, item.labels["group"])))
+
+
+MEASURES = Measures(
+    groups=_groups,
+    rates=(Rate("accuracy", is_right, is_stated), OTHER_WORD._replace(among=is_stated)),
+    shares=True,
+)
 
 
 SET = TestSet(read_about(__name__), _no_file, _no_file, measures=MEASURES, variant=variant)

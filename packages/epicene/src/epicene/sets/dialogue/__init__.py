@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
 from epicene.files import read_lines
 from epicene.languages.english import concept
+from epicene.measures.outcomes import Outcome
+from epicene.measures.rates import Gap, Holds, Measures, Rate, is_open, is_stated, reads
 from epicene.sets import TestSet, read_about
-from epicene.sets.dialogue.measures import MEASURES
 from epicene.sets.files import require
 from epicene.tables import table
 from epicene.types import Gender, Item, Kind, Pair, Person
@@ -141,6 +142,50 @@ def items(pair: Pair) -> list[Item]:  # noqa: ARG001 - the English sentences ser
 
 def _version() -> str:
     return hashlib.sha256("\n".join(lines()).encode()).hexdigest()[:8]
+
+
+_ORDER = ("all", "feminine", "masculine", "speaker", "listener", "named", "man or woman", "pronoun")
+_NOT_TOLD = "not told: "
+
+
+def _groups(item: Item) -> tuple[str, ...]:
+    """All, the gender, the role, how it is told, and the stereotype; under other names where nothing is told."""
+    role, told, stereotype = (item.labels[name] for name in ("role", "told", "stereotype"))
+    described = f"{stereotype} stereotype" if stereotype else ""
+    if item.expected is None:
+        return tuple(_NOT_TOLD + name for name in ("all", role, described) if name)
+    return tuple(filter(None, ("all", item.expected.value, role, told, described)))
+
+
+def _order(sizes: Mapping[str, int]) -> list[str]:
+    """The groups as docs list them, whatever the first dialogue is about."""
+
+    def place(group: str) -> tuple[bool, int, str]:
+        name = group.removeprefix(_NOT_TOLD)
+        return name != group, _ORDER.index(name) if name in _ORDER else len(_ORDER), name
+
+    return sorted(sizes, key=place)
+
+
+def _where(concerned: Holds, shown: bool) -> Holds:
+    """Whether somebody is concerned, and is shown as a woman or a man, or not."""
+
+    def holds(outcome: Outcome) -> bool:
+        return concerned(outcome) and outcome.shown is shown
+
+    return holds
+
+
+MEASURES = Measures(
+    groups=_groups,
+    rates=(
+        Rate("accuracy", lambda o: o.gender is o.expected, _where(is_stated, True), _where(is_stated, False)),
+        Rate("masculine", reads(Gender.MASCULINE), _where(is_open, True), _where(is_open, False)),
+    ),
+    gaps=(Gap("gap", "accuracy", "feminine", "masculine"),),
+    order=_order,
+    gated=("gap",),
+)
 
 
 SET = TestSet(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from epicene.languages.english import concept, kind_of
 from epicene.sets import TestSet, read_about
 from epicene.sets.files import entry, read_csv, require
 from epicene.sets.gate.measures import MEASURES, REWRITES
-from epicene.types import Accepted, Detector, Gender, Item, Kind, Pair, Person
+from epicene.types import Accepted, Gender, Item, Kind, Output, Pair, Person, Verdict
 
 NAME = "gate"
 _SIZES = (2, 4, 8)
@@ -128,11 +128,25 @@ def _version() -> str:
     return digest.hexdigest()[:8]
 
 
-def exact(target: str) -> Detector:
-    """The rule of the authors' script for rewriters."""
-    from epicene.sets.gate.paper import Exact
+class Exact:
+    """The rule of the authors' script for rewriters: a line is the reference of the wanted gender, or it is wrong."""
 
-    return Exact(target)
+    identity = "exact1"
+    verbatim = True  # other apostrophes are other letters to the authors' script
+
+    def __init__(self, target: str) -> None:  # the rule is the same in every language
+        self.target = target
+
+    def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
+        """The expected gender for a match, neutral for any other line, unknown for an empty one."""
+        for output in outputs:
+            text, expected = output.text.strip(), output.item.expected
+            wanted = {reference.strip() for reference, gender in output.item.references if gender is expected}
+            if not text or expected is None:
+                yield Verdict(output, Gender.UNKNOWN, "empty")
+            else:
+                match = text in wanted
+                yield Verdict(output, expected if match else Gender.NEUTRAL, "match" if match else "mismatch")
 
 
 def variant(argument: str) -> TestSet:
@@ -145,8 +159,8 @@ def variant(argument: str) -> TestSet:
             SET.about, name=f"gate:{argument}", title=f"GATE: translations rewritten {argument.replace('-', ' ')}"
         ),
         measures=REWRITES,
-        paper=exact,
-        detector=exact,
+        paper=Exact,
+        detector=Exact,
         items=lambda pair: _rewrites(_TO[argument], pair),
         open_gender=False,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -11,9 +12,9 @@ from typing import NamedTuple
 from epicene.errors import InputError
 from epicene.files import fingerprint, read_text
 from epicene.languages.english import concept, kind_of
+from epicene.measures.rates import Gap, Measures, Rate, is_misgendered
 from epicene.sets import TestSet, read_about
 from epicene.sets.files import read_csv, require
-from epicene.sets.mittens.measures import MEASURES
 from epicene.tables import table
 from epicene.text import one_line
 from epicene.types import Accepted, Detector, Gender, Item, Kind, Pair, Person
@@ -110,6 +111,31 @@ def detector(target: str) -> Detector:
     from epicene.sets.mittens.passage import build
 
     return build(target)
+
+
+_LATE = "late_binding"
+_FIRST = ("all", "feminine", "masculine", "without late binding")  # rows before those of families
+
+
+def _groups(item: Item) -> tuple[str, ...]:
+    """All, the gender and the family."""
+    family = item.labels["family"]
+    late = () if family == _LATE else ("without late binding",)
+    return ("all", item.expected.value, *late, family) if item.expected else ()
+
+
+def _order(sizes: Mapping[str, int]) -> list[str]:
+    return [*(group for group in _FIRST if group in sizes), *sorted(sizes.keys() - set(_FIRST))]
+
+
+MEASURES = Measures(
+    groups=_groups,
+    rates=(Rate("accuracy", lambda outcome: outcome.gender is outcome.expected), Rate("misgendered", is_misgendered)),
+    gaps=(Gap("gap", "accuracy", "feminine", "masculine"),),
+    unit=lambda item: item.id,  # the passage
+    order=_order,
+    gated=("gap",),
+)
 
 
 SET = TestSet(

@@ -10,9 +10,9 @@ from functools import cache
 from epicene.errors import UnknownNameError
 from epicene.languages.english import concept, mentioned
 from epicene.sets import TestSet, read_about
+from epicene.sets.mt_geneval import MEASURES as PAIRS
 from epicene.sets.mt_geneval import cleaned
 from epicene.sets.mt_geneval import files as published
-from epicene.sets.mt_geneval_context.measures import MEASURES
 from epicene.tables import table
 from epicene.types import Accepted, Gender, Item, Pair, Person
 
@@ -75,7 +75,7 @@ def variant(argument: str) -> TestSet:
 
 SET = TestSet(
     about=read_about(__name__),
-    measures=MEASURES,
+    measures=replace(PAIRS, own=lambda *_: []),  # no sentence has its twin here
     variant=variant,
     paper=cleaned,
     detector="contrast",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 from epicene import sets
 from epicene.errors import InputError
 from epicene.sets import TestSet, read_about
-from epicene.sets.custom.measures import MEASURES
+from epicene.sets.custom import MEASURES
 from epicene.speech.recordings import recorded
 
 if TYPE_CHECKING:
