@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from epicene.record.build import shipped
-from epicene.record.page import write
+from epicene.record.tables import write_page
 from tests.browser import Axe, Visiting
 
 pytestmark = pytest.mark.browser
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write(tmp_path_factory.mktemp("record") / "record.html", shipped())
+    return write_page(tmp_path_factory.mktemp("record") / "record.html", shipped())
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -27,13 +27,18 @@ def test_the_record_can_be_read_by_everybody(path: Path, scheme: str, visit: Vis
     seen.went_well()
 
 
-def test_a_column_sorts_by_its_numbers(path: Path, visit: Visiting) -> None:
+def test_columns_sort_by_numbers_and_by_texts(path: Path, visit: Visiting) -> None:
     page = visit(path).page
     table = page.locator("#part1 table").first
-    column = table.locator("tbody tr td:nth-child(2)")
     table.locator("thead button").nth(1).click()
-    values = [float(text) for text in column.evaluate_all("cells => cells.map((each) => each.dataset.value)")]
+    values = [
+        float(text.split()[0].rstrip("*")) for text in table.locator("tbody tr td:nth-child(2) bdi").all_text_contents()
+    ]
     assert len(values) == 17 and values == sorted(values)
     table.locator("thead button").nth(1).click()
     assert table.locator("th[aria-sort=descending]").count() == 1
+    beside = page.locator("#part1 table").last
+    beside.locator("thead button").nth(1).click()
+    pairs = beside.locator("tbody tr td:nth-child(2)").all_text_contents()
+    assert len(set(pairs)) > 1 and pairs == sorted(pairs)
     assert path.stat().st_size < 1_000_000

@@ -18,9 +18,10 @@ import epicene as package
 from epicene.measures.claims import Claim
 from epicene.measures.outcomes import Outcomes
 from epicene.output.page import sentences
-from epicene.output.page.page import templates, write_page
+from epicene.output.page.page import write_page
 from epicene.output.page.squeezing import squeezed, unsqueezed
 from epicene.output.page.standings import short_names
+from epicene.output.page.templating import open_templates
 from epicene.result import Decoding, Result
 from epicene.sets.wibemt import measures as wibemt
 from epicene.types import Gender, Item, Measure, Output, Person, Verdict
@@ -102,7 +103,7 @@ def test_the_page_says_what_the_translator_that_ships_is_worth(simplegen: list[R
     ("count", "share"), [(0, "0"), (1, "0.2"), (49, "9.8"), (50, "10"), (471, "96"), (489, "99.8"), (490, "100")]
 )
 def test_nobody_and_everybody_are_none_and_all(count: int, share: str) -> None:
-    bar: Any = templates("epicene.output.page").get_template("parts.html").module
+    bar: Any = open_templates("epicene.output.page").get_template("parts.html").module
     n = 490 if count > 400 else 500
     rate = Claim(Measure("misgendered", "female", 100 * count / n, "%", n, count), "s", "winomt", "en-de")
     shown = str(bar.bar(rate, "women", None))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tarfile
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -127,6 +128,16 @@ def test_other_files_than_those_that_are_known_are_refused(tmp_path: Path, publi
     found = record.build([f"wibemt-2021={packed}", "winost-2025=nowhere"], anyway=True)
     assert [entry.system for entry in found.parts[0].entries] == ["deepl"]
     assert found.exit_code == 2 and "nowhere" in found.problems[0]
+
+
+def test_archives_that_lead_outside_or_are_broken_are_refused(tmp_path: Path) -> None:
+    outside, broken = tmp_path / "outside.zip", tmp_path / "broken.zip"
+    with zipfile.ZipFile(outside, "w") as archive:
+        archive.writestr("../verb_translations_deepl.tsv", "x")
+    broken.write_bytes(outside.read_bytes()[:30])
+    for path, reason in ((outside, "would lie outside the folder"), (broken, "broken archive")):
+        with pytest.raises(InputError, match=reason):
+            record.build([f"wibemt-2021={path}"])
 
 
 def test_how_figures_agree_is_counted() -> None:

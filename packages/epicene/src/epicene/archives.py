@@ -1,4 +1,4 @@
-"""Unpacks what others packed: nothing is written, and nothing grows beyond a bound."""
+"""Unpacks what others packed; nothing grows beyond a bound or leads outside its folder."""
 
 from __future__ import annotations
 
@@ -8,13 +8,17 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import IO, Protocol
 
 from epicene.errors import InputError
+from epicene.files import BROKEN
 
 ARCHIVES = (".tar", ".tar.gz", ".tgz", ".zip")
 LARGEST = 1 << 30  # bytes of a file, once it is unpacked
+_LARGEST_FOLDER = 8 << 30  # bytes of all files of an archive
 Read = Callable[[], bytes]
 
 
@@ -57,22 +61,44 @@ def list_files(path: Path) -> Iterator[tuple[str, Read]]:
         yield path.resolve().as_posix(), path.read_bytes
 
 
+def extract(path: Path, folder: Path) -> None:
+    """Write the files of an archive into a folder; links are left out, and no file may lie outside."""
+    root, size = folder.resolve(), 0
+    for name, read in list_files(path):
+        target = (root / name).resolve()
+        if not target.is_relative_to(root):
+            raise InputError(f"{path}: {name!r} would lie outside the folder")
+        content = read()
+        size += len(content)
+        if size > _LARGEST_FOLDER:
+            raise InputError(f"{path} unpacks to more than {_LARGEST_FOLDER:,} bytes; unpack it yourself")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+
+
 def _list_archive(path: Path) -> Iterator[tuple[str, Read]]:
-    try:
+    with _refusing_broken(path):
         if path.suffix == ".zip":
             with zipfile.ZipFile(path) as archive:
-                for name in archive.namelist():
-                    yield name, lambda name=name: _read_zipped(archive, name, path)  # type: ignore[misc]
-            return
-        with tarfile.open(path) as packed:
-            for member in packed:
-                if member.isfile() and (stream := packed.extractfile(member)):
-                    yield member.name, lambda stream=stream, name=member.name: read_bounded(stream, f"{path}: {name}")  # type: ignore[misc]
-    except (tarfile.TarError, zipfile.BadZipFile, EOFError, OSError, zlib.error) as error:
+                for info in archive.infolist():
+                    if not info.is_dir():
+                        yield info.filename, partial(_read_member, partial(archive.open, info), path, info.filename)
+        else:
+            with tarfile.open(path) as packed:
+                for member in packed:
+                    if member.isfile():
+                        yield member.name, partial(_read_member, partial(packed.extractfile, member), path, member.name)
+
+
+def _read_member(open_member: Callable[[], IO[bytes] | None], path: Path, name: str) -> bytes:
+    with _refusing_broken(path), open_member() or io.BytesIO() as stream:
+        return read_bounded(stream, f"{path}: {name}")
+
+
+@contextmanager
+def _refusing_broken(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (tarfile.TarError, *BROKEN) as error:
         why = str(error).partition("\n")[0].rstrip(":")  # tarfile adds a line for every way it tried
         raise InputError(f"{path}: broken archive ({why}); expected one of {', '.join(ARCHIVES)}") from None
-
-
-def _read_zipped(archive: zipfile.ZipFile, name: str, path: Path) -> bytes:
-    with archive.open(name) as stream:
-        return read_bounded(stream, f"{path}: {name}")

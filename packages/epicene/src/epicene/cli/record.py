@@ -70,7 +70,7 @@ def _write(folder: Path, made: Record) -> None:
 
     from epicene.files import written
     from epicene.output.render import Format, render
-    from epicene.record import page
+    from epicene.record.tables import write_page
 
     with written(folder / "record.json") as stream:
         json.dump(made.as_dict(), stream, ensure_ascii=False, separators=(",", ":"))
@@ -78,4 +78,4 @@ def _write(folder: Path, made: Record) -> None:
     for name, how in (("record.csv", Format.CSV), ("record.md", Format.MARKDOWN)):
         with written(folder / name) as stream:
             stream.write(render([made], how) + "\n")
-    page.write(folder / "record.html", made.parts)
+    write_page(folder / "record.html", made.parts)

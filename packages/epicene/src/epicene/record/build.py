@@ -152,7 +152,7 @@ def build(
 
 
 def _of_source(source: Source, path: Path, told: Collected, anyway: bool, progress: Progress | None) -> Part:
-    with sources.unpacked(path) as folder:
+    with sources.open_folder(path) as folder:
         places = source.places(folder).places
         found = sources.checksum([place.path for place in places], source.root(folder))
         if source.sha256 and found != source.sha256 and not anyway:

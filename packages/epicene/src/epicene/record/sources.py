@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import hashlib
-import tarfile
 import tomllib
-import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,17 +13,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from epicene.archives import ARCHIVES, extract
 from epicene.compare.sources import Found, find
 from epicene.errors import InputError, UnknownNameError
-from epicene.files import unpack
 from epicene.tables import resource, table
-
-_ARCHIVES = (".tar.gz", ".tgz", ".tar", ".zip")
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A set of published outputs, as ``tables/record/sources.toml`` describes it."""
+    """A set of published outputs, as ``record/data/sources.toml`` describes it."""
 
     name: str
     title: str
@@ -96,24 +92,16 @@ def named(name: str) -> Source:
 
 
 @contextmanager
-def unpacked(path: Path) -> Iterator[Path]:
-    """A folder as it is; an archive in a folder of its own, which is gone afterwards."""
+def open_folder(path: Path) -> Iterator[Path]:
+    """A folder as it is; an archive unpacked into a folder that is deleted afterwards."""
     if path.is_dir():
         yield path
         return
-    if not path.name.endswith(_ARCHIVES):
-        raise InputError(f"{path}: expected a folder, or an archive ({', '.join(_ARCHIVES)})")
-    with TemporaryDirectory() as place:
-        try:
-            if path.suffix == ".zip":
-                with zipfile.ZipFile(path) as archive:
-                    archive.extractall(place)  # noqa: S202 - zipfile strips what would lead outside
-            else:
-                with tarfile.open(path) as packed:
-                    unpack(packed, Path(place))
-        except (tarfile.TarError, zipfile.BadZipFile, EOFError, OSError) as error:
-            raise InputError(f"{path}: broken archive ({error})") from None
-        yield Path(place)
+    if not path.name.endswith(ARCHIVES):
+        raise InputError(f"{path}: expected a folder, or an archive ({', '.join(ARCHIVES)})")
+    with TemporaryDirectory() as folder:
+        extract(path, Path(folder))
+        yield Path(folder)
 
 
 def checksum(paths: Sequence[Path], root: Path) -> str:

@@ -10,7 +10,11 @@ from epicene.compare.tables import matrix_tables
 from epicene.output.table import Cell, Column, Row, Table, format_number, format_p
 from epicene.record import sources
 
+_TITLE = "The record: who misgenders whom, system by system"
+
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from epicene.compare.table import Column as MatrixColumn
     from epicene.record.build import Beside, Entry, Part
 
@@ -18,26 +22,45 @@ if TYPE_CHECKING:
 def record_tables(parts: Sequence[Part]) -> Iterator[Table]:
     """For each source who stands first, then the published figures beside ours."""
     for part in parts:
-        source = part.source
-        about = " · ".join(filter(None, (source.paper, source.licence, source.address)))
-        yield Table(f"{source.name}: {source.title}\n{about}")
-        if contested(part):
-            for matrix in part.matrices.values():
-                yield from matrix_tables(matrix)
-            yield from _kind_tables(part)
-        else:
-            yield _measure_table(part)
-        if any(entry.beside for entry in part.entries):
-            yield _beside_table(part)
+        yield Table(f"{part.source.name}: {part.source.title}")
+        yield from _part_tables(part)
+
+
+def write_page(path: Path, parts: Sequence[Part]) -> Path:
+    """Write the same tables as one self-contained page, in which they can be sorted."""
+    from epicene.output.page.templating import write_template
+
+    content = [
+        {
+            "source": part.source,
+            "tables": list(_part_tables(part)),
+            "signatures": list(dict.fromkeys(entry.signature for entry in part.entries)),
+        }
+        for part in parts
+    ]
+    return write_template(path, "record.html", {"title": _TITLE, "parts": content})
+
+
+def _part_tables(part: Part) -> Iterator[Table]:
+    source = part.source
+    yield Table(" · ".join(filter(None, (source.paper, source.licence, source.address))))
+    if _is_contested(part):
+        for matrix in part.matrices.values():
+            yield from matrix_tables(matrix)
+        yield from _kind_tables(part)
+    else:
+        yield _measure_table(part)
+    if any(entry.beside for entry in part.entries):
+        yield _beside_table(part)
 
 
 def _kind_tables(part: Part) -> Iterator[Table]:
-    if part.kinds is not None and (rows := kind_rows(part)):
+    if part.kinds is not None and (rows := _kind_rows(part)):
         columns = (Column("kind", "kind"), *(Column(column.langs, column.langs) for column in part.kinds.columns))
         yield Table("", columns, tuple(rows))
 
 
-def contested(part: Part) -> bool:
+def _is_contested(part: Part) -> bool:
     """Whether two systems stand beside each other anywhere."""
     return any(len(column.cells) > 1 for matrix in part.matrices.values() for column in matrix.columns)
 
@@ -63,10 +86,10 @@ def _beside_table(part: Part) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for entry in part.entries:
         for each in entry.beside:
-            figures = (format_number(each.published), format_number(each.ours), _ends(each), told(each))
+            figures = (format_number(each.published), format_number(each.ours), _ends(each), _describe_difference(each))
             rows.append((entry.system, entry.langs, f"{each.measure} {each.group}", *figures))
     note = summary([each for entry in part.entries for each in entry.beside])
-    reasons = [f"{reason} ({', '.join(pairs)}): {words}" for reason, words, pairs in explained(part)]
+    reasons = [f"{reason} ({', '.join(pairs)}): {words}" for reason, words, pairs in _explain(part)]
     return Table("Published figures beside ours", columns, tuple(rows), (note, *reasons))
 
 
@@ -85,7 +108,7 @@ def summary(beside: Sequence[Beside]) -> str:
     return f"{said}; why they differ by more than 2 points: {told}" if told else said
 
 
-def told(each: Beside) -> str:
+def _describe_difference(each: Beside) -> str:
     """Whether a figure that is far from ours lies in our interval, and why it is far."""
     inside = "" if each.near or not each.within else "in our interval"
     return "; ".join(filter(None, (inside, each.why)))
@@ -130,7 +153,7 @@ def _cell(value: float | None, low: float | None, high: float | None) -> str:
     return f"{format_number(value)}{ends}"
 
 
-def kind_rows(part: Part) -> list[tuple[str, ...]]:
+def _kind_rows(part: Part) -> list[tuple[str, ...]]:
     """Kinds of systems, the first first: how many there are, and the mean of each in every language."""
     matrix = part.kinds
     if matrix is None:
@@ -155,7 +178,7 @@ def _test(column: MatrixColumn, first: str, second: str) -> str:
     return f"{_cell(each.difference, each.low, each.high)}{p}"
 
 
-def explained(part: Part) -> Iterator[tuple[str, str, list[str]]]:
+def _explain(part: Part) -> Iterator[tuple[str, str, list[str]]]:
     """Every group of reasons, what the sentences that were read say, and the pairs of languages that it is of."""
     words: dict[tuple[str, str], list[str]] = {}
     for entry in part.entries:

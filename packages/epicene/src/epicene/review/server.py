@@ -8,13 +8,12 @@ import json
 import secrets
 import socket
 from collections.abc import Callable
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from epicene.errors import EpiceneError, InputError, MissingExtraError, SystemFailure
-from epicene.output.page.page import templates
+from epicene.output.page.templating import open_templates, read_asset
 from epicene.review.session import Session
 from epicene.review.store import StaleError
 
@@ -73,9 +72,9 @@ def build(session: Session, token: str, authority: str, apply: Callable[[], obje
     from starlette.responses import HTMLResponse
     from starlette.routing import Route
 
-    style, script = (_asset(name) for name in ("review.css", "review.js"))
+    style, script = (read_asset("epicene.review", name) for name in ("review.css", "review.js"))
     page = (
-        templates("epicene.review")
+        open_templates("epicene.review")
         .get_template("review.html")
         .render(style=style, script=script, run=session.folder.resolve().name, budget=session.planned)
     )
@@ -175,10 +174,6 @@ def _text(given: dict[str, Any], name: str) -> str:
 def _source(text: str) -> str:
     """What a policy calls an inline script or style: its checksum."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode('ascii')}'"
-
-
-def _asset(name: str) -> str:
-    return files("epicene.review").joinpath("templates", name).read_text(encoding="utf-8")
 
 
 class Guard:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import re
 import shlex
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from importlib.resources import files
 from itertools import compress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from epicene.files import written
 from epicene.flow.plan import measures_of
 from epicene.languages.codes import name as language_name
 from epicene.languages.codes import pair
@@ -30,27 +26,16 @@ from epicene.output.page.headline import headline, in_full, of_standings
 from epicene.output.page.listening import examples
 from epicene.output.page.matrix import differences, speed_figure
 from epicene.output.page.standings import short_names, standings
+from epicene.output.page.templating import hide_folders, write_template
 from epicene.output.page.trend import trends
 from epicene.output.table import format_number as number
-from epicene.output.table import format_p as p_value
 from epicene.result import Result
 from epicene.sets import of_result, page_words, title
 from epicene.sets.words import PageWords
 from epicene.text import visible
 from epicene.types import Gender, Measure
-from epicene.version import __version__
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
-
 
 DIFFERENCES = 12  # pairs of systems whose differences are listed; with more, the table of standings says it
-_PATH = re.compile(r"(?<![\w.<])(?:[A-Za-z]:)?[\\/](?:[^\\/\s:'\"<>]+[\\/])+")
-
-
-def private(text: str) -> str:
-    """A text without the folders of the machine that it was made on; what a page is shared with sees names alone."""
-    return _PATH.sub("", text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +84,7 @@ def write_page(
 ) -> Path:
     """Write the page of one or more results; ``comparison`` leaves out all but systems beside each other."""
     series = _labelled(results, linked=not comparison)
-    environment = templates("epicene.output.page")
-    style, script = (_asset(name) for name in ("page.css", "page.js"))
     context: dict[str, Any] = {
-        "style": style,
-        "script": script,
-        "script_hash": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii"),
-        "version": __version__,
         "made": datetime.now(UTC).date().isoformat(),
         "days": _days(series),
         "series": series,
@@ -120,15 +99,13 @@ def write_page(
         "reviews": _reviews(series),
         "bundled": any(result.by_bundled for result in results),
         "commands": list(dict.fromkeys(_command(each) for each in commands if each)),
-        "signatures": list(dict.fromkeys(private(each.result.signature) for each in series)),
+        "signatures": list(dict.fromkeys(hide_folders(each.result.signature) for each in series)),
         "citations": [text for text in dict.fromkeys(of_result(each.set).about.citation for each in results) if text],
         "comparison": comparison,
+        "counted": links.counted,
         **({"table": None} if comparison else _table(series)),
     }
-    page = environment.get_template("page.html").render(context)
-    with written(path) as stream:
-        stream.write(page)
-    return path
+    return write_template(path, "page.html", context)
 
 
 def _top(series: Sequence[Series]) -> dict[str, Any]:
@@ -179,34 +156,6 @@ def _runs(series: Sequence[Series]) -> Grid:
     return Grid(("system", "set", "languages", "run", "translated", "protocol", "epicene"), clean(found))
 
 
-def templates(package: str) -> Environment:
-    """Templates of a package, which escape all that they are given."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader(package),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(shown=visible, number=_number, p_value=p_value, signed=_signed, private=private)
-    environment.globals.update(counted=links.counted)
-    return environment
-
-
-def _number(value: float | None, digits: int = 1) -> str:
-    return number(value, digits).replace("-", "\u2212")
-
-
-def _signed(value: float) -> str:
-    return f"{value:+z.1f}".replace("-", "\u2212")
-
-
-def _asset(name: str) -> str:
-    return files("epicene.output.page").joinpath("templates", name).read_text(encoding="utf-8")
-
-
 def _labelled(results: Sequence[Result], linked: bool = True) -> list[Series]:
     """The results with names that tell them apart, and that are one for files named after their language pair."""
     pairs: dict[str, set[str]] = {}
@@ -222,7 +171,7 @@ def _labelled(results: Sequence[Result], linked: bool = True) -> list[Series]:
         label = label if seen[key] == 1 else f"{label} ({seen[key]})"
         found.append(
             Series(
-                visible(private(label)),
+                visible(hide_folders(label)),
                 result,
                 _into(result.langs, several),
                 _tallies(result),
@@ -346,5 +295,5 @@ def _command(command: Sequence[str]) -> str:
     """The command as it is typed: without the folder that the program, or a script that uses the API, lies in."""
     program = Path(command[0]).name
     own = program.partition(".")[0] in ("epicene", "__main__")
-    words = [private(word) for word in command[1:]]
+    words = [hide_folders(word) for word in command[1:]]
     return visible(shlex.join([*(["epicene"] if own else ["python", program]), *words]))

@@ -13,7 +13,8 @@
     return made;
   }
 
-  // Tables that can be sorted: a button in each heading, numbers from data-value, what has none last.
+  // Tables that can be sorted: a button in each heading. A column sorts by its data-value or its text, as numbers where
+  // all of them begin with one; empty cells come last.
   function sortable(table) {
     const heads = [...table.tHead.rows[0].cells], body = table.tBodies[0];
     heads.forEach((head, column) => {
@@ -22,11 +23,13 @@
       head.append(button);
       button.addEventListener("click", () => {
         const down = head.getAttribute("aria-sort") === "ascending" ? -1 : 1;
-        const value = (row) => row.cells[column].dataset.value;
+        const value = ({ dataset, textContent }) => (dataset.value ?? textContent).replace("\u2212", "-").replace(/^\u2013$/, "");
+        const values = new Map([...body.rows].map((row) => [row, value(row.cells[column])]));
+        const numeric = [...values.values()].every((each) => !each || !isNaN(parseFloat(each)));
         const rows = [...body.rows].sort((one, other) => {
-          const [a, b] = [value(one), value(other)];
-          if (a === undefined || b === undefined) return (a === undefined) - (b === undefined);
-          return down * (column ? a - b : a.localeCompare(b, "en"));
+          const [a, b] = [values.get(one), values.get(other)];
+          if (!a || !b) return !a - !b;
+          return down * (numeric ? parseFloat(a) - parseFloat(b) : a.localeCompare(b, "en"));
         });
         heads.forEach((each) => each.removeAttribute("aria-sort"));
         head.setAttribute("aria-sort", down > 0 ? "ascending" : "descending");
