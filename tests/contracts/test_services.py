@@ -71,7 +71,7 @@ def test_a_missing_key_is_asked_for_by_name(case: Case, monkeypatch: pytest.Monk
         with pytest.raises(KeyRefusedError) as caught:
             found.ask(["She is a doctor."], PAIR)
     assert case.named in str(caught.value)
-    assert "Get" in str(caught.value)
+    assert "; get one " in str(caught.value)
 
 
 @with_key

@@ -7,6 +7,7 @@ import json
 from email.utils import formatdate
 from typing import Any, Self
 
+import httpx
 import pytest
 
 from epicene.errors import (
@@ -17,6 +18,7 @@ from epicene.errors import (
     ServiceError,
     TryLaterError,
 )
+from epicene.systems.network import http as _http
 from epicene.systems.network.http import Http, failure, moved, said, seconds, timeout
 from epicene.systems.network.keys import Secret
 from tests.servers.loopback import Loopback, Reply, Request
@@ -46,7 +48,7 @@ class Plain(Loopback):
     ],
 )
 def test_each_status_is_an_error_of_its_own(status: int, error: type[ServiceError]) -> None:
-    assert type(failure("s", status, "no")) is error
+    assert type(failure("s", _http.Reply(status, httpx.Headers(), b"no"))) is error
 
 
 @pytest.mark.parametrize(

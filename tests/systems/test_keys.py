@@ -20,7 +20,7 @@ from epicene.flow import ask
 from epicene.systems.network import http as _http
 from epicene.systems.network import keys
 from epicene.systems.network.http import Http
-from epicene.systems.network.keys import Secret, key
+from epicene.systems.network.keys import Secret, ServiceKey
 from epicene.systems.network.service import Service
 from epicene.text import scrub
 from epicene.types import Pair
@@ -66,7 +66,7 @@ def no_keys(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def find() -> Secret:
-    return key("service", ("FIRST_KEY", "SECOND_KEY"), "https://example.org/keys")
+    return ServiceKey("service", ("FIRST_KEY", "SECOND_KEY"), "at https://example.org/keys").require()
 
 
 def test_the_environment_comes_before_the_keyring(monkeypatch: pytest.MonkeyPatch) -> None:

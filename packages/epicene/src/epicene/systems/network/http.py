@@ -7,9 +7,11 @@ import math
 import os
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from epicene.errors import (
@@ -22,6 +24,7 @@ from epicene.errors import (
     ServiceError,
     TryLaterError,
 )
+from epicene.systems.network.keys import ServiceKey
 from epicene.text import scrub
 
 if TYPE_CHECKING:
@@ -30,7 +33,6 @@ if TYPE_CHECKING:
 TIMEOUT_VARIABLE = "EPICENE_SERVICE_TIMEOUT"
 UNREADABLE = object()
 _MOST = 32 << 20  # bytes of a response; the largest that services send have thousands
-_PACKING = frozenset({b"content-encoding", b"content-length", b"transfer-encoding"})
 _LONGEST = 366 * 86_400  # seconds; a header Retry-After that names more means nothing
 _SAID = 300  # characters of an error body that are worth repeating
 _CLIENT_ERRORS = range(400, 500)
@@ -52,18 +54,57 @@ def timeout() -> float:
     return seconds
 
 
-class Http:
-    """A service's connection; it may be used from several threads at once."""
+@dataclass(frozen=True)
+class Reply:
+    """What a server answered, read to its end."""
 
-    def __init__(self, service: str, address: str, headers: Mapping[str, str] | None = None, get_key: str = "") -> None:
+    status: int
+    headers: httpx.Headers
+    content: bytes
+
+    @property
+    def text(self) -> str:
+        """The body as text."""
+        return self.content.decode(errors="replace")
+
+    @cached_property
+    def body(self) -> Any:
+        """The body as JSON, ``UNREADABLE`` if it is none."""
+        return parsed(self.content)
+
+    @property
+    def message(self) -> str:
+        """What an error's body says, on one line, short and without keys."""
+        return said(self.text)
+
+    @property
+    def wait(self) -> float | None:
+        """The seconds of Retry-After; some servers of OpenAI's protocol send milliseconds too, which are more exact."""
+        exact = seconds(self.headers.get("retry-after-ms"))
+        return seconds(self.headers.get("retry-after")) if exact is None else exact / 1000
+
+
+Explain = Callable[[Reply], EpiceneError | None]
+
+
+class Http:
+    """A service's connection; it may be used from several threads at once.
+
+    ``explain`` says what an error of this service means, and None where the status alone decides. ``key`` is the key
+    that a status 401 or 403 refuses.
+    """
+
+    def __init__(
+        self, service: str, address: str, key: ServiceKey | None = None, explain: Explain | None = None
+    ) -> None:
         try:
             import httpx
         except ImportError:
             raise MissingExtraError(f"system {service}", "services") from None
-        self._service, self._where = service, scrub(address)
-        self._get_key = get_key  # which variable holds the key, and where to get one
+        self._service, self._address = service, scrub(address)
+        self._key, self._explain = key, explain
         try:
-            self._client = httpx.Client(base_url=address, headers=dict(headers or {}), timeout=timeout())
+            self._client = httpx.Client(base_url=address, timeout=timeout())
         except (httpx.InvalidURL, ImportError, ValueError) as error:  # the address, or a proxy of the environment
             raise InputError(f"{service}: {scrub(str(error))}") from None
 
@@ -83,64 +124,48 @@ class Http:
 
     def send(self, method: str, path: str, **request: Any) -> Any:
         """What any request answers, as JSON."""
-        response = self.response(method, path, **request)
-        found = parsed(response.content)
-        if found is UNREADABLE:
-            raise garbled(self._service, response.text)
-        return found
+        reply = self.reply(method, path, **request)
+        if reply.body is UNREADABLE:
+            raise garbled(self._service, reply.text)
+        return reply.body
 
-    def response(self, method: str, path: str, **request: Any) -> httpx.Response:
+    def reply(self, method: str, path: str, **request: Any) -> Reply:
         """What any request answers; every other end is an error of ours."""
         import httpx
 
         end = time.monotonic() + timeout()
         try:
             with self._client.stream(method, path, **request) as stream:
-                response = httpx.Response(stream.status_code, headers=_kept(stream.headers), content=_read(stream, end))
+                reply = Reply(stream.status_code, stream.headers, _read(stream, end))
         except httpx.TimeoutException as error:
             late = not isinstance(error, httpx.ConnectTimeout | httpx.PoolTimeout)
             raise TryLaterError(f"{self._service} gave no answer for {timeout():g} s", billed=late) from None
         except httpx.ConnectError as error:
-            raise TryLaterError(f"{self._service} cannot be reached at {self._where}: {scrub(str(error))}") from None
+            raise TryLaterError(f"{self._service} cannot be reached at {self._address}: {scrub(str(error))}") from None
         except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
             raise InputError(f"{self._service}: {scrub(str(error))}") from None
         except httpx.HTTPError as error:
-            said = scrub(str(error)) or type(error).__name__
-            raise TryLaterError(f"{self._service} broke off: {said}", billed=True) from None
-        if not response.is_success:
-            raise self.failure(response)
-        return response
-
-    def failure(self, response: httpx.Response) -> EpiceneError:
-        """What a status that is not 2xx means; a service whose codes mean something else looks at them itself."""
-        if response.is_redirect:
-            return moved(self._service, response.headers.get("location", ""))
-        return failure(self._service, response.status_code, response.text, _wait(response.headers), self._get_key)
+            why = scrub(str(error)) or type(error).__name__
+            raise TryLaterError(f"{self._service} broke off: {why}", billed=True) from None
+        if stream.is_success:
+            return reply
+        if stream.is_redirect:
+            raise moved(self._service, reply.headers.get("location", ""))
+        raise (self._explain and self._explain(reply)) or failure(self._service, reply, self._key)
 
 
 def _read(stream: httpx.Response, end: float) -> bytes:
     """The whole of a response; one that has no end, or comes in drops, is broken off."""
     import httpx
 
-    found = bytearray()
+    content = bytearray()
     for part in stream.iter_bytes():
-        found += part
-        if len(found) > _MOST:
+        content += part
+        if len(content) > _MOST:
             raise httpx.ReadError(f"more than {_MOST >> 20} MiB in one answer")
         if time.monotonic() > end:
             raise httpx.ReadTimeout("")
-    return bytes(found)
-
-
-def _kept(headers: httpx.Headers) -> list[tuple[bytes, bytes]]:
-    """The headers that still say something once a response is read, as they came: not all are ASCII."""
-    return [(name, value) for name, value in headers.raw if name.lower() not in _PACKING]
-
-
-def _wait(headers: httpx.Headers) -> str | None:
-    """Retry-After; some servers of OpenAI's protocol have one in milliseconds, which is the more exact."""
-    exact = seconds(headers.get("retry-after-ms"))
-    return headers.get("retry-after") if exact is None else str(exact / 1000)
+    return bytes(content)
 
 
 @contextmanager
@@ -157,18 +182,18 @@ def optional() -> Iterator[None]:
         pass
 
 
-def failure(service: str, status: int, body: str, retry_after: str | None = None, get_key: str = "") -> ServiceError:
-    """The error that a status, the body and the header Retry-After stand for."""
-    what = f"{service} answered {status}: {said(body)}"
-    if status in _KEY:
-        return KeyRefusedError(f"{service} does not accept the key ({said(body)}){get_key and '; ' + get_key}")
-    if status == 402:
-        return QuotaError(f"{service}: nothing is left to spend ({said(body)})")
-    if status in _NOT_THERE:
+def failure(service: str, reply: Reply, key: ServiceKey | None = None) -> ServiceError:
+    """The error that a status stands for."""
+    what = f"{service} answered {reply.status}: {reply.message}"
+    if reply.status in _KEY:
+        return key.refused(reply.message) if key else KeyRefusedError(what)
+    if reply.status == 402:
+        return QuotaError(f"{service}: nothing is left to spend ({reply.message})")
+    if reply.status in _NOT_THERE:
         return ServiceError(f"{what}; is its address right?")
-    if status in _CLIENT_ERRORS and status not in _LATER:
+    if reply.status in _CLIENT_ERRORS and reply.status not in _LATER:
         return RefusedError(what)
-    return TryLaterError(what, seconds(retry_after), status=status)
+    return TryLaterError(what, reply.wait, status=reply.status)
 
 
 def moved(service: str, location: str) -> ServiceError:

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
+from typing import NamedTuple
 from urllib.parse import quote, urlsplit, urlunsplit
 
 from epicene.errors import EpiceneError, InputError, KeyRefusedError
@@ -45,25 +46,37 @@ class Secret:
     __str__ = __repr__
 
 
-def key(service: str, variables: Sequence[str], where: str) -> Secret:
-    """The key of a service that cannot be asked without one."""
-    if found := known(variables):
-        return found
-    names = " or ".join(variables)
-    raise KeyRefusedError(
-        f"{service} needs a key: set {names}, or run: keyring set {KEYRING} {variables[0]}. Get one at {where}"
-    )
+class ServiceKey(NamedTuple):
+    """Where a service's key is kept, and where one gets it."""
 
+    service: str
+    variables: Sequence[str]
+    get: str  # ends "get one …": "at https://…"
 
-def known(variables: Sequence[str]) -> Secret | None:
-    """The first of these variables that is set, else what the keyring keeps under one of them, else nothing."""
-    for variable in variables:
-        if found := os.environ.get(variable, "").strip():
-            return fit(Secret(found, variable))
-    for variable in variables:
-        if found := _from_keyring(variable):
-            return fit(Secret(found, variable))
-    return None
+    def find(self) -> Secret | None:
+        """The first of the variables that is set, else what the keyring keeps under one of them, else nothing."""
+        for variable in self.variables:
+            if text := os.environ.get(variable, "").strip():
+                return fit(Secret(text, variable))
+        for variable in self.variables:
+            if text := _from_keyring(variable):
+                return fit(Secret(text, variable))
+        return None
+
+    def require(self) -> Secret:
+        """The key of a service that cannot be asked without one."""
+        if key := self.find():
+            return key
+        raise KeyRefusedError(
+            f"{self.service} needs a key: set {' or '.join(self.variables)}, or run: keyring set {KEYRING} "
+            f"{self.variables[0]}; get one {self.get}"
+        )
+
+    def refused(self, why: str) -> KeyRefusedError:
+        """The error for a key that the service does not accept."""
+        return KeyRefusedError(
+            f"{self.service} does not accept the key in {self.variables[0]} ({why}); get one {self.get}"
+        )
 
 
 def fit(secret: Secret) -> Secret:

@@ -14,7 +14,7 @@ import os
 import re
 import threading
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from epicene.errors import (
@@ -31,22 +31,22 @@ from epicene.spec import Options
 from epicene.systems import SystemFactory
 from epicene.systems.network import codes as _service_codes
 from epicene.systems.network.answers import answers, dig, every, word
-from epicene.systems.network.http import Http, parsed, said, seconds, timeout
-from epicene.systems.network.keys import Secret, elsewhere, fit, without_password
+from epicene.systems.network.http import Http, Reply, said, timeout
+from epicene.systems.network.keys import Secret, ServiceKey, elsewhere, fit, without_password
 from epicene.systems.network.service import Answer, Limits, Service
 from epicene.types import Pair
-
-if TYPE_CHECKING:
-    import httpx
 
 _MOST_BYTES = 10_000
 _MOST_PAGES = 20  # of the list of languages
 _OPERATION = "AWSShineFrontendService_20170701."
 _ADDRESSES = ("AWS_ENDPOINT_URL_TRANSLATE", "AWS_ENDPOINT_URL")
 _OWN = r"translate(-fips)?\.[\w-]+\.(amazonaws\.com(\.cn)?|api\.aws)"
-_WHERE = "https://console.aws.amazon.com/iam (a user with the policy TranslateReadOnly)"
-_KEYS = "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
-_KEY = frozenset({
+_KEYS = ServiceKey(
+    "amazon",
+    ["AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"],
+    "at https://console.aws.amazon.com/iam (a user with the policy TranslateReadOnly)",
+)
+_KEY_ERRORS = frozenset({
     "UnrecognizedClientException", "InvalidSignatureException", "ExpiredTokenException", "ExpiredToken",
     "AccessDeniedException", "IncompleteSignature", "InvalidClientTokenId", "MissingAuthenticationTokenException",
     "OptInRequired", "SubscriptionRequiredException",
@@ -125,12 +125,12 @@ class Amazon(Service):
             session = boto3.Session(region_name=self._region or None)
             credentials = session.get_credentials()
             if credentials is None:
-                raise KeyRefusedError(f"amazon needs keys: set {_KEYS}, or a profile. Get them at {_WHERE}")
+                raise KeyRefusedError(f"amazon needs keys: set {_KEYS.variables[0]}, or a profile; get one {_KEYS.get}")
             if not session.region_name:
                 raise InputError("amazon needs a region: set AWS_DEFAULT_REGION, or as in amazon?region=eu-west-1")
             for text in credentials.get_frozen_credentials():
                 if isinstance(text, str) and text:
-                    fit(Secret(text, _KEYS))
+                    fit(Secret(text, _KEYS.variables[0]))
             config = Config(connect_timeout=timeout(), read_timeout=timeout())
             url = session.client("translate", config=config).meta.endpoint_url.rstrip("/")
             if "at=" not in self.identity and not re.fullmatch(_OWN, urlsplit(url).hostname or ""):
@@ -138,7 +138,7 @@ class Amazon(Service):
                     f"amazon: AWS's files name another server, {without_password(url)}; name it in {_ADDRESSES[0]}, so "
                     "that its answers are not taken for Amazon's"
                 )
-            return Opened(AmazonHttp("amazon", url), url, session.region_name, credentials)
+            return Opened(Http("amazon", url, _KEYS, _explain), url, session.region_name, credentials)
         except BotoCoreError as error:
             raise InputError(f"amazon: {said(str(error))}") from None
         except ValueError:  # its message shows the address, and a password in it
@@ -169,16 +169,8 @@ class Opened(NamedTuple):
         try:
             SigV4Auth(self.credentials.get_frozen_credentials(), "translate", self.region).add_auth(request)
         except BotoCoreError as error:
-            raise KeyRefusedError(f"amazon: {said(str(error))}; set {_KEYS}. Get them at {_WHERE}") from None
+            raise _KEYS.refused(said(str(error))) from None
         return dict(request.headers)
-
-
-class AmazonHttp(Http):
-    """Amazon's error bodies: a name in ``__type``, by which errors differ under one status."""
-
-    def failure(self, response: httpx.Response) -> EpiceneError:
-        """What the name means."""
-        return super().failure(response) if response.is_redirect else _failure(response)
 
 
 def _elsewhere() -> dict[str, str]:
@@ -191,24 +183,22 @@ def _elsewhere() -> dict[str, str]:
     return {}
 
 
-def _failure(response: httpx.Response) -> ServiceError | InputError:
-    """What Amazon's name for an error means; the status decides for names that are not listed here."""
-    body, status = parsed(response.content), response.status_code
-    named = word(body, "__type") or response.headers.get("x-amzn-errortype", "")
-    name = named.rpartition("#")[2].partition(":")[0] or str(status)
-    message = said(word(body, "message") or word(body, "Message") or name)
+def _explain(reply: Reply) -> EpiceneError | None:
+    """What the name of an error means, by which errors differ under one status."""
+    named = word(reply.body, "__type") or reply.headers.get("x-amzn-errortype", "")
+    name = named.rpartition("#")[2].partition(":")[0] or str(reply.status)
+    message = said(word(reply.body, "message") or word(reply.body, "Message") or name)
     if name == "UnsupportedLanguagePairException":
         return _service_codes.unsupported("amazon", message)
-    if name in _KEY or status in {401, 403}:
-        return KeyRefusedError(f"amazon does not accept the keys ({message}); set {_KEYS}. Get them at {_WHERE}")
+    if name in _KEY_ERRORS:
+        return _KEYS.refused(message)
     if name in {"LimitExceededException", "ServiceQuotaExceededException"}:
         return QuotaError(f"amazon: what the account may translate is used up ({message})")
-    if name in _LATER or "Throttl" in name or status == 429 or status >= 500:
-        after = seconds(response.headers.get("retry-after"))
-        return TryLaterError(f"amazon answered {name}: {message}", after, status=status)
+    if name in _LATER or "Throttl" in name:
+        return TryLaterError(f"amazon answered {name}: {message}", reply.wait, status=reply.status)
     if name == "ResourceNotFoundException":
         return ServiceError(f"amazon: {message}")
-    return RefusedError(f"amazon answered {name}: {message}")
+    return None
 
 
 def build(argument: str, options: Options) -> Amazon:

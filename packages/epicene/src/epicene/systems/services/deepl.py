@@ -11,22 +11,19 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from epicene.errors import EpiceneError, InputError, KeyRefusedError, QuotaError, RefusedError
 from epicene.spec import Options
 from epicene.systems import SystemFactory
 from epicene.systems.network.answers import answers, dig, every, word
-from epicene.systems.network.http import Http, said
-from epicene.systems.network.keys import Secret, elsewhere, endpoint, key
+from epicene.systems.network.http import Http, Reply
+from epicene.systems.network.keys import ServiceKey, elsewhere, endpoint
 from epicene.systems.network.service import Answer, Limits, Service
 from epicene.types import BEFORE, Pair
 
-if TYPE_CHECKING:
-    import httpx
-
 _WHERE = "https://www.deepl.com/your-account/keys"
-_VARIABLES = ("DEEPL_AUTH_KEY", "DEEPL_API_KEY")
+_KEY = ServiceKey("deepl", ("DEEPL_AUTH_KEY", "DEEPL_API_KEY"), f"at {_WHERE}")
 SERVER_VARIABLE = "DEEPL_SERVER_URL"
 _PRO, _FREE = "https://api.deepl.com", "https://api-free.deepl.com"
 _OWN = r"api(-[\w-]+)?\.deepl\.com"
@@ -71,7 +68,7 @@ class DeepL(Service):
     def price(self) -> str:  # type: ignore[override]
         """Keys of the free plan end in ``:fx``; without a key, the price of the other plan is named."""
         try:
-            free = _key().reveal().endswith(":fx")
+            free = _KEY.require().reveal().endswith(":fx")
         except KeyRefusedError:
             free = False
         return "deepl-free" if free else "deepl"
@@ -79,11 +76,11 @@ class DeepL(Service):
     @cached_property
     def _http(self) -> Http:
         usual = _FREE if self.price == "deepl-free" else _PRO
-        return DeepLHttp("deepl", endpoint("deepl", SERVER_VARIABLE, usual))
+        return Http("deepl", endpoint("deepl", SERVER_VARIABLE, usual), _KEY, _explain)
 
     @cached_property
     def _headers(self) -> dict[str, str]:
-        return {"Authorization": f"DeepL-Auth-Key {_key().reveal()}"}
+        return {"Authorization": f"DeepL-Auth-Key {_KEY.require().reveal()}"}
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request for texts; how many characters each is billed as is asked for too."""
@@ -154,25 +151,14 @@ class DeepL(Service):
         return InputError(f"deepl does not translate {pair}: {message}")
 
 
-class DeepLHttp(Http):
-    """DeepL's statuses: 456 is a quota that is used up."""
-
-    def failure(self, response: httpx.Response) -> EpiceneError:
-        """What a status means."""
-        if response.status_code == _USED_UP:
-            return QuotaError(f"deepl: this month's quota is used up ({said(response.text)}); see {_WHERE}")
-        if response.status_code in {401, 403}:
-            why = said(response.text)
-            return KeyRefusedError(f"deepl does not accept the key in {_VARIABLES[0]} ({why}); get one at {_WHERE}")
-        return super().failure(response)
+def _explain(reply: Reply) -> EpiceneError | None:
+    if reply.status == _USED_UP:
+        return QuotaError(f"deepl: this month's quota is used up ({reply.message}); see {_WHERE}")
+    return None
 
 
 def _count(found: Any) -> int | None:
     return found if isinstance(found, int) else None
-
-
-def _key() -> Secret:
-    return key("deepl", _VARIABLES, _WHERE)
 
 
 def _one_of(options: Options, name: str, known: tuple[str, ...]) -> str:

@@ -11,7 +11,7 @@ import os
 import threading
 from collections.abc import Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from epicene.errors import (
     EpiceneError,
@@ -25,21 +25,19 @@ from epicene.errors import (
 from epicene.spec import Options
 from epicene.systems import SystemFactory
 from epicene.systems.network import codes as _service_codes
-from epicene.systems.network import keys as _keys
 from epicene.systems.network.answers import answers, dig, every, word
-from epicene.systems.network.http import Http, parsed, said, seconds, timeout
-from epicene.systems.network.keys import elsewhere, endpoint
+from epicene.systems.network.http import Http, Reply, timeout
+from epicene.systems.network.keys import Secret, ServiceKey, elsewhere, endpoint
 from epicene.systems.network.service import Answer, Limits, Service
 from epicene.types import Pair
-
-if TYPE_CHECKING:
-    import httpx
 
 ENDPOINT_VARIABLE = "GOOGLE_TRANSLATE_ENDPOINT"
 _ENDPOINT = "https://translation.googleapis.com"
 _OWN = r"translat(e|ion)(-[\w-]+)?\.googleapis\.com"
 _SCOPE = "https://www.googleapis.com/auth/cloud-translation"
 _WHERE = "https://console.cloud.google.com/apis/credentials"
+_KEY = ServiceKey("google:v2", ["GOOGLE_API_KEY"], f"at {_WHERE}")
+_TOKEN = ServiceKey("google", ["GOOGLE_ACCESS_TOKEN"], f"at {_WHERE}")
 _QUOTA = "quota: Google tells it only by refusing; its console shows it"
 
 
@@ -47,6 +45,7 @@ class Google(Service):
     """What both versions share; the limits are what Google recommends, below what it allows."""
 
     price: str = "google"
+    _key = ServiceKey("google", ["GOOGLE_APPLICATION_CREDENTIALS"], f"at {_WHERE}")
 
     def __init__(self, options: Options) -> None:
         self.limits = Limits(texts=100, characters=5_000, sentence=5_000, per_second=10).chosen(options)
@@ -58,12 +57,13 @@ class Google(Service):
 
     @cached_property
     def _http(self) -> Http:
-        where = f"set GOOGLE_APPLICATION_CREDENTIALS, or GOOGLE_API_KEY for google:v2. Get one at {_WHERE}"
-        return GoogleHttp("google", endpoint("google", ENDPOINT_VARIABLE, _ENDPOINT), get_key=where)
+        return Http("google", endpoint("google", ENDPOINT_VARIABLE, _ENDPOINT), self._key, _explain)
 
 
 class Basic(Google):
     """Version 2, opened by an API key."""
+
+    _key = _KEY
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)
@@ -71,7 +71,7 @@ class Basic(Google):
 
     @cached_property
     def _headers(self) -> dict[str, str]:
-        return {"X-goog-api-key": _keys.key("google:v2", ["GOOGLE_API_KEY"], _WHERE).reveal()}
+        return {"X-goog-api-key": _KEY.require().reveal()}
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request of plain text; what comes escaped nonetheless, the engine undoes."""
@@ -151,16 +151,16 @@ class Token:
         self._credentials: Any = None
 
     @cached_property
-    def given(self) -> _keys.Secret | None:
+    def given(self) -> Secret | None:
         """One that the user has; it may be a person's and then needs a project that pays."""
-        return _keys.known(["GOOGLE_ACCESS_TOKEN"])
+        return _TOKEN.find()
 
     def text(self) -> str:
         """A token that is still good."""
         if self.given:
             return self.given.reveal()
         with self._lock:
-            return _keys.Secret(self._renewed(), "GOOGLE_APPLICATION_CREDENTIALS").reveal()
+            return Secret(self._renewed(), "GOOGLE_APPLICATION_CREDENTIALS").reveal()
 
     def _renewed(self) -> str:
         try:
@@ -178,7 +178,7 @@ class Token:
         except exceptions.DefaultCredentialsError:
             raise KeyRefusedError(
                 "google needs credentials: set GOOGLE_APPLICATION_CREDENTIALS to the file of a service account, or use "
-                f"google:v2 with an API key in GOOGLE_API_KEY. Get either at {_WHERE}"
+                f"google:v2 with an API key in GOOGLE_API_KEY; get one at {_WHERE}"
             ) from None
         except exceptions.TransportError:
             raise TryLaterError("google: the server that gives out tokens cannot be reached") from None
@@ -187,25 +187,22 @@ class Token:
         return str(self._credentials.token)
 
 
-class GoogleHttp(Http):
-    """Google's error bodies: reasons, by which a rate, a quota and a bad key differ under one status."""
-
-    def failure(self, response: httpx.Response) -> EpiceneError:
-        """What an error body of either version means."""
-        error = dig(parsed(response.content), "error")
-        reasons = {word(one, "reason") for one in [*every(error, "errors"), *every(error, "details")]}
-        message = word(error, "message")
-        if reasons & {"API_KEY_INVALID", "keyInvalid", "keyExpired"}:
-            return KeyRefusedError(f"google does not accept the key in GOOGLE_API_KEY. Get one at {_WHERE}")
-        if reasons & {"dailyLimitExceeded", "quotaExceeded"} or "Daily Limit" in message or "per day" in message:
-            return QuotaError("google: what the project may translate in a day is used up")
-        if reasons & {"rateLimitExceeded", "userRateLimitExceeded"} or "Rate Limit" in message:
-            return TryLaterError("google: too many requests", seconds(response.headers.get("retry-after")))
-        if response.status_code == 404 or (response.status_code == 400 and "model" in message):
-            return ServiceError(f"google: {said(message)}; are project, location and model right?")
-        if response.status_code == 400 and "language" in message.lower():
-            return _service_codes.unsupported("google", said(message))
-        return super().failure(response)
+def _explain(reply: Reply) -> EpiceneError | None:
+    """What an error body of either version means; a rate, a quota and a bad key differ by reasons under one status."""
+    error = dig(reply.body, "error")
+    reasons = {word(one, "reason") for one in [*every(error, "errors"), *every(error, "details")]}
+    message = word(error, "message")
+    if reasons & {"API_KEY_INVALID", "keyInvalid", "keyExpired"}:
+        return _KEY.refused(reply.message)
+    if reasons & {"dailyLimitExceeded", "quotaExceeded"} or "Daily Limit" in message or "per day" in message:
+        return QuotaError("google: what the project may translate in a day is used up")
+    if reasons & {"rateLimitExceeded", "userRateLimitExceeded"} or "Rate Limit" in message:
+        return TryLaterError("google: too many requests", reply.wait)
+    if reply.status == 404 or (reply.status == 400 and "model" in message):
+        return ServiceError(f"google: {reply.message}; are project, location and model right?")
+    if reply.status == 400 and "language" in message.lower():
+        return _service_codes.unsupported("google", reply.message)
+    return None
 
 
 def build(argument: str, options: Options) -> Google:

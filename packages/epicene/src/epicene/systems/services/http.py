@@ -13,24 +13,20 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from epicene.errors import EpiceneError, InputError, ServiceError
 from epicene.spec import Options
 from epicene.systems import SystemFactory
-from epicene.systems.network import keys as _keys
 from epicene.systems.network.answers import answers, dig, one_line
-from epicene.systems.network.http import Http, garbled, optional, said
-from epicene.systems.network.keys import address, warn_in_the_clear, without_password
+from epicene.systems.network.http import Http, Reply, garbled, optional
+from epicene.systems.network.keys import ServiceKey, address, warn_in_the_clear, without_password
 from epicene.systems.network.service import Answer, Limits, Service
 from epicene.types import Pair
 
-if TYPE_CHECKING:
-    import httpx
-
 KEY_VARIABLE = "EPICENE_HTTP_KEY"
-_WHERE = "from whoever runs the server"
+_KEY = ServiceKey("http", [KEY_VARIABLE], "from whoever runs the server")
 _FIT = "do its address and the options fit it?"
 _EXAMPLE = "http:http://localhost:8080/translate"
 _ONE = '{"text": "{text}", "source": "{source}", "target": "{target}"}'
@@ -63,11 +59,11 @@ class Generic(Service):
     @cached_property
     def _http(self) -> Http:
         server = urlunsplit((*urlsplit(self._url)[:2], "", "", ""))
-        return GenericHttp("http", server, get_key=f"set {KEY_VARIABLE}. Get one {_WHERE}")
+        return Http("http", server, _KEY, _explain)
 
     @cached_property
     def _headers(self) -> dict[str, str]:
-        key = _keys.known([KEY_VARIABLE])
+        key = _KEY.find()
         if not key:
             return {}
         warn_in_the_clear("http", self._url, KEY_VARIABLE)
@@ -85,9 +81,9 @@ class Generic(Service):
     def _by_lines(self, path: str, sources: Sequence[str]) -> list[str]:
         content = "".join(one_line(source) + "\n" for source in sources).encode()
         headers = {"Content-Type": "text/plain; charset=utf-8", **self._headers}
-        response = self._http.response("POST", path, content=content, headers=headers)
+        reply = self._http.reply("POST", path, content=content, headers=headers)
         try:
-            *lines, rest = response.content.decode("utf-8-sig").split("\n")
+            *lines, rest = reply.content.decode("utf-8-sig").split("\n")
         except UnicodeDecodeError:
             raise garbled("http", "not UTF-8") from None
         if rest:
@@ -97,23 +93,16 @@ class Generic(Service):
     def check(self, pair: Pair) -> list[str]:
         """Whether there is a server; only a translation tells more."""
         with optional():  # a server need not have anything to GET
-            self._http.response("GET", _named(urlsplit(self._url).path or "/", pair), headers=self._headers)
+            self._http.reply("GET", _named(urlsplit(self._url).path or "/", pair), headers=self._headers)
         sent = "lines" if self._lines else json.dumps(_filled(self._body, ["…"], pair), ensure_ascii=False)
         return [f"server: {without_password(self._url)} is there", f"sent for {pair}: {sent}"]
 
 
-class GenericHttp(Http):
-    """A server's own statuses; what it can never take is told apart from a sentence that it does not take."""
-
-    def failure(self, response: httpx.Response) -> EpiceneError:
-        """What a status means."""
-        if response.status_code in {404, 405, 415}:
-            return NotTakenError(f"http: the server answered {response.status_code} ({said(response.text)}); {_FIT}")
-        return super().failure(response)
-
-
-class NotTakenError(ServiceError):
-    """There is a server, but not one that takes such requests."""
+def _explain(reply: Reply) -> EpiceneError | None:
+    """Tells what the server can never take from a sentence that it does not take."""
+    if reply.status in {404, 405, 415}:
+        return ServiceError(f"http: the server answered {reply.status} ({reply.message}); {_FIT}")
+    return None
 
 
 def _sends_lines(options: Options) -> bool:

@@ -10,24 +10,22 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from epicene.errors import EpiceneError, InputError, KeyRefusedError, ServiceError
+from epicene.errors import EpiceneError, InputError, ServiceError
 from epicene.spec import Options
 from epicene.systems import SystemFactory
 from epicene.systems.network import codes as _service_codes
-from epicene.systems.network import keys as _keys
 from epicene.systems.network.answers import answers, dig, every, word
-from epicene.systems.network.http import Http, optional, said
-from epicene.systems.network.keys import address, warn_in_the_clear, without_password
+from epicene.systems.network.http import Http, Reply, optional
+from epicene.systems.network.keys import ServiceKey, address, warn_in_the_clear, without_password
 from epicene.systems.network.service import Answer, Limits, Service
 from epicene.types import Pair
 
-if TYPE_CHECKING:
-    import httpx
-
 KEY_VARIABLE = "LIBRETRANSLATE_API_KEY"
-_WHERE = "https://portal.libretranslate.com, or from whoever runs the server"
+_KEY = ServiceKey(
+    "libretranslate", [KEY_VARIABLE], "at https://portal.libretranslate.com, or from whoever runs the server"
+)
 # Other codes under which a server may have a language of ours.
 _ALSO = {"zh": ("zh", "zh-Hans"), "pt": ("pt", "pt-BR")}
 
@@ -48,7 +46,7 @@ class LibreTranslate(Service):
 
     @cached_property
     def _http(self) -> Http:
-        return LibreTranslateHttp("libretranslate", self._url)
+        return Http("libretranslate", self._url, _KEY, _explain)
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request of plain text."""
@@ -76,7 +74,7 @@ class LibreTranslate(Service):
 
     @cached_property
     def _key(self) -> dict[str, str]:
-        key = _keys.known([KEY_VARIABLE])
+        key = _KEY.find()
         if not key:
             return {}
         warn_in_the_clear("libretranslate", self._url, KEY_VARIABLE)
@@ -105,20 +103,13 @@ def _spellings(language: str) -> tuple[str, ...]:
     return _ALSO.get(language, (language,))
 
 
-class LibreTranslateHttp(Http):
-    """Its error bodies are one sentence; 403 is a missing or wrong key, or a ban."""
-
-    def failure(self, response: httpx.Response) -> EpiceneError:
-        """What a status means."""
-        # A server that wants a key and got none answers 400, and tells where to get one.
-        if response.status_code == 403 or (response.status_code == 400 and "API key" in response.text):
-            return KeyRefusedError(
-                f"libretranslate does not accept the key ({said(response.text)}): set {KEY_VARIABLE}. "
-                f"Get one at {_WHERE}"
-            )
-        if response.status_code == 404:
-            return ServiceError(f"libretranslate: there is no such server at this address ({said(response.text)})")
-        return super().failure(response)
+def _explain(reply: Reply) -> EpiceneError | None:
+    # A server that wants a key and got none answers 400, and tells where to get one.
+    if reply.status == 400 and "API key" in reply.text:
+        return _KEY.refused(reply.message)
+    if reply.status == 404:
+        return ServiceError(f"libretranslate: there is no such server at this address ({reply.message})")
+    return None
 
 
 def build(argument: str, options: Options) -> LibreTranslate:

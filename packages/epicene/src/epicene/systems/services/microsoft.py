@@ -10,28 +10,29 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
-from epicene.errors import EpiceneError, InputError, KeyRefusedError, QuotaError
+from epicene.errors import EpiceneError, InputError, QuotaError
 from epicene.spec import Options
 from epicene.systems import SystemFactory
 from epicene.systems.network import codes as _service_codes
-from epicene.systems.network import keys as _keys
 from epicene.systems.network.answers import answers, dig, every
-from epicene.systems.network.http import Http, parsed, said
-from epicene.systems.network.keys import elsewhere, endpoint
+from epicene.systems.network.http import Http, Reply
+from epicene.systems.network.keys import ServiceKey, elsewhere, endpoint
 from epicene.systems.network.service import Answer, Limits, Service
 from epicene.types import Pair
-
-if TYPE_CHECKING:
-    import httpx
 
 ENDPOINT_VARIABLE = "AZURE_TEXT_TRANSLATION_ENDPOINT"
 KEY_VARIABLE = "AZURE_TEXT_TRANSLATION_APIKEY"
 REGION_VARIABLE = "AZURE_TEXT_TRANSLATION_REGION"
 _ENDPOINT = "https://api.cognitive.microsofttranslator.com"
-_WHERE = "https://portal.azure.com (create a Translator resource; free: 2 million characters a month)"
+_KEY = ServiceKey(
+    "microsoft",
+    [KEY_VARIABLE],
+    "at https://portal.azure.com (create a Translator resource; free: 2 million characters a month); a regional "
+    f"resource also needs {REGION_VARIABLE}",
+)
 _OWN = r"[\w-]+\.(cognitive\.microsofttranslator|cognitiveservices\.azure)\.(com|us|cn)"
 # A resource's own domain serves many services, each at its path.
 _OWN_DOMAIN, _OWN_PATH = ".cognitiveservices.azure.", "/translator/text/v3.0"
@@ -57,11 +58,11 @@ class Microsoft(Service):
     def _http(self) -> Http:
         url = endpoint("microsoft", ENDPOINT_VARIABLE, _ENDPOINT)
         own = urlsplit(url).path == "" and _OWN_DOMAIN in url
-        return MicrosoftHttp("microsoft", f"{url}{_OWN_PATH}" if own else url)
+        return Http("microsoft", f"{url}{_OWN_PATH}" if own else url, _KEY, _explain)
 
     @cached_property
     def _headers(self) -> dict[str, str]:
-        headers = {"Ocp-Apim-Subscription-Key": _keys.key("microsoft", [KEY_VARIABLE], _WHERE).reveal()}
+        headers = {"Ocp-Apim-Subscription-Key": _KEY.require().reveal()}
         return headers | ({"Ocp-Apim-Subscription-Region": self._region} if self._region else {})
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
@@ -103,24 +104,16 @@ def _sum(lengths: list[Any]) -> int | None:
     return sum(lengths) if lengths and all(isinstance(each, int) for each in lengths) else None
 
 
-class MicrosoftHttp(Http):
-    """Microsoft's error bodies: a number of six digits, the first three of which are the status."""
-
-    def failure(self, response: httpx.Response) -> EpiceneError:
-        """What the number means."""
-        code = str(dig(parsed(response.content), "error", "code"))
-        if code in _PAIR:
-            return _service_codes.unsupported("microsoft", said(response.text))
-        if code == _CATEGORY:
-            return InputError(f"system microsoft: there is no such category ({said(response.text)})")
-        if code == _USED_UP:
-            return QuotaError("microsoft: what the subscription may translate is used up")
-        if response.status_code in {401, 403}:
-            return KeyRefusedError(
-                f"microsoft does not accept the key in {KEY_VARIABLE} ({said(response.text)}); a regional resource "
-                f"also needs {REGION_VARIABLE}. Get a key at {_WHERE}"
-            )
-        return super().failure(response)
+def _explain(reply: Reply) -> EpiceneError | None:
+    """What the number of six digits means, the first three of which are the status."""
+    code = str(dig(reply.body, "error", "code"))
+    if code in _PAIR:
+        return _service_codes.unsupported("microsoft", reply.message)
+    if code == _CATEGORY:
+        return InputError(f"system microsoft: there is no such category ({reply.message})")
+    if code == _USED_UP:
+        return QuotaError("microsoft: what the subscription may translate is used up")
+    return None
 
 
 def build(argument: str, options: Options) -> Microsoft:  # noqa: ARG001

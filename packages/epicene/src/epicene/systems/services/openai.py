@@ -16,12 +16,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from epicene.errors import (
     EpiceneError,
     InputError,
-    KeyRefusedError,
     QuotaError,
     RefusedError,
     ServiceError,
@@ -30,20 +29,16 @@ from epicene.errors import (
 from epicene.spec import Options
 from epicene.systems import SystemFactory
 from epicene.systems.network import chat as _chat
-from epicene.systems.network import keys as _keys
 from epicene.systems.network.answers import answers, dig, every, word
-from epicene.systems.network.http import Http, garbled, optional, parsed, said
-from epicene.systems.network.keys import address, is_own, warn_in_the_clear, without_password
+from epicene.systems.network.http import Http, Reply, garbled, optional, said
+from epicene.systems.network.keys import ServiceKey, address, is_own, warn_in_the_clear, without_password
 from epicene.systems.network.service import Answer, Limits, Service
 from epicene.types import BEFORE, Candidate, Pair
-
-if TYPE_CHECKING:
-    import httpx
 
 URL_VARIABLE = "OPENAI_BASE_URL"
 KEY_VARIABLE = "OPENAI_API_KEY"
 _OPENAI = "https://api.openai.com/v1"
-_WHERE = "https://platform.openai.com/api-keys"
+_KEY = ServiceKey("openai", [KEY_VARIABLE], "at https://platform.openai.com/api-keys")
 _CHAT = "/chat/completions"
 _SENTENCE = 4_000
 _OWN_RATE, _OWN_CONCURRENT = 10_000, 32  # of a server on this machine or in this house
@@ -97,7 +92,7 @@ class OpenAI(Service):
 
     @cached_property
     def _http(self) -> Http:
-        return OpenAIHttp("openai", self._url)
+        return Http("openai", self._url, _KEY, _explain)
 
     @cached_property
     def _headers(self) -> dict[str, str]:
@@ -105,7 +100,7 @@ class OpenAI(Service):
         if self._url != _OPENAI and not os.environ.get(KEY_VARIABLE):
             return {}
         warn_in_the_clear("openai", self._url, KEY_VARIABLE)
-        return {"Authorization": f"Bearer {_keys.key('openai', [KEY_VARIABLE], _WHERE).reveal()}"}
+        return {"Authorization": f"Bearer {_KEY.require().reveal()}"}
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One conversation of one turn: a sentence, or numbered lines."""
@@ -256,23 +251,16 @@ class NotThereError(ServiceError):
     """The server has no such page or model."""
 
 
-class OpenAIHttp(Http):
-    """OpenAI's error bodies: a code, by which too fast and nothing left to spend differ under one status."""
-
-    def failure(self, response: httpx.Response) -> EpiceneError:
-        """What a code or a status means."""
-        error = dig(parsed(response.content), "error")
-        if {word(error, "code"), word(error, "type")} & {"insufficient_quota", "billing_hard_limit_reached"}:
-            return QuotaError("openai: the account has nothing left to spend; see https://platform.openai.com/usage")
-        if response.status_code in {400, 422} and (setting := _refused_setting(word(error, "param"), response.text)):
-            why = said(response.text)
-            return InputError(f"openai: the model refuses {setting} ({why}); leave it out: {setting}=none")
-        if response.status_code in {401, 403}:
-            why = said(response.text)
-            return KeyRefusedError(f"openai does not accept the key in {KEY_VARIABLE} ({why}). Get one at {_WHERE}")
-        if response.status_code == 404:
-            return NotThereError(f"openai: {said(response.text)}; is the model's name right, and {URL_VARIABLE}?")
-        return super().failure(response)
+def _explain(reply: Reply) -> EpiceneError | None:
+    """What a code means, by which too fast and nothing left to spend differ under one status."""
+    error = dig(reply.body, "error")
+    if {word(error, "code"), word(error, "type")} & {"insufficient_quota", "billing_hard_limit_reached"}:
+        return QuotaError("openai: the account has nothing left to spend; see https://platform.openai.com/usage")
+    if reply.status in {400, 422} and (setting := _refused_setting(word(error, "param"), reply.text)):
+        return InputError(f"openai: the model refuses {setting} ({reply.message}); leave it out: {setting}=none")
+    if reply.status == 404:
+        return NotThereError(f"openai: {reply.message}; is the model's name right, and {URL_VARIABLE}?")
+    return None
 
 
 def build(argument: str, options: Options) -> OpenAI:
