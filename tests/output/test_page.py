@@ -130,6 +130,13 @@ def test_many_systems_are_headed_by_who_is_best_and_where(simplegen: list[Result
     assert text.count("rank 1=") == 2
 
 
+def test_no_more_systems_are_drawn_than_colours_can_tell_apart(simplegen: list[Result], tmp_path: Path) -> None:
+    systems = [replace(simplegen[1], system=f"system {number}", warnings=()) for number in range(8)]
+    text = "".join(parsed(written(tmp_path / "page.html", systems)).text)
+    assert "The figures show the 6 of 8 systems that misgender the fewest women." in text
+    assert "All measures of all systems" in text
+
+
 @pytest.mark.parametrize("size", range(9))
 def test_bytes_come_back_as_they_were(size: int) -> None:
     raw = bytes(range(251, 251 - size, -1))
@@ -188,7 +195,7 @@ def test_without_the_extra_the_numbers_are_there_and_the_page_says_what_is_missi
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "vl_convert" else found(name))
     page = written(tmp_path / "page.html", simplegen)
     assert "<svg" not in page
-    assert "pip install &#39;epicene[charts]&#39;" in page or "pip install 'epicene[charts]'" in page
+    assert "pip install &#39;epicene[report]&#39;" in page or "pip install 'epicene[report]'" in page
     assert "against the stereotype" in page
 
 

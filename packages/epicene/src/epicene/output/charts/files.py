@@ -1,4 +1,4 @@
-"""Altair charts to files (extra ``charts``)."""
+"""Altair charts to files (extra ``report``)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def altair() -> Any:
     try:
         import altair
     except ImportError:
-        raise MissingExtraError("drawing charts", "charts") from None
+        raise MissingExtraError("drawing charts", "report") from None
     return altair
 
 
@@ -26,7 +26,7 @@ def check(path: Path) -> None:
         raise InputError(f"charts cannot be written to {path}; expected a name that ends in .svg or .json")
     for module in ("altair", "vl_convert"):
         if importlib.util.find_spec(module) is None:
-            raise MissingExtraError("drawing charts", "charts")
+            raise MissingExtraError("drawing charts", "report")
 
 
 def write(chart: Any, path: Path) -> None:

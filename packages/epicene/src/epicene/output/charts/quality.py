@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from epicene.output.charts.page import Series
-from epicene.output.charts.vega import COLOURS, SERIES, SHAPES, WIDTH
+from epicene.output.charts.vega import COLOURS, SHAPES, WIDTH
 
 METRICS = ("comet", "chrf", "bleu")  # the first that all systems have is drawn
 MISGENDERED = "written with the wrong gender, %"
@@ -31,27 +31,22 @@ def quality_rows(series: Sequence[Series]) -> list[dict[str, Any]]:
         place = {"system": each.name, "unit": score.unit, "score": score.value, "n": score.n}
         ends = {"score_low": score.low, "score_high": score.high, "wrong_low": low, "wrong_high": high}
         rows.append({**place, "wrong": rate.value, "people": rate.n, "unread": rate.undetected, **ends})
-    found = sorted(rows, key=lambda row: (row["wrong"], row["system"]))
-    return [{"number": str(number), **row} for number, row in enumerate(found, 1)] if len(found) > 1 else []
+    return sorted(rows, key=lambda row: (row["wrong"], row["system"])) if len(rows) > 1 else []
 
 
 def quality_chart(series: Sequence[Series]) -> Any:
-    """The chart; up to six systems are told apart by colour and shape, more by the numbers of the table beside it."""
+    """The chart: systems are told apart by colour and shape."""
     import altair as alt
 
     rows = quality_rows(series)
-    few = len(rows) <= SERIES
     names = [row["system"] for row in rows]
     x = alt.X("wrong:Q", title=MISGENDERED, scale=alt.Scale(zero=False, nice=True, padding=16))
     y = alt.Y("score:Q", title=rows[0]["unit"], scale=alt.Scale(zero=False, nice=True, padding=16))
     base = alt.Chart(alt.Data(values=rows), width=WIDTH, height=WIDTH)
-    colour: Any = alt.value(COLOURS[0])
-    shape: Any = alt.value("circle")
-    if few:
-        colours = alt.Scale(domain=names, range=list(COLOURS[: len(names)]))
-        colour = alt.Color("system:N", scale=colours, legend=alt.Legend())
-        shapes = alt.Scale(domain=names, range=list(SHAPES[: len(names)]))
-        shape = alt.Shape("system:N", scale=shapes, legend=alt.Legend())
+    colours = alt.Scale(domain=names, range=list(COLOURS[: len(names)]))
+    colour = alt.Color("system:N", scale=colours, legend=alt.Legend())
+    shapes = alt.Scale(domain=names, range=list(SHAPES[: len(names)]))
+    shape = alt.Shape("system:N", scale=shapes, legend=alt.Legend())
     ends = (("wrong_low", "wrong_high"), ("score_low", "score_high"))
     layers = base.mark_point(filled=True, size=64, opacity=1).encode(x=x, y=y, color=colour, shape=shape)
     if all(row[low] is not None for row in rows for low, _ in ends):
@@ -60,8 +55,6 @@ def quality_chart(series: Sequence[Series]) -> Any:
         layers = (
             across.encode(y=alt.Y("score_low:Q", title=rows[0]["unit"]), y2="score_high:Q", x=x, color=colour) + layers
         )
-    if not few:
-        layers += base.mark_text(align="left", dx=7, dy=-7, fontSize=12).encode(x=x, y=y, text="number:N")
     return layers
 
 

@@ -1,4 +1,4 @@
-"""A study's figures as charts (extra ``charts``): bars with intervals beside the published ones, points with lines."""
+"""A study's figures as charts (extra ``report``): bars with intervals beside the published ones, points with lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Altair charts as SVG that lies in a page: no script, no network, colours that follow the page (extra ``charts``)."""
+"""Altair charts as SVG that lies in a page: no script, no network, colours that follow the page (extra ``report``)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _OWN = re.compile(r"[a-z]+://[^#]*(#\?.*)")  # the drawing library puts an addre
 def need_charts() -> None:
     """Refuse to go on where the extra for charts is not installed."""
     if any(importlib.util.find_spec(module) is None for module in ("altair", "vl_convert")):
-        raise MissingExtraError("drawing charts", "charts")
+        raise MissingExtraError("drawing charts", "report")
 
 
 def rendered(spec: dict[str, Any]) -> str:

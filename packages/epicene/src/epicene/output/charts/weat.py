@@ -1,4 +1,4 @@
-"""Charts of association tests (extra ``charts``): effect sizes, partitions, and the words that carry them."""
+"""Charts of association tests (extra ``report``): effect sizes, partitions, and the words that carry them."""
 
 from __future__ import annotations
 

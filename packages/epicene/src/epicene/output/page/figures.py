@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from epicene.errors import MissingExtraError
 from epicene.measures.outcomes import OPPOSITE
-from epicene.output.charts import many
 from epicene.output.charts import page as charts
 from epicene.output.charts import speech as speech_charts
 from epicene.output.charts.page import DIRECTIONS, Series
-from epicene.output.charts.vega import SERIES, need_charts, svg
+from epicene.output.charts.vega import need_charts, svg
 from epicene.output.page import links
-from epicene.output.page.squeezing import squeezed
 from epicene.output.table import format_number as number
 from epicene.sets.words import PageWords
 from epicene.text import visible
@@ -39,23 +37,6 @@ class Grid:
     rows: tuple[tuple[Cell, ...], ...]
 
 
-class Shade(NamedTuple):
-    """A cell of a shaded table: a rate, its interval, where it leads."""
-
-    share: float
-    text: str
-    interval: str
-    href: str
-
-
-@dataclass(frozen=True, slots=True)
-class Heat:
-    """A table whose cells are the darker, the more; a line for each system."""
-
-    header: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[Shade | None, ...]], ...]
-
-
 @dataclass(frozen=True, slots=True)
 class Figure:
     """A chart with its words and numbers."""
@@ -64,73 +45,42 @@ class Figure:
     caption: str
     drawing: str  # SVG, or nothing where the extra for charts is not installed
     numbers: Grid
-    heat: Heat | None = None  # in the place of a drawing
     plain: bool = False  # whether the table stands for itself
-    packed: str = ""  # the drawing of many systems, which the page's script unpacks
 
 
 def figures(name: str, family: PageWords, series: Sequence[Series]) -> list[Figure]:
     """The figures of a set and language, all systems in each; one that has nothing to show is left out."""
-    crowd = len(series) > SERIES
-    found = [_misgendered(f"{name}-m", series)] if crowd else []
-    found.append(_groups(f"{name}-g", family, series, crowd))
-    found.append(_confusion(f"{name}-c", series, crowd))
+    drawn_figures = [_groups(f"{name}-g", family, series), _confusion(f"{name}-c", series)]
     if any(speech_charts.cause_rows(each) for each in series):
-        found.append(_causes(f"{name}-e", series))
+        drawn_figures.append(_causes(f"{name}-e", series))
     if charts.ranked(series):
-        found.append(_occupations(f"{name}-o", series, crowd))
+        drawn_figures.append(_occupations(f"{name}-o", series))
     if charts.stereotype_rows(series[0]):
-        found.append(_stereotype(f"{name}-s", series, crowd))
+        drawn_figures.append(_stereotype(f"{name}-s", series))
     from epicene.output.page.quality import quality_figure
 
     if beside := quality_figure(f"{name}-q", series):
-        found.append(beside)
-    there = [figure for figure in found if figure.numbers.rows]
-    return [_packed(figure) for figure in there] if crowd else there
+        drawn_figures.append(beside)
+    return [figure for figure in drawn_figures if figure.numbers.rows]
 
 
-def _packed(figure: Figure) -> Figure:
-    """A figure whose drawing is as small as it can be: those of many systems would be a third of a page."""
-    return replace(figure, drawing="", packed=squeezed(figure.drawing.encode())) if figure.drawing else figure
-
-
-def _misgendered(name: str, series: Sequence[Series]) -> Figure:
-    rows = [
-        (row["system"], row["kind"], number(row["value"]), number(row["low"]), number(row["high"]),
-         f"{row['n']:,}", f"{row['unread']:,}")
-        for row in many.misgendered_rows(series)
-    ]  # fmt: skip
-    return Figure(
-        "Women and men",
-        "How often each is written as the other, with 95 % intervals; systems that misgender women least are on top.",
-        drawn(lambda: many.misgendered_chart(series), name),
-        Grid(("system", "", "%", "low", "high", "n", "unread"), clean(rows)),
-    )
-
-
-def _groups(name: str, family: PageWords, series: Sequence[Series], crowd: bool) -> Figure:
+def _groups(name: str, family: PageWords, series: Sequence[Series]) -> Figure:
     rates = [(each, rate) for each in series for rate in family.main_rates(each.result)]
     fixed = any(rate.corrected for _, rate in rates)
     rows = [
-        (family.describe(rate.group), each.label, _led(each, rate, crowd), number(rate.low),
+        (family.describe(rate.group), each.label, Link(number(rate.value), links.counted(each, rate)), number(rate.low),
          number(rate.high), *(_corrected(rate) if fixed else ()), f"{rate.n:,}",
          "" if rate.unread is None else f"{rate.unread:,}")
         for each, rate in rates
     ]  # fmt: skip
-    beside = " Ticks and dashed lines are the rates corrected for the reader’s errors." if fixed and not crowd else ""
+    beside = " Ticks and dashed lines are the rates corrected for the reader’s errors." if fixed else ""
     head = ("group", "system", "%", "low", "high", *(("corrected", "its interval") if fixed else ()), "n", "unread")
     return Figure(
         "By group",
-        f"{family.rates} {'The darker, the more.' if crowd else f'Bars are 95 % intervals.{beside}'}",
-        "" if crowd else drawn(lambda: charts.group_chart(family, series), name),
+        f"{family.rates} Bars are 95 % confidence intervals.{beside}",
+        drawn(lambda: charts.group_chart(family, series), name),
         Grid(head, clean(rows)),
-        _heat(family, series) if crowd else None,
     )
-
-
-def _led(each: Series, rate: Measure, crowd: bool) -> Cell:
-    """A rate that leads to its sentences; among many systems the shaded table does."""
-    return number(rate.value) if crowd else Link(number(rate.value), links.counted(each, rate))
 
 
 def _corrected(rate: Measure) -> tuple[str, str]:
@@ -138,20 +88,6 @@ def _corrected(rate: Measure) -> tuple[str, str]:
         return "", ""
     value, low, high = rate.corrected
     return number(value), f"{number(low)} to {number(high)}"
-
-
-def _heat(family: PageWords, series: Sequence[Series]) -> Heat:
-    groups = list(dict.fromkeys(rate.group for each in series for rate in family.main_rates(each.result)))
-    rows = []
-    for each in series:
-        own = {rate.group: rate for rate in family.main_rates(each.result)}
-        rows.append((each.label, tuple(_shade(each, own[group]) if group in own else None for group in groups)))
-    return Heat(tuple(visible(family.describe(group)) for group in groups), tuple(rows))
-
-
-def _shade(each: Series, rate: Measure) -> Shade:
-    interval = "" if rate.low is None else f"{number(rate.low)} to {number(rate.high)}"
-    return Shade(rate.value or 0.0, number(rate.value), interval, links.counted(each, rate))
 
 
 def _causes(name: str, series: Sequence[Series]) -> Figure:
@@ -170,32 +106,30 @@ def _causes(name: str, series: Sequence[Series]) -> Figure:
     )
 
 
-def _confusion(name: str, series: Sequence[Series], crowd: bool) -> Figure:
+def _confusion(name: str, series: Sequence[Series]) -> Figure:
     rows = [
         (row["expected"], each.label, row["read"], Link(f"{row['count']:,}", row["link"]), f"{row['n']:,}", row["text"])
         for each in series
         for row in charts.confusion_rows(each)
     ]
     counted = series[0].result.counted
-    across = f"each bar is the {counted} of a system" if crowd else "across, how the translation speaks of them"
     return Figure(
         "What is said, and what is written",
-        f"Each row is all {counted} about a person of that gender; {across}.",
-        drawn(lambda: many.confusion_chart(series) if crowd else charts.confusion_chart(series), name),
+        f"Each row is all {counted} about a person of that gender; across, how the translation speaks of them.",
+        drawn(lambda: charts.confusion_chart(series), name),
         Grid(("sentence", "system", "translation", counted, "of", "share"), clean(rows)),
     )
 
 
-def _occupations(name: str, series: Sequence[Series], crowd: bool) -> Figure:
+def _occupations(name: str, series: Sequence[Series]) -> Figure:
     most = len(charts.ranked(series))
     first = f"The first {charts.OCCUPATIONS} of {most} are drawn. " if most > charts.OCCUPATIONS else ""
-    ticks = "A tick is a system, the point their mean." if crowd else "The thin lines are 95 % intervals."
     return Figure(
         "Occupations that are misgendered most",
-        f"Of the women in an occupation those written as men, and of its men those written as women. {first}{ticks} "
-        "The lower ends of the intervals rank the occupations.",
-        drawn(lambda: many.occupation_chart(series) if crowd else charts.occupation_chart(series), name),
-        _over_systems(series) if crowd else _by_occupation(series),
+        f"Women misgendered among the women of an occupation, men misgendered among its men. {first}The thin lines are "
+        "95 % confidence intervals. Sorted by the lower end of the interval.",
+        drawn(lambda: charts.occupation_chart(series), name),
+        _by_occupation(series),
     )
 
 
@@ -220,35 +154,9 @@ def _by_occupation(series: Sequence[Series]) -> Grid:
     )
 
 
-def _over_systems(series: Sequence[Series]) -> Grid:
-    """Each occupation over all systems: the least, the mean and the most of both rates."""
-    rates = [charts.occupation_rates(each) for each in series]
-    rows = []
-    for occupation in charts.ranked(series):
-        cells = [occupation]
-        for gender in DIRECTIONS:
-            own = [found[occupation][gender].value or 0.0 for found in rates if gender in found.get(occupation, {})]
-            cells += [number(min(own)), number(sum(own) / len(own)), number(max(own))] if own else ["–"] * 3
-        rows.append(tuple(cells))
-    three = ("least, %", "mean, %", "most, %")
-    return Grid(("occupation", *(f"{words}: {each}" for words in DIRECTIONS.values() for each in three)), clean(rows))
-
-
-def _stereotype(name: str, series: Sequence[Series], crowd: bool) -> Figure:
+def _stereotype(name: str, series: Sequence[Series]) -> Figure:
     stated = charts.source_share(series)
     line = f" The dashed line is what the sentences say: {stated:.0f} % women." if stated is not None else ""
-    if crowd:
-        rows = [
-            (row["system"], row["kind"], number(row["value"]), number(row["low"]), number(row["high"]), f"{row['n']:,}")
-            for row in many.stereotype_rows(series)
-        ]
-        return Figure(
-            "Stereotype",
-            "Women among those written, in occupations where most US workers are women and where most are men. A "
-            f"translator that follows the sentence has both points in one place.{line}",
-            drawn(lambda: many.stereotype_chart(series), name),
-            Grid(("system", "", "women written, %", "low", "high", "n"), clean(rows)),
-        )
     points = [
         (row["occupation"], each.label, number(row["workers"]), number(row["written"]), f"{row['n']:,}")
         for each in series

@@ -63,7 +63,8 @@ class Panel:
     langs: str
     figures: list[Figure]
     series: list[Series]
-    measures: Grid | None = None  # of many systems, in one table
+    measures: Grid | None = None  # of more systems than are drawn, in one table
+    shown: int = 0  # systems in the figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,13 +228,22 @@ def _sections(series: Sequence[Series]) -> list[Section]:
         for langs in dict.fromkeys(each.result.langs for each in own):
             part = [each for each in own if each.result.langs == langs]
             name = f"{_id(set_name)}-{langs}"
-            crowd = len(part) > SERIES
-            drawings = [*figures(name, words, part), *(of_set(name, part) if of_set else ())]
-            table = _all_measures(part) if crowd else None
-            panels.append(Panel(name, _into(langs, several=True), langs, drawings, part, table))
+            shown = _pick_shown(part)
+            drawings = [*figures(name, words, shown), *(of_set(name, shown) if of_set else ())]
+            table = _all_measures(part) if len(part) > len(shown) else None
+            panels.append(Panel(name, _into(langs, several=True), langs, drawings, part, table, len(shown)))
         columns, rows = _paper_table(words, own)
         found.append(Section(_id(set_name), visible(title(set_name)), words, columns, rows, panels, _made(own)))
     return found
+
+
+def _pick_shown(part: Sequence[Series]) -> Sequence[Series]:
+    """The systems that are drawn: all, or as many of the best as colours and shapes can tell apart."""
+    if len(part) <= SERIES:
+        return part
+    rates = [(each.misgendered(Gender.FEMININE) or each.misgendered(), each) for each in part]
+    best = sorted(rates, key=lambda pair: pair[0].value if pair[0] else 100.0)[:SERIES]
+    return [each for each in part if any(each is shown for _, shown in best)]
 
 
 def _all_measures(part: Sequence[Series]) -> Grid:

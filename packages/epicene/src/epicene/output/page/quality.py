@@ -19,7 +19,7 @@ def quality_figure(name: str, series: Sequence[Series]) -> Figure | None:
     cells = []
     for row in rows:
         counted = (f"{row['n']:,}", f"{row['unread']:,}")
-        cells.append((f"{row['number']} {row['system']}", *(number(row[each]) for each in ends), *counted))
+        cells.append((row["system"], *(number(row[each]) for each in ends), *counted))
     unit = rows[0]["unit"]
     header = ("system", unit, "low", "high", "misgendered, %", "low", "high", "sentences", "unread")
     return Figure(

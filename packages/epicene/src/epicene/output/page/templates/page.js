@@ -61,19 +61,8 @@
     return new Response(stream).arrayBuffer();
   }
 
-  // Drawings of many systems: our own, checked as they were made to hold shapes and texts alone.
-  async function drawings() {
-    for (const each of document.querySelectorAll("[data-drawing]")) {
-      each.innerHTML = new TextDecoder().decode(await unpacked(each.dataset.drawing));
-      delete each.dataset.drawing;
-    }
-  }
-
   const holder = byId("data");
-  if (!holder) {
-    drawings();
-    return;
-  }
+  if (!holder) return;
   const data = JSON.parse(holder.textContent);
   holder.remove();
   const blocks = new Map();
@@ -380,7 +369,6 @@
     byId("sample").hidden = true;
     byId("browse").hidden = false;
     await (asked ? follow() : filter());
-    await drawings();
   }
 
   requestAnimationFrame(() => setTimeout(start));
