@@ -143,6 +143,17 @@ def test_ceat_combines_samples_of_words_in_context(folder: Path, tmp_path: Path)
     ] == ["x: 0/8"]
 
 
+def test_ceat_on_an_untrained_encoder_is_not_to_be_trusted(folder: Path, tmp_path: Path) -> None:
+    (test,) = find(["weat7"])
+    text = tmp_path / "text.txt"
+    text.write_text("".join(f"this is {word} .\nthere {word} is .\n" for word in test.words), encoding="utf-8")
+    answer = epicene.ceat(f"huggingface:{folder}", text, "weat7", samples=300)
+    (result,) = answer.results
+    assert result.effect.p < 0.05 <= result.p_words
+    assert "not to be trusted" in result.doubt
+    assert result.doubt[:30] in str(answer).replace("\n", " ")
+
+
 def test_a_word_in_context_is_read_at_its_own_pieces(folder: Path) -> None:
     from epicene.embeddings.encoder import contexts
 

@@ -286,3 +286,17 @@ def test_bad_settings_are_refused(tmp_path: Path, given: dict[str, object], mess
     test = own(tmp_path, **LISTS)
     with pytest.raises(InputError, match=message):
         epicene.weat(file_of(tmp_path, test.words), test, **given)
+
+
+def test_two_words_a_side_are_not_to_be_trusted() -> None:
+    test = WordTest("t", "en", *(WordList(name, (f"{name}1", f"{name}2")) for name in "xyab"))
+    vectors = {"x1": (1, 0), "x2": (0.9, 0.1), "y1": (0, 1), "y2": (0.1, 0.9)}
+    vectors |= {"a1": (1, 0.1), "a2": (0.8, 0), "b1": (0, 1), "b2": (0.1, 1)}
+    (result,) = weat(vectors, test)
+    assert result["p_two_sided"].value == pytest.approx(1 / 3)
+    assert result.doubt.startswith("not to be trusted: with 2 + 2 words no p below 0.33 is possible")
+    assert result.as_dict()["doubt"] == result.doubt
+
+
+def test_tests_of_enough_words_are_trusted() -> None:
+    assert {result.doubt for result in weat("europarl:fr", ["weat7-fr"])} == {""}

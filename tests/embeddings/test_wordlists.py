@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import epicene
 from epicene.embeddings.wordlists import check, default_names, find, in_sentences, read, shipped, templates
 from epicene.errors import InputError, UnknownNameError
 from epicene.tables import table
@@ -25,6 +26,37 @@ SIZES = {
 def test_all_published_tests_are_there_with_the_sizes_of_their_tables() -> None:
     found = {name: tuple(len(each.words) for each in shipped()[name].lists.values()) for name in default_names()}
     assert found == SIZES
+
+
+def _authors_translation(english: str, language: str) -> set[str]:
+    """What XWEAT's script makes of a word of WEAT: the forms of its dictionary, or the word itself."""
+    lines = (Path(__file__).parent / "xweat_words.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    header, *rows = (line.split("\t") for line in lines)
+    forms = {row[0]: row[header.index(language)] for row in rows}
+    name = "blue-bell" if english == "bluebell" else english
+    if language == "ru" and name == "rose":
+        return set()  # the authors' dictionary has an empty word
+    return set((forms[name] or name).split(" / "))
+
+
+@pytest.mark.parametrize("language", ["de", "es", "hr", "it", "ru", "tr"])
+def test_every_list_of_xweat_is_the_authors(language: str) -> None:
+    rows = [row for row in table("embeddings/tables", "xweat.tsv") if row["language"] == language]
+    assert len(rows) == 20
+    for row in rows:
+        test = row["test"].removeprefix("x").removesuffix(f"-{language}")
+        english = shipped()[test].lists[row["list"]].words
+        translated = set().union(*(_authors_translation(word, language) for word in english))
+        assert set(row["words"].split(", ")) == translated, (row["test"], row["list"])
+
+
+def test_a_word_on_both_sides_of_a_published_list_is_left_out_and_listed() -> None:
+    excluded = {test.name: test.excluded for test in shipped().values() if test.excluded}
+    assert excluded == {"xweat7-es": ("su",), "xweat8-es": ("su",), "xweat7-tr": ("o",), "xweat8-tr": ("o",)}
+    vectors = {word: [number % 7, number % 5, 1] for number, word in enumerate(find(["xweat7-es"])[0].words)}
+    answer = epicene.weat(vectors, "xweat7-es")
+    assert answer.records()[0]["excluded"] == ["su"]
+    assert "on both sides of the published lists, so left out: su" in str(answer)
 
 
 @pytest.mark.parametrize("name", shipped())

@@ -15,7 +15,10 @@ from epicene.embeddings.vectors import Case, Pooling
 from epicene.output.table import Answer
 
 if TYPE_CHECKING:
-    from epicene.embeddings.weat import Refusal, Weat
+    from epicene.embeddings.ceat import Ceat
+    from epicene.embeddings.debias import Debiasing
+    from epicene.embeddings.panel import Panel
+    from epicene.embeddings.weat import Weat
 
 app = typer.Typer()
 
@@ -101,6 +104,7 @@ def weat(
     from epicene.embeddings.debias import debiasing
     from epicene.embeddings.panel import NAMES, panel
     from epicene.embeddings.tables import word_tables
+    from epicene.embeddings.weat import Weat as WeatResults
     from epicene.embeddings.weat import weat as run_tests
     from epicene.errors import InputError
     from epicene.output.charts import weat as weat_charts
@@ -126,49 +130,36 @@ def weat(
         raise InputError(f"{' and '.join(given)} do not go together; give one of them")
     if asked and len(embeddings) > 1 and not metrics:
         raise InputError(f"{asked[0]} compares with one embedding; {len(embeddings)} -e were given")
+    answers: list[Weat | Panel | Ceat | Debiasing] = []
     if after:
-        change = debiasing(embeddings[0], after, tests, **settings)
-        yield change
-        _refuse_nothing(change.refused, tests, bool(change.changes))
-        return
-    if contexts:
-        combined = ceat(embeddings[0], contexts, tests, samples, **settings)
-        yield combined
-        _refuse_nothing(combined.refused, tests, bool(combined.results))
-        return
-    if asked:
+        answers.append(debiasing(embeddings[0], after, tests, **settings))
+    elif contexts:
+        answers.append(ceat(embeddings[0], contexts, tests, samples, **settings))
+    elif asked:
         wanted = [name for name in NAMES if name in (metrics or ()) or Metric.ALL in (metrics or ())]
-        others_found = panel(embeddings, tests, wanted, **settings)
-        yield others_found
-        _refuse_nothing(others_found.refused, tests, bool(others_found.results))
-        if not {Metric.ALL, Metric.WEAT} & set(metrics or ()):
-            return
-    with progress("testing") as bar:
-        answer = run_tests(embeddings, tests, templates, bar, **settings)
-    yield answer
-    if words:
-        yield Listing(tuple(word_tables(answer)))
-    if charts:
-        weat_charts.write(answer, charts)
-    _refuse_too_few(answer, named=tests is not None)
+        answers.append(panel(embeddings, tests, wanted, **settings))
+    if not asked or {Metric.ALL, Metric.WEAT} & set(metrics or ()):
+        with progress("testing") as bar:
+            results = run_tests(embeddings, tests, templates, bar, **settings)
+        answers.append(results)
+        if charts:
+            weat_charts.write(results, charts)
+    for answer in answers:
+        yield answer
+        if words and isinstance(answer, WeatResults):
+            yield Listing(tuple(word_tables(answer)))
+    _refuse_too_few(answers, named=tests is not None)
 
 
-def _refuse_nothing(refused: Sequence[Refusal], tests: list[str] | None, any_run: bool) -> None:
-    """A test that was asked for and could not be run is no success."""
+def _refuse_too_few(answers: Sequence[Weat | Panel | Ceat | Debiasing], named: bool) -> None:
+    """Fail if a test that was asked for could not be run; all that could be is printed by then."""
     from epicene.errors import EvidenceError
 
-    if refused and (tests is not None or not any_run):
-        first = refused[0]
-        raise EvidenceError(f"{first.test.name} on {first.embedding}: {first.reason}; lower --coverage, or give more")
-
-
-def _refuse_too_few(answer: Weat, named: bool) -> None:
-    """A test that was asked for and could not be run is no success."""
-    from epicene.errors import EvidenceError
-
-    if answer.refused and (named or not len(answer)):
-        same = [refusal for refusal in answer.refused if refusal.why]
-        if same:
-            raise EvidenceError(f"{same[0].test.name} on {same[0].embedding}: {same[0].why}; give other vectors")
-        names = ", ".join(dict.fromkeys(refusal.test.name for refusal in answer.refused))
-        raise EvidenceError(f"not run for lack of words: {names}; lower --coverage, or give fuller vectors")
+    refused = [refusal for answer in answers for refusal in answer.refused]
+    if not refused or not (named or any(not answer.rows() for answer in answers)):
+        return
+    for refusal in refused:
+        if refusal.why:
+            raise EvidenceError(f"{refusal.test.name} on {refusal.embedding}: {refusal.why}; give other vectors")
+    names = ", ".join(dict.fromkeys(refusal.test.name for refusal in refused))
+    raise EvidenceError(f"not run for lack of words: {names}; lower --coverage, or give fuller vectors")

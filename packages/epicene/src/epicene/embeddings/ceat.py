@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.embeddings import wordlists
+from epicene.embeddings.association import fixed, p_values
 from epicene.embeddings.settings import Settings
 from epicene.embeddings.tables import ceat_tables
 from epicene.embeddings.vectors import ENCODER
-from epicene.embeddings.weat import Refusal
-from epicene.embeddings.wordlists import WordTest
+from epicene.embeddings.weat import Refusal, count_partitions
+from epicene.embeddings.wordlists import TestNames, WordTest
 from epicene.errors import EvidenceError, InputError
 from epicene.files import read_lines
 from epicene.output.table import Answer, Row, Table, flatten_record
@@ -32,6 +33,10 @@ SAMPLES = 1000
 USES = 50  # of each word
 _LONGEST = 60  # words of a sentence
 _BLOCK = 200  # samples at once
+_DOUBT = (
+    "not to be trusted: the combined p counts samples of contexts, not words; chance, exchanging the words of X and Y, "
+    "reaches as far (p of words). An untrained encoder gives such results"
+)
 _WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*")
 
 
@@ -45,7 +50,9 @@ class Contextual:
     samples: int
     spread: tuple[float, float]  # of the single samples' effect sizes: 2.5 and 97.5 %
     uses: Mapping[str, int]  # how many contexts each word has
+    p_words: float  # two-sided, over all ways to part the words, which are the sample; effect.p counts contexts only
     signature: str
+    doubt: str = ""  # why the combined p cannot be trusted
 
     def as_dict(self) -> dict[str, Any]:
         """The record as JSON has it."""
@@ -59,6 +66,8 @@ class Contextual:
             "samples": self.samples,
             "spread": list(self.spread),
             "uses": dict(self.uses),
+            "p_words": self.p_words,
+            "doubt": self.doubt,
         }
 
 
@@ -86,7 +95,7 @@ class Ceat(Answer):
 def ceat(
     encoder: str,
     contexts: str | Path | Sequence[str | Path],
-    tests: str | Path | WordTest | Iterable[str | Path | WordTest] | None = None,
+    tests: TestNames = None,
     samples: int = SAMPLES,
     uses: int = USES,
     **settings: Any,
@@ -102,8 +111,7 @@ def ceat(
     if samples < 2 or uses < 1:
         raise InputError(f"{samples} samples of {uses} uses: expected at least 2, better {SAMPLES}, and 1 or more uses")
     chosen = Settings.of(**settings)
-    named = [tests] if isinstance(tests, str | Path | WordTest) else tests
-    found = wordlists.find(wordlists.default_names() if named is None else named)
+    found = wordlists.find(tests)
     texts = [contexts] if isinstance(contexts, str | Path) else contexts
     listed = found_uses(texts, {word for test in found for word in test.words}, uses)
     if not listed:
@@ -167,16 +175,32 @@ def _combined(
     for word in sorted({word for words in kept.values() for word in words}):
         digest.update(word.encode() + b"\0" + np.array(by_word[word]).astype("<f4").tobytes())
     low, high = np.quantile(d, [0.025, 0.975])
+    effect = random_effects(d.tolist(), variances.tolist())
+    p_words = _p_over_words(test.name, tables, settings)
+    doubtful = effect.p is not None and effect.p < settings.alpha <= p_words
     return Contextual(
         test=test,
         embedding=name,
-        effect=random_effects(d.tolist(), variances.tolist()),
+        effect=effect,
+        p_words=p_words,
+        doubt=_DOUBT if doubtful else "",
         samples=samples,
         spread=(float(low), float(high)),
         uses={word: len(by_word[word]) for words in kept.values() for word in words},
         signature=f"ceat|{test.name}|words:{test.version}|vectors:{digest.hexdigest()[:8]}|samples:{samples}"
         f"|seed:{settings.seed}|ddof:{settings.ddof}|v:{__version__}",
     )
+
+
+def _p_over_words(name: str, tables: Mapping[str, list[Array]], settings: Settings) -> float:
+    """How often chance, exchanging words of X and Y, gives an association as far from zero as theirs."""
+    import numpy as np
+
+    means = {letter: np.array([uses.mean(axis=0) for uses in words]) for letter, words in tables.items()}
+    direction = means["a"].mean(axis=0) - means["b"].mean(axis=0)
+    scores = fixed(np.concatenate([means["x"], means["y"]]) @ direction)
+    _, two_sided = p_values(name, count_partitions(scores, len(means["x"]), settings))
+    return two_sided.value or 1.0
 
 
 def _effects(tables: Mapping[str, list[Array]], samples: int, chance: Any, settings: Settings) -> Array:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.embeddings import wordlists
@@ -17,7 +16,7 @@ from epicene.embeddings.source import Row
 from epicene.embeddings.tables import change_tables
 from epicene.embeddings.vectors import Embedding, Vectors, load, named_sources
 from epicene.embeddings.weat import Association, Refusal, measure
-from epicene.embeddings.wordlists import WordTest, seed_lists
+from epicene.embeddings.wordlists import TestNames, seed_lists
 from epicene.errors import EvidenceError, InputError
 from epicene.output.table import Answer, Table, flatten_record
 from epicene.stats.exact import signs
@@ -81,7 +80,7 @@ class Debiasing(Answer):
 def debiasing(
     before: Embedding,
     after: Embedding = HARD,
-    tests: str | Path | WordTest | Iterable[str | Path | WordTest] | None = None,
+    tests: TestNames = None,
     **settings: Any,
 ) -> Debiasing:
     """Run tests on vectors before and after debiasing, with a paired test of the change.
@@ -89,8 +88,7 @@ def debiasing(
     ``after`` is another set of vectors of the same words, or ``hard`` for hard debiasing of the English ones before.
     """
     chosen = Settings.of(**settings)
-    named = [tests] if isinstance(tests, str | Path | WordTest) else tests
-    found = wordlists.find(wordlists.default_names() if named is None else named)
+    found = wordlists.find(tests)
     words = [word for test in found for word in test.words]
     hard = isinstance(after, str) and after == HARD
     pairs = [(row["female"], row["male"]) for row in table("embeddings/tables", "definitional.tsv")]

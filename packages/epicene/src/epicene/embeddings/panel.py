@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.embeddings import metrics, wordlists
@@ -17,7 +16,7 @@ from epicene.embeddings.settings import Settings
 from epicene.embeddings.tables import panel_tables
 from epicene.embeddings.vectors import Embedding, Vectors, load, named_sources
 from epicene.embeddings.weat import Refusal, refusal
-from epicene.embeddings.wordlists import WordTest
+from epicene.embeddings.wordlists import TestNames, WordTest
 from epicene.errors import UnknownNameError
 from epicene.output.table import Answer, Row, Table, flatten_record
 from epicene.stats.exact import partitions, signs
@@ -78,7 +77,7 @@ class Panel(Answer):
 
 def panel(
     embeddings: Embedding | Sequence[Embedding],
-    tests: str | Path | WordTest | Iterable[str | Path | WordTest] | None = None,
+    tests: TestNames = None,
     metrics: Sequence[str] = NAMES,
     **settings: Any,
 ) -> Panel:
@@ -90,8 +89,7 @@ def panel(
         if name not in NAMES:
             raise UnknownNameError("metric", name, [*NAMES, "weat"])
     chosen = Settings.of(**settings)
-    named = [tests] if isinstance(tests, str | Path | WordTest) else tests
-    found = wordlists.find(wordlists.default_names() if named is None else named)
+    found = wordlists.find(tests)
     results: list[MetricResult] = []
     refused: list[Refusal] = []
     sources = named_sources(embeddings)

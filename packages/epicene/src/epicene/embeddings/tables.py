@@ -121,6 +121,8 @@ def _weat_notes(answer: Weat, numbers: dict[str, str]) -> Iterator[str]:
 
 
 def _association_notes(each: Association) -> Iterator[str]:
+    if each.doubt:
+        yield f"is {each.doubt}"
     if not each.counts.exact:
         intervals = (
             f"{name} in [{format_small_p(p.low)}, {format_small_p(p.high)}]"
@@ -130,6 +132,8 @@ def _association_notes(each: Association) -> Iterator[str]:
     yield from (f"missing in {letter}: {', '.join(words)}" for letter, words in each.missing.items())
     for letter, words in each.dropped.items():
         yield f"left out of {letter} to keep sizes equal: {', '.join(words)}"
+    if each.test.excluded:
+        yield f"on both sides of the published lists, so left out: {', '.join(each.test.excluded)}"
     if each.copy_of:
         yield f"is a near-copy of {each.copy_of}: Holm counts one of them"
     if each.shared:
@@ -224,13 +228,16 @@ def ceat_tables(answer: Ceat) -> Iterator[Table]:
                 format_number(each.effect.value, 2),
                 _interval(each.effect.low, each.effect.high, 2),
                 format_small_p(each.effect.p),
+                format_small_p(each.p_words),
                 _interval(*each.spread, 2),
                 f"{each.samples:,}",
                 f"{uses[0]}–{uses[-1]}",
             )
         )
-    columns = _columns("test", "effect", "95 % interval", "p", "single samples", "samples", "uses a word")
-    yield Table(answer.embedding, columns, tuple(rows), _refusals(answer.refused), _signatures(answer.results))
+    columns = _columns("test", "effect", "95 % interval", "p", "p of words", "single samples", "samples", "uses a word")
+    doubts = tuple(f"{each.test.name} is {each.doubt}" for each in answer.results if each.doubt)
+    notes = (*doubts, *_refusals(answer.refused))
+    yield Table(answer.embedding, columns, tuple(rows), notes, _signatures(answer.results))
 
 
 def score_tables(answer: GenderScores) -> Iterator[Table]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -12,7 +13,7 @@ from epicene.embeddings.association import fixed
 from epicene.embeddings.settings import Method, Missing, Settings
 from epicene.embeddings.tables import weat_tables
 from epicene.embeddings.vectors import Embedding, Pooling, Vectors, load, named_sources
-from epicene.embeddings.wordlists import WordTest
+from epicene.embeddings.wordlists import TestNames, WordTest
 from epicene.errors import InputError, UnknownNameError
 from epicene.output.table import Answer, Table
 from epicene.stats.exact import Counts, count_all, count_drawn, fits, shares
@@ -27,7 +28,7 @@ NEAR_COPY = 0.75
 
 def weat(
     embeddings: Embedding | Sequence[Embedding],
-    tests: str | Path | WordTest | Iterable[str | Path | WordTest] | None = None,
+    tests: TestNames = None,
     templates: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
     **settings: Any,
@@ -41,8 +42,7 @@ def weat(
     """
     chosen = Settings.of(**settings)
     sources = named_sources(embeddings)
-    named = [tests] if isinstance(tests, str | Path | WordTest) else tests
-    found = wordlists.find(wordlists.default_names() if named is None else named)
+    found = wordlists.find(tests)
     if templates is not None:
         found = [wordlists.in_sentences(test, wordlists.templates(templates, test.language)) for test in found]
     measured: list[Association] = []
@@ -77,7 +77,7 @@ def measure(test: WordTest, vectors: Vectors, settings: Settings) -> Association
     exact = association.fixed(scores)
     if len(set(exact)) == 1:
         return Refusal(test, vectors.name, why=_same(lists["x"] + lists["y"]))
-    counts = _counts(exact, size, settings)
+    counts = count_partitions(exact, size, settings)
     words = [word for each in kept.values() for word in each]
     sides = ["x"] * size + ["y"] * len(y)
     return Association(
@@ -128,7 +128,7 @@ def _kept(test: WordTest, vectors: Vectors, policy: Missing) -> tuple[Words, Wor
 
 def _apart(test: WordTest, kept: Words, vectors: Vectors) -> None:
     """Refuse words that the case policy has made the same on both sides."""
-    for first, second in (("x", "y"), ("a", "b")):
+    for first, second in wordlists.OPPOSED:
         spelled = {vectors.rows[word].word for word in kept[first]}
         both = [word for word in kept[second] if vectors.rows[word].word in spelled]
         if both:
@@ -138,7 +138,8 @@ def _apart(test: WordTest, kept: Words, vectors: Vectors) -> None:
             )
 
 
-def _counts(scores: Sequence[int], size: int, settings: Settings) -> Counts:
+def count_partitions(scores: Sequence[int], size: int, settings: Settings) -> Counts:
+    """The partitions of the scores: all of them, or some that are drawn, as the settings say."""
     exact = settings.method is Method.EXACT or (settings.method is Method.AUTO and fits(len(scores), size))
     if exact and not fits(len(scores), size):
         raise InputError(
@@ -163,10 +164,18 @@ def _judged(found: Sequence[Association], alpha: float) -> list[Association]:
         members = family if original is None else [place if member == original else member for member in family]
         adjusted = holm([p[member] for member in members])[members.index(place)]
         copied = found[original].test.name if original is not None else ""
-        judged.append(
-            replace(each, p_holm=adjusted, biased=adjusted <= alpha, significant=p[place] < alpha, copy_of=copied)
-        )
+        with_verdict = replace(each, p_holm=adjusted, biased=adjusted <= alpha, significant=p[place] < alpha)
+        judged.append(replace(with_verdict, copy_of=copied, doubt=_doubt(each, alpha)))
     return judged
+
+
+def _doubt(result: Association, alpha: float) -> str:
+    """Why a test of so few words shows nothing: even the most extreme partition is not rare."""
+    x, y = result.sizes
+    least = (2 if x == y else 1) / math.comb(x + y, x)
+    if least < alpha:
+        return ""
+    return f"not to be trusted: with {x} + {y} words no p below {least:.2g} is possible, whatever d and its interval"
 
 
 def _original(found: Sequence[Association], place: int) -> int | None:
@@ -227,6 +236,7 @@ class Association:
     biased: bool = False  # whether the adjusted two-sided p is at most alpha
     significant: bool = False  # whether the two-sided p itself is below alpha: the papers' verdict
     copy_of: str = ""  # a test that this one nearly repeats, so that the family counts one of them
+    doubt: str = ""  # why the result cannot be trusted
 
     def __getitem__(self, name: str) -> Measure:
         """A measure by its name."""
@@ -272,10 +282,12 @@ class Association:
             "biased": self.biased,
             "significant": self.significant,
             "copy_of": self.copy_of,
+            "doubt": self.doubt,
             "method": self.method,
             "partitions": self.counts.partitions,
             "missing": {letter: list(words) for letter, words in self.missing.items()},
             "dropped": {letter: list(words) for letter, words in self.dropped.items()},
+            "excluded": list(self.test.excluded),
             "spelled": dict(self.spelled),
             "shared": list(self.shared),
             "associations": [{"word": each.word, "list": each.side, "score": each.score} for each in self.scores],
@@ -371,6 +383,7 @@ def _flat(each: Association) -> dict[str, Any]:
         "biased": each.biased,
         "significant": each.significant,
         "copy_of": each.copy_of,
+        "doubt": each.doubt,
         "method": each.method,
         "partitions": each.counts.partitions,
         "missing": ", ".join(word for words in each.missing.values() for word in words),

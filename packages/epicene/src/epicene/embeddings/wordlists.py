@@ -17,6 +17,7 @@ from epicene.files import read_lines
 from epicene.tables import rows, table
 
 LISTS = ("x", "y", "a", "b")
+OPPOSED = (("x", "y"), ("a", "b"))
 SIDES = ("feminine", "masculine")
 SHIPPED = ("adjectives", "verbs")
 VOCABULARY = "vocabulary"
@@ -43,6 +44,7 @@ class WordTest:
     a: WordList
     b: WordList
     groups: str = "xy"  # which pair of lists stands for groups of people, for metrics that compare two groups
+    excluded: tuple[str, ...] = ()  # words that the published lists have on both sides; they are in none here
 
     @property
     def lists(self) -> dict[str, WordList]:
@@ -66,6 +68,9 @@ class WordTest:
         return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
+TestNames = str | Path | WordTest | Iterable[str | Path | WordTest] | None  # names, languages, TOML files
+
+
 @cache
 def shipped() -> dict[str, WordTest]:
     """The tests of Caliskan et al. 2017, Kurpicz-Briki 2020 and XWEAT by name, aliases aside."""
@@ -87,15 +92,28 @@ def _made(row: Mapping[str, str], lists: Mapping[str, WordList]) -> WordTest:
 
 def _translated() -> dict[str, WordTest]:
     """The tests of XWEAT: those of Caliskan et al. in other languages."""
-    by_test: dict[tuple[str, str], dict[str, WordList]] = {}
+    lists_by_test: dict[tuple[str, str], dict[str, WordList]] = {}
     for row in table("embeddings/tables", "xweat.tsv"):
         words = WordList(row["name"], tuple(row["words"].split(", ")))
-        by_test.setdefault((row["test"], row["language"]), {})[row["list"]] = words
-    found = {}
-    for (name, language), lists in by_test.items():
+        lists_by_test.setdefault((row["test"], row["language"]), {})[row["list"]] = words
+    tests = {}
+    for (name, language), lists in lists_by_test.items():
         groups = "ab" if name.startswith(("xweat7", "xweat8")) else "xy"
-        found[name] = _made({"test": name, "language": language, "groups": groups}, lists)
-    return found
+        tests[name] = _exclude_both_sides(_made({"test": name, "language": language, "groups": groups}, lists))
+    return tests
+
+
+def _exclude_both_sides(test: WordTest) -> WordTest:
+    """The test without words that translation has put on both sides, such as Turkish "o" for he and she."""
+    both = [word for first, second in OPPOSED for word in test.lists[first].words if word in test.lists[second].words]
+
+    def without(words: WordList) -> WordList:
+        return replace(words, words=tuple(word for word in words.words if word not in both))
+
+    if not both:
+        return test
+    x, y, a, b = map(without, test.lists.values())
+    return replace(test, x=x, y=y, a=a, b=b, excluded=tuple(both))
 
 
 @cache
@@ -109,18 +127,20 @@ def default_names() -> tuple[str, ...]:
     return tuple(row["test"] for row in table("embeddings/tables", "tests.tsv") if row["kind"] != "variant")
 
 
-def find(specs: Iterable[str | Path | WordTest]) -> list[WordTest]:
-    """Tests by name, by language or by TOML file, each once.
+def find(specs: TestNames = None) -> list[WordTest]:
+    """Tests by name, by language or by TOML file, each once; all published ones if none are named.
 
     ``en``, ``de`` and ``fr`` are all of Caliskan et al. and Kurpicz-Briki, ``es``, ``hr``, ``it``, ``ru`` and ``tr``
     those of XWEAT, as ``xweat-de`` is for German.
     """
-    found: dict[str, WordTest] = {}
-    for spec in specs:
+    if specs is None:
+        specs = default_names()
+    tests: dict[str, WordTest] = {}
+    for spec in [specs] if isinstance(specs, str | Path | WordTest) else specs:
         for test in [spec] if isinstance(spec, WordTest) else _find(str(spec)):
-            if found.setdefault(test.name, test) != test:
+            if tests.setdefault(test.name, test) != test:
                 raise InputError(f"two different tests are called {test.name!r}; give one of them another name")
-    return list(found.values())
+    return list(tests.values())
 
 
 def _find(spec: str) -> list[WordTest]:
@@ -174,7 +194,7 @@ def check(test: WordTest, where: str) -> None:
     for letter, each in test.lists.items():
         if not each.words:
             raise InputError(f"{where}: the list {letter} ({each.name}) is empty; expected at least one word")
-    for first, second in (("x", "y"), ("a", "b")):
+    for first, second in OPPOSED:
         both = [word for word in test.lists[first].words if word in test.lists[second].words]
         if both:
             raise InputError(f"{where}: {', '.join(both)} in both {first} and {second}; a word can be on one side only")

@@ -3,57 +3,68 @@
 Run python -m epicene_lab.recipes.embeddings.xweat REPOSITORY OUT.tsv.
 
 REPOSITORY is a git directory of anlausch/XWEAT. The English words of WEAT 1, 2, 7, 8 and 9 are replaced by what its
-translators wrote, the feminine form after the masculine one where there are two. A translation that would stand in
-both of two opposed lists stays in neither.
+translators wrote, the feminine form after the masculine one where there are two, as the authors' script does.
 """
 
 from __future__ import annotations
 
+import ast
 import csv
 import subprocess
 import sys
 from pathlib import Path
 
-from epicene.embeddings.wordlists import shipped
+from epicene.embeddings.wordlists import LISTS, shipped
 
 LANGUAGES = ("de", "es", "hr", "it", "ru", "tr")
 TESTS = ("weat1", "weat2", "weat7", "weat8", "weat9")
+HEADER = """\
+# WEAT 1, 2, 7, 8 and 9 in six languages, as the translators of XWEAT wrote them; the feminine form follows the masculine one.
+test\tlanguage\tlist\tname\twords
+"""
+
+
+def show(repository: str, path: str) -> str:
+    """The text of a file of the repository."""
+    command = ["git", "-C", repository, "show", f"HEAD:{path}"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def english_lists(repository: str) -> dict[str, list[list[str]]]:
+    """The authors' English lists of each test: X, Y, A and B."""
+    functions = [
+        node for node in ast.walk(ast.parse(show(repository, "xweat.py"))) if isinstance(node, ast.FunctionDef)
+    ]
+    return {
+        function.name.replace("_", ""): [ast.literal_eval(line.value) for line in function.body[-5:-1]]  # type: ignore[attr-defined]
+        for function in functions
+        if function.name.replace("_", "") in TESTS
+    }
 
 
 def translations(repository: str, language: str) -> dict[str, list[str]]:
-    """Each English word's translations, the masculine form first."""
-    name = f"HEAD:data/vocab_en_{language}.csv"
-    text = subprocess.run(["git", "-C", repository, "show", name], capture_output=True, text=True, check=True).stdout
-    delimiter = ";" if text.count(";") > text.count(",") else ","
-    found: dict[str, list[str]] = {}
-    for row in csv.reader(text.splitlines(), delimiter=delimiter):
-        english, *others = (cell.strip() for cell in row)
-        words = list(dict.fromkeys(word for word in others[:2] if word))
-        if english and words:
-            found[english.lower()] = words
-    return found
+    """Each English word's translations, the masculine form first; names, in capitals, are not translated."""
+    by_word: dict[str, list[str]] = {}
+    for row in csv.reader(show(repository, f"data/vocab_en_{language}.csv").splitlines()):
+        english, first, *corrections = (cell.strip() for cell in row)
+        if english and not english[0].isupper():
+            # The Russian file has a column more: both forms, corrected, after the first translation.
+            forms = corrections if len(corrections) > 1 and corrections[1] else [first, *corrections]
+            by_word[english] = [form for form in forms if form]
+    return by_word
 
 
 def main(repository: str, output: str) -> None:
     """Write a row a test and list: test, language, list, name, words."""
-    rows = ["test\tlanguage\tlist\tname\twords"]
+    lines = []
     for language in LANGUAGES:
         known = translations(repository, language)
-        for test in TESTS:
-            lists = {
-                letter: list(dict.fromkeys(each for word in words.words for each in known.get(word.lower(), [word])))
-                for letter, words in shipped()[test].lists.items()
-            }
-            for first, second in (("x", "y"), ("a", "b")):
-                both = {word.lower() for word in lists[first]} & {word.lower() for word in lists[second]}
-                for letter in (first, second):
-                    lists[letter] = [word for word in lists[letter] if word.lower() not in both]
-                if both:
-                    print(f"{test} {language}: {', '.join(sorted(both))} left out of {first} and {second}")
-            for letter, words in lists.items():
+        for test, lists in english_lists(repository).items():
+            for letter, words in zip(LISTS, lists, strict=True):
+                translated = dict.fromkeys(form for word in words for form in known.get(word.lower(), [word]))
                 name = shipped()[test].lists[letter].name
-                rows.append(f"x{test}-{language}\t{language}\t{letter}\t{name}\t{', '.join(words)}")
-    Path(output).write_text("\n".join(rows) + "\n", encoding="utf-8")
+                lines.append(f"x{test}-{language}\t{language}\t{letter}\t{name}\t{', '.join(translated)}\n")
+    Path(output).write_text(HEADER + "".join(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":
