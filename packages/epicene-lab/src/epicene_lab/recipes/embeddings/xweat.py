@@ -19,7 +19,7 @@ from epicene.embeddings.wordlists import LISTS, shipped
 LANGUAGES = ("de", "es", "hr", "it", "ru", "tr")
 TESTS = ("weat1", "weat2", "weat7", "weat8", "weat9")
 HEADER = """\
-# WEAT 1, 2, 7, 8 and 9 in six languages, as the translators of XWEAT wrote them; the feminine form follows the masculine one.
+# WEAT 1, 2, 7, 8 and 9 in six languages, as XWEAT's translators wrote them; feminine forms follow masculine ones.
 test\tlanguage\tlist\tname\twords
 """
 
