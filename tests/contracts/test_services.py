@@ -90,7 +90,7 @@ def test_a_wrong_key_is_refused_and_not_shown(case: Case, monkeypatch: pytest.Mo
 def test_check_asks_for_nothing_that_costs(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     with case.server() as server:
         said = ask.check(service(case, server, monkeypatch), PAIR)
-        assert not server.billed
+        assert not server.billed or case.service == "http"  # a server of one's own is tried with a sentence
     assert len(said) >= 2
     assert not any(secret in line for line in said for secret in [server.key])
 

@@ -55,7 +55,7 @@ class Request:
 
 @dataclass(slots=True)
 class Reply:
-    """What is sent back; anything but text is sent as JSON."""
+    """What is sent back; anything but text and bytes is sent as JSON."""
 
     status: int
     body: Any
@@ -354,10 +354,12 @@ def _garbled(reply: Reply, fault: str) -> Reply:
         case "types":
             return Reply(200, {"translations": 7, "choices": {"0": None}, "data": ["x"], "translatedText": {}})
         case "packed":
-            return Reply(200, reply.body, {"Content-Encoding": "gzip"})
+            return Reply(200, reply.body, {"Content-Encoding": "gzip, gzip"})
     return Reply(200, "")
 
 
 def _raw(reply: Reply) -> bytes:
+    if isinstance(reply.body, bytes):
+        return reply.body
     text = reply.body if isinstance(reply.body, str) else json.dumps(reply.body, ensure_ascii=False)
     return text.encode()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from epicene.errors import TryLaterError
+from epicene.errors import RefusedError, TryLaterError
 from epicene.systems.network.answers import matched, mixed
 from epicene.systems.network.service import Answer
 
@@ -67,3 +67,15 @@ def test_one_answer_to_all_is_refused_but_to_two_it_may_be_right() -> None:
 def test_escapes_are_undone_where_the_source_had_none(source: str, text: str, plain: str) -> None:
     ((_, answer),) = matched("s", [source], [Answer(text)])
     assert answer.text == plain
+
+
+def test_an_answer_far_longer_than_its_source_is_refused() -> None:
+    assert matched("s", ["She."], [Answer("Sie." * 500)])
+    with pytest.raises(RefusedError, match="s answered 4,000,000 characters to 4"):
+        matched("s", ["She."], [Answer("Sie." * 1_000_000)])
+
+
+def test_the_name_of_a_model_can_be_shown() -> None:
+    ((_, answer),) = matched("s", ["She."], [Answer("Sie.", "gpt\x1b[2J\n::error::x" + "y" * 1000)])
+    assert answer.model.startswith("gpt\u241b[2J ::error::x")
+    assert len(answer.model) == 200

@@ -7,14 +7,28 @@ from typing import cast
 import pytest
 
 from epicene import systems
-from epicene.errors import InputError, ServiceError, TryLaterError
+from epicene.errors import InputError, MalformedError, ServiceError, TryLaterError
 from epicene.flow import ask
+from epicene.systems.network.pace import Clock
+from epicene.systems.network.remote import RemoteRun
 from epicene.systems.network.service import Service
 from epicene.types import Pair
 from tests.servers.generic import GenericServer
 from tests.servers.loopback import Reply, Request, translation
 
 PAIR = Pair("en", "de")
+
+
+class Quick(Clock):
+    """A clock on which waiting takes no time."""
+
+    slept = 0.0
+
+    def now(self) -> float:
+        return super().now() + self.slept
+
+    def sleep(self, seconds: float) -> None:
+        self.slept += seconds
 
 
 def load(server: GenericServer, rest: str, monkeypatch: pytest.MonkeyPatch) -> Service:
@@ -55,8 +69,21 @@ def test_an_address_may_stand_for_itself(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_an_answer_that_lies_elsewhere_is_not_made_up(monkeypatch: pytest.MonkeyPatch) -> None:
     with GenericServer() as server:
         service = load(server, "/translate?answer=translations.0.text", monkeypatch)
-        with pytest.raises(TryLaterError, match="None in place of a translation"):
+        with pytest.raises(MalformedError, match=r"has no text at 'translations\.0\.text': .*translation"):
             service.ask(["She."], PAIR)
+        with pytest.raises(MalformedError, match=r"has no text at 'translations\.0\.text'"):
+            service.check(PAIR)
+
+
+def test_a_server_of_another_form_is_not_asked_for_minutes(monkeypatch: pytest.MonkeyPatch) -> None:
+    with GenericServer() as server:
+        service = load(server, "/translate?answer=translations.0.text", monkeypatch)
+        clock = Quick()
+        run = RemoteRun(service, [f"Sentence {number}." for number in range(50)], PAIR, lambda _: None, clock=clock)
+        with pytest.raises(ServiceError, match=r"at 'translations\.0\.text'.* none of its \d answers has the form"):
+            run.run()
+        assert len(server.requests) <= 2 * service.limits.concurrent
+        assert clock.slept < 30
 
 
 def test_a_server_that_takes_no_such_request_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,14 +91,16 @@ def test_a_server_that_takes_no_such_request_ends_the_run(monkeypatch: pytest.Mo
         service = load(server, "/nowhere", monkeypatch)
         with pytest.raises(ServiceError, match=r"answered 404 .*do its address and the options fit it"):
             ask.translate(service, ["She.", "He.", "They."], PAIR)
-        assert service.check(PAIR)
+        with pytest.raises(ServiceError, match="answered 404"):
+            service.check(PAIR)
 
 
-@pytest.mark.parametrize("status", [500, 501])
-def test_a_server_that_cannot_be_asked_what_it_has_is_there(status: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_translates_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     with GenericServer() as server:
-        monkeypatch.setattr(server, "reply", lambda _: Reply(status, "Unsupported method ('GET')"))
-        assert load(server, "/translate", monkeypatch).check(PAIR)[0].endswith(" is there")
+        address, sent, tried = load(server, "/translate", monkeypatch).check(PAIR)
+        assert address.endswith(" answers")
+        assert '"text": "The doctor finished her work."' in sent
+        assert tried.endswith(translation("The doctor finished her work.", "de"))
     with pytest.raises(TryLaterError, match="cannot be reached"):
         load(server, "/translate", monkeypatch).check(PAIR)
 

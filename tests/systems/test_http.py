@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import tracemalloc
 from email.utils import formatdate
 from typing import Any, Self
 
@@ -13,6 +14,7 @@ import pytest
 from epicene.errors import (
     InputError,
     KeyRefusedError,
+    MalformedError,
     QuotaError,
     RefusedError,
     ServiceError,
@@ -146,6 +148,34 @@ def test_bodies_are_read_however_they_are_packed(headers: dict[str, str]) -> Non
     with Packed() as server:
         client = Http("s", server.url)
         assert [client.get("/"), client.get("/")] == [["schön"] * 100] * 2
+
+
+@pytest.mark.parametrize(
+    ("packing", "rounds", "why"),
+    [
+        ("gzip", 1, "its answer unpacks to more than 262,208 bytes"),
+        ("gzip, gzip", 2, "packed as 'gzip, gzip', which was not asked for"),
+        ("br", 1, "packed as 'br', which was not asked for"),
+    ],
+)
+def test_an_answer_that_unpacks_without_end_is_broken_off(packing: str, rounds: int, why: str) -> None:
+    bomb = bytes(64 << 20)
+    for _ in range(rounds):
+        bomb = gzip.compress(bomb)
+    with Plain() as server:
+        server.reply = lambda _: Reply(200, bomb, {"Content-Encoding": packing})  # type: ignore[method-assign]
+        tracemalloc.start()
+        with pytest.raises(TryLaterError, match=why):
+            Http("s", server.url).post("/", [])
+        assert tracemalloc.get_traced_memory()[1] < 8 << 20
+        tracemalloc.stop()
+
+
+def test_an_answer_of_very_many_values_is_not_read() -> None:
+    with Plain() as server:
+        server.reply = lambda _: Reply(200, [[]] * 200_000)  # type: ignore[method-assign]
+        with pytest.raises(MalformedError, match="cannot be read"):
+            Http("s", server.url).get("/")
 
 
 @pytest.mark.parametrize("value", [b"caf\xe9", "schön".encode(), b"\xff\xfe"])

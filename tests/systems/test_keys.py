@@ -292,5 +292,5 @@ def test_an_answer_without_an_end_is_broken_off(
     endless: Callable[[bytes, float], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(_http, "_MOST", 2 << 20)
-    with pytest.raises(TryLaterError, match="broke off: more than 2 MiB in one answer"):
+    with pytest.raises(TryLaterError, match="broke off: more than 2,048 KiB in one answer"):
         Http("s", endless(b" " * (1 << 20), 0)).get("/")

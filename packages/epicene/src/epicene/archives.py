@@ -31,20 +31,20 @@ class Readable(Protocol):
 
 
 def read_bounded(stream: Readable, where: str, most: int = LARGEST) -> bytes:
-    """All that a stream holds, refused where that is more than a published file can be."""
+    """All that a stream holds, refused where that is more than the bound."""
     content = stream.read(most + 1)
     if len(content) > most:
-        raise InputError(f"{where} unpacks to more than {most:,} bytes; expected a file of a published set")
+        raise InputError(f"{where} unpacks to more than {most:,} bytes")
     return content
 
 
-def gunzip(content: bytes, where: str) -> bytes:
-    """The content of a gzipped file; any other content as it is."""
+def gunzip(content: bytes, where: str, most: int = LARGEST) -> bytes:
+    """The content of what is gzipped; any other content as it is."""
     if not content.startswith(b"\x1f\x8b"):
         return content
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(content)) as stream:
-            return read_bounded(stream, where)
+            return read_bounded(stream, where, most)
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise InputError(f"{where}: broken gzip file ({error})") from None
 

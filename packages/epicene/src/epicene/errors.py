@@ -10,6 +10,7 @@ EpiceneError                 one line for the user; ``exit_code`` is what the co
 ├── SystemFailure (4)        a translator or another backend failed
 │   └── ServiceError         a service did not answer as asked
 │       ├── TryLaterError    it may do so later: too many requests, an overloaded or unreachable server, half an answer
+│       │   └── MalformedError  it answered, but not in the form it should
 │       ├── RefusedError     it will never take one of these sentences
 │       ├── KeyRefusedError  the key is missing, wrong or has expired
 │       └── QuotaError       what the account may translate is used up
@@ -93,6 +94,13 @@ class TryLaterError(ServiceError):
         self.after = after
         self.billed = billed
         self.status = status
+
+
+class MalformedError(TryLaterError):
+    """The service answered, but not in the form that was expected; it was perhaps charged."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, billed=True)
 
 
 class RefusedError(ServiceError):

@@ -8,16 +8,20 @@ differ in length; therefore the engine mixes lengths. Two swapped answers to sou
 from __future__ import annotations
 
 import html
+import json
 import re
 from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from epicene.errors import TryLaterError
+from epicene.errors import RefusedError, TryLaterError
 from epicene.systems.network.http import garbled
 from epicene.systems.network.service import Answer
+from epicene.text import clean
 
 _ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9a-fA-F]+|[a-zA-Z]+\d*);")
+_FIXED, _PER_CHARACTER = 2_000, 20  # characters of an answer: so many, and so many for each of its source
+_LONGEST_NAME = 200  # characters of a model's name
 _FEW = 3  # sentences whose answers may all be the same
 # What ends a line in some program's eyes; other white space, such as French puts before "?", is part of the text.
 _BREAKS = re.compile("\\s*[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]+\\s*")
@@ -52,6 +56,9 @@ def matched(who: str, sources: Sequence[str], answers: Sequence[Answer]) -> list
     told = all(answer.characters is not None for answer in answers)
     if len(sources) > _FEW and len({answer.text for answer in answers}) == 1 and not (told and answers[0].text.strip()):
         raise TryLaterError(f"{who} gave one answer to {len(sources)} different sentences", billed=True)
+    for source, answer in zip(sources, answers, strict=True):
+        if len(answer.text) > _FIXED + _PER_CHARACTER * len(source):
+            raise RefusedError(f"{who} answered {len(answer.text):,} characters to {len(source):,}", billed=True)
     return [(source, _plain(source, answer)) for source, answer in zip(sources, answers, strict=True)]
 
 
@@ -70,13 +77,14 @@ def _moved(sources: Sequence[str], answers: Sequence[Answer]) -> bool:
 
 
 def _plain(source: str, answer: Answer) -> Answer:
-    """The answer with HTML's escapes undone where the source had none."""
-    if _ENTITY.search(answer.text) and not _ENTITY.search(source):
-        return answer._replace(text=html.unescape(answer.text))
-    return answer
+    """The answer with HTML's escapes undone where the source had none, and the model's name fit to be shown."""
+    text = answer.text
+    if _ENTITY.search(text) and not _ENTITY.search(source):
+        text = html.unescape(text)
+    return answer._replace(text=text, model=clean(answer.model)[:_LONGEST_NAME])
 
 
-def one_line(text: str) -> str:
+def join_lines(text: str) -> str:
     """The text with spaces in place of line breaks."""
     return _BREAKS.sub(" ", text).strip()
 
@@ -103,14 +111,31 @@ def word(body: Any, *path: str | int) -> str:
     return found if isinstance(found, str) else ""
 
 
-def answers(service: str, texts: Iterable[Any], model: str = "") -> list[Answer]:
-    """The texts as answers of one line; whether they are as many as the sources is for the engine to see."""
-    found = []
-    for text in texts:
-        if not isinstance(text, str):
-            raise garbled(service, f"{text!r} in place of a translation")
-        found.append(Answer(one_line(_whole(text)), model))
-    return found
+def read_answers(service: str, body: Any, path: str, model: str = "") -> list[Answer]:
+    """The answers that lie in nested JSON at a path, which names keys and indices; ``*`` is each of a list.
+
+    Whether they are as many as the sources is for the engine to see.
+    """
+    texts = _follow(body, path.split("."))
+    texts = texts if isinstance(texts, list) else [texts]
+    if not all(isinstance(text, str) for text in texts):
+        raise garbled(service, json.dumps(body, ensure_ascii=False), path)
+    return answers(texts, model)
+
+
+def answers(texts: Iterable[str], model: str = "") -> list[Answer]:
+    """The texts as answers of one line."""
+    return [Answer(join_lines(_whole(text)), model) for text in texts]
+
+
+def _follow(body: Any, path: Sequence[str]) -> Any:
+    """What lies at the end of a path; after a ``*`` it is a list."""
+    if not path:
+        return body
+    step, *rest = path
+    if step == "*":
+        return [_follow(part, rest) for part in body] if isinstance(body, list) else None
+    return _follow(dig(body, int(step) if step.isdecimal() else step), rest)
 
 
 def _whole(text: str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from epicene.errors import RefusedError
 from epicene.languages.codes import name
-from epicene.systems.network.answers import one_line
+from epicene.systems.network.answers import join_lines
 from epicene.types import Pair
 
 PROMPT = (
@@ -56,7 +56,7 @@ def filled(prompt: str, pair: Pair) -> str:
 
 def numbered(sources: Sequence[str]) -> str:
     """The sources as lines with numbers in front."""
-    return "\n".join(f"{_number(place)}. {one_line(source)}" for place, source in enumerate(sources))
+    return "\n".join(f"{_number(place)}. {join_lines(source)}" for place, source in enumerate(sources))
 
 
 def by_number(answer: str, count: int) -> list[str]:
@@ -87,7 +87,7 @@ def cleaned(answer: str, source: str, pair: Pair) -> str:
     label = re.compile(rf"(?:Translation|{re.escape(name(pair.target))}(?: translation)?)\s*:\s+", re.IGNORECASE)
     if not label.match(source):
         text = label.sub("", text, count=1) if label.match(text) else text
-    text = one_line(text)
+    text = join_lines(text)
     if source.strip()[:1] not in _MARKS:
         text = _unquoted(text)
     if pair.target != "en" and _REFUSAL.match(text) and not _REFUSAL.match(source):

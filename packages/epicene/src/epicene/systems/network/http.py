@@ -14,10 +14,12 @@ from email.utils import parsedate_to_datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from epicene.archives import gunzip
 from epicene.errors import (
     EpiceneError,
     InputError,
     KeyRefusedError,
+    MalformedError,
     MissingExtraError,
     QuotaError,
     RefusedError,
@@ -32,8 +34,13 @@ if TYPE_CHECKING:
 
 TIMEOUT_VARIABLE = "EPICENE_SERVICE_TIMEOUT"
 UNREADABLE = object()
-_MOST = 32 << 20  # bytes of a response; the largest that services send have thousands
+_MOST = 4 << 20  # bytes of a reply, once it is unpacked
+# Bytes that a request for translations may be answered with: so many, and so many for each of its own. With the bound
+# on values, many replies at once fit into memory, whatever a server sends.
+_FIXED, _PER_BYTE = 256 << 10, 32
+_MOST_VALUES = 100_000  # in a reply; an empty list takes twenty times its bytes
 _LONGEST = 366 * 86_400  # seconds; a header Retry-After that names more means nothing
+_CHUNK = 64 << 10  # bytes that are looked at together
 _SAID = 300  # characters of an error body that are worth repeating
 _CLIENT_ERRORS = range(400, 500)
 # Another moment may do: 408 time-out, 425 too early, 429 too many requests.
@@ -104,7 +111,7 @@ class Http:
         self._service, self._address = service, scrub(address)
         self._key, self._explain = key, explain
         try:
-            self._client = httpx.Client(base_url=address, timeout=timeout())
+            self._client = httpx.Client(base_url=address, timeout=timeout(), headers={"Accept-Encoding": "gzip"})
         except (httpx.InvalidURL, ImportError, ValueError) as error:  # the address, or a proxy of the environment
             raise InputError(f"{service}: {scrub(str(error))}") from None
 
@@ -155,17 +162,25 @@ class Http:
 
 
 def _read(stream: httpx.Response, end: float) -> bytes:
-    """The whole of a response; one that has no end, or comes in drops, is broken off."""
+    """The whole of a reply, unpacked; one that has no end, or comes in drops, is broken off."""
     import httpx
 
+    asked = len(stream.request.content)
+    most = min(_MOST, _FIXED + _PER_BYTE * asked) if asked else _MOST
     content = bytearray()
-    for part in stream.iter_bytes():
+    for part in stream.iter_raw(_CHUNK):
         content += part
-        if len(content) > _MOST:
-            raise httpx.ReadError(f"more than {_MOST >> 20} MiB in one answer")
+        if len(content) > most:
+            raise httpx.ReadError(f"more than {most >> 10:,} KiB in one answer")
         if time.monotonic() > end:
             raise httpx.ReadTimeout("")
-    return bytes(content)
+    packing = stream.headers.get("content-encoding", "identity").strip().lower()
+    if packing not in {"identity", "gzip"}:
+        raise httpx.DecodingError(f"packed as {packing[:_SAID]!r}, which was not asked for")
+    try:
+        return bytes(content) if packing == "identity" else gunzip(bytes(content), "its answer", most)
+    except InputError as error:
+        raise httpx.DecodingError(str(error)) from None
 
 
 @contextmanager
@@ -203,9 +218,10 @@ def moved(service: str, location: str) -> ServiceError:
     return ServiceError(f"{service} sends us on to {there}; if that is right, name it in place of this one")
 
 
-def garbled(service: str, body: str) -> TryLaterError:
-    """The error for an answer that is not what it should be."""
-    return TryLaterError(f"{service} sent an answer that cannot be read: {said(body)}", billed=True)
+def garbled(service: str, body: str, path: str = "") -> MalformedError:
+    """The error for an answer that is no JSON, or has no text at a path."""
+    what = f"has no text at {path!r}" if path else "cannot be read"
+    return MalformedError(f"{service} sent an answer that {what}: {said(body)}")
 
 
 def seconds(retry_after: str | None, now: float | None = None) -> float | None:
@@ -228,7 +244,10 @@ def said(body: str) -> str:
 
 
 def parsed(body: str | bytes) -> Any:
-    """What a body is as JSON, ``UNREADABLE`` if it is none; one that is nested to make us fall over is none either."""
+    """What a body is as JSON, ``UNREADABLE`` if it is none, or one that is made to make us fall over."""
+    packed = body if isinstance(body, bytes) else body.encode(errors="replace")
+    if sum(map(packed.count, (b",", b"[", b"{"))) > _MOST_VALUES:
+        return UNREADABLE
     try:
         return json.loads(body)
     except (ValueError, RecursionError):

@@ -26,6 +26,7 @@ from epicene.errors import (
     EpiceneError,
     InputError,
     KeyRefusedError,
+    MalformedError,
     QuotaError,
     RefusedError,
     ServiceError,
@@ -47,6 +48,7 @@ _SILENT = 5  # seconds that one waits without a word
 _SHOWN = 60  # characters of a sentence in a message
 _HOPELESS = 20  # sentences refused one after another: then it is not for the sentences' sake
 _KNOWN = 20  # answers from before for each refusal in a row that is believed
+_MALFORMED = 3  # answers of a wrong form before any of the right one: then it is the wrong server, or option
 _GRACE = 5.0  # seconds that an interrupted run waits for what is under way
 _ENDS = (signal.SIGINT, signal.SIGTERM)  # Ctrl-C, and what a container or a batch system sends
 
@@ -80,6 +82,7 @@ class _State:
     lost: dict[str, str] = field(default_factory=dict)  # given up, and why
     refused: dict[str, str] = field(default_factory=dict)  # by the service for good, and why
     doubtful: list[str] = field(default_factory=list)  # refused, and nothing answered since
+    malformed: int = 0  # answers that did not have the form expected
     done: int = 0
 
     def queue(self, now: float) -> deque[_Parcel]:
@@ -297,6 +300,10 @@ class RemoteRun:
                 raise ServiceError(f"{error}; it asks to be left alone for {error.after:,.0f} s")
             self._resume = max(self._resume, now + error.after)
         self._resume = max(self._resume, now + self._circuit.failed(probe))
+        if isinstance(error, MalformedError):
+            state.malformed += 1
+            if state.malformed >= _MALFORMED and not state.done:
+                raise ServiceError(f"{error}; none of its {state.malformed} answers has the form expected")
         if self._circuit.given_up:
             raise ServiceError(f"{error}; it failed many times in a row")
         if self._circuit.troubled:

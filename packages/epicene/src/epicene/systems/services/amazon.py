@@ -30,7 +30,7 @@ from epicene.errors import (
 from epicene.spec import Options
 from epicene.systems import SystemFactory
 from epicene.systems.network import codes as _service_codes
-from epicene.systems.network.answers import answers, dig, every, word
+from epicene.systems.network.answers import dig, every, read_answers, word
 from epicene.systems.network.http import Http, Reply, said, timeout
 from epicene.systems.network.keys import Secret, ServiceKey, elsewhere, fit, without_password
 from epicene.systems.network.service import Answer, Limits, Service
@@ -88,7 +88,7 @@ class Amazon(Service):
         if self._formality:
             request["Settings"] = {"Formality": self._formality}
         found = self._call("TranslateText", request)
-        return answers("amazon", [dig(found, "TranslatedText")])
+        return read_answers("amazon", found, "TranslatedText")
 
     def accepts(self, pair: Pair) -> None:
         """Refuse a language that it does not have."""

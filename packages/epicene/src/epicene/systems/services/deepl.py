@@ -16,7 +16,7 @@ from typing import Any
 from epicene.errors import EpiceneError, InputError, KeyRefusedError, QuotaError, RefusedError
 from epicene.spec import Options
 from epicene.systems import SystemFactory
-from epicene.systems.network.answers import answers, dig, every, word
+from epicene.systems.network.answers import dig, every, read_answers, word
 from epicene.systems.network.http import Http, Reply
 from epicene.systems.network.keys import ServiceKey, elsewhere, endpoint
 from epicene.systems.network.service import Answer, Limits, Service
@@ -95,18 +95,19 @@ class DeepL(Service):
             **{name: value for name, value in chosen.items() if value},
         }
         try:
-            found = every(self._http.post("/v2/translate", body, headers=self._headers), "translations")
+            reply = self._http.post("/v2/translate", body, headers=self._headers)
         except RefusedError as error:
             raise (self._wrong_pair(pair, str(error)) if "_lang" in str(error) else error) from None
-        texts = answers("deepl", [dig(each, "text") for each in found])
         return [
-            text._replace(model=word(each, "model_type_used"), characters=self._length(each))
-            for text, each in zip(texts, found, strict=True)
+            answer._replace(model=word(row, "model_type_used"), characters=self._length(row))
+            for answer, row in zip(
+                read_answers("deepl", reply, "translations.*.text"), every(reply, "translations"), strict=True
+            )
         ]
 
-    def _length(self, found: Any) -> int | None:
+    def _length(self, row: Any) -> int | None:
         """How long a source was; with context, of which nothing is said, that tells no answers apart."""
-        return None if self._contextual else _count(dig(found, "billed_characters"))
+        return None if self._contextual else _count(dig(row, "billed_characters"))
 
     def billed(self, source: str) -> int:
         """The sentence alone."""

@@ -25,7 +25,7 @@ from epicene.errors import (
 from epicene.spec import Options
 from epicene.systems import SystemFactory
 from epicene.systems.network import codes as _service_codes
-from epicene.systems.network.answers import answers, dig, every, word
+from epicene.systems.network.answers import dig, every, read_answers, word
 from epicene.systems.network.http import Http, Reply, timeout
 from epicene.systems.network.keys import Secret, ServiceKey, elsewhere, endpoint
 from epicene.systems.network.service import Answer, Limits, Service
@@ -77,9 +77,9 @@ class Basic(Google):
         """One request of plain text; what comes escaped nonetheless, the engine undoes."""
         source, target = _service_codes.spelled("google", pair)
         body = {"q": list(sources), "source": source, "target": target, "format": "text", "model": "nmt"}
-        found = every(self._http.post("/language/translate/v2", body, headers=self._headers), "data", "translations")
-        model = word(found, 0, "model") or "nmt"
-        return answers("google", [dig(one, "translatedText") for one in found], model)
+        reply = self._http.post("/language/translate/v2", body, headers=self._headers)
+        model = word(reply, "data", "translations", 0, "model") or "nmt"
+        return read_answers("google", reply, "data.translations.*.translatedText", model)
 
     def check(self, pair: Pair) -> list[str]:
         """The list of languages, which costs nothing but wants the key."""
@@ -112,9 +112,9 @@ class Advanced(Google):
             "targetLanguageCode": target,
             "model": f"{parent}/models/{self._model}",
         }
-        found = every(self._http.post(f"/v3/{parent}:translateText", body, headers=headers), "translations")
-        model = word(found, 0, "model").rpartition("/models/")[2] or self._model
-        return answers("google", [dig(one, "translatedText") for one in found], model)
+        reply = self._http.post(f"/v3/{parent}:translateText", body, headers=headers)
+        model = word(reply, "translations", 0, "model").rpartition("/models/")[2] or self._model
+        return read_answers("google", reply, "translations.*.translatedText", model)
 
     def check(self, pair: Pair) -> list[str]:
         """The list of the model's languages, which costs nothing but wants the token."""

@@ -19,8 +19,8 @@ from urllib.parse import urlsplit, urlunsplit
 from epicene.errors import EpiceneError, InputError, ServiceError
 from epicene.spec import Options
 from epicene.systems import SystemFactory
-from epicene.systems.network.answers import answers, dig, one_line
-from epicene.systems.network.http import Http, Reply, garbled, optional
+from epicene.systems.network.answers import answers, join_lines, matched, read_answers
+from epicene.systems.network.http import Http, Reply, garbled
 from epicene.systems.network.keys import ServiceKey, address, warn_in_the_clear, without_password
 from epicene.systems.network.service import Answer, Limits, Service
 from epicene.types import Pair
@@ -32,6 +32,7 @@ _EXAMPLE = "http:http://localhost:8080/translate"
 _ONE = '{"text": "{text}", "source": "{source}", "target": "{target}"}'
 _MANY = '{"text": "{texts}", "source": "{source}", "target": "{target}"}'
 _SENTENCE = 10_000
+_TRIED = "The doctor finished her work."
 
 
 class Generic(Service):
@@ -52,7 +53,7 @@ class Generic(Service):
             return
         chosen = {name: options.text(name, "") for name in ("body", "answer")}
         self._body = _template(chosen["body"] or (_ONE if batch == 1 else _MANY), batch)
-        self._answer = (chosen["answer"] or ("translation" if batch == 1 else "translation.*")).split(".")
+        self._answer = chosen["answer"] or ("translation" if batch == 1 else "translation.*")
         given = "&".join(f"{name}={value}" for name, value in chosen.items() if value)
         self.identity = f"http:{shown}?{given}" if given else f"http:{shown}"
 
@@ -73,13 +74,12 @@ class Generic(Service):
         """One request."""
         path = _named(urlsplit(self._url).path or "/", pair)
         if self._lines:
-            return answers("http", self._by_lines(path, sources))
+            return answers(self._by_lines(path, sources))
         reply = self._http.post(path, _filled(self._body, sources, pair), headers=self._headers)
-        found = _at(reply, self._answer)
-        return answers("http", found if isinstance(found, list) else [found])
+        return read_answers("http", reply, self._answer)
 
     def _by_lines(self, path: str, sources: Sequence[str]) -> list[str]:
-        content = "".join(one_line(source) + "\n" for source in sources).encode()
+        content = "".join(join_lines(source) + "\n" for source in sources).encode()
         headers = {"Content-Type": "text/plain; charset=utf-8", **self._headers}
         reply = self._http.reply("POST", path, content=content, headers=headers)
         try:
@@ -91,11 +91,14 @@ class Generic(Service):
         return lines
 
     def check(self, pair: Pair) -> list[str]:
-        """Whether there is a server; only a translation tells more."""
-        with optional():  # a server need not have anything to GET
-            self._http.reply("GET", _named(urlsplit(self._url).path or "/", pair), headers=self._headers)
-        sent = "lines" if self._lines else json.dumps(_filled(self._body, ["…"], pair), ensure_ascii=False)
-        return [f"server: {without_password(self._url)} is there", f"sent for {pair}: {sent}"]
+        """Translates a sentence: nothing else tells whether address and options fit the server."""
+        sent = "lines" if self._lines else json.dumps(_filled(self._body, [_TRIED], pair), ensure_ascii=False)
+        ((_, answer),) = matched("http", [_TRIED], self.ask([_TRIED], pair))
+        return [
+            f"server: {without_password(self._url)} answers",
+            f"sent for {pair}: {sent}",
+            f"translation of {_TRIED!r}: {answer.text}",
+        ]
 
 
 def _explain(reply: Reply) -> EpiceneError | None:
@@ -141,16 +144,6 @@ def _filled(template: Any, sources: Sequence[str], pair: Pair) -> Any:
         case dict():
             return {name: _filled(each, sources, pair) for name, each in template.items()}
     return template
-
-
-def _at(body: Any, way: Sequence[str]) -> Any:
-    """What lies at the end of a way; after a * it is a list."""
-    if not way:
-        return body
-    step, *rest = way
-    if step == "*":
-        return [_at(each, rest) for each in body] if isinstance(body, list) else None
-    return _at(dig(body, int(step) if step.isdecimal() else step), rest)
 
 
 def build(argument: str, options: Options) -> Generic:

@@ -16,7 +16,7 @@ from epicene.errors import EpiceneError, InputError, ServiceError
 from epicene.spec import Options
 from epicene.systems import SystemFactory
 from epicene.systems.network import codes as _service_codes
-from epicene.systems.network.answers import answers, dig, every, word
+from epicene.systems.network.answers import dig, every, read_answers, word
 from epicene.systems.network.http import Http, Reply, optional
 from epicene.systems.network.keys import ServiceKey, address, warn_in_the_clear, without_password
 from epicene.systems.network.service import Answer, Limits, Service
@@ -52,7 +52,7 @@ class LibreTranslate(Service):
         """One request of plain text."""
         source, target = self._pair(pair)
         body = {"q": list(sources), "source": source, "target": target, "format": "text", **self._key}
-        return answers("libretranslate", every(self._http.post("/translate", body), "translatedText"))
+        return read_answers("libretranslate", self._http.post("/translate", body), "translatedText.*")
 
     def check(self, pair: Pair) -> list[str]:
         """The list of languages, the settings, and a language detected, which wants the key where there is one."""

@@ -17,7 +17,7 @@ from epicene.errors import EpiceneError, InputError, QuotaError
 from epicene.spec import Options
 from epicene.systems import SystemFactory
 from epicene.systems.network import codes as _service_codes
-from epicene.systems.network.answers import answers, dig, every
+from epicene.systems.network.answers import dig, every, read_answers
 from epicene.systems.network.http import Http, Reply
 from epicene.systems.network.keys import ServiceKey, elsewhere, endpoint
 from epicene.systems.network.service import Answer, Limits, Service
@@ -76,10 +76,10 @@ class Microsoft(Service):
             "category": self._category,
             "includeSentenceLength": "true",
         }
-        body = every(self._http.post("/translate", [{"Text": text} for text in sources], params, self._headers))
-        texts = answers("microsoft", [dig(one, "translations", 0, "text") for one in body], self._category)
-        lengths = [every(one, "translations", 0, "sentLen", "srcSentLen") for one in body]
-        return [text._replace(characters=_sum(length)) for text, length in zip(texts, lengths, strict=True)]
+        reply = self._http.post("/translate", [{"Text": text} for text in sources], params, self._headers)
+        found = read_answers("microsoft", reply, "*.translations.0.text", self._category)
+        lengths = [every(row, "translations", 0, "sentLen", "srcSentLen") for row in every(reply)]
+        return [answer._replace(characters=_sum(length)) for answer, length in zip(found, lengths, strict=True)]
 
     def accepts(self, pair: Pair) -> None:
         """Refuse a language that it does not have."""

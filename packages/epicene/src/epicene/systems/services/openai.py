@@ -9,6 +9,7 @@ file with {source} and {target} in it), url; rate and concurrent, which change n
 from __future__ import annotations
 
 import copy
+import json
 import os
 import re
 from collections import Counter
@@ -116,7 +117,7 @@ class OpenAI(Service):
         text = _said(found)
         texts = [text] if alone else _chat.by_number(text, len(sources))
         cleaned = [_chat.cleaned(text, source, pair) for text, (*_, source) in zip(texts, parts, strict=True)]
-        first, *others = answers("openai", cleaned, _who(found, self._model))
+        first, *others = answers(cleaned, _who(found, self._model))
         return [first._replace(used=_used(found)), *others]
 
     def candidates(self, sources: Sequence[str], pair: Pair, n: int) -> Iterator[list[Candidate]]:
@@ -138,7 +139,7 @@ class OpenAI(Service):
             _chat.cleaned(_said(found), source, pair)
         ]
         counted = Counter(texts).most_common()  # of equals the first comes first
-        first, *others = answers("openai", [text for text, _ in counted], _who(found, self._model))
+        first, *others = answers([text for text, _ in counted], _who(found, self._model))
         return [first._replace(used=_used(found)), *others]
 
     def check(self, pair: Pair) -> list[str]:
@@ -198,7 +199,7 @@ def _said(found: Any) -> str:
         why = "max_tokens, or the model's context, is too small for it"
         raise RefusedError(f"openai: the answer was cut off; {why}", billed=True)
     if not isinstance(text, str):
-        raise garbled("openai", str(found))
+        raise garbled("openai", json.dumps(found, ensure_ascii=False), "choices.0.message.content")
     return text
 
 
