@@ -47,6 +47,19 @@ def set_folder(name: str) -> Path:
     return home() / "sets" / name
 
 
+def checksum(*parts: str | bytes | Path) -> str:
+    """Eight digits of SHA-256 over texts, bytes and the content of files, one after the other."""
+    digest = hashlib.sha256()
+    for part in parts:
+        if isinstance(part, Path):
+            with part.open("rb") as stream:
+                while chunk := stream.read(1 << 20):
+                    digest.update(chunk)
+        else:
+            digest.update(part.encode() if isinstance(part, str) else part)
+    return digest.hexdigest()[:8]
+
+
 def fingerprint(paths: Iterable[Path]) -> str:
     """Eight digits that change with the content of files, so that retraining a model under one name is seen."""
     digest = hashlib.sha256()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +12,7 @@ from typing import Any, NamedTuple
 
 from epicene.embeddings.text import vocabulary
 from epicene.errors import EvidenceError, InputError, UnknownNameError
-from epicene.files import read_lines
+from epicene.files import checksum, read_lines
 from epicene.tables import rows, table
 
 LISTS = ("x", "y", "a", "b")
@@ -65,7 +64,7 @@ class WordTest:
     def version(self) -> str:
         """A checksum of the words."""
         text = "\n".join("\t".join(each.words) for each in self.lists.values())
-        return hashlib.sha256(text.encode()).hexdigest()[:8]
+        return checksum(text)
 
 
 TestNames = str | Path | WordTest | Iterable[str | Path | WordTest] | None  # names, languages, TOML files
@@ -269,7 +268,7 @@ def _user_rows(path: str | Path) -> list[dict[str, str]]:
 
 def version(lists: Iterable[SeedList]) -> str:
     """A checksum of seed words."""
-    return hashlib.sha256(repr(list(lists)).encode()).hexdigest()[:8]
+    return checksum(repr(list(lists)))
 
 
 def read_words(source: str | Path | Iterable[str]) -> list[Listed]:

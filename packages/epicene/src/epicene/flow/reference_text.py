@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from epicene.errors import InputError, MissingExtraError
+from epicene.files import checksum
 from epicene.flow.plan import Task
 from epicene.measures import sacre
 from epicene.measures.quality import USUAL, Quality, checked
@@ -94,7 +94,7 @@ def _reader(
         for item, text in Hypotheses(path).paired(items(), pair.target):
             texts.setdefault(item.id, []).append(text)
     filled = {name: tuple(filter(str.strip, own)) for name, own in texts.items()}
-    digest = hashlib.sha256(repr(sorted(filled.items())).encode()).hexdigest()[:8]
+    digest = checksum(repr(sorted(filled.items())))
     names = "+".join(path.name for path in files)
     return Quality(pair.target, metrics, filled, f"reference:{names}@{digest}")
 

@@ -9,7 +9,6 @@ the reference must choose one: ``lfsa_egai2d.csv?geo=HU&TIME_PERIOD=2019``.
 from __future__ import annotations
 
 import csv
-import hashlib
 import itertools
 import math
 import re
@@ -20,7 +19,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from epicene.errors import InputError, UnknownNameError
-from epicene.files import read_lines
+from epicene.files import checksum, read_lines
 from epicene.labour import codes
 from epicene.labour.figures import BESIDE, Figures, Value
 from epicene.labour.reference import KEYS, Reference, Row
@@ -100,10 +99,9 @@ class Reader:
             self._cells.refuse(key, f"{lost!r} is one digit shorter than the others", f"write 0{lost}, as text")
         figures.check(self._cells, values)
         sized = figures.kind == "counts" or (figures.kind in ("percent", "fraction") and "employed" in header)
-        checksum = hashlib.sha256(self._path.read_bytes()).hexdigest()[:8]
         used = {key, *figures.columns, *_NAMES, *BESIDE}
         notes = _notes([column for column in header if column and column not in used], found)
-        return Reference(self._name, f"{self._name}@{checksum}", key, tuple(found), sized, notes)
+        return Reference(self._name, f"{self._name}@{checksum(self._path)}", key, tuple(found), sized, notes)
 
     def _key(self, header: Sequence[str]) -> str:
         """Which column says what a row is about."""
@@ -263,7 +261,7 @@ class Download:
                 "M and F, SEX_M and SEX_F or Male and Female, and codes such as OC22, OCU_ISCO08_2 or OC2_ISCO08_22"
             )
         name = "-".join([self.path.stem, *chosen.values()])
-        digest = hashlib.sha256(self.path.read_bytes() + repr(sorted(chosen.items())).encode()).hexdigest()[:8]
+        digest = checksum(self.path, repr(sorted(chosen.items())))
         notes = ["no sampling error is given: the shares count as exact"]
         if left:
             notes.insert(0, f"lines that are no occupation: {', '.join(left)}")

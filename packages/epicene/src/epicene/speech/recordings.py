@@ -5,7 +5,6 @@ The sound stays where it is: the folder gets a manifest, and ``$EPICENE_HOME`` n
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import os
 import re
@@ -17,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from epicene.errors import DataMissingError, InputError, StoreError
-from epicene.files import full_disk, read_lines, set_folder, written
+from epicene.files import checksum, full_disk, read_lines, set_folder, written
 from epicene.languages.english import joined
 from epicene.speech import audio, manifest
 from epicene.speech.manifest import Clip
@@ -170,10 +169,8 @@ def recorded(challenge: TestSet, about: About, folder: Callable[[], Path]) -> Te
         return _recorded_items(challenge, sentences, place, references)
 
     def version() -> str:
-        digest = hashlib.sha256()
-        for clip in manifest.read(folder()):
-            digest.update(f"{clip.id}\t{clip.voice}\t{clip.sha256}\n".encode())
-        return f"{challenge.version()}+{digest.hexdigest()[:8]}"
+        clips = (f"{clip.id}\t{clip.voice}\t{clip.sha256}\n" for clip in manifest.read(folder()))
+        return f"{challenge.version()}+{checksum(*clips)}"
 
     return replace(challenge, about=about, items=items, version=version, read_outputs=None, variant=None)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from epicene.errors import InputError, SystemFailure
+from epicene.files import checksum
 from epicene.spec import Options
 from epicene.systems import SystemFactory
 from epicene.types import Pair
@@ -57,7 +57,7 @@ def build_scripted(argument: str, options: Options) -> Scripted:  # noqa: ARG001
         if not tab:
             raise InputError(f"{argument}:{number}: no tab; expected source TAB translation")
         answers[source] = translation
-    return Scripted(answers, f"scripted@{hashlib.sha256(text.encode()).hexdigest()[:8]}")
+    return Scripted(answers, f"scripted@{checksum(text)}")
 
 
 ECHO = SystemFactory(

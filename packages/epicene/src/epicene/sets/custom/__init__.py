@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
 from epicene.errors import InputError
-from epicene.files import read_lines
+from epicene.files import checksum, read_lines
 from epicene.languages.codes import known
 from epicene.measures.rates import OTHER_WORD, Measures, Rate, is_right, is_stated
 from epicene.reader.people import others_than, people, person_at
@@ -113,10 +112,6 @@ def variant(argument: str) -> TestSet:
     if not argument or not path.is_file():
         raise InputError(f"custom:{argument}: no such file; expected a table with the columns {', '.join(_NEEDED)}")
 
-    def version() -> str:
-        with path.open("rb") as stream:
-            return hashlib.file_digest(stream, "sha256").hexdigest()[:8]
-
     def items(pair: Pair) -> _Rows:
         if "en" not in (pair.source, pair.target):
             raise InputError(
@@ -128,7 +123,7 @@ def variant(argument: str) -> TestSet:
         SET.about, title=f"Sentences of {path.name}", sources=("en", *(code for code in known() if code != "en"))
     )
     detector = "contrast" if _REFERENCES.keys() <= set(_header(path)) else "reading"
-    return replace(SET, about=about, items=items, version=version, detector=detector)
+    return replace(SET, about=about, items=items, version=lambda: checksum(path), detector=detector)
 
 
 def _no_file(*_: object) -> NoReturn:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from epicene.files import read_lines
+from epicene.files import checksum, read_lines
 from epicene.languages.english import concept
 from epicene.measures.outcomes import Outcome
 from epicene.measures.rates import Gap, Holds, Measures, Rate, is_open, is_stated, reads
@@ -141,7 +140,7 @@ def items(pair: Pair) -> list[Item]:  # noqa: ARG001 - the English sentences ser
 
 
 def _version() -> str:
-    return hashlib.sha256("\n".join(lines()).encode()).hexdigest()[:8]
+    return checksum("\n".join(lines()))
 
 
 _ORDER = ("all", "feminine", "masculine", "speaker", "listener", "named", "man or woman", "pronoun")

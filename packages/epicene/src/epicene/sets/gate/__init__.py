@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
 from epicene.errors import UnknownNameError
-from epicene.files import read_text
+from epicene.files import checksum, read_text
 from epicene.languages.english import concept, kind_of
 from epicene.sets import TestSet, read_about
 from epicene.sets.files import entry, read_csv, require
@@ -121,11 +120,8 @@ def _rewrites(gender: Gender, pair: Pair) -> list[Item]:
 
 
 def _version() -> str:
-    digest = hashlib.sha256()
-    for target in SET.about.targets:
-        for row in rows(target):
-            digest.update("\t".join((row.source, *row.variants.values())).encode())
-    return digest.hexdigest()[:8]
+    every_row = (row for target in SET.about.targets for row in rows(target))
+    return checksum(*("\t".join((row.source, *row.variants.values())) for row in every_row))
 
 
 class Exact:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from epicene.errors import InputError, UnknownNameError
-from epicene.files import read_text, set_folder
+from epicene.files import checksum, read_text, set_folder
 from epicene.sets import TestSet, read_about
 from epicene.sets.files import read_csv, require
 from epicene.sets.gest.measures import MEASURES
@@ -69,10 +68,7 @@ def _items(version: str, pair: Pair) -> list[Item]:  # noqa: ARG001 - the Englis
 
 
 def _version(version: str) -> str:
-    digest = hashlib.sha256()
-    for text, stereotype in sentences(version):
-        digest.update(f"{stereotype}\t{text}\n".encode())
-    return digest.hexdigest()[:8]
+    return checksum(*(f"{stereotype}\t{text}\n" for text, stereotype in sentences(version)))
 
 
 def read_outputs(path: Path) -> tuple[TestSet, list[str]] | None:
@@ -85,7 +81,7 @@ def read_outputs(path: Path) -> tuple[TestSet, list[str]] | None:
     own = [item for item in _items(version, Pair("en", "ru")) if item.source in translated]
 
     def checksum() -> str:
-        return hashlib.sha256("".join(f"{row.stereotype}\t{row.text}\n" for row in rows).encode()).hexdigest()[:8]
+        return checksum(*(f"{row.stereotype}\t{row.text}\n" for row in rows))
 
     challenge = replace(SET, items=lambda _: own, version=checksum, read_outputs=None)
     return challenge, [translated[item.source] for item in own]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Mapping
 from functools import lru_cache
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from epicene.errors import InputError
-from epicene.files import fingerprint, read_text
+from epicene.files import checksum, fingerprint, read_text
 from epicene.languages.english import concept, kind_of
 from epicene.measures.rates import Gap, Measures, Rate, is_misgendered
 from epicene.sets import TestSet, read_about
@@ -102,8 +101,7 @@ def items(pair: Pair) -> list[Item]:
 
 
 def _version() -> str:
-    path = require(NAME, FILE)
-    return hashlib.sha256(fingerprint([path]).encode()).hexdigest()[:8]
+    return checksum(fingerprint([require(NAME, FILE)]))
 
 
 def detector(target: str) -> Detector:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from epicene.errors import InputError
-from epicene.files import read_lines, read_text, set_folder
+from epicene.files import checksum, read_lines, read_text, set_folder
 from epicene.sets.files import entry, read_csv, require
 
 GENDERS = ("feminine", "masculine")
@@ -83,7 +82,7 @@ def version(name: str) -> str:
     files = entry(name).files
     if not any((set_folder(name) / file.name).is_file() for file in files):
         require(name, files[0].name)
-    return hashlib.sha256("".join(file.sha256 for file in files).encode()).hexdigest()[:8]
+    return checksum(*(file.sha256 for file in files))
 
 
 def _lines(name: str, file: str) -> list[str]:

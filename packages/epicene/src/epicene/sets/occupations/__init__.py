@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from epicene.errors import InputError, UnknownNameError
+from epicene.files import checksum
 from epicene.languages.codes import known
 from epicene.sets import TestSet, read_about
 from epicene.sets.occupations import own
@@ -112,11 +112,8 @@ def _own_items(path: Path, language: str, samples: int) -> Iterator[Item]:
 
 
 def _version() -> str:
-    digest = hashlib.sha256()
-    for folder, names in (("sets/occupations/tables", _TABLES), ("labour/tables", _LINKS)):
-        for name in names:
-            digest.update(resource(folder, name).read_bytes())
-    return digest.hexdigest()[:8]
+    folders = (("sets/occupations/tables", _TABLES), ("labour/tables", _LINKS))
+    return checksum(*(resource(folder, name).read_bytes() for folder, names in folders for name in names))
 
 
 def tables(result: Result) -> Iterable[Table]:
@@ -156,7 +153,7 @@ def variant(argument: str) -> TestSet:
         return list(_items(pair.source, SELECTIONS[selection], samples))
 
     def version() -> str:
-        return hashlib.sha256(mine.read_bytes()).hexdigest()[:8] if mine else _version()
+        return checksum(mine) if mine else _version()
 
     # What it is compared with is no part of the name: the signature says it, with a checksum.
     named = ("custom" if mine else selection) + (f"?samples={samples}" if samples > 1 else "")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterator
 from itertools import product
 
+from epicene.files import checksum
 from epicene.measures.outcomes import Outcome
 from epicene.measures.rates import OTHER_WORD, Gap, Measures, Rate, is_right
 from epicene.sets import TestSet, read_about
@@ -81,10 +81,7 @@ def _generated() -> Iterator[Item]:
 
 
 def _version() -> str:
-    digest = hashlib.sha256()
-    for name in _TABLES:
-        digest.update(resource("sets/simplegen/tables", name).read_bytes())
-    return digest.hexdigest()[:8]
+    return checksum(*(resource("sets/simplegen/tables", name).read_bytes() for name in _TABLES))
 
 
 def paper(target: str) -> Detector:

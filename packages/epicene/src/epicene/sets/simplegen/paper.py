@@ -7,11 +7,11 @@ none. Anything else is unknown, which the paper calls inconclusive.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable, Iterator
 
 from epicene.errors import UnknownNameError
+from epicene.files import checksum
 from epicene.tables import resource, table
 from epicene.types import Evidence, Gender, Output, Verdict
 
@@ -57,9 +57,7 @@ class Dictionary:
             hint = "The authors published dictionaries for these; --protocol epicene reads more languages."
             raise UnknownNameError("language of protocol 'paper'", target, _LANGUAGES, hint)
         name = f"dictionary.{target}.tsv"
-        self.identity = (
-            f"dictionary@{hashlib.sha256(resource('sets/simplegen/tables', name).read_bytes()).hexdigest()[:8]}"
-        )
+        self.identity = f"dictionary@{checksum(resource('sets/simplegen/tables', name).read_bytes())}"
         self._by_first_word: dict[str, list[Entry]] = {}
         for order, row in enumerate(table("sets/simplegen/tables", name)):
             key = row["english"].lower()

@@ -7,11 +7,11 @@ aside: ``untranslated``, the English word left as it stood, and ``near-word``, o
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from epicene.files import checksum
 from epicene.reader.english import Pronoun
 from epicene.reader.reader import Reader
 from epicene.tables import resource, table
@@ -27,8 +27,8 @@ class Naming(Reader):
 
     def __init__(self, target: str) -> None:
         super().__init__(target)
-        digest = hashlib.sha256(b"".join(resource("sets/wibemt/tables", name).read_bytes() for name in _TABLES))
-        self.identity = f"naming{_VERSION}@{digest.hexdigest()[:8]}+{self.identity}"
+        tables = checksum(*(resource("sets/wibemt/tables", name).read_bytes() for name in _TABLES))
+        self.identity = f"naming{_VERSION}@{tables}+{self.identity}"
         fold = self.language.writing.fold
         rows = [row for row in table("sets/wibemt/tables", "loans.tsv") if row["language"] == target]
         self._loans = frozenset(fold(word) for row in rows for word in row["words"].split(", "))

@@ -10,10 +10,10 @@ The list is the user's (``data add wibemt`` keeps ``occupation_forms_de.tsv``), 
 
 from __future__ import annotations
 
-import hashlib
 import string
 from collections.abc import Iterable, Iterator, Mapping
 
+from epicene.files import checksum
 from epicene.languages.folder import load
 from epicene.languages.lexicon import Reading
 from epicene.sets.wibemt.files import CATEGORIES, classification_list
@@ -44,11 +44,9 @@ class ClassificationList:
         rows = classification_list(target)
         self._forms = _users(rows) if rows else _ours(target)
         self._articles = table("sets/wibemt/tables", "articles.de.tsv") if target == "de" else ()
-        digest = hashlib.sha256(
-            repr(sorted((each, sorted(kinds.items())) for each, kinds in self._forms.items())).encode()
-        )
+        forms = checksum(repr(sorted((name, sorted(kinds.items())) for name, kinds in self._forms.items())))
         whose = "authors" if rows else "tables"
-        self.identity = f"classification{_VERSION}-{whose}@{digest.hexdigest()[:8]}"
+        self.identity = f"classification{_VERSION}-{whose}@{forms}"
 
     def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
         """One verdict per output, in order."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from epicene.errors import InputError
-from epicene.files import read_lines
+from epicene.files import checksum, read_lines
 from epicene.languages.english import concept, mentioned, ready_for
 from epicene.sets import winomt
 from epicene.sets.files import require
@@ -51,14 +50,9 @@ class Plan:
 
     def version(self) -> str:
         """A checksum of all that the sentences are made from."""
-        digest = hashlib.sha256()
-        if self.adjectives is not None:
-            digest.update(winomt.SET.version().encode() + repr(self.adjectives).encode())
-        if self.verbs:
-            digest.update(repr((self.verbs, tuple(occupations()))).encode())
-        for row in self.published:
-            digest.update(f"{row.id}\t{row.sentence}\n".encode())
-        return digest.hexdigest()[:8]
+        extended = "" if self.adjectives is None else winomt.SET.version() + repr(self.adjectives)
+        made = repr((self.verbs, tuple(occupations()))) if self.verbs else ""
+        return checksum(extended, made, *(f"{row.id}\t{row.sentence}\n" for row in self.published))
 
 
 @cache

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterator
 
 from epicene.errors import InputError
-from epicene.files import read_lines
+from epicene.files import checksum, read_lines
 from epicene.languages.english import concept, mentioned
 from epicene.sets import TestSet, read_about
 from epicene.sets.files import require
@@ -73,11 +72,8 @@ def _members(name: str) -> Iterator[tuple[str, str, int, str]]:
 
 
 def _version() -> str:
-    digest = hashlib.sha256()
-    for name in ("en.txt", "en_pro.txt", "en_anti.txt"):
-        for _, gender, index, sentence, _ in _rows(name):
-            digest.update(f"{gender}\t{index}\t{sentence}\n".encode())
-    return digest.hexdigest()[:8]
+    rows = (row for name in ("en.txt", "en_pro.txt", "en_anti.txt") for row in _rows(name))
+    return checksum(*(f"{gender}\t{index}\t{sentence}\n" for _, gender, index, sentence, _ in rows))
 
 
 def paper(target: str) -> Detector:

@@ -6,11 +6,11 @@ copy each number to get it right.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Sequence
 
 from epicene.errors import RefusedError
+from epicene.files import checksum
 from epicene.languages.codes import name
 from epicene.systems.network.answers import join_lines
 from epicene.types import Pair
@@ -46,7 +46,7 @@ _MARKS = frozenset("".join(_QUOTES))
 
 def digest(prompt: str) -> str:
     """A prompt's name in an identity."""
-    return hashlib.sha256(prompt.encode()).hexdigest()[:8]
+    return checksum(prompt)
 
 
 def filled(prompt: str, pair: Pair) -> str:

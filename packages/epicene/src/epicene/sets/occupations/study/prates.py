@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from epicene.files import checksum
 from epicene.labour import codes
 from epicene.labour.read import US, open_reference
 from epicene.labour.reference import Reference
@@ -74,12 +74,11 @@ def scored(found: Sequence[Answer], reference: Reference) -> Scored:
 
 def signature() -> str:
     """What the tables of 2018 are computed from."""
-    digest = hashlib.sha256()
     own, links = "sets/occupations/tables", "labour/tables"
-    for name in (f"{own}/answers.tsv", f"{own}/titles.tsv", *(f"{links}/{name}" for name in _LINKS)):
-        digest.update(resource(name).read_bytes())
+    names = (f"{own}/answers.tsv", f"{own}/titles.tsv", *(f"{links}/{name}" for name in _LINKS))
+    answers = checksum(*(resource(name).read_bytes() for name in names))
     references = "|".join(f"reference:{open_reference(name).identity}" for name in US)
-    return f"prates-2018|answers:{digest.hexdigest()[:8]}|{references}|v:{__version__}"
+    return f"prates-2018|answers:{answers}|{references}|v:{__version__}"
 
 
 def links_table(found: Sequence[Answer]) -> Table:
