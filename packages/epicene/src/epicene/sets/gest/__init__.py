@@ -80,10 +80,10 @@ def read_outputs(path: Path) -> tuple[TestSet, list[str]] | None:
     rows = [row for row in sentences(version) if row.text in translated]
     own = [item for item in _items(version, Pair("en", "ru")) if item.source in translated]
 
-    def checksum() -> str:
+    def version_of_rows() -> str:
         return checksum(*(f"{row.stereotype}\t{row.text}\n" for row in rows))
 
-    challenge = replace(SET, items=lambda _: own, version=checksum, read_outputs=None)
+    challenge = replace(SET, items=lambda _: own, version=version_of_rows, read_outputs=None)
     return challenge, [translated[item.source] for item in own]
 
 
