@@ -44,3 +44,11 @@ def test_another_version_is_refused(tmp_path: Path) -> None:
     (tmp_path / "gest_1.1.csv").write_text("sentence,stereotype\nI am.,1\n", encoding="utf-8")
     with pytest.raises(InputError, match="another version of gest: its SHA-256 differs"):
         store.add("gest", tmp_path)
+
+
+def test_a_published_translation_has_a_set_of_its_own_with_a_version(added: Path) -> None:
+    paths = sorted(added.rglob("translations.csv"))
+    tests = [load("gest").read_outputs(path) for path in paths[:2]]
+    for path, (test, lines) in zip(paths, tests, strict=False):
+        assert len(test.items(SLOVAK)) == len(lines) > 3000, path
+        assert len(test.version()) == len(load("gest").version())
