@@ -18,7 +18,8 @@ from epicene.labour import read
 from epicene.options import Scoring
 from epicene.reader.reader import Reader
 from epicene.sets import simplegen
-from epicene.systems.local import bundled, ctranslate2, echo
+from epicene.systems import fake
+from epicene.systems.local import bundled, ctranslate2
 
 PAIRS = ("en-de", "en-es", "en-fr")
 
@@ -85,7 +86,7 @@ def test_a_reference_is_read_once_for_all_pairs(counted: Callable[..., Counter[s
 def test_a_wrong_name_is_found_before_a_sentence_is_translated(
     wrong: dict[str, Any], counted: Callable[..., Counter[str]]
 ) -> None:
-    calls = counted((echo.Echo, "translate"))
+    calls = counted((fake.Echo, "translate"))
     with pytest.raises(EpiceneError):
         epicene.audit(**{"sets": ["simplegen"], "langs": ["en-de"], "systems": ["echo"], **wrong})
     assert not calls

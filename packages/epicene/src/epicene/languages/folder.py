@@ -50,7 +50,7 @@ def checksum(code: str) -> str:
     digest = sha256()
     for folder in (LANGUAGES.find(code).path, LANGUAGES.find(ENGLISH).path, _SHARED.joinpath("groups")):
         for path in sorted(folder.iterdir(), key=lambda path: path.name):
-            if path.is_file() and path.name != CODES:
+            if path.is_file() and path.name not in (CODES, "PROVENANCE.toml"):
                 digest.update(path.name.encode() + path.read_bytes())
     digest.update(_SHARED.joinpath("romanisation.toml").read_bytes())
     return digest.hexdigest()[:8]
