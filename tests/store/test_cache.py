@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from epicene.errors import StoreError
+from epicene.files import written
 from epicene.result import Period
 from epicene.store.cache import MIGRATIONS, Cache
 from epicene.types import Pair
@@ -184,3 +185,14 @@ def test_a_damaged_file_is_one_line_that_says_what_to_do(tmp_path: Path) -> None
             left.unlink()
     assert sum("(mv FILE FILE.damaged)" in line for line in said) > 10
     assert all("mv FILE" in line or "EPICENE_HOME" in line or "is kept" in line for line in said), said
+
+
+def test_nobody_else_may_read_stored_answers(tmp_path: Path) -> None:
+    path = tmp_path / "cache.sqlite"
+    Cache(path)
+    assert {file.name: oct(file.stat().st_mode & 0o777) for file in tmp_path.iterdir()} == {
+        file.name: "0o600" for file in tmp_path.iterdir()
+    }
+    with written(tmp_path / "results.json", private=True) as stream:
+        stream.write("{}")
+    assert (tmp_path / "results.json").stat().st_mode & 0o777 == 0o600

@@ -163,8 +163,11 @@ def _opened(path: str | Path) -> Iterator[BinaryIO]:
 
 
 @contextlib.contextmanager
-def written(path: str | Path) -> Iterator[TextIO]:
-    """A text file that appears under its name only once it is complete; ``-`` is standard output."""
+def written(path: str | Path, private: bool = False) -> Iterator[TextIO]:
+    """A text file that appears under its name only once it is complete; ``-`` is standard output.
+
+    Nobody but its owner may read a private one.
+    """
     if str(path) == "-":
         yield sys.stdout
         return
@@ -177,7 +180,7 @@ def written(path: str | Path) -> Iterator[TextIO]:
                 yield stream
             return
         path.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("w", encoding="utf-8", newline="\n") as stream:
+        with open(part, "w", encoding="utf-8", newline="\n", opener=_open_private if private else None) as stream:
             yield stream
             _to_disk(stream)
         part.replace(path)
@@ -185,6 +188,10 @@ def written(path: str | Path) -> Iterator[TextIO]:
         raise full_disk(error, path) from None
     finally:
         part.unlink(missing_ok=True)
+
+
+def _open_private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def write_packed(path: str | Path, content: bytes) -> None:

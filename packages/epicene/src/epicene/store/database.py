@@ -30,6 +30,8 @@ def opened(path: Path, migrations: Sequence[Migration], synchronous: str, remedy
     if path.exists() and not _may(path, os.W_OK):
         return _for_reading(path, migrations, remedy)
     try:
+        # Answers may have been paid for, so they are their owner's alone; SQLite gives its other files the same mode.
+        path.touch(0o600)
         database = sqlite3.connect(path, timeout=_PATIENCE)
         _write_ahead(database)
         database.execute(f"PRAGMA synchronous={synchronous}")

@@ -51,7 +51,7 @@ def write(
     folder: Path, results: Sequence[Result], command: Sequence[str], started: datetime, task: Task | None = None
 ) -> None:
     """Write a run folder; ``run.json`` comes last, so that a folder that has one is whole."""
-    with written(folder / OUTPUTS) as outputs, written(folder / VERDICTS) as verdicts:
+    with written(folder / OUTPUTS, private=True) as outputs, written(folder / VERDICTS, private=True) as verdicts:
         for result in results:
             head = {"set": result.set, "langs": result.langs}
             for verdict in result.verdicts:
@@ -84,12 +84,12 @@ def amend(folder: Path, results: Sequence[Result]) -> None:
 
 
 def _write_results(folder: Path, results: Sequence[Result]) -> None:
-    with written(folder / RESULTS) as stream:
+    with written(folder / RESULTS, private=True) as stream:
         json.dump([result.as_dict() for result in results], stream, ensure_ascii=False, indent=1)
 
 
 def _write_record(folder: Path, record: dict[str, Any]) -> None:
-    with written(folder / RECORD) as stream:
+    with written(folder / RECORD, private=True) as stream:
         json.dump(record, stream, ensure_ascii=False, indent=1)
 
 
