@@ -12,29 +12,33 @@ import sys
 import tarfile
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from benchmarks import run_parts
-from epicene.act import candidates as nbest
-from epicene.act.alternatives import Alternative, both
+from epicene.act.alternatives import Alternative, alternatives, find_alternatives
+from epicene.act.candidates import ask_for_lists
+from epicene.act.rerank import Reranked, rerank
 from epicene.act.stated import stated
-from epicene.act.verbs import Reranked, alternatives, rerank
-from epicene.act.versions import References, judged
 from epicene.errors import InputError
 from epicene.files import unpack
 from epicene.flow import plan
 from epicene.flow.plan import open_named
 from epicene.flow.translate import open_asker
+from epicene.measures import sacre
 from epicene.reader import DETECTORS
+from epicene.reader.contrast import read as read_contrast
+from epicene.reader.contrast import telling, words
 from epicene.reader.people import person_at
 from epicene.sets import files as published
 from epicene.stats.rates import wilson
+from epicene.store.hypotheses import by_line
 from epicene.systems import for_text
 from epicene.tables import rows
 from epicene.text import normalised
-from epicene.types import Gender, GuidedSystem, Output, Pair
+from epicene.types import Accepted, Gender, GuidedSystem, Item, Output, Pair
 
 # Saunders et al. 2022: accuracy of the best candidate, and after oracle reranking of the 4-best lists.
 PUBLISHED = {"es": (41.2, 45.3), "de": (54.0, 60.9), "he": (40.3, 43.1)}
@@ -51,8 +55,13 @@ def data() -> Path:
     return folder
 
 
-def show_choices(found: Reranked, what: str, groups: Sequence[str] = ("all", "anti", "pro", "female", "male")) -> None:
-    """One line for each judge, and one for what it cost."""
+def show_choices(
+    found: Reranked,
+    what: str,
+    groups: Sequence[str] = ("all", "anti", "pro", "female", "male"),
+    references: Sequence[str] = (),
+) -> None:
+    """One line for each judge, and one for what it cost by the given references."""
     counted = ", ".join(f"{count} {why}" for why, count in found.counts.items())
     print(f"{what}: {counted}")
     for comparison in found.comparisons:
@@ -60,7 +69,21 @@ def show_choices(found: Reranked, what: str, groups: Sequence[str] = ("all", "an
         told = {change.group: change for change in comparison.changes}
         cells = [f"{g} {told[g].before:.1f}→{told[g].after:.1f}" for g in groups if g in told]
         print(f"  {protocol:<17} {'  '.join(cells)}  unread {comparison.unread[0]:.1f}→{comparison.unread[1]:.1f}")
-    print("  cost: " + ", ".join(f"{each.name} {each.before:.2f}→{each.after:.2f}" for each in found.costs), flush=True)
+    print("  cost: " + ", ".join(costs(found, references)), flush=True)
+
+
+def costs(found: Reranked, references: Sequence[str]) -> Iterator[str]:
+    """Quality before and after by references, the model's own score, and how much of the text stayed."""
+    before, after = [choice.candidates[0].text for choice in found.choices], found.lines
+    for name in sacre.NAMES if references else ():
+        scores = [sacre.corpus(name, texts, [(each,) for each in references]).value for texts in (before, after)]
+        yield f"{sacre.UNITS[name]} {scores[0]:.2f}→{scores[1]:.2f}"
+    pairs = [(choice.candidates[0].score, choice.candidates[choice.chosen].score) for choice in found.choices]
+    scored = [(first, second) for first, second in pairs if first is not None and second is not None]
+    if scored:
+        first, second = (sum(side) / len(scored) for side in zip(*scored, strict=True))
+        yield f"model score {first:.2f}→{second:.2f}"
+    yield f"BLEU against the first candidates {sacre.corpus('bleu', after, [(each,) for each in before]).value:.2f}"
 
 
 def from_lists() -> None:
@@ -103,9 +126,10 @@ def of_quality(langs: Sequence[str]) -> None:
         for stating in (False, True):
             sources, references = tatoeba(folder, lang, stating)
             for constrain in (False, True):
-                found = rerank(sources, f"en-{lang}", references=references, constrain=constrain)
+                found = rerank(sources, f"en-{lang}", constrain=constrain)
                 which = "stating a gender" if stating else "any sentence"
-                show_choices(found, f"tatoeba en-{lang} {'constrained' if constrain else '12-best'}, {which}")
+                what = f"tatoeba en-{lang} {'constrained' if constrain else '12-best'}, {which}"
+                show_choices(found, what, references=references)
 
 
 def tatoeba(folder: Path, lang: str, stating: bool, count: int = SENTENCES) -> tuple[list[str], list[str]]:
@@ -178,6 +202,70 @@ def print_rerank() -> None:
         of_quality(langs or list(TATOEBA))
 
 
+_SHORT = 3  # letters of articles and prepositions, which agree with things as well as with people
+VERSIONS = ("right", "wrong", "silent")
+PAIRS = ("nothing but gender", "a word turned that people keep", "a word kept that people turn", "silent")
+
+
+class References(NamedTuple):
+    """The translations of a sentence with everybody as a woman, and with everybody as a man."""
+
+    women: str
+    men: str
+
+    @property
+    def accepted(self) -> tuple[Accepted, Accepted]:
+        """As detectors have them."""
+        return Accepted(self.women, Gender.FEMININE), Accepted(self.men, Gender.MASCULINE)
+
+
+class Judged(NamedTuple):
+    """Versions, and pairs of them, by what references say."""
+
+    versions: dict[str, int]
+    pairs: dict[str, int]
+
+
+def references_of(group: Sequence[Item]) -> References | None:
+    """The references in which all people of a sentence have one gender; None where there are no such two."""
+    found = []
+    for gender in (Gender.FEMININE, Gender.MASCULINE):
+        texts = [[text for text, told in item.references if told is gender] for item in group]
+        shared = [text for text in texts[0] if all(text in other for other in texts[1:])] if texts else []
+        if not shared:
+            return None
+        found.append(shared[0])
+    return References(*found)
+
+
+def judged(found: Iterable[tuple[Alternative, References | None]]) -> Judged:
+    """What references say of all versions that came in pairs."""
+    versions, pairs = Counter[str](), Counter[str]()
+    for each, references in found:
+        if not each.both or references is None:
+            continue
+        for gender, version in each.versions.items():
+            gender_read = read_contrast(references.accepted, version.text).gender
+            versions["silent" if gender_read is Gender.UNKNOWN else "right" if gender_read is gender else "wrong"] += 1
+        pairs[apart(each, references)] += 1
+    return Judged({name: versions[name] for name in VERSIONS}, {name: pairs[name] for name in PAIRS})
+
+
+def apart(found: Alternative, references: References) -> str:
+    """In what two versions differ, by the words that the references share and those in which they differ."""
+    theirs = telling(references.accepted)
+    turned = theirs[Gender.FEMININE] | theirs[Gender.MASCULINE]
+    kept = words(references.women) & words(references.men)
+    texts = [found.versions[gender].text for gender in (Gender.FEMININE, Gender.MASCULINE)]
+    ours = telling((Accepted(texts[0], Gender.FEMININE), Accepted(texts[1], Gender.MASCULINE)))
+    both = words(texts[0]) & words(texts[1])
+    changed = ours[Gender.FEMININE] | ours[Gender.MASCULINE]
+    for said, telling_words in ((PAIRS[1], changed & kept), (PAIRS[2], both & turned), (PAIRS[0], changed & turned)):
+        if any(len(word) > _SHORT for word in telling_words):
+            return said
+    return PAIRS[3]
+
+
 GATE, OPEN = ("es", "fr"), ("es", "fr", "de")
 LABELS = Path(__file__).parent.parent / "tests" / "golden" / "labels" / "alternatives.tsv"
 N = 12
@@ -186,9 +274,12 @@ N = 12
 def gate(lang: str, count: int) -> list[Alternative]:
     """The share of GATE's sentences with both versions, and what its references say of them."""
     published.add("gate", Path(os.environ["EPICENE_TEST_DATA"], "gate.tar.gz"))
-    found = alternatives("gate", f"en-{lang}", sample=count or None)
-    show_versions(f"gate en-{lang}", found.found, found.judged, found.apart)
-    return list(found.found)
+    sentences = alternatives("gate", f"en-{lang}", sample=count or None).sentences
+    groups = list(by_line(plan.open_set("gate").items(Pair("en", lang))))
+    taken = [groups[index * len(groups) // count] for index in range(min(count, len(groups)))] if count else groups
+    told = judged((each, references_of(group)) for each, group in zip(sentences, taken, strict=True))
+    show_versions(f"gate en-{lang}", sentences, told.versions, told.pairs)
+    return list(sentences)
 
 
 def open_cases(lang: str, count: int) -> list[Alternative]:
@@ -206,9 +297,9 @@ def open_cases(lang: str, count: int) -> list[Alternative]:
         except InputError:
             people.append(())
     sources, pair = [case["source"] for case in taken], Pair("en", lang)
-    with open_asker("local") as by:
-        lists = nbest.of_system("bundled", sources, pair, N, by)
-    found = both(system, sources, people, lists, pair)
+    with open_asker() as by:
+        lists = ask_for_lists("bundled", sources, pair, N, by)
+    found = find_alternatives(system, sources, people, lists, pair)
     references = [References(case["feminine"], case["masculine"]) for case in taken]
     told = judged(zip(found, references, strict=True))
     show_versions(f"open en-{lang}", found, told.versions, told.pairs)

@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from epicene import systems
-from epicene.act import alternatives
-from epicene.act.control import form_of, last_sentence, ways
-from epicene.act.verbs import Control, control
+from epicene.act.alternatives import Alternative, find_alternatives
+from epicene.act.control import Control, control, find_ways, form_of, last_sentence
 from epicene.errors import InputError
 from epicene.flow import plan
 from epicene.languages.codes import known
@@ -79,7 +78,7 @@ class Rules:
         self._system = found
         self._lock = threading.Lock()
         self._lists: dict[tuple[str, Pair], list[Candidate]] = {}
-        self._made: dict[tuple[str, str, Pair], alternatives.Alternative | None] = {}
+        self._made: dict[tuple[str, str, Pair], Alternative | None] = {}
 
     def answer(self, prompt: str, source: str) -> str:
         """The translation, with the person in the gender that the prompt gives."""
@@ -100,7 +99,7 @@ class Rules:
             self._lists[source, pair] = next(iter(self._system.candidates([source], pair, _N)))
         return self._lists[source, pair]
 
-    def _versions(self, source: str, words: str, pair: Pair) -> alternatives.Alternative | None:
+    def _versions(self, source: str, words: str, pair: Pair) -> Alternative | None:
         """Both versions of a person, worked out once, however often and in whichever words they are asked for."""
         key = (source, words, pair)
         if key not in self._made:
@@ -110,7 +109,7 @@ class Rules:
                 self._made[key] = None
             else:
                 listed = self._listed(source, pair)
-                self._made[key] = alternatives.both(self._system, [source], [(person,)], [listed], pair)[0]
+                self._made[key] = find_alternatives(self._system, [source], [(person,)], [listed], pair)[0]
         return self._made[key]
 
     @staticmethod
@@ -222,7 +221,7 @@ def main() -> None:
     def model(folder: Path) -> str:
         return f"ctranslate2:{folder}" + (f"?source_prefix={given.prefix}" if given.prefix else "")
 
-    named = [way.name for way in ways() if way.kind in ("tag", "context", "glossary")]
+    named = [way.name for way in find_ways() if way.kind in ("tag", "context", "glossary")]
     if wanted("bundled"):
         show(control(given.langs, ["bundled"], named), "bundled")
     if wanted("prose"):

@@ -9,9 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from epicene import systems
-from epicene.act.alternatives import Alternative, both, open_people
+from epicene.act.alternatives import Alternative, alternatives, find_alternatives, open_people
 from epicene.act.twins import differences
-from epicene.act.verbs import alternatives
 from epicene.cli.alternatives import app
 from epicene.errors import InputError
 from epicene.reader.people import person_at
@@ -23,19 +22,19 @@ F, M = Gender.FEMININE, Gender.MASCULINE
 def test_bundled_gives_both_and_nothing_but_gender_differs() -> None:
     sources = ["The doctor is tired.", "I saw the teacher.", "She is a doctor."]
     found = alternatives(sources, "en-es", n=4, cached=False)
-    assert [each.both for each in found.found] == [True, True, False]
-    for each in found.found[:2]:
+    assert [each.both for each in found.sentences] == [True, True, False]
+    for each in found.sentences[:2]:
         words = differences(each.versions[F].text, each.versions[M].text, "es")
         assert words
         assert tuple(words) == each.differ
-    assert found.found[0].versions[F].text.startswith(("La doctora", "La médica"))
-    assert found.found[0].versions[M].text.startswith(("El doctor", "El médico"))
+    assert found.sentences[0].versions[F].text.startswith(("La doctora", "La médica"))
+    assert found.sentences[0].versions[M].text.startswith(("El doctor", "El médico"))
     assert (found.open, found.both) == (2, 2)
-    assert found.found[2].why == "nobody's gender is open"
+    assert found.sentences[2].why == "nobody's gender is open"
 
 
 def test_german_turns_articles_by_case() -> None:
-    (found,) = alternatives(["The doctor helped the boss."], "en-de", n=4, cached=False).found
+    (found,) = alternatives(["The doctor helped the boss."], "en-de", n=4, cached=False).sentences
     assert found.both
     assert "Ärztin" in found.versions[F].text
 
@@ -45,7 +44,7 @@ def test_the_other_person_stays_as_the_system_has_them() -> None:
     assert isinstance(system, GuidedSystem)
     sources = [f"The {person} paid the cook in cash." for person in ("engineer", "lawyer", "writer")]
     people = [(person_at(source, source.split()[1]),) for source in sources]
-    found = both(system, sources, people, list(system.candidates(sources, pair, 4)), pair)
+    found = find_alternatives(system, sources, people, list(system.candidates(sources, pair, 4)), pair)
     assert any(each.both for each in found)
     for each in found:
         cooks = [{word for word in text.split() if word.startswith("cociner")} for text in (each.first, *_texts(each))]

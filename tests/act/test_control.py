@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from epicene.act import control as telling
-from epicene.act.verbs import control
+from epicene.act.control import control
 from epicene.cli.control import app
 from epicene.errors import InputError, UnknownNameError
 from epicene.types import Gender
@@ -31,8 +31,8 @@ def translated(item: object, first: Gender, second: Gender) -> str:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> list[telling.Item]:
     """The sentences of one template."""
-    asked = [item for item in telling.items() if item.labels["template"] == "4"]
-    monkeypatch.setattr(telling, "items", lambda: asked)
+    asked = [item for item in telling.build_items() if item.labels["template"] == "4"]
+    monkeypatch.setattr(telling, "build_items", lambda: asked)
     return asked
 
 
@@ -43,7 +43,7 @@ def scripted(folder: Path, pairs: Iterator[tuple[str, str]]) -> str:
 
 
 def answers(few: list[telling.Item], by_context: dict[Gender, tuple[Gender, Gender]]) -> Iterator[tuple[str, str]]:
-    way = telling.ways(["context"])[0]
+    way = telling.find_ways(["context"])[0]
     for item in few:
         assert item.expected
         yield item.source, translated(item, M, M)
@@ -95,8 +95,8 @@ def test_ways_are_compared_on_the_same_sentences(tmp_path: Path, few: list[telli
 
 
 def test_every_way_of_the_table_can_be_filled_in() -> None:
-    item = telling.items()[0]
-    told = {way.name: way.told(item, "de") for way in telling.ways()}
+    item = telling.build_items()[0]
+    told = {way.name: way.told(item, "de") for way in telling.find_ways()}
     assert told["tag"] == "doctor <F>"
     assert told["glossary"] == "Glossary: doctor = Ärztin"
     assert told["prompt-plain"] == "The doctor is a woman."

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from benchmarks.act import PAIRS, References, apart, judged, references_of
 from epicene.act.alternatives import Alternative
-from epicene.act.versions import PAIRS, References, apart, judged, references_of
 from epicene.types import Accepted, Candidate, Gender, Item, Person
 
 F, M = Gender.FEMININE, Gender.MASCULINE

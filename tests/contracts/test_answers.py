@@ -12,7 +12,9 @@ from collections.abc import Iterable
 import pytest
 
 from epicene import result as results
-from epicene.act.verbs import Alternatives, Control, Reranked
+from epicene.act.alternatives import Alternatives
+from epicene.act.control import Control
+from epicene.act.rerank import Reranked
 from epicene.cli.data import StoredSet
 from epicene.compare.pairs import Comparison
 from epicene.compare.table import Cell, Column, Matrix

@@ -14,6 +14,7 @@ from epicene.errors import EvidenceError, InputError
 from epicene.flow.translate import open_asker
 from epicene.gate import formats as gates
 from epicene.gate import gating
+from epicene.options import Asking
 
 CHECK = '[[gate.check]]\nset = "custom:own.tsv"\nlangs = "en-de"\ncandidate = "hyp.txt"\n'
 
@@ -109,7 +110,7 @@ def test_a_candidate_that_cannot_be_believed_is_unclear_and_stops_no_other_check
     (config.parent / "empty.txt").write_text("\n" * 280, encoding="utf-8")
     text = f'[gate]\nmin-rate = 90\n{CHECK}{CHECK.replace("hyp", "empty")}name = "second"\n'
     config.write_text(text, encoding="utf-8")
-    with open_asker(cached=False) as by:
+    with open_asker(Asking(cached=False)) as by:
         good, empty = gating.check_all(gating.read(config), by)
     assert good.answer == "ok"
     assert empty.gate is None

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.act import PUBLISHED
-from epicene.act.verbs import rerank
+from epicene.act.rerank import rerank
 from epicene.files import unpack
 from epicene.sets import files as sets
 

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 from epicene.version import __version__
 
 if TYPE_CHECKING:
-    from epicene.act.verbs import alternatives, control, rerank
+    from epicene.act.alternatives import alternatives
+    from epicene.act.control import control
+    from epicene.act.rerank import rerank
     from epicene.compare.pairs import compare
     from epicene.embeddings.ceat import ceat
     from epicene.embeddings.debias import debiasing
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
     from epicene.flow.translate import estimate, translate
     from epicene.gate.gate import gate
     from epicene.gate.gating import gate_file
-    from epicene.options import Asking, Limits, Scoring
+    from epicene.options import Asking, Limits, Reranking, Scoring
     from epicene.output.table import Answer, Table
     from epicene.result import Result
     from epicene.review.runs import apply_review, export_review, import_review, open_run
@@ -63,6 +65,7 @@ __all__ = [
     "MissingExtraError",
     "QuotaError",
     "RefusedError",
+    "Reranking",
     "Result",
     "Run",
     "Scoring",
@@ -101,7 +104,9 @@ __all__ = [
 
 # Where each public name lives; importing epicene loads none of them.
 _HOMES = {
-    "act.verbs": ("alternatives", "control", "rerank"),
+    "act.alternatives": ("alternatives",),
+    "act.control": ("control",),
+    "act.rerank": ("rerank",),
     "compare.pairs": ("compare",),
     "embeddings.ceat": ("ceat",),
     "embeddings.debias": ("debiasing",),
@@ -133,7 +138,7 @@ _HOMES = {
     "flow.translate": ("estimate", "translate"),
     "gate.gate": ("gate",),
     "gate.gating": ("gate_file",),
-    "options": ("Asking", "Limits", "Scoring"),
+    "options": ("Asking", "Limits", "Reranking", "Scoring"),
     "output.table": ("Answer", "Table"),
     "result": ("Result",),
     "review.runs": ("apply_review", "export_review", "import_review", "open_run"),

@@ -103,6 +103,23 @@ class Asking:
 
 
 @dataclass(frozen=True, slots=True)
+class Reranking:
+    """How translations are chosen from n-best lists."""
+
+    n: Annotated[int, Flag(("-n",), "Candidates of each sentence.", "N", 2)] = 12
+    oracle: Annotated[bool, Flag(("--oracle",), "Take the gender from the set's labels, as published oracles do.")] = (
+        False
+    )
+    max_loss: Annotated[
+        float | None, Flag(("--max-loss",), "How far below the first one's a score may lie.", "SCORE", 0.0)
+    ] = None
+    constrain: Annotated[bool, Flag(("--constrain",), "Where none fits, hold the system to one that does.")] = False
+    anyway: Annotated[
+        bool, Flag(("--anyway",), "Print numbers that should not be believed, with a warning beside them.")
+    ] = False
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
     """What a gate allows: losses, gaps, what stays undetected, and what each group or metric must reach."""
 

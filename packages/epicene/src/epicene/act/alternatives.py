@@ -8,17 +8,23 @@ people as women or as men, the system how likely each is.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, NamedTuple
 
-from epicene.act import concord, twins
+from epicene.act import concord, tables, twins
+from epicene.act.candidates import ask_for_lists, open_guided
 from epicene.act.stated import gender_of, stated
-from epicene.errors import UnknownNameError
+from epicene.errors import InputError, UnknownNameError
+from epicene.flow import plan
+from epicene.flow.translate import open_asker
+from epicene.options import Asking, apply_options
+from epicene.output.table import Answer, Row, Table
 from epicene.reader import DETECTORS
 from epicene.reader.people import others_than, people
 from epicene.reader.words import cut
+from epicene.store.hypotheses import by_line
 from epicene.text import normalised
 from epicene.types import Candidate, Gender, GuidedSystem, Item, Kind, Output, Pair, Person, Verdict
 
@@ -72,13 +78,101 @@ class Alternative(NamedTuple):
         }
 
 
-class Wanted(NamedTuple):
+class VersionRequest(NamedTuple):
     """People of a sentence who shall have a gender, and the candidates that are there."""
 
     source: str
     people: tuple[Person, ...]
     gender: Gender
     listed: Sequence[Candidate]
+
+
+@dataclass(frozen=True, slots=True)
+class Alternatives(Answer):
+    """Both versions of sentences whose gender is open."""
+
+    langs: str
+    system: str
+    set: str
+    sentences: tuple[Alternative, ...] = field(repr=False)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many sentences have both versions, and what became of the others."""
+        return dict(Counter(sentence.why for sentence in self.sentences).most_common())
+
+    @property
+    def open(self) -> int:
+        """Sentences in which somebody's gender is open."""
+        return sum(bool(sentence.people) for sentence in self.sentences)
+
+    @property
+    def both(self) -> int:
+        """Sentences with both versions that differ in nothing but gender."""
+        return sum(sentence.both for sentence in self.sentences)
+
+    def tables(self) -> Iterable[Table]:
+        """The versions of a text's sentences, and how many have both."""
+        return tables.alternative_tables(self)
+
+    def rows(self) -> Iterator[Row]:
+        """One row per sentence with its versions."""
+        for sentence in self.sentences:
+            record = sentence.as_dict()
+            plain = {name: value for name, value in record.items() if name not in ("people", "scores", "differ")}
+            yield {**plain, "people": ", ".join(record["people"])}
+
+    def records(self) -> list[dict[str, Any]]:
+        """The one object that JSON has of it."""
+        return [self.as_dict()]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Counts and versions as JSON has them."""
+        return {
+            "langs": self.langs,
+            "system": self.system,
+            "set": self.set,
+            "n": len(self.sentences),
+            "open": self.open,
+            "both": self.both,
+            "counts": self.counts,
+            "sentences": [sentence.as_dict() for sentence in self.sentences],
+        }
+
+
+def alternatives(
+    text: str | Iterable[str],
+    langs: str,
+    system: str = "bundled",
+    n: int = 12,
+    asking: Asking = Asking(),  # noqa: B008 - frozen
+    **options: Any,
+) -> Alternatives:
+    """Give a feminine and a masculine version of sentences that leave a gender open: of a set, or of any lines.
+
+    ``n``: candidates of each sentence. ``options`` are fields of ``Asking`` by name; ``sample`` takes so many sentences
+    of a set, evenly.
+    """
+    (asking,) = apply_options(options, asking)
+    test_set = plan.open_set(text) if isinstance(text, str) else None
+    pair = plan.open_pair(langs, test_set) if test_set else plan.parse_pair(langs)
+    if pair.source != "en":
+        raise InputError(f"people are found in English sentences; the pair {langs} translates from {pair.source}")
+    groups = list(by_line(test_set.items(pair))) if test_set else []
+    if asking.sample is not None and groups:
+        count = min(asking.sample, len(groups))
+        groups = [groups[index * len(groups) // asking.sample] for index in range(count)]
+    sources = [group[0].source for group in groups] if test_set else list(text)
+    guided = open_guided(system)
+    people = (
+        [tuple(dict.fromkeys(item.person for item in group)) for group in groups]
+        if test_set and test_set.open_gender
+        else [open_people(source) for source in sources]
+    )
+    with open_asker(asking) as asker:
+        lists = ask_for_lists(system, sources, pair, n, asker)
+    sentences = find_alternatives(guided, sources, people, lists, pair)
+    return Alternatives(str(pair), system, test_set.name if test_set else "", tuple(sentences))
 
 
 @dataclass(slots=True)
@@ -105,7 +199,7 @@ def open_people(source: str) -> tuple[Person, ...]:
     )
 
 
-def both(
+def find_alternatives(
     system: GuidedSystem,
     sources: Sequence[str],
     people: Sequence[tuple[Person, ...]],
@@ -114,14 +208,14 @@ def both(
 ) -> list[Alternative]:
     """The versions of every sentence, as far as they were found."""
     cases = [_Case(*each) for each in zip(sources, people, map(list, lists), strict=True)]
-    reader, scores = _worked_out(system, cases, pair)
-    return [_matched(case, reader, scores, pair.target) for case in cases]
+    reader, scores = _work_out(system, cases, pair)
+    return [_match(case, reader, scores, pair.target) for case in cases]
 
 
-def toward(system: GuidedSystem, wanted: Sequence[Wanted], pair: Pair) -> list[list[Candidate]]:
+def find_versions(system: GuidedSystem, requests: Sequence[VersionRequest], pair: Pair) -> list[list[Candidate]]:
     """Candidates, beyond those listed, that show people in a gender, by constrained decoding."""
-    cases = [_Case(each.source, each.people, list(each.listed), (each.gender,)) for each in wanted]
-    reader, scores = _worked_out(system, cases, pair)
+    cases = [_Case(request.source, request.people, list(request.listed), (request.gender,)) for request in requests]
+    reader, scores = _work_out(system, cases, pair)
     return [
         [
             Candidate(text, scores[case.source, text])
@@ -133,9 +227,7 @@ def toward(system: GuidedSystem, wanted: Sequence[Wanted], pair: Pair) -> list[l
     ]
 
 
-def _worked_out(
-    system: GuidedSystem, cases: Sequence[_Case], pair: Pair
-) -> tuple[_Reader, dict[tuple[str, str], float]]:
+def _work_out(system: GuidedSystem, cases: Sequence[_Case], pair: Pair) -> tuple[_Reader, dict[tuple[str, str], float]]:
     """Fill the pools, read all that is in them, and ask the system how likely what fits is."""
     if pair.target not in twins.languages():
         raise UnknownNameError("language with both forms", pair.target, twins.languages())
@@ -240,7 +332,7 @@ def _scores(system: GuidedSystem, cases: Sequence[_Case], reader: _Reader, pair:
     return dict(zip(wanted, found, strict=True))
 
 
-def _matched(case: _Case, reader: _Reader, scores: dict[tuple[str, str], float], language: str) -> Alternative:
+def _match(case: _Case, reader: _Reader, scores: dict[tuple[str, str], float], language: str) -> Alternative:
     """The best two versions that differ in nothing but gender, else the likeliest of each."""
     ranked = {
         gender: sorted(

@@ -18,7 +18,7 @@ from epicene.flow import plan
 from epicene.flow.translate import Asker
 from epicene.systems import for_text
 from epicene.systems.network.service import Answer, Service
-from epicene.types import Candidate, CandidateSystem, Pair
+from epicene.types import Candidate, CandidateSystem, GuidedSystem, Pair
 
 _KINDS = "bundled, ctranslate2:, huggingface: and openai: do"
 Lists = list[list[Candidate]]
@@ -63,24 +63,31 @@ class _Remote(Service):
         return self._n * self._system.billed(source)
 
 
-def of_system(spec: str, sources: Sequence[str], pair: Pair, n: int, by: Asker) -> Lists:
+def ask_for_lists(spec: str, sources: Sequence[str], pair: Pair, n: int, asker: Asker) -> Lists:
     """The n best translations of each source, made now or taken from the cache."""
     if n < 2:
         raise InputError(f"-n {n}: a list to choose from needs at least 2 candidates")
-    named = plan.open_named(spec)
-    system = for_text(*named)
+    system = for_text(*plan.open_named(spec))
     if not isinstance(system, CandidateSystem):
         raise InputError(f"{spec} gives no n-best lists; {_KINDS}, or give a file of lists with --nbest")
     listed = _Remote(system, n) if isinstance(system, Service) else _Local(system, n)
-    found = by.translate(listed, sources, pair)
-    return [decode_list(line) if line else [Candidate("")] for line in found]
+    answers = asker.translate(listed, sources, pair)
+    return [decode_list(line) if line else [Candidate("")] for line in answers]
 
 
-def of_file(path: str | Path, sources: Sequence[str], of: str, pair: Pair | None = None) -> Lists:
+def open_guided(spec: str) -> GuidedSystem:
+    """A system that can be held to words."""
+    system = for_text(*plan.open_named(spec))
+    if not isinstance(system, GuidedSystem):
+        raise InputError(f"{spec} cannot be held to words; bundled, ctranslate2: and huggingface: can")
+    return system
+
+
+def read_matching_lists(path: str | Path, sources: Sequence[str], owner: str, pair: Pair | None = None) -> Lists:
     """The lists of a file, if it has one for every source."""
     lists = read_lists(path)
     try:
-        return match_lists(path, lists, sources, of)
+        return match_lists(path, lists, sources, owner)
     except InputError as error:
         if pair is None or len(lists) == len(sources) or not (other := _set_of(len(lists), pair)):
             raise
@@ -128,17 +135,16 @@ def read_lists(path: str | Path) -> list[Listed]:
     return list(_grouped(path, (_barred(path, *each) for each in lines)))
 
 
-def match_lists(path: str | Path, lists: Sequence[Listed], sources: Sequence[str], of: str) -> list[list[Candidate]]:
+def match_lists(path: str | Path, lists: Sequence[Listed], sources: Sequence[str], owner: str) -> Lists:
     """The candidates of every source, if the file has a list for each and says no other source."""
     if len(lists) != len(sources):
         raise InputError(
-            f"{path} has {len(lists):,} lists, {of} has {len(sources):,} sentences; expected a list for each"
+            f"{path} has {len(lists):,} lists, {owner} has {len(sources):,} sentences; expected a list for each"
         )
     for listed, source in zip(lists, sources, strict=True):
         if listed.source is not None and listed.source.strip() != source.strip():
-            raise InputError(
-                f"{path}:{listed.line}: a list for {listed.source.strip()[:60]!r}, but {of} has {source[:60]!r} there"
-            )
+            name = listed.source.strip()[:60]
+            raise InputError(f"{path}:{listed.line}: a list for {name!r}, but {owner} has {source[:60]!r} there")
     return [listed.candidates for listed in lists]
 
 

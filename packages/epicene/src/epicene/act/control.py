@@ -12,14 +12,18 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from epicene.act import alternatives
-from epicene.act import candidates as nbest
+from epicene.act import tables
+from epicene.act.alternatives import find_alternatives
+from epicene.act.candidates import ask_for_lists
 from epicene.compare.paired import Change, Outcome, changes
 from epicene.errors import InputError, UnknownNameError
+from epicene.flow import plan
 from epicene.flow.plan import NamedSystem
-from epicene.flow.translate import Asker, lines
+from epicene.flow.translate import Asker, lines, open_asker
 from epicene.languages.folder import load
 from epicene.measures.outcomes import Clusters
+from epicene.options import Asking, apply_options
+from epicene.output.table import Answer, Row, Table
 from epicene.reader import DETECTORS
 from epicene.systems import for_text
 from epicene.systems.services.openai import OpenAI
@@ -54,7 +58,7 @@ class Way(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Obedience:
     """How a system took one way of being told."""
 
     system: str
@@ -66,7 +70,7 @@ class Told:
 
     def __getitem__(self, key: str | tuple[str, str]) -> Measure:
         name, group = (key, "all") if isinstance(key, str) else key
-        return next(each for each in self.measures if (each.name, each.group) == (name, group))
+        return next(measure for measure in self.measures if (measure.name, measure.group) == (name, group))
 
     def as_dict(self) -> dict[str, Any]:
         """The measures as JSON has them."""
@@ -74,7 +78,7 @@ class Told:
             "system": self.system,
             "langs": self.langs,
             "way": self.way,
-            "measures": [each.as_dict() for each in self.measures],
+            "measures": [measure.as_dict() for measure in self.measures],
         }
 
 
@@ -86,7 +90,65 @@ class Contest(NamedTuple):
     change: Change
 
 
-def ways(names: Sequence[str] = ()) -> list[Way]:
+@dataclass(frozen=True, slots=True)
+class Control(Answer):
+    """How systems took what they were told."""
+
+    told: tuple[Obedience, ...]
+    contests: tuple[tuple[str, str, Contest], ...]  # system, pair of languages, and two ways beside each other
+
+    def tables(self) -> Iterable[Table]:
+        """Who obeyed, by way and gender, then each two ways beside each other."""
+        return tables.control_tables(self)
+
+    def rows(self) -> list[Row]:
+        """One row per measure."""
+        return [
+            {"system": outcome.system, "langs": outcome.langs, "way": outcome.way, **measure.as_dict()}
+            for outcome in self.told
+            for measure in outcome.measures
+        ]
+
+    def records(self) -> list[dict[str, Any]]:
+        """The one object that JSON has of it."""
+        return [self.as_dict()]
+
+    def as_dict(self) -> dict[str, Any]:
+        """All measures as JSON has them."""
+        return {
+            "told": [outcome.as_dict() for outcome in self.told],
+            "contests": [
+                {"system": system, "langs": langs, "first": pair.first, "second": pair.second, **pair.change.as_dict()}
+                for system, langs, pair in self.contests
+            ],
+        }
+
+
+def control(
+    langs: Sequence[str],
+    systems: Sequence[str] = ("bundled",),
+    ways: Sequence[str] = (),
+    asking: Asking = Asking(),  # noqa: B008 - frozen
+    **options: Any,
+) -> Control:
+    """Tell systems the gender of one of two people in every way that they have an ear for, and read who took it on.
+
+    ``ways``: names of the table of ways; by default all of them. ``options`` are fields of ``Asking`` by name.
+    """
+    (asking,) = apply_options(options, asking)
+    chosen, items = find_ways(ways), build_items()
+    outcomes: list[Obedience] = []
+    contests: list[tuple[str, str, Contest]] = []
+    with open_asker(asking) as asker:
+        for system in systems:
+            for pair in langs:
+                told, compared = _tell(plan.open_named(system), plan.parse_pair(pair), asker, chosen, items)
+                outcomes += told
+                contests += [(told[0].system, told[0].langs, contest) for contest in compared]
+    return Control(tuple(outcomes), tuple(contests))
+
+
+def find_ways(names: Sequence[str] = ()) -> list[Way]:
     """The ways of the table, or those named."""
     known = {row["name"]: Way(row["name"], row["kind"], row["text"]) for row in table("act/tables", "ways.tsv")}
     for name in names:
@@ -95,7 +157,7 @@ def ways(names: Sequence[str] = ()) -> list[Way]:
     return [known[name] for name in names or known]
 
 
-def items() -> list[Item]:
+def build_items() -> list[Item]:
     """Every sentence twice: its first person told to be a woman, and told to be a man."""
     named = [row["person"] for row in table("act/tables", "people.tsv")]
     found = []
@@ -123,17 +185,17 @@ def form_of(concept: str, gender: Gender, target: str) -> str:
     return word[:1].upper() + word[1:] if form.capital else word
 
 
-def control(
-    named: NamedSystem, pair: Pair, by: Asker, chosen: Sequence[Way], asked: Sequence[Item]
-) -> tuple[list[Told], list[Contest]]:
+def _tell(
+    named: NamedSystem, pair: Pair, asker: Asker, chosen: Sequence[Way], asked: Sequence[Item]
+) -> tuple[list[Obedience], list[Contest]]:
     """Every way that the system can be told in, and each two of them beside each other."""
     if pair.source != "en":
         raise InputError(f"control tells in English; the pair {pair} translates from {pair.source}")
     system = for_text(*named)
-    plain = _read(asked, lines(named, [item.source for item in asked], pair, by), pair)
+    plain = _read(asked, lines(named, [item.source for item in asked], pair, asker), pair)
     found = [_told(system.identity, PLAIN, asked, plain, plain, pair)]
     for way in chosen:
-        texts = _answers(named, system, way, asked, pair, by)
+        texts = _answers(named, system, way, asked, pair, asker)
         if texts is not None:
             found.append(_told(system.identity, way.name, asked, _read(asked, texts, pair), plain, pair))
     if len(found) == 1:
@@ -146,7 +208,7 @@ def control(
 
 
 def _answers(
-    named: NamedSystem, system: System, way: Way, asked: Sequence[Item], pair: Pair, by: Asker
+    named: NamedSystem, system: System, way: Way, asked: Sequence[Item], pair: Pair, asker: Asker
 ) -> list[str] | None:
     """The translations of what is told in a way; None where the system has no ear for it."""
     told = [way.told(item, pair.target) for item in asked]
@@ -156,33 +218,35 @@ def _answers(
             tag if whole else item.source[: item.person.start] + tag + item.source[item.person.end :]
             for item, tag in zip(asked, told, strict=True)
         ]
-        return [_untagged(text) for text in lines(named, sources, pair, by)]
+        return [_untagged(text) for text in lines(named, sources, pair, asker)]
     if way.kind == "context":
         sources = [f"{before} {item.source}" for before, item in zip(told, asked, strict=True)]
-        return [last_sentence(text) for text in lines(named, sources, pair, by)]
+        return [last_sentence(text) for text in lines(named, sources, pair, asker)]
     if isinstance(system, OpenAI):
-        return _instructed(system, told, asked, pair, by)
+        return _instructed(system, told, asked, pair, asker)
     if way.kind == "glossary" and isinstance(system, GuidedSystem):
-        return _constrained(named, system, asked, pair, by)
+        return _constrained(named, system, asked, pair, asker)
     return None
 
 
-def _instructed(system: OpenAI, told: Sequence[str], asked: Sequence[Item], pair: Pair, by: Asker) -> list[str]:
+def _instructed(system: OpenAI, told: Sequence[str], asked: Sequence[Item], pair: Pair, asker: Asker) -> list[str]:
     """A chat model is told in its prompt, each instruction with the sentences that it is for."""
     found: dict[str, str] = {}
     for instruction in dict.fromkeys(told):
         mine = [item for item, each in zip(asked, told, strict=True) if each == instruction]
-        texts = by.translate(system.instructed(instruction), [item.source for item in mine], pair)
+        texts = asker.translate(system.instructed(instruction), [item.source for item in mine], pair)
         found |= {item.id: text for item, text in zip(mine, texts, strict=True)}
     return [found[item.id] for item in asked]
 
 
-def _constrained(named: NamedSystem, system: GuidedSystem, asked: Sequence[Item], pair: Pair, by: Asker) -> list[str]:
+def _constrained(
+    named: NamedSystem, system: GuidedSystem, asked: Sequence[Item], pair: Pair, asker: Asker
+) -> list[str]:
     """A model on this machine takes the likeliest translation whose word has the gender, by constrained decoding."""
     sources = list(dict.fromkeys(item.source for item in asked))
     people = {item.source: (item.person,) for item in asked}
-    lists = nbest.of_system(named.spec, sources, pair, _N, by)
-    made = alternatives.both(system, sources, [people[source] for source in sources], lists, pair)
+    lists = ask_for_lists(named.spec, sources, pair, _N, asker)
+    made = find_alternatives(system, sources, [people[source] for source in sources], lists, pair)
     by_source = dict(zip(sources, made, strict=True))
     return [
         by_source[item.source].versions[item.expected].text
@@ -221,7 +285,7 @@ def _told(
     read: Sequence[tuple[Verdict, Verdict]],
     plain: Sequence[tuple[Verdict, Verdict]],
     pair: Pair,
-) -> Told:
+) -> Obedience:
     clusters = Clusters.of((item.unit, "") for item in asked)
     rows = list(zip(asked, read, plain, strict=True))
     measures: list[Measure] = []
@@ -247,7 +311,7 @@ def _told(
         item.id: Outcome(told.right, ("all",), item.unit, "", told.gender is Gender.UNKNOWN)
         for item, (told, _), _ in rows
     }
-    return Told(system, str(pair), way, tuple(measures), outcomes_by_id, tuple(told.output for told, _ in read))
+    return Obedience(system, str(pair), way, tuple(measures), outcomes_by_id, tuple(told.output for told, _ in read))
 
 
 def _wanted(item: Item) -> Gender:

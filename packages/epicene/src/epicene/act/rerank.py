@@ -7,20 +7,33 @@ the only judge, so a set's outputs are measured before and after by every protoc
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from epicene.act.alternatives import Wanted, toward
+from epicene.act import tables
+from epicene.act.alternatives import VersionRequest, find_versions
+from epicene.act.candidates import ask_for_lists, open_guided, read_matching_lists
 from epicene.act.stated import Stated, stated
+from epicene.compare.pairs import Comparison, compare_results
 from epicene.errors import InputError
+from epicene.flow import plan
+from epicene.flow.score import score_outputs
+from epicene.flow.translate import open_asker
+from epicene.options import PROTOCOLS, Asking, Reranking, apply_options
+from epicene.output.table import Answer, Row, Table
 from epicene.reader import DETECTORS
 from epicene.reader.people import others_than
+from epicene.sets import TestSet
+from epicene.store.hypotheses import by_line
 from epicene.text import normalised
 from epicene.types import Candidate, Gender, GuidedSystem, Item, Output, Pair, Person, Verdict
 
 _EVEN = 1e-9
-_TOLD = (Gender.FEMININE, Gender.MASCULINE)
+_GENDERS = (Gender.FEMININE, Gender.MASCULINE)
+_BEFORE, _AFTER = "first candidates", "reranked"
 
 
 class Choice(NamedTuple):
@@ -50,12 +63,12 @@ class Choice(NamedTuple):
         """The choice as JSON has it."""
         return {
             "source": self.source,
-            "stated": [str(each) for each in self.stated],
+            "stated": [str(statement) for statement in self.stated],
             "why": self.why,
             "chosen": self.chosen,
             "candidates": [
-                {"text": each.text, "score": each.score, "fit": fit}
-                for each, fit in zip(self.candidates, self.fits or (None,) * len(self.candidates), strict=True)
+                {"text": candidate.text, "score": candidate.score, "fit": fit}
+                for candidate, fit in zip(self.candidates, self.fits or (None,) * len(self.candidates), strict=True)
             ],
         }
 
@@ -69,16 +82,129 @@ class Lists:
     stated: Sequence[tuple[Stated, ...]]
 
 
-def from_source(sources: Sequence[str]) -> list[tuple[Stated, ...]]:
-    """What the sources state themselves."""
-    return [stated(source) for source in sources]
+@dataclass(frozen=True, slots=True)
+class Reranked(Answer):
+    """What was chosen of n-best lists, and what every protocol of a set says of it."""
+
+    langs: str
+    system: str
+    set: str  # "" for a text
+    oracle: bool  # whether the set's labels said what to look for, not the sources
+    choices: tuple[Choice, ...] = field(repr=False)
+    comparisons: tuple[Comparison, ...] = ()  # by each protocol of the set, the one that selected first
+    notes: tuple[str, ...] = ()
+
+    @property
+    def lines(self) -> list[str]:
+        """The translations that were chosen."""
+        return [choice.text for choice in self.choices]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many sentences were changed, and why the others were not."""
+        reasons = Counter(choice.why for choice in self.choices)
+        return {why: reasons[why] for why in ("changed", "first fits", "none fits better", "nothing stated")}
+
+    def tables(self) -> Iterable[Table]:
+        """What was done, then the rates before and after by every protocol."""
+        return tables.rerank_tables(self)
+
+    def rows(self) -> Iterable[Row]:
+        """One row per group and protocol; of a text, how many sentences were changed."""
+        rows = [row for comparison in self.comparisons for row in comparison.rows()]
+        return rows or [{"why": why, "n": count} for why, count in self.counts.items()]
+
+    def records(self) -> list[dict[str, Any]]:
+        """The one object that JSON has of it."""
+        return [self.as_dict()]
+
+    def as_dict(self) -> dict[str, Any]:
+        """All but the sentences, as JSON has it."""
+        return {
+            "langs": self.langs,
+            "system": self.system,
+            "set": self.set,
+            "oracle": self.oracle,
+            "n": len(self.choices),
+            "counts": self.counts,
+            "judged": [comparison.as_dict() for comparison in self.comparisons],
+            "notes": list(self.notes),
+        }
 
 
-def from_labels(groups: Iterable[Sequence[Item]]) -> list[tuple[Stated, ...]]:
+def rerank(
+    text: str | Iterable[str],
+    langs: str,
+    system: str = "bundled",
+    nbest_file: str | Path | None = None,
+    reranking: Reranking = Reranking(),  # noqa: B008 - frozen
+    asking: Asking = Asking(),  # noqa: B008 - frozen
+    **options: Any,
+) -> Reranked:
+    """Choose from the n-best lists of a set, given by its name, or of any lines, what fits the gender they state.
+
+    ``nbest_file``: read these lists in place of asking a system. ``options`` are fields of ``Reranking`` and ``Asking``
+    by name: ``oracle`` takes the gender from the set's labels, as published oracles do; ``max_loss`` bounds how much
+    less than the first candidate's a score may be; where no candidate fits, ``constrain`` holds the system to one that
+    does.
+    """
+    reranking, asking = apply_options(options, reranking, asking)
+    test_set = plan.open_set(text) if isinstance(text, str) else None
+    pair = plan.open_pair(langs, test_set) if test_set else plan.parse_pair(langs)
+    groups = list(by_line(test_set.items(pair))) if test_set else []
+    sources = [group[0].source for group in groups] if test_set else list(text)
+    if reranking.oracle and test_set is None:
+        raise InputError("--oracle takes the gender from a set's labels; a text has none")
+    if nbest_file is not None:
+        owner = f"set {test_set.name}" if test_set else "the text"
+        name, candidates = f"file:{Path(nbest_file).name}", read_matching_lists(nbest_file, sources, owner, pair)
+    else:
+        with open_asker(asking) as asker:
+            name, candidates = system, ask_for_lists(system, sources, pair, reranking.n, asker)
+    known = _read_labels(groups) if reranking.oracle else [stated(source) for source in sources]
+    lists = Lists(sources, candidates, known)
+    choices = choose(lists, pair, reranking.max_loss)
+    if reranking.constrain:
+        if nbest_file is not None:
+            raise InputError("--constrain needs a system that goes on from given words; --nbest gives only lists")
+        lists = _add_constrained(open_guided(system), lists, choices, pair)
+        choices = choose(lists, pair, reranking.max_loss)
+    answer = Reranked(str(pair), name, test_set.name if test_set else "", reranking.oracle, tuple(choices))
+    return _judge(answer, test_set, groups, pair, reranking.anyway) if test_set else answer
+
+
+def _judge(answer: Reranked, test_set: TestSet, groups: Sequence[Sequence[Item]], pair: Pair, anyway: bool) -> Reranked:
+    """The set's measures before and after, by every protocol that it has."""
+    comparisons, notes = [], list[str]()
+    if test_set.open_gender or test_set.references:
+        return replace(answer, notes=(f"set {test_set.name} has no right answers, so nothing is judged",))
+    for protocol in PROTOCOLS:
+        try:
+            task = plan.open_task(test_set, pair, protocol)
+        except InputError as error:
+            notes.append(f"not judged by protocol {protocol}: {error}")
+            continue
+        results = []
+        for name, texts in ((_BEFORE, [c.candidates[0].text for c in answer.choices]), (_AFTER, answer.lines)):
+            verdicts: list[Verdict] = []
+            outputs = [
+                Output(item, name, pair.target, text)
+                for group, text in zip(groups, texts, strict=True)
+                for item in group
+            ]
+            result = score_outputs(task, outputs, name, verdicts.append, anyway=anyway)
+            results.append(replace(result, verdicts=tuple(verdicts)))
+        comparisons += compare_results(results)
+    return replace(answer, comparisons=tuple(comparisons), notes=tuple(notes))
+
+
+def _read_labels(groups: Iterable[Sequence[Item]]) -> list[tuple[Stated, ...]]:
     """What a set's labels say of its people: an oracle, since a text to be translated has no labels."""
     return [
         tuple(
-            Stated(item.expected, "label", (item.person,)) for item in group if item.expected in _TOLD and item.expected
+            Stated(item.expected, "label", (item.person,))
+            for item in group
+            if item.expected in _GENDERS and item.expected
         )
         for group in groups
     ]
@@ -93,78 +219,78 @@ def choose(lists: Lists, pair: Pair, max_loss: float | None = None) -> list[Choi
         raise InputError(f"what a source states is read in English; the pair {pair} translates from {pair.source}")
     fits = _fits(lists, pair)
     return [
-        _chosen(Choice(source, tuple(candidates), told, fit), max_loss)
-        for source, candidates, told, fit in zip(lists.sources, lists.candidates, lists.stated, fits, strict=True)
+        _choose_one(Choice(source, tuple(candidates), statements, fit), max_loss)
+        for source, candidates, statements, fit in zip(lists.sources, lists.candidates, lists.stated, fits, strict=True)
     ]
 
 
-def constrained(system: GuidedSystem, lists: Lists, choices: Sequence[Choice], pair: Pair) -> Lists:
+def _add_constrained(system: GuidedSystem, lists: Lists, choices: Sequence[Choice], pair: Pair) -> Lists:
     """The lists with candidates that the system was held to, for sentences of which none fits all that is stated."""
-    short = [
-        place
-        for place, choice in enumerate(choices)
+    requests = [
+        (index, VersionRequest(choice.source, statement.people, statement.gender, choice.candidates))
+        for index, choice in enumerate(choices)
         if choice.stated and choice.fits[choice.chosen] < len(choice.stated) - _EVEN
-    ]
-    wanted = [
-        (place, Wanted(lists.sources[place], each.people, each.gender, lists.candidates[place]))
-        for place in short
-        for each in lists.stated[place]
+        for statement in choice.stated
     ]
     longer = [list(candidates) for candidates in lists.candidates]
-    for (place, _), found in zip(wanted, toward(system, [each for _, each in wanted], pair), strict=True):
-        known = {each.text for each in longer[place]}
-        longer[place] += [each for each in found if each.text not in known]
+    versions = find_versions(system, [request for _, request in requests], pair)
+    for (index, _), candidates in zip(requests, versions, strict=True):
+        known = {candidate.text for candidate in longer[index]}
+        longer[index] += [candidate for candidate in candidates if candidate.text not in known]
     return replace(lists, candidates=longer)
 
 
-def _chosen(choice: Choice, max_loss: float | None) -> Choice:
+def _choose_one(choice: Choice, max_loss: float | None) -> Choice:
     if not choice.fits:
         return choice
     first = choice.candidates[0].score
-    may = [
-        place
-        for place, candidate in enumerate(choice.candidates)
+    allowed = [
+        index
+        for index, candidate in enumerate(choice.candidates)
         if max_loss is None or first is None or candidate.score is None or first - candidate.score <= max_loss
     ]
-    best = max(choice.fits[place] for place in may)
+    best = max(choice.fits[index] for index in allowed)
     if best <= choice.fits[0] + _EVEN:
         return choice
-    fitting = [place for place in may if choice.fits[place] >= best - _EVEN]
-    scores = [choice.candidates[place].score for place in fitting]
-    ranked = [(-score, place) for score, place in zip(scores, fitting, strict=True) if score is not None]
+    fitting = [index for index in allowed if choice.fits[index] >= best - _EVEN]
+    scores = [choice.candidates[index].score for index in fitting]
+    ranked = [(-score, index) for score, index in zip(scores, fitting, strict=True) if score is not None]
     return choice._replace(chosen=min(ranked)[1] if len(ranked) == len(fitting) else fitting[0])
 
 
 def _fits(lists: Lists, pair: Pair) -> list[tuple[float, ...]]:
     """How well every candidate fits; nothing for a source that states nothing."""
-    wanted = list(_wanted(lists, pair))
+    outputs = list(_outputs_to_read(lists, pair))
     detector = DETECTORS.find("reading").build(pair.target)
-    read: dict[tuple[str, Person, str], Verdict] = {}
-    for output, verdict in zip(wanted, detector.detect(wanted), strict=True):
-        read[output.item.source, output.item.person, output.text] = verdict
+    verdicts: dict[tuple[str, Person, str], Verdict] = {}
+    for output, verdict in zip(outputs, detector.detect(outputs), strict=True):
+        verdicts[output.item.source, output.item.person, output.text] = verdict
 
     def shows(source: str, person: Person, text: str, gender: Gender) -> bool:
-        verdict = read[source, person, normalised(text)]
+        verdict = verdicts[source, person, normalised(text)]
         return verdict.gender is gender and not verdict.on_other_word
 
     return [
-        tuple(_fit(told, source, each.text, shows) for each in candidates) if told else ()
-        for source, candidates, told in zip(lists.sources, lists.candidates, lists.stated, strict=True)
+        tuple(_fit(statements, source, candidate.text, shows) for candidate in candidates) if statements else ()
+        for source, candidates, statements in zip(lists.sources, lists.candidates, lists.stated, strict=True)
     ]
 
 
-def _fit(told: Sequence[Stated], source: str, text: str, shows: Callable[[str, Person, str, Gender], bool]) -> float:
+def _fit(
+    statements: Sequence[Stated], source: str, text: str, shows: Callable[[str, Person, str, Gender], bool]
+) -> float:
     """One for each person in full; of people one of whom is meant, and the sentence does not say who, the share."""
     return sum(
-        sum(shows(source, person, text, each.gender) for person in each.people) / len(each.people) for each in told
+        sum(shows(source, person, text, statement.gender) for person in statement.people) / len(statement.people)
+        for statement in statements
     )
 
 
-def _wanted(lists: Lists, pair: Pair) -> Iterator[Output]:
+def _outputs_to_read(lists: Lists, pair: Pair) -> Iterator[Output]:
     """Every person of whom something is stated in every candidate, once."""
     seen = set[tuple[str, Person, str]]()
-    for source, candidates, told in zip(lists.sources, lists.candidates, lists.stated, strict=True):
-        for person in dict.fromkeys(person for each in told for person in each.people):
+    for source, candidates, statements in zip(lists.sources, lists.candidates, lists.stated, strict=True):
+        for person in dict.fromkeys(person for statement in statements for person in statement.people):
             item = Item(f"{person.text}@{person.start}", source, person, None, others=others_than(person, source))
             for candidate in candidates:
                 text = normalised(candidate.text)

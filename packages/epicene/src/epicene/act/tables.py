@@ -8,24 +8,20 @@ from typing import TYPE_CHECKING
 from epicene.output.table import Cell, Column, Table, format_number, format_p
 
 if TYPE_CHECKING:
-    from epicene.act.alternatives import Alternative
-    from epicene.act.verbs import Alternatives, Control, Reranked
+    from epicene.act.alternatives import Alternative, Alternatives
+    from epicene.act.control import Control
+    from epicene.act.rerank import Reranked
     from epicene.compare.pairs import Comparison
 
 _RESULTS = ("obeyed", "ignored", "spilled")
 
 
 def summarise_reranked(answer: Reranked) -> str:
-    """What was done, and what it cost."""
+    """What was done."""
     named = f"{answer.set or 'text'} {answer.langs} · {answer.system}"
     how = "the set's labels say the gender (oracle)" if answer.oracle else "the source alone says the gender"
     counted = ", ".join(f"{count:,} {why}" for why, count in answer.counts.items())
     lines = [f"{named} · {how}", f"{len(answer.choices):,} sentences: {counted}"]
-    lines += [
-        f"{cost.name}: {cost.before:.2f} → {cost.after:.2f} ({cost.change:+.2f}, n = {cost.n:,})"
-        for cost in answer.costs
-    ]
-    lines += dict.fromkeys(cost.signature for cost in answer.costs if cost.signature)
     return "\n".join([*lines, *answer.notes])
 
 
@@ -55,7 +51,7 @@ def _judge_table(comparison: Comparison, selected: bool) -> Table:
 def alternative_tables(answer: Alternatives) -> Iterator[Table]:
     """The versions of a text's sentences, then how many have both; of a set only how many."""
     if not answer.set:
-        yield Table("\n\n".join(map(_describe_versions, answer.found)) + "\n")
+        yield Table("\n\n".join(map(_describe_versions, answer.sentences)) + "\n")
     yield Table(summarise_alternatives(answer))
 
 
@@ -71,11 +67,6 @@ def summarise_alternatives(answer: Alternatives) -> str:
     lines = [f"{answer.set or 'text'} {answer.langs} · {answer.system}"]
     lines.append(f"both versions, in nothing but gender apart: {answer.both:,} of {answer.open:,} sentences ({share})")
     lines.append(", ".join(f"{count:,} {why}" for why, count in answer.counts.items()))
-    if answer.judged:
-        judged = ", ".join(f"{count:,} {name}" for name, count in answer.judged.items())
-        lines.append(f"versions by the references that people wrote: {judged}")
-        apart = ", ".join(f"{count:,} {name}" for name, count in answer.apart.items())
-        lines.append(f"pairs of versions by what these keep and turn: {apart}")
     return "\n".join(lines)
 
 

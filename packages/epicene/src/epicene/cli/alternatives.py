@@ -42,7 +42,7 @@ def alternatives(
 
     Example: epicene alternatives -t gate -l en-es --sample 300
     """
-    from epicene.act import verbs as acting
+    from epicene.act import alternatives as feature
     from epicene.cli.progress import progress
     from epicene.errors import InputError
     from epicene.files import apart, read_lines
@@ -51,9 +51,9 @@ def alternatives(
     if (set_name is None) == (text is None):
         raise InputError("alternatives needs either -t SET or -i TEXT")
     apart([versions], [text, (set_name or "").partition(":")[2]])
-    asked = set_name if set_name is not None else list(read_lines(text or ""))
+    lines = set_name if set_name is not None else list(read_lines(text or ""))
     with progress("translating") as bar:
-        found = acting.alternatives(asked, langs, system, number, sample, cached=not no_cache, progress=bar)
+        answer = feature.alternatives(lines, langs, system, number, sample=sample, cached=not no_cache, progress=bar)
     if versions is not None:
-        write_jsonl(versions, (each.as_dict() for each in found.found))
-    yield found
+        write_jsonl(versions, (sentence.as_dict() for sentence in answer.sentences))
+    yield answer

@@ -73,9 +73,9 @@ def recognisers() -> Offered:
 
 def ways() -> Offered:
     """The ways to tell a system a gender."""
-    from epicene.act.control import ways as known
+    from epicene.act.control import find_ways
 
-    return [(way.name, way.text) for way in known()]
+    return [(way.name, way.text) for way in find_ways()]
 
 
 def metrics() -> Offered:

@@ -32,9 +32,8 @@ def control(
 
     Example: epicene control -l en-de -s bundled -w context -w glossary
     """
-    from epicene.act import verbs as acting
+    from epicene.act import control as feature
     from epicene.cli.progress import progress
 
     with progress("translating") as bar:
-        found = acting.control(langs, systems or ["bundled"], ways or (), cached=not no_cache, progress=bar)
-    yield found
+        yield feature.control(langs, systems or ["bundled"], ways or (), cached=not no_cache, progress=bar)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from epicene.cli.command import command
-from epicene.cli.options import Anyway, Langs
+from epicene.cli.command import Without, command
+from epicene.cli.options import Langs
 from epicene.cli.verbosity import note
+from epicene.options import Asking, Reranking
 from epicene.output.table import Answer
 
 app = typer.Typer()
@@ -28,28 +30,14 @@ def rerank(
         Path | None,
         typer.Option("--nbest", metavar="FILE", help="Lists that are there: 'number ||| text ||| score' or JSONL."),
     ] = None,
-    number: Annotated[int, typer.Option("-n", metavar="N", min=2, help="Candidates of each sentence.")] = 12,
-    oracle: Annotated[
-        bool, typer.Option("--oracle", help="Take the gender from the set's labels, as published oracles do.")
-    ] = False,
-    max_loss: Annotated[
-        float | None,
-        typer.Option("--max-loss", metavar="SCORE", min=0.0, help="How far below the first one's a score may lie."),
-    ] = None,
-    constrain: Annotated[
-        bool, typer.Option("--constrain", help="Where none fits, hold the system to one that does.")
-    ] = False,
-    reference: Annotated[
-        Path | None, typer.Option("--reference-text", metavar="FILE", help="References for BLEU and chrF, one a line.")
-    ] = None,
     hypotheses: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="HYP", help="Write what was chosen, one a line.")
     ] = None,
     trail: Annotated[
         Path | None, typer.Option("--trail", metavar="FILE.jsonl", help="Write every list, and why what was chosen.")
     ] = None,
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="Neither read nor keep translations.")] = False,
-    anyway: Anyway = False,
+    reranking: Reranking = Reranking(),  # noqa: B008 - frozen
+    asking: Annotated[Asking, Without("budget", "sample", "seed", "since", "engine")] = Asking(),  # noqa: B008 - frozen
 ) -> Iterator[Answer]:
     """Choose from n-best lists the best-scored candidate that fits the gender which the source states.
 
@@ -60,7 +48,7 @@ def rerank(
 
     Example: epicene rerank -t winomt -l en-es --nbest enes.nbest.4 --oracle
     """
-    from epicene.act import verbs as acting
+    from epicene.act import rerank as feature
     from epicene.act.tables import summarise_reranked
     from epicene.cli.progress import progress
     from epicene.errors import InputError
@@ -69,29 +57,16 @@ def rerank(
 
     if (set_name is None) == (text is None):
         raise InputError("rerank needs either -t SET or -i TEXT")
-    apart([hypotheses, trail], [text, nbest, reference, (set_name or "").partition(":")[2]])
-    asked = set_name if set_name is not None else list(read_lines(text or ""))
+    apart([hypotheses, trail], [text, nbest, (set_name or "").partition(":")[2]])
+    lines = set_name if set_name is not None else list(read_lines(text or ""))
     with progress("translating") as bar:
-        found = acting.rerank(
-            asked,
-            langs,
-            system,
-            nbest,
-            number,
-            oracle,
-            list(read_lines(reference)) if reference else (),
-            max_loss,
-            constrain,
-            cached=not no_cache,
-            progress=bar,
-            anyway=anyway,
-        )
+        answer = feature.rerank(lines, langs, system, nbest, reranking, replace(asking, progress=bar))
     if hypotheses is not None or set_name is None:
         with written(hypotheses or "-") as stream:
-            stream.writelines(f"{line}\n" for line in found.lines)
+            stream.writelines(f"{line}\n" for line in answer.lines)
     if trail is not None:
-        write_jsonl(trail, (choice.as_dict() for choice in found.choices))
+        write_jsonl(trail, (choice.as_dict() for choice in answer.choices))
     if set_name is None and hypotheses is None:
-        note(summarise_reranked(found))  # the translations are on standard output
+        note(summarise_reranked(answer))  # the translations are on standard output
     else:
-        yield found
+        yield answer

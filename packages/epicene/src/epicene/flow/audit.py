@@ -13,7 +13,7 @@ from epicene.flow.context import with_worth
 from epicene.flow.plan import NamedSystem, Plan, Task, open_plan
 from epicene.flow.sample import Sample, open_sample
 from epicene.flow.score import score_outputs
-from epicene.flow.translate import Asker, day, open_asker, open_budget, translated
+from epicene.flow.translate import Asker, open_asker, open_budget, translated
 from epicene.options import Asking, Scoring, apply_options
 from epicene.output.table import Answer, Table
 from epicene.result import Kept, Result
@@ -72,14 +72,13 @@ def audit(
     """
     scoring, asking = apply_options(options, scoring, asking)
     started, budget, sample = datetime.now(UTC), open_budget(asking), open_sample(asking)
-    since = day(asking.since)
     task = {"sets": list(sets), "langs": list(langs), "systems": list(map(scrub, systems))}
     if scoring.contexts:
         task["contexts"] = list(scoring.contexts)
     if folder and not force:
         runs.may_overwrite(Path(folder), task)
     plan = open_plan(sets, langs, systems, scoring, budget)
-    with open_asker(asking.engine, asking.cached, asking.progress, since, budget) as asker:
+    with open_asker(asking, budget) as asker:
         results = with_worth(audit_plan(plan, asker, sample, scoring.anyway))
     command = tuple(map(scrub, sys.argv))  # the address of a server may have a password in it
     name = Path(folder).name if folder else ""

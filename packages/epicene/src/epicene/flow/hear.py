@@ -11,7 +11,7 @@ from pathlib import Path
 from epicene.errors import InputError, SystemFailure
 from epicene.flow import ask, plan
 from epicene.flow.ask import Progress, Timed
-from epicene.flow.translate import Asker, opened_cache
+from epicene.flow.translate import Asker, open_cache
 from epicene.measures.speech import attribute, recognition, speaker_gaps, utterance
 from epicene.result import Decoding, Result
 from epicene.sets import TestSet
@@ -246,7 +246,7 @@ def score_recognition(
     """Measure what a recogniser writes down of a spoken set: words, occupations and pronouns."""
     challenge, items = _open_spoken(set_name, langs)
     listener = recognisers.load(recogniser)
-    with opened_cache(cached) as cache:
+    with open_cache(cached) as cache:
         texts = transcribe(listener, [clip_of(item) for item in items], cache, progress)
     return _result(challenge, items, texts, listener.identity)
 

@@ -38,8 +38,7 @@ def translate(
     (asking,) = apply_options(options, asking)
     if asking.sample is not None:
         raise InputError("translate takes all of a text or a set; a sample is for audit")
-    since = day(asking.since)
-    with open_asker(asking.engine, asking.cached, asking.progress, since, open_budget(asking)) as asker:
+    with open_asker(asking) as asker:
         named = plan.open_named(system)
         if not isinstance(text, str):
             return lines(named, list(text), plan.parse_pair(langs), asker)
@@ -68,7 +67,7 @@ def estimate(
         lines = [item.source for item in (drawn.of(items, challenge.measures) if drawn else items)]
     else:
         pair, lines = plan.parse_pair(langs), list(text)
-    with opened_cache(asking.cached) as cache:
+    with open_cache(asking.cached) as cache:
         return _price(plan.open_named(system), lines, pair, cache, day(asking.since), name)
 
 
@@ -93,20 +92,15 @@ class Asker:
 
 
 @contextmanager
-def open_asker(
-    engine: str = "local",
-    cached: bool = True,
-    progress: Progress | None = None,
-    since: str = "",
-    budget: Budget | None = None,
-) -> Iterator[Asker]:
-    """What translations are made with; engine and cache are closed at the end."""
-    with ask.open_engine(engine) as runner, opened_cache(cached) as cache:
-        yield Asker(runner, cache, progress, since, budget)
+def open_asker(asking: Asking = Asking(), budget: Budget | None = None) -> Iterator[Asker]:  # noqa: B008 - frozen
+    """What translations are made with; engine and cache are closed at the end. ``budget``: one that is shared."""
+    since, budget = day(asking.since), budget or open_budget(asking)
+    with ask.open_engine(asking.engine) as engine, open_cache(asking.cached) as cache:
+        yield Asker(engine, cache, asking.progress, since, budget)
 
 
 @contextmanager
-def opened_cache(wanted: bool) -> Iterator[Cache | None]:
+def open_cache(wanted: bool) -> Iterator[Cache | None]:
     """The cache, closed at the end, or none."""
     cache = Cache() if wanted else None
     try:

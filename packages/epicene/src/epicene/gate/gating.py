@@ -16,6 +16,7 @@ from epicene.gate import baseline as store
 from epicene.gate.config import FILE, Check, GateFile, read
 from epicene.gate.gate import Gate, judged
 from epicene.gate.rules import ORDER
+from epicene.options import Asking
 from epicene.output.table import Answer, Row, Table
 from epicene.store.hypotheses import Hypotheses, by_line
 
@@ -98,7 +99,7 @@ def gate_file(
     """
     keys = {name.replace("_", "-"): value for name, value in overrides.items() if value not in (None, [])}
     asked = read(Path(config), keys)
-    with open_asker(progress=progress) as by:
+    with open_asker(Asking(progress=progress)) as by:
         return (renewed if update else check_all)(asked, by, anyway)
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from epicene.errors import EpiceneError, EvidenceError, InputError
 from epicene.flow import audit, hear, plan
-from epicene.flow.translate import open_asker, opened_cache, translated
+from epicene.flow.translate import open_asker, open_cache, translated
+from epicene.options import Asking
 from epicene.sets.winost.study.tracks import WRITTEN, Given
 from epicene.speech import manifest, recognisers, synthesis, voices
 from epicene.speech.recordings import clip_of
@@ -54,7 +55,7 @@ def translate(inputs: Mapping[str, str], progress: Progress) -> None:
     ready(inputs, progress)
     planned = _planned(inputs)
     made: list[Output] = []
-    with open_asker(progress=progress) as by:
+    with open_asker(Asking(progress=progress)) as by:
         for task, named in product(planned.tasks, planned.systems):
             with suppress(InputError):  # told of with the results
                 made += translated(named, task.items, task.pair, by).outputs
@@ -100,6 +101,6 @@ def _transcripts(planned: plan.Plan, outputs: Iterable[Output], progress: Progre
         return {}
     unheard = {output.item.id for output in outputs if output.refused}
     items = [item for item in planned.tasks[0].items if item.id not in unheard]
-    with opened_cache(True) as cache:
+    with open_cache(True) as cache:
         texts = hear.transcribe(recognisers.load(spec), [clip_of(item) for item in items], cache, progress)
     return {item.id: text for item, text in zip(items, texts, strict=True)}
