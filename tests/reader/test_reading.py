@@ -48,6 +48,23 @@ def test_listed_words_are_read_by_the_lexicon_as_before() -> None:
     assert list(Reader("de").detect([output])) == [Reader("de").read_listed(output)]
 
 
+@pytest.mark.parametrize(
+    ("language", "source", "person", "text", "gender", "word"),
+    [
+        ("es", "The user opened a ticket.", "user", "El usuario abrió un ticket.", M, "usuario"),
+        ("de", "The seller shipped it.", "seller", "Der Verkäufer hat es verschickt.", M, "Verkäufer"),
+        ("de", "My grandmother's nurse left.", "grandmother", "Der Pfleger meiner Großmutter ging.", F, "Großmutter"),
+        ("fr", "She was the wife of an actor.", "wife", "Elle était l'épouse d'un acteur.", F, "épouse"),
+    ],
+)  # fmt: skip
+def test_an_unlisted_person_is_not_read_by_the_word_for_somebody_listed(
+    language: str, source: str, person: str, text: str, gender: Gender, word: str
+) -> None:
+    verdict = read(language, source, person, text)
+    assert (verdict.gender, [part.text for part in verdict.evidence]) == (gender, [word])
+    assert not verdict.on_other_word
+
+
 def test_a_listed_person_who_became_a_thing_stays_unread() -> None:
     source = "The analyst went to the cashier."
     assert read("ru", source, "cashier", "Аналитик подошел к кассе.").gender is U

@@ -5,7 +5,8 @@ Each step is tried where those before found nothing:
 1. ``inclusive`` and ``doublet``: a listed word for the person in a spelling, or a pair, that names all genders.
 2. ``lexicon``: a listed word that tells its gender itself; ``agreement``: one that does not, by its article, adjective
    or verb; ``pronoun``: by a pronoun that can mean nobody else.
-3. ``other-word``: a listed word for another occupation that can only be the person, since nobody else claims it.
+3. ``other-word``: for a listed occupation, a listed word for another that nobody else claims. Anybody else is read as
+   herself, never by somebody else's word.
 4. Anybody else (``open.py``): the word that usually renders the person's, by its form and by what agrees with it; so
    are pronouns read.
 5. ``none``: unknown.
@@ -76,7 +77,7 @@ class Reader:
                 return Verdict(output, Gender.NEUTRAL, "doublet", text.evidence(words))
             mention = choose(text, own, item)
             return self._read_mention(output, text, mention, mention.readings[person.concept], "lexicon")
-        if free := self._free(text, item):
+        if person.concept in concepts() and (free := self._free(text, item)):
             mention = choose(text, free, item)
             return self._read_mention(output, text, mention, _common(mention), "other-word")
         return None
