@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from epicene import systems
 from epicene.act.alternatives import Alternative, alternatives, find_alternatives, open_people
-from epicene.act.twins import differences
+from epicene.act.rewrite import rewriter
 from epicene.cli.alternatives import app
 from epicene.errors import InputError
 from epicene.reader.people import person_at
@@ -24,7 +24,7 @@ def test_bundled_gives_both_and_nothing_but_gender_differs() -> None:
     found = alternatives(sources, "en-es", n=4, cached=False)
     assert [each.both for each in found.sentences] == [True, True, False]
     for each in found.sentences[:2]:
-        words = differences(each.versions[F].text, each.versions[M].text, "es")
+        words = rewriter("es").differences(each.versions[F].text, each.versions[M].text)
         assert words
         assert tuple(words) == each.differ
     assert found.sentences[0].versions[F].text.startswith(("La doctora", "La médica"))

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from epicene.act import twins
+from epicene.act.rewrite import rewriter
 from epicene.act.stated import gender_of, stated, swapped
 from epicene.errors import UnknownNameError
 from epicene.languages.english import known as concepts
@@ -171,9 +171,10 @@ def _turned(translation: str, heads: set[tuple[int, int]], gender: Gender, targe
     """A translation with the person's words, and what agrees with them, in a gender; empty where none turned."""
     sentence = cut(translation)
     places = {place for start, end in heads for place in sentence.at(start, end)}
-    every = twins.agreeing(sentence, places, gender, target) | twins.all_bending(sentence, places, gender, target)
-    text = twins.rewritten(sentence, every, gender, target)
-    return text if text != translation and twins.differences(translation, text, target) else ""
+    words = rewriter(target)
+    every = words.find_agreeing(sentence, places, gender) | words.find_all_agreeing(sentence, places, gender)
+    text = words.rewrite(sentence, every, gender)
+    return text if text != translation and words.differences(translation, text) else ""
 
 
 def _parts(given: Pairs) -> Iterator[list[tuple[str, str]]]:

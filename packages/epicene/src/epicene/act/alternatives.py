@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, NamedTuple
 
-from epicene.act import concord, tables, twins
+from epicene.act import tables
 from epicene.act.candidates import ask_for_lists, open_guided
+from epicene.act.rewrite import languages, rewriter
 from epicene.act.stated import gender_of, stated
 from epicene.errors import InputError, UnknownNameError
 from epicene.flow import plan
@@ -23,7 +24,7 @@ from epicene.options import Asking, apply_options
 from epicene.output.table import Answer, Row, Table
 from epicene.reader import DETECTORS
 from epicene.reader.people import others_than, people
-from epicene.reader.words import cut
+from epicene.reader.words import Sentence, cut
 from epicene.store.hypotheses import by_line
 from epicene.text import normalised
 from epicene.types import Candidate, Gender, GuidedSystem, Item, Kind, Output, Pair, Person, Verdict
@@ -34,7 +35,7 @@ _BASES = 2  # candidates whose words are turned
 _BRANCHES = 2  # words from which the system goes on
 _ENDINGS = 3  # translations that it gives from each
 _TRIED = 16  # of each gender, when two are matched
-_TORN = 4  # words that do not agree, for which an article of the wrong gender counts
+_ARTICLE = 4  # words that do not agree, for which an article of the wrong gender counts
 _OPEN = frozenset(("i", "me", "you", "we", "us", "they", "them", "myself", "yourself"))
 
 
@@ -72,8 +73,8 @@ class Alternative(NamedTuple):
             "people": [person.text for person in self.people],
             "why": self.why,
             "first": self.first,
-            **{gender.value: each.text for gender, each in self.versions.items()},
-            "scores": {gender.value: each.score for gender, each in self.versions.items()},
+            **{gender.value: version.text for gender, version in self.versions.items()},
+            "scores": {gender.value: version.score for gender, version in self.versions.items()},
             "differ": [list(pair) for pair in self.differ],
         }
 
@@ -189,11 +190,11 @@ class _Case:
 
 def open_people(source: str) -> tuple[Person, ...]:
     """The people of an English sentence whose gender it leaves open: nouns, I, you, they; no names."""
-    told = {person for each in stated(source) for person in each.people}
+    known = {person for statement in stated(source) for person in statement.people}
     return tuple(
         person
         for person in people(source)
-        if person not in told
+        if person not in known
         and gender_of(person.text.lower().rpartition(" ")[2]) is None
         and (person.kind is Kind.NOUN or (person.kind is Kind.PRONOUN and person.text.lower() in _OPEN))
     )
@@ -207,9 +208,9 @@ def find_alternatives(
     pair: Pair,
 ) -> list[Alternative]:
     """The versions of every sentence, as far as they were found."""
-    cases = [_Case(*each) for each in zip(sources, people, map(list, lists), strict=True)]
+    cases = [_Case(*parts) for parts in zip(sources, people, map(list, lists), strict=True)]
     reader, scores = _work_out(system, cases, pair)
-    return [_match(case, reader, scores, pair.target) for case in cases]
+    return [_match(case, reader, scores) for case in cases]
 
 
 def find_versions(system: GuidedSystem, requests: Sequence[VersionRequest], pair: Pair) -> list[list[Candidate]]:
@@ -221,7 +222,7 @@ def find_versions(system: GuidedSystem, requests: Sequence[VersionRequest], pair
             Candidate(text, scores[case.source, text])
             for gender in case.genders
             for text in case.pool[gender]
-            if reader.shows(case, text, gender) and text not in {each.text for each in case.listed}
+            if reader.shows(case, text, gender) and text not in {listed.text for listed in case.listed}
         ]
         for case in cases
     ]
@@ -229,12 +230,12 @@ def find_versions(system: GuidedSystem, requests: Sequence[VersionRequest], pair
 
 def _work_out(system: GuidedSystem, cases: Sequence[_Case], pair: Pair) -> tuple[_Reader, dict[tuple[str, str], float]]:
     """Fill the pools, read all that is in them, and ask the system how likely what fits is."""
-    if pair.target not in twins.languages():
-        raise UnknownNameError("language with both forms", pair.target, twins.languages())
+    if pair.target not in languages():
+        raise UnknownNameError("language with both forms", pair.target, languages())
     reader = _Reader(pair.target)
-    reader.read((case, each.text) for case in cases for each in case.listed)
+    reader.read((case, listed.text) for case in cases for listed in case.listed)
     for case in cases:
-        _propose(case, reader, pair.target)
+        _propose(case, reader)
     _complete(system, cases, pair)
     reader.read((case, text) for case in cases for pool in case.pool.values() for text in pool)
     return reader, _scores(system, cases, reader, pair)
@@ -245,6 +246,7 @@ class _Reader:
 
     def __init__(self, language: str) -> None:
         self._language = language
+        self.rewriter = rewriter(language)
         self._detector = DETECTORS.find("reading").build(language)
         self._read: dict[tuple[str, Person, str], Verdict] = {}
 
@@ -268,54 +270,58 @@ class _Reader:
         genders = {verdict.gender for verdict in verdicts}
         if gender not in genders or _OTHER[gender] in genders:
             return False
-        return not any(each.against or self._torn(each, gender) for each in verdicts)
+        return not any(verdict.against or self._has_wrong_article(verdict, gender) for verdict in verdicts)
 
-    def loose(self, case: _Case, text: str, gender: Gender) -> int:
+    def count_disagreeing(self, case: _Case, text: str, gender: Gender) -> int:
         """How many words in a text do not agree with the people of a case; the more, the worse it reads."""
         sentence = cut(text)
-        spans = [each for verdict in self.verdicts(case, text) for each in verdict.evidence]
-        heads = {place for each in spans for place in sentence.at(each.start, each.end)}
-        # The system's own translation may be torn as well, which is no matter of gender.
-        torn = concord.torn(sentence, self._language) - concord.torn(cut(case.listed[0].text), self._language)
-        return _TORN * max(0, torn) + len(concord.loose(sentence, heads, gender, self._language))
+        heads = _find_heads(sentence, self.verdicts(case, text))
+        # The system's own translation may have wrong articles as well, which is no matter of gender.
+        count = self.rewriter.count_wrong_articles
+        articles = max(0, count(sentence) - count(cut(case.listed[0].text)))
+        return _ARTICLE * articles + len(self.rewriter.find_disagreeing(sentence, heads, gender))
 
-    def _torn(self, verdict: Verdict, gender: Gender) -> bool:
+    def _has_wrong_article(self, verdict: Verdict, gender: Gender) -> bool:
         """Whether an article of one gender stands with a noun of the other: las padres."""
-        return any(twins.is_noun_of_other(each.text, gender, self._language) for each in verdict.evidence)
+        return any(self.rewriter.is_noun_of_other(span.text, gender) for span in verdict.evidence)
 
 
-def _propose(case: _Case, reader: _Reader, language: str) -> None:
+def _find_heads(sentence: Sentence, verdicts: Iterable[Verdict]) -> set[int]:
+    """The words of a sentence that decided verdicts."""
+    return {index for verdict in verdicts for span in verdict.evidence for index in sentence.at(span.start, span.end)}
+
+
+def _propose(case: _Case, reader: _Reader) -> None:
     """Candidates of the list, and the best ones with their words turned."""
+    rewriter = reader.rewriter
     for gender in case.genders:
-        case.pool[gender] |= {each.text: None for each in case.listed if reader.shows(case, each.text, gender)}
+        pool = case.pool[gender]
+        pool |= {listed.text: None for listed in case.listed if reader.shows(case, listed.text, gender)}
         for base in case.listed[:_BASES]:
             sentence = cut(base.text)
-            heads = {
-                place
-                for verdict in reader.verdicts(case, base.text)
-                if verdict.gender is not gender
-                for each in verdict.evidence
-                for place in sentence.at(each.start, each.end)
-            }
+            verdicts = reader.verdicts(case, base.text)
+            heads = _find_heads(sentence, (verdict for verdict in verdicts if verdict.gender is not gender))
             if not heads:
                 continue
-            near = twins.agreeing(sentence, heads, gender, language)
-            every = twins.all_bending(sentence, heads, gender, language)
-            said = near | concord.loose(sentence, heads | near, gender, language)
-            for places in (near, said, every, near | every):
-                case.pool[gender][twins.rewritten(sentence, places, gender, language)] = None
+            near = rewriter.find_agreeing(sentence, heads, gender)
+            every = rewriter.find_all_agreeing(sentence, heads, gender)
+            predicates = near | rewriter.find_disagreeing(sentence, heads | near, gender)
+            for indices in (near, predicates, every, near | every):
+                pool[rewriter.rewrite(sentence, indices, gender)] = None
             for last in sorted(near)[:_BRANCHES]:
-                case.begun.append((gender, twins.rewritten(sentence, said, gender, language, last)))
+                case.begun.append((gender, rewriter.rewrite(sentence, predicates, gender, last)))
 
 
 def _complete(system: GuidedSystem, cases: Sequence[_Case], pair: Pair) -> None:
     """Let the system go on from where the first words were turned."""
-    asked = [(case, *each) for case in cases for each in dict.fromkeys(case.begun)]
-    if not asked:
+    begun = [(case, gender, text) for case in cases for gender, text in dict.fromkeys(case.begun)]
+    if not begun:
         return
-    found = system.completions([case.source for case, _, _ in asked], [text for _, _, text in asked], pair, _ENDINGS)
-    for (case, gender, _), texts in zip(asked, found, strict=True):
-        case.pool[gender] |= {each.text: None for each in texts}
+    sources, prefixes = [case.source for case, _, _ in begun], [text for _, _, text in begun]
+    for (case, gender, _), completions in zip(
+        begun, system.completions(sources, prefixes, pair, _ENDINGS), strict=True
+    ):
+        case.pool[gender] |= {completion.text: None for completion in completions}
 
 
 def _scores(system: GuidedSystem, cases: Sequence[_Case], reader: _Reader, pair: Pair) -> dict[tuple[str, str], float]:
@@ -328,43 +334,42 @@ def _scores(system: GuidedSystem, cases: Sequence[_Case], reader: _Reader, pair:
     )
     if not wanted:
         return {}
-    found = system.scores([source for source, _ in wanted], [text for _, text in wanted], pair)
-    return dict(zip(wanted, found, strict=True))
+    scores = system.scores([source for source, _ in wanted], [text for _, text in wanted], pair)
+    return dict(zip(wanted, scores, strict=True))
 
 
-def _match(case: _Case, reader: _Reader, scores: dict[tuple[str, str], float], language: str) -> Alternative:
+def _match(case: _Case, reader: _Reader, scores: dict[tuple[str, str], float]) -> Alternative:
     """The best two versions that differ in nothing but gender, else the likeliest of each."""
     ranked = {
         gender: sorted(
             (Candidate(text, scores[case.source, text]) for text in pool if reader.shows(case, text, gender)),
-            key=lambda each: -(each.score or 0.0),
+            key=lambda candidate: -(candidate.score or 0.0),
         )[:_TRIED]
         for gender, pool in case.pool.items()
     }
     first = case.listed[0].text
-    loose = {
-        (gender, each.text): reader.loose(case, each.text, gender) for gender, some in ranked.items() for each in some
+    disagreeing = {
+        (gender, candidate.text): reader.count_disagreeing(case, candidate.text, gender)
+        for gender, candidates in ranked.items()
+        for candidate in candidates
     }
+    first_words = Counter(first.lower().split())
+
+    def rank(versions: Sequence[Candidate], differ: Sequence[tuple[str, str]]) -> tuple[int, int, int, float]:
+        """The fewest words that do not agree, that were turned, that are not the system's own; then the likeliest."""
+        wrong = sum(disagreeing[gender, version.text] for gender, version in zip(GENDERS, versions, strict=True))
+        new = min((Counter(version.text.lower().split()) - first_words).total() for version in versions)
+        return wrong, len(differ), new, -sum(version.score or 0.0 for version in versions)
 
     pairs = [
-        (pair, differ)
-        for pair in product(*(ranked[gender] for gender in GENDERS))
-        if (differ := twins.differences(pair[0].text, pair[1].text, language))
+        (versions, differ)
+        for versions in product(*(ranked[gender] for gender in GENDERS))
+        if (differ := reader.rewriter.differences(versions[0].text, versions[1].text))
     ]
-
-    own = Counter(first.lower().split())
-
-    def rank(found: tuple[tuple[Candidate, ...], list[tuple[str, str]]]) -> tuple[int, int, int, float]:
-        """The fewest words that do not agree, that were turned, that are not the system's own; then the likeliest."""
-        pair, differ = found
-        ends = sum(loose[gender, each.text] for gender, each in zip(GENDERS, pair, strict=True))
-        new = min((Counter(each.text.lower().split()) - own).total() for each in pair)
-        return ends, len(differ), new, -sum(each.score or 0.0 for each in pair)
-
     if pairs:
-        chosen = min(pairs, key=rank)
-        versions = dict(zip(GENDERS, chosen[0], strict=True))
-        agrees = rank(chosen)[0] == 0
-        return Alternative(case.source, case.people, first, versions, tuple(chosen[1]), alike=True, agrees=agrees)
-    best = {gender: found[0] for gender, found in ranked.items() if found}
+        versions, differ = min(pairs, key=lambda pair: rank(*pair))
+        agrees = rank(versions, differ)[0] == 0
+        by_gender = dict(zip(GENDERS, versions, strict=True))
+        return Alternative(case.source, case.people, first, by_gender, tuple(differ), alike=True, agrees=agrees)
+    best = {gender: candidates[0] for gender, candidates in ranked.items() if candidates}
     return Alternative(case.source, case.people, first, best)
