@@ -30,8 +30,8 @@ from epicene.reader.reader import Reader
 from epicene.sets import files as published
 from epicene.sets import load
 from epicene.sets.mt_geneval.files import GENDERS
+from epicene.sets.wibemt.detectors import Naming
 from epicene.sets.wibemt.files import read_verbs
-from epicene.sets.wibemt.naming import Naming
 from epicene.sets.wibemt.sentences import occupations
 from epicene.stats.means import fisher, pearson
 from epicene.tables import rows
@@ -153,7 +153,7 @@ BASE, ADJECTIVES = 3_168, 20
 DETECT = """
 import resource, sys, time
 from itertools import islice
-from epicene.sets.wibemt.naming import Naming
+from epicene.sets.wibemt.detectors import Naming
 from epicene.files import read_lines
 from epicene.flow.plan import open_set
 from epicene.types import Output, Pair

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicene.reader.reader import Reader
-from epicene.sets.wibemt.naming import Naming
+from epicene.sets.wibemt.detectors import Naming
 from epicene.types import Gender
 from tests.conftest import output
 

@@ -9,8 +9,8 @@ import pytest
 from epicene.flow.plan import open_set
 from epicene.flow.score import open_file, outputs_of_file
 from epicene.sets import files as store
+from epicene.sets.wibemt.detectors import ClassificationList
 from epicene.sets.wibemt.files import read_verbs
-from epicene.sets.wibemt.paper import ClassificationList
 from epicene.types import Gender, Item, Output, Pair, Person
 
 F, M, N, U = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL, Gender.UNKNOWN

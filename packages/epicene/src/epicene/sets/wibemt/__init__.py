@@ -48,16 +48,17 @@ def read_outputs(path: Path) -> tuple[TestSet, list[str]] | None:
 
 def paper(target: str) -> Detector:
     """The detector of protocol ``paper``."""
-    from epicene.sets.wibemt.paper import ClassificationList
+    from epicene.sets.wibemt.detectors import ClassificationList
 
     return ClassificationList(target)
 
 
 def detector(target: str) -> Detector:
-    """The detector of protocol ``epicene``."""
-    from epicene.sets.wibemt.naming import build
+    """The detector of protocol ``epicene``: the pronoun alone where the target is English."""
+    from epicene.reader.english import Pronoun
+    from epicene.sets.wibemt.detectors import Naming
 
-    return build(target)
+    return Pronoun() if target == "en" else Naming(target)
 
 
 def _set(name: str, plan: Plan) -> TestSet:

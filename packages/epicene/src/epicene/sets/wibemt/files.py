@@ -13,8 +13,15 @@ from typing import NamedTuple
 
 from epicene.errors import InputError
 from epicene.files import read_lines, set_folder
+from epicene.types import Gender
 
-CATEGORIES = ("female", "male", "neutral", "wrong")
+# What the authors call what a translation shows.
+CATEGORIES = {
+    "female": Gender.FEMININE,
+    "male": Gender.MASCULINE,
+    "neutral": Gender.NEUTRAL,
+    "wrong": Gender.UNKNOWN,
+}
 SENTENCES, FORMS, TRANSLATIONS = "verb_sentences.tsv", "occupation_forms.{}.tsv", "translations"
 _COLUMNS = ("id", "sentence", "verb", "occupation", "translation", "category")
 _NEEDED = 4

@@ -1,30 +1,29 @@
 """WiBeMT's measures: how many translations are feminine (%TFG) and right (%TCG), by word class, pronoun, occupation.
 
 Groups are ``verbs`` and ``adjectives``, then ``adjectives/feminine`` (the class of the word), ``adjectives/she`` (the
-pronoun), ``adjectives/feminine/she`` and ``verbs/occ-feminine`` (the third of the occupation's gender score).
+pronoun), ``adjectives/feminine/she`` and ``verbs/occ-feminine`` (the third of the occupation's gender score). Tests of
+the authors' hypotheses have the hypothesis as their group: H1, H2a, ….
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from epicene.labour.reference import Reference
 from epicene.measures.outcomes import Outcomes
 from epicene.measures.rates import Measures, Rate, is_shown, is_stated, reads
-from epicene.sets.wibemt.hypotheses import run_tests
+from epicene.sets.wibemt.files import CATEGORIES
+from epicene.stats import clustered
+from epicene.stats.rates import Table, bonferroni, chi_square, odds_ratio
 from epicene.types import Gender, Item, Measure
 
 if TYPE_CHECKING:
     from epicene.stats.clustered import Array
 
-CATEGORIES = {
-    Gender.FEMININE: "feminine",
-    Gender.MASCULINE: "masculine",
-    Gender.NEUTRAL: "neutral",
-    Gender.UNKNOWN: "wrong",
-}
-_COLUMNS = {gender: column for column, gender in enumerate(CATEGORIES)}
+ALPHA = 0.05
+# The categories as measures: feminine, masculine, neutral, wrong.
+COUNTED = tuple("wrong" if gender is Gender.UNKNOWN else gender.value for gender in CATEGORIES.values())
 _PRONOUNS = {"feminine": "she", "masculine": "he"}
 _ORDER = ("all", "adjectives", "verbs", "none", "feminine", "neutral", "masculine", "she", "he")
 
@@ -53,23 +52,69 @@ def _names(part: str, word_class: str, pronoun: str, third: str) -> Iterator[str
         yield f"{part}/{word_class}/{_PRONOUNS[pronoun]}"
 
 
+class Hypothesis(NamedTuple):
+    """The first group has more feminine translations than the second, or fewer."""
+
+    name: str
+    first: str
+    second: str
+    tests: int  # how many tests of one family share the error: Bonferroni
+    more: bool = True
+    claim: str = ""
+
+    def holds(self, p: float, gap: float) -> bool:
+        """Whether a difference is significant and goes the way the hypothesis says."""
+        return p < ALPHA and (gap > 0) == self.more
+
+
+# H2b's published p of .008 is three times that of its chi-square: the authors adjusted for H2a to H2c, not for H1.
+HYPOTHESES = (
+    Hypothesis("H1", "verbs/feminine", "verbs/masculine", 1, claim="feminine verbs bring more feminine translations"),
+    Hypothesis("H2a", "adjectives/feminine", "adjectives/none", 3, claim="feminine adjectives bring more of them"),
+    Hypothesis("H2b", "adjectives/masculine", "adjectives/none", 3, False, "masculine adjectives bring fewer of them"),
+    Hypothesis("H2c", "adjectives/feminine", "adjectives/masculine", 3, claim="feminine ones more than masculine ones"),
+    Hypothesis("occ-M", "verbs/occ-feminine", "verbs/occ-masculine", 2, claim="feminine occupations against masculine"),
+    Hypothesis("occ-N", "verbs/occ-feminine", "verbs/occ-neutral", 2, claim="feminine occupations against neutral"),
+)
+
+
 def _own(outcomes: Outcomes, references: Sequence[Reference]) -> list[Measure]:  # noqa: ARG001
     """Categories of each group, and the hypotheses that the groups allow."""
-    counts = group_counts(outcomes)
-    categories = [measure for group, rows in counts.items() for measure in _categories(group, rows)]
-    return categories + [m for test in run_tests(counts, outcomes.clusters.strata) for m in test.measures()]
+    counts = _count_categories(outcomes)
+    measures = [measure for group, rows in counts.items() for measure in _categories(group, rows)]
+    for hypothesis in HYPOTHESES:
+        if hypothesis.first in counts and hypothesis.second in counts:
+            first, second = counts[hypothesis.first], counts[hypothesis.second]
+            measures += _test(hypothesis, first, second, outcomes.clusters.strata)
+    return measures
 
 
-def group_counts(outcomes: Outcomes) -> dict[str, Array]:
-    """Per group one row an occupation: feminine, masculine, neutral, wrong, right, not right."""
+def _count_categories(outcomes: Outcomes) -> dict[str, Array]:
+    """Per group a row for each occupation: feminine, masculine, neutral, wrong."""
     import numpy as np
 
     counts = {}
     for group in _order(outcomes.group_sizes()):
-        shares = [outcomes.share(Rate("", reads(gender)), group) for gender in CATEGORIES]
-        told = outcomes.share(_TCG, group)
-        counts[group] = np.column_stack([*(share.counted for share in shares), told.counted, told.of - told.counted])
+        shares = [outcomes.share(Rate("", reads(gender)), group) for gender in CATEGORIES.values()]
+        counts[group] = np.column_stack([share.counted for share in shares])
     return counts
+
+
+def _test(hypothesis: Hypothesis, first: Array, second: Array, strata: Sequence[int] | None) -> Iterator[Measure]:
+    """Chi-square with Yates' correction, and how large the effect is; nothing where neither is defined."""
+    table = Table(*(int(cell) for side in (first, second) for cell in side.sum(axis=0)[:2]))
+    chi, odds = chi_square(table), odds_ratio(table)
+    if chi is None or odds is None:
+        return
+    shares = [clustered.Share(side[:, 0], side[:, 0] + side[:, 1]) for side in (first, second)]
+    gap = clustered.gap(shares[0], shares[1], strata)
+    low, high = (None if end is None else 100 * float(end) for end in (gap.low, gap.high))
+    name, n, p = hypothesis.name, sum(table), gap.p_value()
+    yield Measure("chi2", name, chi[0], "χ²", n, p=bonferroni(chi[1], hypothesis.tests))
+    # Its p is over occupations, and agrees with its interval.
+    clustered_p = None if p is None else float(p)
+    yield Measure("delta_tfg", name, 100 * float(gap.value), "points", n, None, low, high, clustered_p)
+    yield Measure("odds_ratio", name, odds[0], "", n, None, odds[1], odds[2])
 
 
 def _order(sizes: Mapping[str, int]) -> list[str]:
@@ -88,11 +133,9 @@ def _place(group: str) -> tuple[int, int, list[tuple[int, str]]]:
 
 
 def _categories(group: str, rows: Array) -> Iterator[Measure]:
-    total = rows.sum(axis=0)
-    n = int(total[: len(_COLUMNS)].sum())
-    for gender, name in CATEGORIES.items():
-        count = int(total[_COLUMNS[gender]])
-        yield Measure(name, group, float(count), "sentences", n, count)
+    counts = [int(count) for count in rows.sum(axis=0)]
+    for name, count in zip(COUNTED, counts, strict=True):
+        yield Measure(name, group, float(count), "sentences", sum(counts), count)
 
 
 _TFG = Rate("tfg", reads(Gender.FEMININE), is_shown, excluded=reads(Gender.UNKNOWN))

@@ -6,11 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from epicene.errors import EpiceneError
 from epicene.output.table import Cell, Column, Table
-from epicene.sets.wibemt.hypotheses import ALPHA, HYPOTHESES, Hypothesis
-from epicene.sets.wibemt.measures import CATEGORIES as NAMES
-from epicene.sets.wibemt.model import effects
+from epicene.sets.wibemt.measures import ALPHA, COUNTED, HYPOTHESES, Hypothesis
 from epicene.sets.wibemt.sentences import occupations
-from epicene.sets.wibemt.study.readings import PAPER, Agreement, Reading, share
+from epicene.sets.wibemt.study.readings import PAPER, Agreement, Reading, effects, share
 from epicene.stats import rates
 from epicene.stats.rates import bonferroni, chi_square
 from epicene.studies import Figure
@@ -96,10 +94,10 @@ def counts_table(readings: Sequence[Reading]) -> Table:
             rows.append((system, PAPER, group, None, int(count), None, None, None))
         for reading in _of(readings, system):
             if ("feminine", group) in reading.measures:
-                found = [reading.measures[name, group] for name in NAMES.values()]
+                found = [reading.measures[name, group] for name in COUNTED]
                 rows.append((system, reading.how, group, found[0].n, *(each.count for each in found)))
     titles = ("F", "M", "N", "wrong")
-    counted = (Column(name, title) for name, title in zip(NAMES.values(), titles, strict=True))
+    counted = (Column(name, title) for name, title in zip(COUNTED, titles, strict=True))
     columns = (*_WHO, Column("group", "group"), Column("n", "n"), *counted)
     return Table("Categories (Table 3; H1)", columns, tuple(rows))
 
@@ -150,7 +148,7 @@ def tests_table(readings: Sequence[Reading]) -> Table:
     return Table("Hypotheses", columns, tuple(rows), (*claims, how, counted))
 
 
-COUNTED = "counts"
+_RECOMPUTED = "counts"
 _ADJECTIVES = 10  # of either class: as many sentences for each plain one
 
 
@@ -175,8 +173,7 @@ def _from_counts(system: str, each: Hypothesis) -> tuple[Cell, ...] | None:
         return None
     gap = 100 * (cells[0] / (cells[0] + cells[1]) - cells[2] / (cells[2] + cells[3]))
     p = bonferroni(found[1], each.tests)
-    holds = "yes" if p < ALPHA and (gap > 0) == each.more else "no"
-    return system, COUNTED, each.name, found[0], p, gap, None, sum(cells), holds
+    return system, _RECOMPUTED, each.name, found[0], p, gap, None, sum(cells), _yes_or_no(each.holds(p, gap))
 
 
 def _test_rows(system: str, each: Hypothesis, readings: Sequence[Reading]) -> Iterator[tuple[Cell, ...]]:
@@ -190,9 +187,12 @@ def _test_rows(system: str, each: Hypothesis, readings: Sequence[Reading]) -> It
     for reading in _of(readings, system):
         chi2, gap = (reading.measures.get((name, each.name)) for name in ("chi2", "delta_tfg"))
         if chi2 and gap and gap.value is not None and chi2.p is not None:
-            holds = chi2.p < ALPHA and (gap.value > 0) == each.more
-            answer = "yes" if holds else "no"
+            answer = _yes_or_no(each.holds(chi2.p, gap.value))
             yield system, reading.how, each.name, chi2.value, chi2.p, gap.value, gap.interval, chi2.n, answer
+
+
+def _yes_or_no(holds: bool) -> str:
+    return "yes" if holds else "no"
 
 
 def model_table(readings: Sequence[Reading]) -> Table | None:
