@@ -18,7 +18,7 @@ from benchmarks import run_parts
 from epicene import gate
 from epicene.files import unpack
 from epicene.flow import plan
-from epicene.gate.formats import told
+from epicene.gate.formats import describe
 from epicene.options import Limits
 from epicene.sets import files as published
 from epicene.types import Pair
@@ -72,7 +72,7 @@ def show(found: object) -> None:
         for change in each.comparison.changes:
             print(f"  {change.group}: {change.before:.1f} → {change.after:.1f} ({change.measure}, n = {change.n})")
         for judgement in each.judgements:
-            print(f"  {judgement.group:<24} {judgement.answer:<10} {told(judgement)}")
+            print(f"  {judgement.group:<24} {judgement.answer:<10} {describe(judgement)}")
 
 
 def print_outputs() -> None:

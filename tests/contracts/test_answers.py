@@ -25,8 +25,10 @@ from epicene.embeddings.panel import MetricResult, Panel
 from epicene.embeddings.weat import Weat
 from epicene.embeddings.wefat import JobScore, Wefat
 from epicene.flow.explain import explain
-from epicene.gate.gate import Gate, Limits
+from epicene.gate.config import Check
+from epicene.gate.gate import Gate
 from epicene.gate.rules import Judgement
+from epicene.options import Limits
 from epicene.output import table
 from epicene.output.render import Format, render
 from epicene.output.table import Answer, Listing, Table
@@ -46,7 +48,11 @@ ANSWERS: tuple[Answer, ...] = (
     ),
     Study("own", EVIL, (Table(EVIL, (table.Column("a", EVIL),), ((EVIL,), (1.5,)), (EVIL,)),), {EVIL: EVIL}, (EVIL,)),
     COMPARISON,
-    Gate(COMPARISON, Limits(max_drop=1.0), (Judgement("drop", EVIL, 1.0, 0.0, 2.0, 1.0, "ok", 4, 0.5, EVIL),)),
+    Gate(
+        Check(EVIL, "en-de", Limits(max_drop=1.0)),
+        COMPARISON,
+        (Judgement("drop", EVIL, 1.0, 0.0, 2.0, 1.0, "ok", 4, 0.5, EVIL),),
+    ),
     Matrix("women", (EVIL,), (Column(EVIL, "en-de", {EVIL: CELL}, (), (EVIL,)),), ()),
     Reranked("en-de", EVIL, EVIL, False, (), notes=(EVIL,)),
     Alternatives("en-de", EVIL, EVIL, ()),

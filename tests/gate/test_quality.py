@@ -12,9 +12,11 @@ from epicene.cli.app import app
 from epicene.compare.paired import FEMININE, Outcome, rarer
 from epicene.compare.pairs import Entry
 from epicene.errors import InputError
-from epicene.gate.gate import Gate, Limits, gate, judged
+from epicene.gate.config import Check
+from epicene.gate.gate import Gate, gate, judge_check
 from epicene.measures import sacre
 from epicene.measures.quality import Segment, changes, levels
+from epicene.options import Limits
 from epicene.types import Measure
 
 UNITS = 14
@@ -172,16 +174,20 @@ def answers(found: Gate) -> list[tuple[str, str, str]]:
 
 
 def test_a_set_that_tells_nobodys_gender_is_gated_by_who_is_written_as_a_woman() -> None:
-    worse = judged(entry(0.4), entry(0.2), Limits(max_drop=2))
+    worse = judge_check(Check("own", "en-de", Limits(max_drop=2)), entry(0.4), entry(0.2))
     assert answers(worse) == [("rarer", "all", "regression")]
-    assert answers(judged(entry(0.2), entry(0.4), Limits(max_drop=2))) == [("rarer", "all", "improved")]
+    assert answers(judge_check(Check("own", "en-de", Limits(max_drop=2)), entry(0.2), entry(0.4))) == [
+        ("rarer", "all", "improved")
+    ]
     stereotypes = Measure("f_s", "men-women", 30.0, "points", 280, None, 25.0, 35.0)
-    apart = judged(entry(0.2), entry(0.2, (stereotypes,)), Limits(max_gap=20))
+    apart = judge_check(Check("own", "en-de", Limits(max_gap=20)), entry(0.2), entry(0.2, (stereotypes,)))
     assert answers(apart) == [("half", "all", "regression"), ("gap", "f_s", "regression")]
-    only = judged(entry(0.5), entry(0.5, (stereotypes,)), Limits(max_gap=20), ["all"])
+    only = judge_check(
+        Check("own", "en-de", Limits(max_gap=20), groups=("all",)), entry(0.5), entry(0.5, (stereotypes,))
+    )
     assert answers(only) == [("half", "all", "ok")]
 
 
 def test_a_rate_of_right_answers_is_refused_with_what_to_ask_instead() -> None:
     with pytest.raises(InputError, match="min-rate counts right answers, and gest has none; max-gap = 20 asks"):
-        judged(entry(0.3), entry(0.3), Limits(min_rate=30))
+        judge_check(Check("own", "en-de", Limits(min_rate=30)), entry(0.3), entry(0.3))

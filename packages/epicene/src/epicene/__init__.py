@@ -41,8 +41,7 @@ if TYPE_CHECKING:
     from epicene.flow.hear import score_recognition, score_transcripts
     from epicene.flow.score import score
     from epicene.flow.translate import estimate, translate
-    from epicene.gate.gate import gate
-    from epicene.gate.gating import gate_file
+    from epicene.gate.gate import gate, gate_file
     from epicene.options import Asking, Limits, Reranking, Scoring
     from epicene.output.table import Answer, Table
     from epicene.result import Result
@@ -136,8 +135,7 @@ _HOMES = {
     "flow.hear": ("score_recognition", "score_transcripts"),
     "flow.score": ("score",),
     "flow.translate": ("estimate", "translate"),
-    "gate.gate": ("gate",),
-    "gate.gating": ("gate_file",),
+    "gate.gate": ("gate", "gate_file"),
     "options": ("Asking", "Limits", "Reranking", "Scoring"),
     "output.table": ("Answer", "Table"),
     "result": ("Result",),

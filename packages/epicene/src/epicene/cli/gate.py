@@ -17,7 +17,7 @@ from epicene.options import Limits, Scoring
 from epicene.output.table import Listing, Table
 
 if TYPE_CHECKING:
-    from epicene.gate.gating import Checked
+    from epicene.gate.gate import Gate
 
 app = typer.Typer()
 SUMMARY_VARIABLE = "GITHUB_STEP_SUMMARY"
@@ -71,10 +71,11 @@ def gate(
         GateFormat, typer.Option("--format", "-f", help="How to print the answer.")
     ] = GateFormat.TEXT,
 ) -> None:
-    """Exit with 0 if all is within what is allowed, 1 if something is clearly not, 3 if that cannot be told.
+    """Pass (exit code 0) if everything is within its limits, fail (1) if something clearly is not, else unclear (3).
 
     A drop, gap, rate or share unread passes where its whole 95 % interval is allowed and fails where none of it is;
-    intervals are over occupations. What did better passes, and is called improved where that is clear.
+    intervals are over occupations. What did better passes, and is called improved where that is clear. The last line
+    says pass, fail or unclear.
 
     Without --candidate, everything that epicene.toml lists is checked against the baseline that --update stored.
 
@@ -82,8 +83,6 @@ def gate(
 
     Example: epicene gate --init; epicene gate --update; epicene gate -s ctranslate2:build/model -f github
     """
-    from epicene.gate import gating
-
     if init:
         _write_example(config)
         return
@@ -95,61 +94,46 @@ def gate(
         scoring = Scoring(
             read_by, metrics=tuple(metrics or ()), reference_text=tuple(reference_text or ()), anyway=anyway
         )
-        gates = judge(baseline, candidate, limits, set_name, langs, scoring, groups or ())
-        _show(gating.of_gates(gates), output_format)
+        _show(judge(baseline, candidate, limits, set_name, langs, scoring, groups or ()), output_format)
         return
     _only_with_a_candidate(baseline)
-    texts = [str(Path(each).absolute()) for each in reference_text or ()]  # a file's own are seen from where it lies
-    own = {"system": system, "set": set_name, "langs": langs, "groups": groups, "protocol": protocol and protocol.value}
-    own |= {"metric": metrics, "reference_text": texts}
-    _show(_by_file(config, {**own, **limits.as_dict()}, update, anyway), output_format, updated=update)
+    texts = [str(Path(text).absolute()) for text in reference_text or ()]  # a file's own are seen from where it lies
+    overrides: dict[str, Any] = {"system": system, "set": set_name, "langs": langs, "groups": groups, "metric": metrics}
+    overrides |= {"protocol": protocol and protocol.value, "reference_text": texts, **limits.as_dict()}
+    _show(_gate_file(config, overrides, update, anyway), output_format, updated=update)
 
 
-def _by_file(config: Path, changed: dict[str, Any], update: bool, anyway: bool) -> list[Checked]:
+def _gate_file(config: Path, overrides: dict[str, Any], update: bool, anyway: bool) -> list[Gate]:
     from epicene.cli.progress import progress
-    from epicene.gate.gating import gate_file
+    from epicene.gate.gate import gate_file
 
     with progress("translating") as bar:
-        found = gate_file(config, update, anyway, bar, **changed)
+        gates = gate_file(config, update, anyway, bar, **overrides)
     if update:
-        note(f"baseline: {len(found)} stored; commit it together with {config}")
-    return found
+        note(f"baseline: {len(gates)} stored; commit it together with {config}")
+    return gates
 
 
-def _show(found: Sequence[Checked], output: GateFormat, updated: bool = False) -> None:
+def _show(gates: Sequence[Gate], output: GateFormat, updated: bool = False) -> None:
     """Print the answer, and end with its exit code; nothing is judged while a baseline is stored."""
     from epicene.cli.command import show
-    from epicene.gate import formats as gates
-    from epicene.gate.gating import exit_code
+    from epicene.gate import formats
+    from epicene.gate.gate import exit_code
     from epicene.output.render import Format, render
 
+    verdict = () if updated else (Table(formats.summary(gates)),)
     if output is GateFormat.JUNIT:
-        typer.echo(gates.as_junit(found))
-    elif output is GateFormat.MARKDOWN:
-        typer.echo(gates.as_markdown(found))
+        typer.echo(formats.as_junit(gates))
     elif output is GateFormat.GITHUB:
-        typer.echo(gates.as_github(found))
-        _summarise(gates.as_markdown(found))
+        typer.echo(formats.as_github(gates))
+        _summarise(render([Listing(verdict), *gates], Format.MARKDOWN))
     else:
-        show(found, output.value)
+        show([*gates, Listing(verdict)] if verdict else gates, output.value)
     if output not in (GateFormat.TEXT, GateFormat.MARKDOWN, GateFormat.GITHUB) and not quiet():
-        typer.echo(render([_judgements(found)], Format.TEXT), err=True)
-    if len(found) > 1 and output is GateFormat.TEXT:
-        typer.echo(gates.summary(found))
+        judgements = (formats.judgement_table(gate) for gate in gates)
+        typer.echo(render([Listing((*judgements, *verdict))], Format.TEXT), err=True)
     if not updated:
-        raise typer.Exit(exit_code(found))
-
-
-def _judgements(found: Sequence[Checked]) -> Listing:
-    """What a log says beside a file for machines: the judgements, without the changes."""
-    from epicene.gate.formats import judgement_table
-
-    return Listing(
-        tuple(
-            judgement_table(checked.gate) if checked.gate else Table(f"{checked.check.title}: unclear: {checked.why}")
-            for checked in found
-        )
-    )
+        raise typer.Exit(exit_code(gates))
 
 
 def _summarise(text: str) -> None:

@@ -1,6 +1,6 @@
 """The baseline of a gate: the translations that were good enough, as plain text that lies in a repository.
 
-Translations rather than numbers are kept, so that a newer epicene reads both sides by the same rules.
+It stores translations rather than numbers, so that a newer epicene reads both sides by the same rules.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ RENEW = "renew it with: epicene gate --update"
 Key = tuple[str, str, str]  # name of the check, set, language pair
 
 
-class Entry(NamedTuple):
+class BaselineEntry(NamedTuple):
     """The translations of one set in one language pair."""
 
     name: str
@@ -62,8 +62,8 @@ class _Record(NamedTuple):
     entries: list[_Stored]
 
 
-def read(folder: Path) -> dict[Key, Entry]:
-    """What is kept; nothing where no baseline was stored yet. A file that was changed by hand is refused."""
+def read_baseline(folder: Path) -> dict[Key, BaselineEntry]:
+    """The stored entries; none where no baseline was stored yet. A file that was changed by hand is refused."""
     record = folder / RECORD
     if not record.is_file():
         return {}
@@ -73,7 +73,7 @@ def read(folder: Path) -> dict[Key, Entry]:
             f"{record} was written by epicene {content.epicene} (format {content.format}, this one knows "
             f"{FORMAT}); upgrade epicene to read it"
         )
-    found = {}
+    entries = {}
     for stored in content.entries:
         if Path(stored.file).name != stored.file:
             raise InputError(f"{record}: file {stored.file!r} is not the name of a file in {folder}; {RENEW}")
@@ -81,23 +81,21 @@ def read(folder: Path) -> dict[Key, Entry]:
         lines = tuple(read_lines(path))
         if _digest(lines) != stored.sha256:
             raise InputError(f"{path} is not as it was stored (the checksum in {record} differs); {RENEW}")
-        entry = Entry(stored.name, stored.set, stored.langs, stored.system, stored.version, lines, stored.updated)
-        found[entry.key] = entry
-    return found
+        entry = BaselineEntry(*stored[:5], lines, stored.updated)
+        entries[entry.key] = entry
+    return entries
 
 
-def write(folder: Path, entries: Sequence[Entry]) -> None:
+def write_baseline(folder: Path, entries: Sequence[BaselineEntry]) -> None:
     """Store a baseline in place of the one that is there; ``baseline.json`` comes last."""
-    before = {_file(entry) for entry in read_quietly(folder).values()}
+    before = {_file(entry) for entry in read_replaceable(folder).values()}
     today = datetime.now(UTC).date().isoformat()
     records = []
     for entry in entries:
         with written(folder / _file(entry)) as stream:
             stream.writelines(f"{line}\n" for line in entry.lines)
-        told = {name: getattr(entry, name) for name in ("name", "set", "langs", "system", "version")}
-        records.append(
-            {**told, "file": _file(entry), "sha256": _digest(entry.lines), "updated": entry.updated or today}
-        )
+        record = _Stored(*entry[:5], _file(entry), _digest(entry.lines), entry.updated or today)
+        records.append(record._asdict())
     with written(folder / RECORD) as stream:
         json.dump({"format": FORMAT, "epicene": __version__, "entries": records}, stream, ensure_ascii=False, indent=1)
         stream.write("\n")
@@ -105,20 +103,20 @@ def write(folder: Path, entries: Sequence[Entry]) -> None:
         (folder / name).unlink(missing_ok=True)
 
 
-def read_quietly(folder: Path) -> Mapping[Key, Entry]:
-    """What is kept, or nothing where that cannot be read: it is about to be replaced."""
+def read_replaceable(folder: Path) -> Mapping[Key, BaselineEntry]:
+    """The stored entries, or none where they cannot be read: they are about to be replaced."""
     try:
-        return read(folder)
+        return read_baseline(folder)
     except InputError:
         return {}
 
 
-def _file(entry: Entry) -> str:
+def _file(entry: BaselineEntry) -> str:
     """A name of plain letters, with a checksum where a set's own name has more to it."""
     kind, _, rest = entry.set.partition(":")
-    own = f"-{hashlib.sha256(rest.encode()).hexdigest()[:6]}" if rest else ""
-    name, plain = (re.sub(r"[^\w-]+", "-", each) for each in (entry.name, kind))
-    return ".".join(filter(None, (name, plain + own, entry.langs))) + ".txt"
+    checksum = f"-{hashlib.sha256(rest.encode()).hexdigest()[:6]}" if rest else ""
+    name, plain = (re.sub(r"[^\w-]+", "-", text) for text in (entry.name, kind))
+    return ".".join(filter(None, (name, plain + checksum, entry.langs))) + ".txt"
 
 
 def _digest(lines: Sequence[str]) -> str:

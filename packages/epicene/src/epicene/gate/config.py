@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from epicene.errors import InputError
 from epicene.files import read_text
 from epicene.flow import plan
 from epicene.flow.reference_text import Wanted
-from epicene.gate.gate import asked_of_quality
+from epicene.measures.quality import USUAL
 from epicene.options import Limits
 from epicene.tables import resource
 from epicene.types import Pair
@@ -77,6 +77,21 @@ class Check:
         """As it is shown."""
         return " ".join(filter(None, (self.name and f"{self.name}:", self.set, self.langs)))
 
+    @property
+    def place(self) -> str:
+        """Where a file asks for it."""
+        return f"{self.where[0]}:{self.where[1]}"
+
+
+def parse_quality(limits: Limits, metrics: Sequence[str], texts: Sequence[str | Path]) -> Wanted | None:
+    """The metrics and references that the limits need; a refusal of such as none needs."""
+    if limits.of_quality:
+        return Wanted.of(metrics or USUAL, texts)
+    if metrics or texts:
+        unused = f"metric {', '.join(metrics)}" if metrics else f"reference-text {', '.join(map(str, texts))}"
+        raise InputError(f"{unused} judges nothing by itself; add max-quality-drop POINTS or min-quality SCORE")
+    return None
+
 
 @dataclass(frozen=True, slots=True)
 class GateFile:
@@ -92,7 +107,7 @@ def example() -> str:
     return resource("gate/gate.toml").read_text(encoding="utf-8")
 
 
-def read(path: Path, overrides: Mapping[str, Any] | None = None) -> GateFile:
+def read_config(path: Path, overrides: Mapping[str, Any] | None = None) -> GateFile:
     """The checks of a file; ``overrides`` are keys that the command line sets for all checks.
 
     Of these, ``set`` and ``langs`` change nothing but leave out the other checks.
@@ -133,7 +148,7 @@ class _Reader:
             found += self._checks(self._overridden({**shared, **table}), place)
         for number, check in enumerate(found):
             if check.key in [other.key for other in found[:number]]:
-                raise InputError(f"{_at(check.where)}: {check.title} is checked twice; give one of them a name")
+                raise InputError(f"{check.place}: {check.title} is checked twice; give one of them a name")
         return GateFile(self.path, self._near(str(gate.get("baseline", BASELINE))), tuple(self._chosen(found)))
 
     def _overridden(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -215,7 +230,7 @@ class _Reader:
             if not text.is_file():
                 raise self._error((*place, "reference-text"), f"cannot read {text}: no such file")
         try:
-            return asked_of_quality(limits, _list(given.get("metric", [])), texts)
+            return parse_quality(limits, _list(given.get("metric", [])), texts)
         except InputError as error:
             raise self._error((*place, key), str(error)) from None
 
@@ -244,7 +259,7 @@ class _Reader:
                 raise self._error((*place, key), f"{key} = {value!r}; expected {expected}, such as {key} = {example}")
 
     def _error(self, place: tuple[str, ...], message: str) -> InputError:
-        return InputError(f"{_at((str(self.path), self._line(place)))}: {message}")
+        return InputError(f"{self.path}:{self._line(place)}: {message}")
 
     def _line(self, place: tuple[str, ...]) -> int:
         """Where something stands: in its own table, for all checks in [gate], or else the table that lacks it."""
@@ -254,10 +269,6 @@ class _Reader:
             if place[:length] in self.places:
                 return self.places[place[:length]]
         return 1
-
-
-def _at(where: tuple[str, int]) -> str:
-    return f"{where[0]}:{where[1]}"
 
 
 def _fits(value: object, expected: str) -> bool:

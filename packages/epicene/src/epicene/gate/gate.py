@@ -1,48 +1,53 @@
-"""Whether a candidate may be released: what it lost against a baseline, and how well it does by itself.
+"""Whether a candidate may be released: by two files or runs, or by all that an ``epicene.toml`` checks.
 
-Of sets that tell nobody's gender, what is judged is how far the share of women lies from half, and whether the gender
-that is written less became rarer. Quality is judged where there are references.
+Each candidate is held against a baseline, which the caller names or ``gate --update`` stored.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from epicene.compare.paired import RIGHT, Change, Outcome, adjusted, rarer, rates_of, undetected_of
-from epicene.compare.pairs import Comparison, Entry, compared, entries_of, nothing_shared, target_of, task_of
-from epicene.errors import InputError
-from epicene.flow.reference_text import Wanted
-from epicene.gate.rules import (
-    Judgement,
-    judge_drops,
-    judge_gap,
-    judge_half,
-    judge_quality,
-    judge_rate,
-    judge_unread,
-    worst,
-)
-from epicene.measures.quality import USUAL, levels
-from epicene.options import Limits, Scoring, apply_options
+from epicene.compare import pairs
+from epicene.compare.paired import adjusted
+from epicene.compare.pairs import Comparison, Entry
+from epicene.errors import EvidenceError, InputError
+from epicene.flow import plan
+from epicene.flow.translate import Asker, open_asker, translated
+from epicene.gate import rules
+from epicene.gate.baseline import RENEW, BaselineEntry, Key, read_baseline, read_replaceable, write_baseline
+from epicene.gate.config import FILE, Check, GateFile, parse_quality, read_config
+from epicene.gate.rules import Judgement
+from epicene.options import Asking, Limits, Scoring, apply_options
 from epicene.output.table import Answer, Row, Table
-from epicene.types import Measure
+from epicene.store.hypotheses import Hypotheses, by_line
+
+if TYPE_CHECKING:
+    from epicene.flow.ask import Progress
+
+EXIT = {"ok": 0, "improved": 0, "regression": 1, "unclear": 3}
 
 
 @dataclass(frozen=True, slots=True)
 class Gate(Answer):
-    """A comparison with a judgement for each thing that was asked."""
+    """A check with a judgement for each thing that was asked, or why nothing could be judged."""
 
-    comparison: Comparison
-    limits: Limits
-    judgements: tuple[Judgement, ...]
+    check: Check
+    comparison: Comparison | None
+    judgements: tuple[Judgement, ...] = ()
+    why: str = ""
 
     @property
     def answer(self) -> str:
         """``regression`` if anything failed, else ``unclear`` if anything might, else ``improved`` or ``ok``."""
-        return worst(self.judgements)
+        return rules.worst(self.judgements)
+
+    @property
+    def exit_code(self) -> int:
+        """What the command ends with, were there no other check."""
+        return 0 if self.answer == "unclear" and self.check.unclear_passes else EXIT[self.answer]
 
     def tables(self) -> Iterable[Table]:
         """The changes, then what was asked and the answers."""
@@ -52,7 +57,8 @@ class Gate(Answer):
 
     def rows(self) -> list[Row]:
         """One row per judgement."""
-        return [judgement.as_dict() for judgement in self.judgements]
+        check = {"name": self.check.name, "set": self.check.set, "langs": self.check.langs}
+        return [{**check, **judgement.as_dict()} for judgement in self.judgements]
 
     def records(self) -> list[dict[str, Any]]:
         """The one object that JSON has of it."""
@@ -61,11 +67,21 @@ class Gate(Answer):
     def as_dict(self) -> dict[str, Any]:
         """The gate as JSON has it."""
         return {
-            **self.comparison.as_dict(),
-            **self.limits.as_dict(),
-            "judgements": [each.as_dict() for each in self.judgements],
+            "set": self.check.set,
+            "langs": self.check.langs,
+            "name": self.check.name,
+            **(self.comparison.as_dict() if self.comparison else {"why": self.why}),
+            **self.check.limits.as_dict(),
+            "judgements": [judgement.as_dict() for judgement in self.judgements],
             "answer": self.answer,
         }
+
+
+def exit_code(gates: Iterable[Gate]) -> int:
+    """What the command ends with: a regression anywhere, else doubt anywhere, else 0."""
+    failed = [gate for gate in gates if gate.exit_code]
+    worst = min(failed, key=lambda gate: rules.ORDER.index(gate.answer), default=None)
+    return worst.exit_code if worst else 0
 
 
 def gate(
@@ -91,29 +107,24 @@ def gate(
     if baseline is None and limits.relative:
         which = "max-drop" if limits.max_drop is not None else "max-quality-drop"
         raise InputError(f"{which} is a loss against something; name it with --baseline RUN_OR_HYP")
-    wanted = asked_of_quality(limits, scoring.metrics, scoring.reference_text)
-    rules = (set_name, langs, scoring.protocol, scoring.anyway, True, wanted)
-    after = entries_of(candidate, *rules)
-    before = after if baseline is None else entries_of(baseline, *rules)
-    pairs = [(old, new) for new in after if (old := new if baseline is None else _baseline_of(new, before, baseline))]
-    if not pairs:
-        raise nothing_shared([*before, *after])
-    return [judged(old, new, limits, groups, wanted) for old, new in pairs]
+    wanted = parse_quality(limits, scoring.metrics, scoring.reference_text)
+    how = (set_name, langs, scoring.protocol, scoring.anyway, True, wanted)
+    after = pairs.entries_of(candidate, *how)
+    before = after if baseline is None else pairs.entries_of(baseline, *how)
+    gates = []
+    for new in after:
+        if old := new if baseline is None else _find_baseline(new, before, baseline):
+            signature = new.signature.split("|")
+            pair = next((part.removeprefix("langs:") for part in signature if part.startswith("langs:")), "")
+            gates.append(judge_check(Check(signature[0], pair, limits, groups=tuple(groups), wanted=wanted), old, new))
+    if not gates:
+        raise pairs.nothing_shared([*before, *after])
+    return gates
 
 
-def asked_of_quality(limits: Limits, metrics: Sequence[str], texts: Sequence[str | Path]) -> Wanted | None:
-    """The metrics and references that the limits need; a refusal of such as none needs."""
-    if limits.of_quality:
-        return Wanted.of(metrics or USUAL, texts)
-    if metrics or texts:
-        given = f"metric {', '.join(metrics)}" if metrics else f"reference-text {', '.join(map(str, texts))}"
-        raise InputError(f"{given} judges nothing by itself; add max-quality-drop POINTS or min-quality SCORE")
-    return None
-
-
-def _baseline_of(candidate: Entry, before: Sequence[Entry], baseline: str | Path) -> Entry | None:
+def _find_baseline(candidate: Entry, before: Sequence[Entry], baseline: str | Path) -> Entry | None:
     """What a candidate is measured by: the baseline's system on the same set and pair, by name if there are two."""
-    same = [entry for entry in before if task_of(entry.signature) == task_of(candidate.signature)]
+    same = [entry for entry in before if pairs.task_of(entry.signature) == pairs.task_of(candidate.signature)]
     named = [entry for entry in same if entry.name == candidate.name] or same
     if len(named) > 1:
         systems = ", ".join(entry.name for entry in named)
@@ -124,88 +135,115 @@ def _baseline_of(candidate: Entry, before: Sequence[Entry], baseline: str | Path
     return named[0] if named else None
 
 
-def judged(
-    before: Entry, after: Entry, limits: Limits, groups: Sequence[str] = (), wanted: Wanted | None = None
-) -> Gate:
+def judge_check(check: Check, before: Entry, after: Entry) -> Gate:
     """A candidate held against the limits; one that is its own baseline has none."""
-    metrics = wanted.metrics if wanted else ()
-    comparison = compared(before, after, metrics if limits.max_quality_drop is not None else ())
+    metrics = check.wanted.metrics if check.wanted else ()
+    comparison = pairs.compared(before, after, metrics if check.limits.max_quality_drop is not None else ())
     if before is after:
         comparison = replace(comparison, baseline="")
-    counted = [each for each in comparison.changes if each.measure == RIGHT]
-    leaves_open = not counted
-    changes = counted or list(comparison.changes)
-    gaps = {measure.name: measure for measure in after.gaps}
-    known = [*(change.group for change in changes), *gaps]
-    if missing := [group for group in groups if group not in known]:
-        raise InputError(f"no group {', '.join(missing)} in {comparison.signature}; known: {', '.join(known)}")
-    chosen = [each for each in changes if not groups or each.group in groups]
-    shared = [each for name, each in after.outcomes.items() if name in before.outcomes]
-    found = [
-        *(_of_shares(before, after, limits, chosen) if leaves_open else _of_answers(shared, limits, chosen)),
-        *_of_gaps(comparison.signature, gaps, limits, groups, leaves_open),
-        *_of_quality(after, comparison, limits, metrics),
-    ]
-    if limits.max_unread is not None:
-        found.append(judge_unread(undetected_of(shared), limits.max_unread))
-    if not found:
+    chosen = rules.choose_changes(comparison, after, check.groups)
+    judgements = rules.judge(before, after, comparison, chosen, check.limits, check.groups, metrics)
+    return Gate(check, replace(comparison, changes=tuple(adjusted(chosen))), tuple(judgements))
+
+
+def gate_file(
+    config: str | Path = FILE,
+    update: bool = False,
+    anyway: bool = False,
+    progress: Progress | None = None,
+    **overrides: Any,
+) -> list[Gate]:
+    """Check all that an ``epicene.toml`` lists against its baseline, or with ``update`` store what is said now as one.
+
+    ``overrides``: keys of a check that hold for all of them (``system``, ``max_drop`` …); ``set`` and ``langs`` leave
+    out the other checks.
+    """
+    keys = {name.replace("_", "-"): value for name, value in overrides.items() if value not in (None, [])}
+    file = read_config(Path(config), keys)
+    with open_asker(Asking(progress=progress)) as asker:
+        return (update_baseline if update else check_all)(file, asker, anyway)
+
+
+def check_all(file: GateFile, asker: Asker, anyway: bool = False) -> list[Gate]:
+    """Translate or read every candidate and judge it; one that cannot be believed does not keep others from it."""
+    stored = read_baseline(file.baseline)
+    _open_candidates(file)
+    for check in file.checks:
+        if check.limits.relative:
+            _get_entry(check, stored, file.baseline)
+    return [_run_check(check, stored, file.baseline, asker, anyway) for check in file.checks]
+
+
+def _run_check(check: Check, stored: Mapping[Key, BaselineEntry], folder: Path, asker: Asker, anyway: bool) -> Gate:
+    try:
+        system, lines = _translate(check, asker)
+        after = before = _score(check, lines, system, anyway)
+        if check.limits.relative:
+            old = _get_entry(check, stored, folder)
+            before = _score(check, old.lines, f"{folder.name}: {old.system} ({old.updated})", anyway)
+        return judge_check(check, before, after)
+    except EvidenceError as error:
+        return Gate(check, None, why=str(error))
+    except InputError as error:
+        raise InputError(f"{check.place}: {check.title}: {error}") from None
+
+
+def update_baseline(file: GateFile, asker: Asker, anyway: bool = False) -> list[Gate]:
+    """Store what the candidates say now as the baseline, if it can be believed; what each became of the one before."""
+    _open_candidates(file)
+    before = read_replaceable(file.baseline)
+    entries, gates = [], []
+    for check in file.checks:
+        system, lines = _translate(check, asker)
+        after = earlier = _score(check, lines, system, anyway)  # refuses what should not be believed
+        old, version = before.get(check.key), plan.open_set(check.set).version()
+        if old and old.version == version:
+            earlier = _score(check, old.lines, f"{file.baseline.name}: {old.system}", anyway=True)
+        gates.append(judge_check(check, earlier, after))
+        unchanged = old is not None and old.lines == tuple(lines) and old.system == system
+        day = old.updated if old and unchanged else ""
+        entries.append(BaselineEntry(*check.key, system, version, tuple(lines), day))
+    write_baseline(file.baseline, entries)
+    return gates
+
+
+def _open_candidates(file: GateFile) -> None:
+    """Refuse a system that there is not, or a file that is not there, before the first sentence is translated."""
+    for check in file.checks:
+        if check.candidate is not None and not check.candidate.is_file():
+            raise InputError(f"{check.place}: {check.title}: cannot read {check.candidate}: no such file")
+        try:
+            if check.candidate is None:
+                plan.open_named(check.system)
+        except InputError as error:
+            raise InputError(f"{check.place}: {check.title}: {error}") from None
+
+
+def _get_entry(check: Check, stored: Mapping[Key, BaselineEntry], folder: Path) -> BaselineEntry:
+    entry = stored.get(check.key)
+    if entry is None:
+        known = ", ".join(" ".join(filter(None, key)) for key in stored) or "nothing"
+        raise InputError(f"{check.place}: the baseline {folder} has no {check.title} (it has {known}); {RENEW}")
+    version = plan.open_set(check.set).version()
+    if entry.version != version:
         raise InputError(
-            f"nothing is judged of {', '.join(groups)}; a gap is judged by --max-gap, a group by --max-drop"
+            f"{check.place}: the baseline of {check.title} translates another version of the set ({entry.version}, now "
+            f"{version}); {RENEW}"
         )
-    return Gate(replace(comparison, changes=tuple(adjusted(chosen))), limits, tuple(found))
+    return entry
 
 
-def _of_answers(shared: Sequence[Outcome], limits: Limits, chosen: Sequence[Change]) -> Iterable[Judgement]:
-    """Groups whose sentences can come out right."""
-    if limits.max_drop is not None:
-        yield from judge_drops(adjusted(chosen), limits.max_drop)
-    if limits.min_rate is not None:
-        names = {change.group for change in chosen}
-        yield from (judge_rate(each, limits.min_rate) for each in rates_of(shared, "right") if each.group in names)
+def _translate(check: Check, asker: Asker) -> tuple[str, list[str]]:
+    """Who translated, and one line a sentence of the set."""
+    if check.candidate is not None:
+        return Hypotheses(check.candidate).name, list(Hypotheses(check.candidate).lines())
+    challenge = plan.open_set(check.set)
+    items = list(challenge.items(plan.open_pair(check.langs, challenge)))
+    outputs = translated(plan.open_named(check.system), items, plan.parse_pair(check.langs), asker).outputs
+    texts = {output.item.id: output.text for output in outputs}
+    return outputs[0].system, [texts[group[0].id] for group in by_line(items)]
 
 
-def _of_shares(before: Entry, after: Entry, limits: Limits, chosen: Sequence[Change]) -> Iterable[Judgement]:
-    """Groups whose sentences leave the gender open: who is written as a woman, and who as a man."""
-    names = {change.group for change in chosen}
-    if limits.min_rate is not None:
-        raise InputError(
-            f"min-rate counts right answers, and {after.signature.partition('|')[0]} has none; max-gap = "
-            f"{max(0.0, 50 - limits.min_rate):g} asks how far the share of women may lie from 50 %, max-drop how much "
-            "rarer the rarer gender may become"
-        )
-    old = {name: each for name, each in before.outcomes.items() if name in after.outcomes}
-    if limits.max_drop is not None:
-        drops = [each for each in rarer(old, after.outcomes) if each.group in names]
-        yield from judge_drops(adjusted(drops), limits.max_drop, "rarer")
-    if limits.max_gap is not None:
-        told = [each for name, each in after.outcomes.items() if name in old and each.among]
-        shares = [each for each in rates_of(told, "feminine") if each.group in names]
-        yield from (judge_half(each, limits.max_gap) for each in shares)
-
-
-def _of_gaps(
-    signature: str, gaps: dict[str, Measure], limits: Limits, groups: Sequence[str], leaves_open: bool
-) -> Iterable[Judgement]:
-    if limits.max_gap is None:
-        return
-    if not gaps and not leaves_open:
-        raise InputError(f"--max-gap: {signature} has no gap between groups; leave it out")
-    named = [name for name in gaps if name in groups]
-    if leaves_open and groups and not named:
-        return  # of groups alone, which have a share of women each
-    yield from (judge_gap(gaps[name], limits.max_gap) for name in named or gaps)
-
-
-def _of_quality(after: Entry, comparison: Comparison, limits: Limits, metrics: Sequence[str]) -> Iterable[Judgement]:
-    if not limits.of_quality:
-        return
-    if not after.segments or (limits.max_quality_drop is not None and not comparison.quality):
-        raise InputError(
-            f"set {after.signature.partition('|')[0]} has no references to measure quality by; give them with "
-            "reference-text FILE, one a line in the set's order"
-        )
-    if limits.max_quality_drop is not None:
-        yield from (judge_quality(each, limits.max_quality_drop) for each in comparison.quality)
-    if limits.min_quality is not None:
-        scores = levels(after.segments, target_of(after.signature), metrics)
-        yield from (judge_rate(each, limits.min_quality, "quality") for each in scores)
+def _score(check: Check, lines: Sequence[str], name: str, anyway: bool) -> Entry:
+    pairs.with_answers(check.set)
+    return pairs.of_file(lines, check.set, check.langs, check.protocol, anyway, name, check.wanted, answers=True)

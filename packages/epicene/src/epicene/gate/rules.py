@@ -8,12 +8,15 @@ of it is, and is unclear in between. Several groups share the error of calling o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from epicene.compare.paired import Change, p_drops
-from epicene.measures.quality import QualityChange
+from epicene.compare.paired import RIGHT, Change, Outcome, adjusted, p_drops, rarer, rates_of, undetected_of
+from epicene.compare.pairs import Comparison, Entry, target_of
+from epicene.errors import InputError
+from epicene.measures.quality import QualityChange, levels
+from epicene.options import Limits
 from epicene.types import Measure
 
 ORDER = ("regression", "unclear", "improved", "ok")  # which answer wins where groups differ
@@ -56,18 +59,18 @@ class Judgement:
 
 def worst(judgements: Sequence[Judgement]) -> str:
     """One answer for all: a regression anywhere, else doubt anywhere, else whether anything improved."""
-    return min((each.answer for each in judgements), key=ORDER.index, default="unclear")
+    return min((judgement.answer for judgement in judgements), key=ORDER.index, default="unclear")
 
 
 def judge_drops(changes: Sequence[Change], allowed: float, what: str = "drop") -> list[Judgement]:
     """Whether each group lost more than it may."""
-    found = []
+    judgements = []
     for change, p in zip(changes, p_drops(changes, allowed), strict=True):
         low, high = (None, None) if change.low is None or change.high is None else (-change.high, -change.low)
         drop = 0.0 - change.difference
         answer = _drop(change, allowed, p)
-        found.append(Judgement(what, change.group, drop, low, high, allowed, answer, change.n, p, change.why))
-    return found
+        judgements.append(Judgement(what, change.group, drop, low, high, allowed, answer, change.n, p, change.why))
+    return judgements
 
 
 def _drop(change: Change, allowed: float, p: float | None) -> str:
@@ -89,7 +92,7 @@ def judge_gap(measure: Measure, allowed: float) -> Judgement:
 
 def judge_half(women: Measure, allowed: float) -> Judgement:
     """Whether the share of women among women and men lies further from half than it may, in whichever direction."""
-    ends = tuple(None if each is None else each - _HALF for each in (women.value, women.low, women.high))
+    ends = tuple(None if end is None else end - _HALF for end in (women.value, women.low, women.high))
     return _apart("half", women.group, ends, allowed, women)
 
 
@@ -137,3 +140,98 @@ def judge_unread(measure: Measure, most: float) -> Judgement:
     return Judgement(
         "unread", measure.group, measure.value, measure.low, measure.high, most, answer, measure.n, why=why
     )
+
+
+def choose_changes(comparison: Comparison, candidate: Entry, groups: Sequence[str]) -> list[Change]:
+    """The changes of the named groups, or all: of right answers where there are any, else of who is a woman."""
+    counted = [change for change in comparison.changes if change.measure == RIGHT]
+    changes = counted or list(comparison.changes)
+    known = [*(change.group for change in changes), *(gap.name for gap in candidate.gaps)]
+    if missing := [group for group in groups if group not in known]:
+        raise InputError(f"no group {', '.join(missing)} in {comparison.signature}; known: {', '.join(known)}")
+    return [change for change in changes if not groups or change.group in groups]
+
+
+def judge(
+    before: Entry,
+    after: Entry,
+    comparison: Comparison,
+    chosen: Sequence[Change],
+    limits: Limits,
+    groups: Sequence[str],
+    metrics: Sequence[str],
+) -> list[Judgement]:
+    """All that the limits ask of a candidate; ``chosen`` are the changes of the groups that are judged."""
+    leaves_open = all(change.measure != RIGHT for change in comparison.changes)
+    shared = [outcome for name, outcome in after.outcomes.items() if name in before.outcomes]
+    judgements = [
+        *(_judge_shares(before, after, limits, chosen) if leaves_open else _judge_answers(shared, limits, chosen)),
+        *_judge_gaps(comparison.signature, after.gaps, limits, groups, leaves_open),
+        *_judge_qualities(after, comparison, limits, metrics),
+    ]
+    if limits.max_unread is not None:
+        judgements.append(judge_unread(undetected_of(shared), limits.max_unread))
+    if not judgements:
+        raise InputError(
+            f"nothing is judged of {', '.join(groups)}; a gap is judged by --max-gap, a group by --max-drop"
+        )
+    return judgements
+
+
+def _judge_answers(shared: Sequence[Outcome], limits: Limits, chosen: Sequence[Change]) -> Iterable[Judgement]:
+    """Groups whose sentences can come out right."""
+    if limits.max_drop is not None:
+        yield from judge_drops(adjusted(chosen), limits.max_drop)
+    if limits.min_rate is not None:
+        names = {change.group for change in chosen}
+        yield from (judge_rate(rate, limits.min_rate) for rate in rates_of(shared, "right") if rate.group in names)
+
+
+def _judge_shares(before: Entry, after: Entry, limits: Limits, chosen: Sequence[Change]) -> Iterable[Judgement]:
+    """Groups whose sentences leave the gender open: who is written as a woman, and who as a man."""
+    names = {change.group for change in chosen}
+    if limits.min_rate is not None:
+        raise InputError(
+            f"min-rate counts right answers, and {after.signature.partition('|')[0]} has none; max-gap = "
+            f"{max(0.0, 50 - limits.min_rate):g} asks how far the share of women may lie from 50 %, max-drop how much "
+            "rarer the rarer gender may become"
+        )
+    old = {name: outcome for name, outcome in before.outcomes.items() if name in after.outcomes}
+    if limits.max_drop is not None:
+        drops = [change for change in rarer(old, after.outcomes) if change.group in names]
+        yield from judge_drops(adjusted(drops), limits.max_drop, "rarer")
+    if limits.max_gap is not None:
+        gendered = [outcome for name, outcome in after.outcomes.items() if name in old and outcome.among]
+        shares = [share for share in rates_of(gendered, "feminine") if share.group in names]
+        yield from (judge_half(share, limits.max_gap) for share in shares)
+
+
+def _judge_gaps(
+    signature: str, gaps: Sequence[Measure], limits: Limits, groups: Sequence[str], leaves_open: bool
+) -> Iterable[Judgement]:
+    if limits.max_gap is None:
+        return
+    if not gaps and not leaves_open:
+        raise InputError(f"--max-gap: {signature} has no gap between groups; leave it out")
+    by_name = {gap.name: gap for gap in gaps}
+    named = [gap for name, gap in by_name.items() if name in groups]
+    if leaves_open and groups and not named:
+        return  # of groups alone, which have a share of women each
+    yield from (judge_gap(gap, limits.max_gap) for gap in named or by_name.values())
+
+
+def _judge_qualities(
+    after: Entry, comparison: Comparison, limits: Limits, metrics: Sequence[str]
+) -> Iterable[Judgement]:
+    if not limits.of_quality:
+        return
+    if not after.segments or (limits.max_quality_drop is not None and not comparison.quality):
+        raise InputError(
+            f"set {after.signature.partition('|')[0]} has no references to measure quality by; give them with "
+            "reference-text FILE, one a line in the set's order"
+        )
+    if limits.max_quality_drop is not None:
+        yield from (judge_quality(change, limits.max_quality_drop) for change in comparison.quality)
+    if limits.min_quality is not None:
+        scores = levels(after.segments, target_of(after.signature), metrics)
+        yield from (judge_rate(score, limits.min_quality, "quality") for score in scores)

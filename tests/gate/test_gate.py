@@ -12,8 +12,9 @@ from typer.testing import CliRunner
 from epicene.cli.app import app
 from epicene.errors import EvidenceError, InputError
 from epicene.flow.translate import open_asker
-from epicene.gate import formats as gates
-from epicene.gate import gating
+from epicene.gate import formats
+from epicene.gate.config import read_config
+from epicene.gate.gate import check_all, exit_code
 from epicene.options import Asking
 
 CHECK = '[[gate.check]]\nset = "custom:own.tsv"\nlangs = "en-de"\ncandidate = "hyp.txt"\n'
@@ -94,7 +95,7 @@ def test_what_cannot_be_told_passes_where_the_file_says_so(config: Path) -> None
     code, text = run("-f", "github")
     assert code == 0
     assert text.startswith("::notice ")
-    assert "which passes, as the file says" in text
+    assert text.endswith("gate: pass (1 check; unclear, which epicene.toml lets pass: custom:own.tsv en-de)\n")
 
 
 def test_a_regression_anywhere_outweighs_doubt_elsewhere(config: Path) -> None:
@@ -103,7 +104,7 @@ def test_a_regression_anywhere_outweighs_doubt_elsewhere(config: Path) -> None:
     config.write_text(f"[gate]\nmax-unread = 20\n{first}{second}", encoding="utf-8")
     code, text = run()
     assert code == 1
-    assert "gate: regression in 1 of 2 checks (second: custom:own.tsv en-de)" in text
+    assert text.endswith("gate: fail (1 of 2 checks: second: custom:own.tsv en-de)\n")
 
 
 def test_a_candidate_that_cannot_be_believed_is_unclear_and_stops_no_other_check(config: Path) -> None:
@@ -111,13 +112,13 @@ def test_a_candidate_that_cannot_be_believed_is_unclear_and_stops_no_other_check
     text = f'[gate]\nmin-rate = 90\n{CHECK}{CHECK.replace("hyp", "empty")}name = "second"\n'
     config.write_text(text, encoding="utf-8")
     with open_asker(Asking(cached=False)) as by:
-        good, empty = gating.check_all(gating.read(config), by)
+        good, empty = check_all(read_config(config), by)
     assert good.answer == "ok"
-    assert empty.gate is None
+    assert empty.comparison is None
     assert "280 of 280 lines are empty" in empty.why
-    assert gating.exit_code([good, empty]) == EvidenceError.exit_code
-    assert "empty" in gates.as_markdown([good, empty])
-    junit = ElementTree.fromstring(gates.as_junit([empty]))  # noqa: S314 - our own
+    assert exit_code([good, empty]) == EvidenceError.exit_code
+    assert formats.summary([good, empty]) == "gate: unclear (1 of 2 checks: second: custom:own.tsv en-de)"
+    junit = ElementTree.fromstring(formats.as_junit([empty]))  # noqa: S314 - our own
     assert junit.find("testsuite/testcase/error") is not None
 
 
@@ -151,7 +152,7 @@ def test_a_candidate_that_cannot_be_believed_is_unclear_and_stops_no_other_check
 def test_a_wrong_file_is_one_line_with_the_place(config: Path, text: str, says: str) -> None:
     config.write_text(text, encoding="utf-8")
     with pytest.raises(InputError) as caught:
-        gating.read(Path("epicene.toml"))
+        read_config(Path("epicene.toml"))
     assert says in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -176,7 +177,7 @@ def test_no_file_at_all(place: Path) -> None:
 
 def test_the_example_is_read_and_never_overwritten(place: Path) -> None:
     assert run("--init")[0] == 0
-    (check,) = gating.read(place / "epicene.toml").checks
+    (check,) = read_config(place / "epicene.toml").checks
     assert (check.title, check.system) == ("simplegen en-de", "bundled?beam=1")
     with pytest.raises(InputError, match="is there already"):
         run("--init")
@@ -185,15 +186,15 @@ def test_the_example_is_read_and_never_overwritten(place: Path) -> None:
 def test_the_command_line_changes_and_narrows_what_the_file_says(config: Path) -> None:
     text = '[gate]\nmax-drop = 3\nset = "simplegen"\nlangs = ["en-de", "eng-spa"]\ncandidate = "{set}.{target}.txt"\n'
     config.write_text(text, encoding="utf-8")
-    first, second = gating.read(config).checks
+    first, second = read_config(config).checks
     assert (first.candidate, second.candidate) == (
         config.parent / "simplegen.de.txt",
         config.parent / "simplegen.es.txt",
     )
-    (one,) = gating.read(config, {"langs": "en_es", "system": "echo", "max-drop": 7}).checks
+    (one,) = read_config(config, {"langs": "en_es", "system": "echo", "max-drop": 7}).checks
     assert (one.langs, one.system, one.candidate, one.limits.max_drop) == ("en-es", "echo", None, 7)
     with pytest.raises(InputError, match="nothing checks en-fr; it has simplegen en-de, simplegen en-es"):
-        gating.read(config, {"langs": "en-fr"})
+        read_config(config, {"langs": "en-fr"})
 
 
 def test_every_format_says_the_same(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,12 +214,26 @@ def test_every_format_says_the_same(config: Path, monkeypatch: pytest.MonkeyPatc
     assert (case.get("file"), case.get("line")) == ("epicene.toml", "3")
     first = found["github"][1].splitlines()[0]
     assert first.startswith("::error file=epicene.toml,line=3,title=epicene%3A custom%3Aown.tsv en-de regression::drop")
-    assert summary.read_text(encoding="utf-8").strip() == found["markdown"][1].strip()
-    assert "| ❌ regression | drop of all | 33.6 |" in found["markdown"][1]
+    *tables, last = found["markdown"][1].strip().split("\n\n")
+    assert summary.read_text(encoding="utf-8").strip().split("\n\n") == [last, *tables]
+    assert "| all | regression | drop 33.6 " in found["markdown"][1]
     assert found["csv"][1].splitlines()[1].split(",")[3:6] == ["drop", "all", "33.57142857142857"]
 
 
-def test_what_comes_from_outside_ends_no_annotation_and_no_cell() -> None:
-    assert gates._data("100 %\n::error::x") == "100 %25 ::error::x"
-    assert gates._property("a:b,c") == "a%3Ab%2Cc"
-    assert gates._cell("a|b<c\x1b[31m") == "a\\|b\\<c␛\\[31m"
+def test_what_comes_from_outside_ends_no_annotation() -> None:
+    assert formats._escape_data("100 %\n::error::x") == "100 %25 ::error::x"
+    assert formats._escape_property("a:b,c") == "a%3Ab%2Cc"
+
+
+@pytest.mark.parametrize(
+    ("name", "limit", "verdict"), [("good", 3, "pass"), ("bad", 3, "fail"), ("unread", 20, "unclear")]
+)
+def test_the_last_line_says_pass_fail_or_unclear(config: Path, name: str, limit: int, verdict: str) -> None:
+    run("--update")
+    becomes(config, name)
+    for output in ("text", "markdown", "github"):
+        _, text = run("-f", output, "--max-drop", str(limit))
+        assert text.splitlines()[-1].startswith(f"gate: {verdict} (")
+    asked = CliRunner().invoke(app, ["gate", "-f", "json", "--max-drop", str(limit)])
+    assert asked.stderr.splitlines()[-1].startswith(f"gate: {verdict} (")
+    assert "gate:" not in run("--update")[1]
