@@ -20,7 +20,8 @@ TASKS = {
             "Compare systems on the same sentences: intervals and tests over occupations, all pairs corrected by Holm."
         ),
         "gate": (
-            "Exit with 0 if all is within what is allowed, 1 if something is clearly not, 3 if that cannot be told."
+            "Pass (exit code 0) if everything is within its limits, fail (1) if something clearly is not, else "
+            "unclear (3)."
         ),
     },
     "Control and repair": {
