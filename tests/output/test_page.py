@@ -137,6 +137,43 @@ def test_no_more_systems_are_drawn_than_colours_can_tell_apart(simplegen: list[R
     assert "All measures of all systems" in text
 
 
+def custom_results(folder: Path, translations: list[list[str]], stated: bool) -> list[Result]:
+    """Systems called s0, s1 … on the same five sentences, whose source states gender or not."""
+    rows = [
+        (str(number), source, focus, expected if stated else "", "", focus)
+        for number, (source, focus, expected, *_) in enumerate(SENTENCES)
+    ]
+    own = f"custom:{table(folder / 'set.tsv', rows)}"
+    return [
+        replace(package.score(own, "en-de", lines, anyway=True), system=f"s{number}", warnings=())
+        for number, lines in enumerate(translations)
+    ]
+
+
+GOOD = [sentence[5].replace("Der Arzt", "Die Ärztin") for sentence in SENTENCES]
+MASCULINE = ["Der Pfleger kam.", "Der Arzt kam.", "Der Lehrer kam.", "Der Ingenieur kam.", "Der Sekretär kam."]
+UNDETECTED = ["Blau."] * 5
+
+
+def drawn_systems(page: str) -> set[str]:
+    numbers = page[page.index('<div class="figures">') : page.index('<details class="measures">')]
+    return set(re.findall(r"<bdi>(s\d)</bdi>", numbers))
+
+
+@pytest.mark.parametrize("stated", [True, False])
+def test_the_note_says_how_the_drawn_systems_were_chosen(tmp_path: Path, stated: bool) -> None:
+    results = custom_results(tmp_path, [UNDETECTED, MASCULINE, *[GOOD] * 6, MASCULINE], stated)
+    page = written(tmp_path / "page.html", results)
+    if stated:
+        assert "The figures show the 6 of 9 systems that misgender the fewest women." in page
+        assert drawn_systems(page) == {"s2", "s3", "s4", "s5", "s6", "s7"}
+    else:
+        assert "The figures show the first 6 of 9 systems: the source does not state gender" in page
+        assert drawn_systems(page) == {"s1", "s2", "s3", "s4", "s5", "s6"}
+    assert "Systems with doubtful results come last." in page
+    assert "results come last" not in written(tmp_path / "page.html", results[1:])
+
+
 @pytest.mark.parametrize("size", range(9))
 def test_bytes_come_back_as_they_were(size: int) -> None:
     raw = bytes(range(251, 251 - size, -1))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -100,17 +101,24 @@ def compare(
     found = [entry for name in entries for entry in entries_of(name, set_name, langs, protocol, anyway, wanted=wanted)]
     if (metrics or reference_text) and not any(entry.segments for entry in found):
         raise InputError(f"no references in {', '.join(map(str, entries))}; give them with --reference-text FILE")
-    comparisons = _with_first(found, wanted.metrics or USUAL)
+    comparisons = [compared(first, other, wanted.metrics or USUAL) for first, other in _pair_with_first(found)]
     if not comparisons:
         raise nothing_shared(found)
     return comparisons
 
 
 def compare_results(results: Sequence[Result]) -> list[Comparison]:
-    """Compare results that carry their verdicts, each with the first that measures the same; none if none can be."""
+    """Compare results that carry their verdicts, each with the first that measures the same; leave out what cannot be.
+
+    Two results cannot be compared where no gender was detected in one of them, or where they share no sentence.
+    """
     tasks = Counter(task_of(result.signature) for result in results)
     shared = [result for result in results if tasks[task_of(result.signature)] > 1]
-    return _with_first([_of_result(result) for result in shared])
+    comparisons = []
+    for first, other in _pair_with_first([_of_result(result) for result in shared]):
+        with suppress(EvidenceError):
+            comparisons.append(compared(first, other))
+    return comparisons
 
 
 def nothing_shared(found: Sequence[Entry]) -> InputError:
@@ -119,11 +127,11 @@ def nothing_shared(found: Sequence[Entry]) -> InputError:
     return InputError(f"nothing to compare: no two entries measure the same thing in the same way ({tasks})")
 
 
-def _with_first(entries: Sequence[Entry], metrics: Sequence[str] = USUAL) -> list[Comparison]:
+def _pair_with_first(entries: Sequence[Entry]) -> list[tuple[Entry, Entry]]:
     by_task: dict[str, list[Entry]] = {}
     for entry in entries:
         by_task.setdefault(task_of(entry.signature), []).append(entry)
-    return [compared(group[0], other, metrics) for group in by_task.values() for other in group[1:]]
+    return [(group[0], other) for group in by_task.values() for other in group[1:]]
 
 
 def task_of(signature: str) -> str:

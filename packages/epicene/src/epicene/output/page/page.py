@@ -64,7 +64,7 @@ class Panel:
     figures: list[Figure]
     series: list[Series]
     measures: Grid | None = None  # of more systems than are drawn, in one table
-    shown: int = 0  # systems in the figures
+    note: str = ""  # which systems the figures show, where they do not show all
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,22 +228,34 @@ def _sections(series: Sequence[Series]) -> list[Section]:
         for langs in dict.fromkeys(each.result.langs for each in own):
             part = [each for each in own if each.result.langs == langs]
             name = f"{_id(set_name)}-{langs}"
-            shown = _pick_shown(part)
+            shown, note = _pick_shown(part)
             drawings = [*figures(name, words, shown), *(of_set(name, shown) if of_set else ())]
             table = _all_measures(part) if len(part) > len(shown) else None
-            panels.append(Panel(name, _into(langs, several=True), langs, drawings, part, table, len(shown)))
+            panels.append(Panel(name, _into(langs, several=True), langs, drawings, part, table, note))
         columns, rows = _paper_table(words, own)
         found.append(Section(_id(set_name), visible(title(set_name)), words, columns, rows, panels, _made(own)))
     return found
 
 
-def _pick_shown(part: Sequence[Series]) -> Sequence[Series]:
-    """The systems that are drawn: all, or as many of the best as colours and shapes can tell apart."""
+def _pick_shown(part: Sequence[Series]) -> tuple[Sequence[Series], str]:
+    """The systems that are drawn, no more than colours and shapes can tell apart, and how they were chosen."""
     if len(part) <= SERIES:
-        return part
-    rates = [(each.misgendered(Gender.FEMININE) or each.misgendered(), each) for each in part]
-    best = sorted(rates, key=lambda pair: pair[0].value if pair[0] else 100.0)[:SERIES]
-    return [each for each in part if any(each is shown for _, shown in best)]
+        return part, ""
+    which = f"{SERIES} of {len(part)} systems"
+    for gender, people in ((Gender.FEMININE, "women"), (Gender.MASCULINE, "men")):
+        rates = [each.misgendered(gender) for each in part]
+        if any(rates):
+            values = [rate.value if rate else 100.0 for rate in rates]
+            note = f"The figures show the {which} that misgender the fewest {people}."
+            break
+    else:
+        values = [0.0] * len(part)  # the order of the results stands
+        note = f"The figures show the first {which}: the source does not state gender, so none is better than another."
+    doubtful = [each.hides or bool(each.result.warnings) for each in part]
+    if len(set(doubtful)) > 1:
+        note += " Systems with doubtful results come last."
+    chosen = sorted(range(len(part)), key=lambda number: (doubtful[number], values[number]))[:SERIES]
+    return [part[number] for number in sorted(chosen)], note
 
 
 def _all_measures(part: Sequence[Series]) -> Grid:
