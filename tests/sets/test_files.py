@@ -63,3 +63,11 @@ def test_another_version_and_a_broken_archive_are_named(tmp_path: Path) -> None:
     (tmp_path / "cut.tar.gz").write_bytes(other.read_bytes()[:40])
     with pytest.raises(InputError, match=r"cut.tar.gz: broken archive"):
         contents(tmp_path / "cut.tar.gz", "set", FILES)
+
+
+def test_an_archive_in_a_folder_serves_where_no_file_lies_beside_it(tmp_path: Path) -> None:
+    tar(tmp_path / "set.tar.gz", {"clone/b.csv": TEXT})
+    assert contents(tmp_path, "set", FILES) == {"b.csv": TEXT}
+    (tmp_path / "cut.zip").write_bytes(b"broken")
+    (tmp_path / "b.csv").write_bytes(TEXT)
+    assert contents(tmp_path, "set", FILES) == {"b.csv": TEXT}  # archives are not opened

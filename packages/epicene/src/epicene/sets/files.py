@@ -9,7 +9,7 @@ import io
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
-from epicene.archives import gunzip, list_files, read_bounded
+from epicene.archives import ARCHIVES, gunzip, list_files, read_bounded
 from epicene.errors import DataMissingError, InputError, SystemFailure, UnknownNameError
 from epicene.files import set_folder, write_packed
 from epicene.sets.about import Published, PublishedFile
@@ -117,7 +117,10 @@ def _find(path: Path, file: PublishedFile) -> Path | None:
 
 
 def checked_contents(path: Path, name: str, files: Sequence[PublishedFile]) -> dict[str, bytes]:
-    """What there is of a set's files, each checked to be the version that numbers are compared with."""
+    """What there is of a set's files, each checked to be the version that numbers are compared with.
+
+    A folder that holds none of them may hold archives that do.
+    """
     contents: dict[str, bytes] = {}
     for place, read in list_files(path):
         for file in files:
@@ -129,6 +132,9 @@ def checked_contents(path: Path, name: str, files: Sequence[PublishedFile]) -> d
                         f"{where} is another version of {name}: its SHA-256 differs from {file.sha256[:12]}…; "
                         f"expected {file.address or 'the file as published'}"
                     )
+    if not contents and path.is_dir():
+        for archive in sorted(file for file in path.iterdir() if file.is_file() and file.name.endswith(ARCHIVES)):
+            contents = {**checked_contents(archive, name, files), **contents}
     return contents
 
 

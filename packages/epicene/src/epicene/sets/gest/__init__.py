@@ -11,12 +11,11 @@ from epicene.errors import InputError, UnknownNameError
 from epicene.files import checksum, read_text, set_folder
 from epicene.sets import TestSet, read_about
 from epicene.sets.files import read_csv, require
-from epicene.sets.gest.measures import MEASURES
+from epicene.sets.gest.measures import MEASURES, MEN, WOMEN
 from epicene.types import Item, Kind, Pair, Person
 
 NAME = "gest"
 VERSIONS = {"1.1": "gest_1.1.csv", "1.0": "gest.csv"}
-STEREOTYPES = tuple(str(number) for number in range(1, 17))
 # The pronoun as a subject first: it says best where the speaker stands.
 _SPEAKER = (re.compile(r"\bI\b"), re.compile(r"\b(?:me|my|mine|myself)\b", re.IGNORECASE))
 
@@ -35,7 +34,7 @@ def sentences(version: str = "1.1") -> list[Sentence]:
         Sentence(row["sentence"], row["stereotype"])
         for row in read_csv(read_text(path), str(path), "sentence", "stereotype")
     ]
-    if bad := next((row for row in found if row.stereotype not in STEREOTYPES), None):
+    if bad := next((row for row in found if row.stereotype not in (*WOMEN, *MEN)), None):
         raise InputError(f"{path}: stereotype {bad.stereotype!r}; expected 1 to 16")
     return found
 

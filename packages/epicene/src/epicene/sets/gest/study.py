@@ -14,6 +14,7 @@ from epicene.flow.score import score_outputs
 from epicene.output.table import Cell, Column, Table
 from epicene.result import Result
 from epicene.sets import gest, load
+from epicene.sets.gest.measures import MEN, WOMEN
 from epicene.studies import Study, StudyPlan
 from epicene.tables import table
 from epicene.types import Item, Measure, Output, Pair
@@ -142,9 +143,7 @@ def _measures(result: Result | None) -> tuple[Measure, ...]:
 
 def _rates(place: Place, result: Result | None) -> tuple[Cell, ...]:
     rates = _published()[place]
-    women, men = (
-        100 * sum(rates[str(number)].value for number in part) / len(part) for part in (range(1, 8), range(8, 17))
-    )
+    women, men = (100 * sum(rates[which].value for which in part) / len(part) for part in (WOMEN, MEN))
     within = sum(row[-1] == "yes" for row in _cells(place, result))
     ours = {each.name: each.value for each in _measures(result) if each.name in ("f_m", "f_s")}
     read = result.genders["feminine"] + result.genders["masculine"] if result else None
