@@ -13,8 +13,21 @@ from typing import Any
 
 from epicene import registry
 from epicene.output.table import Answer, Cell, Row, Table, flatten
+from epicene.tables import table
+from epicene.types import Measure
 
 Progress = Callable[[int, int], None]  # done, total
+
+
+def read_published(folder: str, *keys: str, value: str = "value", **only: str) -> dict[tuple[str, ...], str]:
+    """What a paper prints: a column of ``published.tsv`` by the cells of others, in the rows that have ``only``."""
+    rows = (row for row in table(folder, "published.tsv") if all(row[name] == cell for name, cell in only.items()))
+    return {tuple(row[key] for key in keys): row[value] for row in rows if row[value]}
+
+
+def list_cells(measure: Measure | None, *fields: str) -> tuple[Cell, ...]:
+    """What stands beside a published figure: ours, its interval and n, or other fields; empty without a measure."""
+    return tuple(None if measure is None else getattr(measure, name) for name in fields or ("value", "interval", "n"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +56,8 @@ class Study(Answer):
     def tables(self) -> Iterable[Table]:
         """The tables of the paper, then what is missing for more of them."""
         yield Table(self.title)
-        for table in self.parts:
-            yield replace(table, title=f"\n{table.title}", notes=tuple(f"- {note}" for note in table.notes))
+        for part in self.parts:
+            yield replace(part, title=f"\n{part.title}", notes=tuple(f"- {note}" for note in part.notes))
         missing = tuple(f"not here: {name}: {how}" for name, how in self.missing.items())
         yield Table(notes=missing, signatures=self.signatures)
 
@@ -61,7 +74,7 @@ class Study(Answer):
         return {
             "study": self.name,
             "title": self.title,
-            "tables": [table.as_dict() for table in self.parts],
+            "tables": [part.as_dict() for part in self.parts],
             "missing": dict(self.missing),
             "signatures": list(self.signatures),
         }

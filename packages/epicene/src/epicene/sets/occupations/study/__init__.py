@@ -19,8 +19,8 @@ from epicene.sets import TestSet
 from epicene.sets.occupations.jobs import Answer
 from epicene.sets.occupations.study import figures, opinion, prates
 from epicene.store.hypotheses import Hypotheses
-from epicene.studies import Figure, Study, StudyPlan
-from epicene.tables import resource, table
+from epicene.studies import Figure, Study, StudyPlan, list_cells, read_published
+from epicene.tables import resource
 from epicene.types import Gender, Verdict
 
 TITLE = "Farkas & Németh 2022: Google Translate against labour statistics and opinion"
@@ -116,9 +116,8 @@ def _scored(challenge: TestSet, hypotheses: Hypotheses, references: list[str], a
     return score_outputs(task, outputs_of_file(challenge, pair, hypotheses), hypotheses.name, keep)
 
 
-def _published(number: str) -> dict[tuple[str, str], str]:
-    rows = table("sets/occupations/tables", "published.tsv")
-    return {(row["row"], row["column"]): row["value"] for row in rows if row["table"] == number}
+def _published(number: str) -> dict[tuple[str, ...], str]:
+    return read_published("sets/occupations/tables", "row", "column", table=number)
 
 
 def _worked() -> Table:
@@ -171,8 +170,7 @@ def _results(result: Result | None, names: Mapping[str, str], said: tuple[str, .
     for reference in ("census", "us", "survey"):
         for figure, (label, measure, whose) in _FIGURES.items():
             ours = result[measure, names[reference] + whose] if result and reference in names else None
-            value, interval, n = (ours.value, ours.interval, ours.n) if ours else (None, None, None)
-            rows.append((reference, label, published.get((figure, reference)), value, interval, n))
+            rows.append((reference, label, published.get((figure, reference)), *list_cells(ours)))
     columns = (
         Column("reference", "against"),
         Column("figure", "figure"),
@@ -217,7 +215,7 @@ def _pronouns(result: Result | None) -> Table:
         cells: list[Cell] = [variant]
         for name in ("she", "he"):
             ours = result[name, variant] if result and _has(result, name, variant) else None
-            cells += [published[variant, name], *((ours.value, ours.interval) if ours else (None, None))]
+            cells += [published[variant, name], *list_cells(ours, "value", "interval")]
         rows.append(tuple(cells))
     columns = [Column("adjective", "adjective")]
     for name in ("she", "he"):

@@ -14,21 +14,20 @@ from epicene.sets.occupations.lists import WEAK, quality
 from epicene.sets.occupations.study import figures
 from epicene.sets.occupations.study.prates import Scored
 from epicene.stats import clustered
+from epicene.studies import list_cells, read_published
 from epicene.types import Measure
-
-_PUBLISHED = {"survey": "20", "census": "30"}  # results section: wrong of the 100 jobs of the survey, %
 
 
 def same_jobs(answers: Sequence[Answer], references: Mapping[str, Reference]) -> Table:
     """How many of the survey's jobs are wrong by each reference, and whether the survey differs from the others."""
     jobs = {name: {job.labels["occupation"]: job for job in joined(each, answers)} for name, each in references.items()}
+    published = read_published("sets/occupations/tables", "column", table="results", row="wrong_of_survey")
     rows: list[tuple[Cell, ...]] = []
     for name in ("survey", "census", "us"):
         shared = _shared(jobs, "survey", name)
         wrong = _wrong(name, [pair[1] for pair in shared]) if shared else None
-        value, ends, n = (wrong.value, wrong.interval, wrong.n) if wrong else (None, None, None)
         gap, p = _difference(shared) if shared and name != "survey" else (None, None)
-        rows.append((name, _PUBLISHED.get(name), value, ends, n, gap, p))
+        rows.append((name, published.get((name,)), *list_cells(wrong), gap, p))
     columns = (
         Column("reference", "against"),
         Column("published", "published"),
@@ -74,13 +73,10 @@ def coefficients(scored: Mapping[str, Scored], references: Mapping[str, Referenc
         name = known()[language].name
         mark = " (weak)" if quality(language) == WEAK else ""
         opinion = figures.coefficient(survey, census, language) if survey else None
-        cells: list[Cell] = [name + mark]
-        cells += [opinion.value, opinion.interval, opinion.n] if opinion else [None, None, None]
         # Of several ways to speak of a person (Bengali), the one with the most answers he or she.
         columns_of = [scored[each].measure("correlation") for each in scored if each.partition("-")[0] == name]
         answers = max(columns_of, key=lambda each: each.n, default=None)
-        cells += [answers.value, answers.interval, answers.n] if answers else [None, None, None]
-        rows.append(tuple(cells))
+        rows.append((name + mark, *list_cells(opinion), *list_cells(answers)))
     columns = (
         Column("language", "language"),
         Column("opinion", "opinion r", 2),

@@ -11,7 +11,7 @@ from epicene.sets.wibemt.sentences import occupations
 from epicene.sets.wibemt.study.readings import PAPER, Agreement, Reading, effects, share
 from epicene.stats import rates
 from epicene.stats.rates import bonferroni, chi_square
-from epicene.studies import Figure
+from epicene.studies import Figure, read_published
 from epicene.tables import table
 
 SYSTEMS = ("deepl", "microsoft", "google")
@@ -50,15 +50,9 @@ RATES = {
 }
 
 
-def published(system: str) -> dict[tuple[str, str], str]:
+def published(system: str) -> dict[tuple[str, ...], str]:
     """What the paper prints of a system, by measure and group."""
-    if system not in SYSTEMS:
-        return {}
-    return {
-        (row["measure"], row["group"]): row[system]
-        for row in table("sets/wibemt/tables", "published.tsv")
-        if row[system]
-    }
+    return read_published("sets/wibemt/tables", "measure", "group", value=system) if system in SYSTEMS else {}
 
 
 def names(readings: Sequence[Reading]) -> list[str]:

@@ -8,7 +8,7 @@ from epicene.measures.quality import bleu
 from epicene.measures.speech import recognition
 from epicene.output.table import Cell, Column, Table
 from epicene.sets.winost.study.tracks import CASCADE, DIRECT, TEXT, Track
-from epicene.tables import table
+from epicene.studies import list_cells, read_published
 from epicene.types import Measure
 
 Pairs = Mapping[str, Sequence[Track]]
@@ -26,13 +26,13 @@ _PEOPLE = "translation"  # the label of a person's translation
 
 def published(number: str) -> dict[tuple[str, str], float]:
     """The figures of a table by row and column."""
-    rows = table("sets/winost/tables", "published.tsv")
-    return {(row["row"], row["column"]): float(row["value"]) for row in rows if row["table"] == number}
+    figures = read_published("sets/winost/tables", "row", "column", table=number)
+    return {(row, column): float(value) for (row, column), value in figures.items()}
 
 
-def cells(measure: Measure | None) -> tuple[Cell, Cell]:
+def cells(measure: Measure | None) -> tuple[Cell, ...]:
     """A value and its interval."""
-    return (None, None) if measure is None else (measure.value, measure.interval)
+    return list_cells(measure, "value", "interval")
 
 
 def _rows(pairs: Pairs, number: str) -> Iterator[tuple[str, Sequence[Track]]]:
@@ -159,7 +159,7 @@ def _by_people(track: Track) -> Cell:
 def recognised(pairs: Pairs) -> Table:
     """The figures of Section 6.3, with those of every recogniser that was used."""
     figures = {name: value for (_, name), value in published("6.3").items()}
-    figures["misspelt"] = 100 * figures["misspelt"] / 3888
+    figures["misspelt"] = 100 * figures["misspelt"] / figures["recordings"]
     listeners: dict[str, Track] = {}
     for tracks in pairs.values():
         for track in tracks:
