@@ -125,6 +125,14 @@ def test_every_table_says_where_it_comes_from() -> None:
         assert tomllib.loads(table.read_text(encoding="utf-8"))["forms.xz"].keys() >= {"source", "licence"}
 
 
+@pytest.mark.parametrize(
+    ("word", "person"),
+    [("Zoowärter", True), ("Fitnesstrainer", True), ("Funkoffizier", True), ("Zoodrucksache", False)],
+)
+def test_the_head_of_an_unlisted_compound_says_whether_it_names_a_person(word: str, person: bool) -> None:
+    assert {show.person is True for show in forms("de").shows(word) if show.pos == "noun"} == {person}
+
+
 def test_foreign_words_and_acronyms_show_nothing() -> None:
     assert forms("it").shows("guard") == forms("it").shows("CEO") == forms("ru").shows("Smith") == ()
 

@@ -41,6 +41,7 @@ _GUESS = 50  # per cent that a last letter must be right in to say anything: for
 _LIKELY = 0.4  # confidence in the first part of a word that makes it the head
 _CLITIC = 0.8  # confidence in a pronoun that is written together with a word
 _SHORTEST_STEM = 2
+_SHORTEST_HEAD = 5  # letters that the head of a compound has at least
 _CLOSED = frozenset(("determiner", "pronoun"))  # Der, Eine, Sie begin a sentence
 _ACRONYM = 4  # letters that a word in capitals has at most that is taken for an acronym
 _PERSON = re.compile(r"N[mf].\+\.")
@@ -127,8 +128,16 @@ class Forms:
         others = _readings(word, key, words)
         closed = bool(_CLOSED.intersection(show.pos for show in others))
         if word[:1].isupper() and not closed and (nouns.lists(key) or not words.lists(key)):
-            return _readings(word, key, nouns)
+            return _readings(word, self._last_part(key, nouns), nouns)
         return others + _readings(word, key, nouns)
+
+    def _last_part(self, word: str, nouns: _Table) -> str:
+        """The head of a compound for a person that the lexicon does not have: Zoo|wärter; else the word itself."""
+        if self._writing.compounds and not nouns.lists(word) and not _PERSON.search(nouns.find(word)[0]):
+            for start in range(_SHORTEST_STEM, len(word) - _SHORTEST_HEAD + 1):
+                if nouns.lists(word[start:]):
+                    return word[start:] if _PERSON.search(nouns.find(word[start:])[0]) else word
+        return word
 
     def _parted(self, word: str, table: _Table, attached: Attached) -> tuple[Show, ...]:
         """What a word shows that other words may be written together with."""
