@@ -82,6 +82,10 @@ def test_the_predicate_of_i_shows_the_gender(language: str, translation: str, ge
         ("ru", "I needed help.", "I", "Мне понадобилась помощь.", "N"),
         ("cs", "I think I'm tired and you're kind.", "you", "Myslím, že jsem unavená a ty jsi laskavý.", "M"),
         ("sk", "I never thought of it.", "I", "Nikdy som si to nemyslel.", "M"),
+        ("pl", "She said it was late.", "She", "Powiedziała, że jest późno.", "F"),
+        ("pl", "He said it was late.", "He", "Powiedział, że jest późno.", "M"),
+        ("cs", '"It is late," she said.', "she", "„Je pozdě,“ řekla.", "F"),
+        ("cs", '"It is late," he said.', "he", "„Je pozdě,“ řekl.", "M"),
         ("pl", "When the lion bit me, I did not wait.", "I", "Kiedy ukąsił mnie lew, nie czekałam.", "F"),
     ],
 )
