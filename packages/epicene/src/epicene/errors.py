@@ -23,6 +23,11 @@ import difflib
 from collections.abc import Iterable
 
 
+def first_line(error: Exception) -> str:
+    """What an error of another library says, on one line; the name of its class where it says nothing."""
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]
+
+
 class EpiceneError(Exception):
     """The root of all errors that epicene raises on purpose."""
 

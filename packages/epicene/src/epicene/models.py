@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from epicene import registry
+from epicene.files import fingerprint
 
 MODELS = registry.Kind(
     "model", "epicene.models", (Path,), dict, "The shipped models come with: pip install 'epicene[translate]'"
@@ -14,3 +15,15 @@ MODELS = registry.Kind(
 def model_folder(name: str) -> Path:
     """The folder of a model that is installed."""
     return MODELS.find(name)
+
+
+def weights_checksum(folder: Path) -> str:
+    """A checksum of the weights in a folder of transformers; empty if there are none."""
+    weights = sorted([*folder.glob("*.safetensors"), *folder.glob("pytorch_model*.bin")]) if folder.is_dir() else []
+    return fingerprint(weights) if weights else ""
+
+
+def name_with_weights(name: str) -> str:
+    """The name of a model of transformers; a local folder's has its weights' checksum, so that retraining is seen."""
+    checksum = weights_checksum(Path(name))
+    return f"{Path(name).name}@{checksum}" if checksum else name

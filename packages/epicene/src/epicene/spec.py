@@ -40,6 +40,12 @@ class Options:
             raise InputError(f"{self.what} {self.kind} has no option {left}; it knows: {known}")
 
 
+def build_identity(name: str, options: Mapping[str, object]) -> str:
+    """A name with the options that change its answers, such as ``deepl?formality=more``; empty ones are left out."""
+    chosen = "&".join(f"{option}={value}" for option, value in options.items() if value != "")
+    return f"{name}?{chosen}" if chosen else name
+
+
 def parse(spec: str, free_text: bool = False, what: str = "system") -> tuple[str, str, Options]:
     """Kind, argument and options of a name; without options where the argument is free text."""
     kind, _, argument = spec.partition(":")

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from epicene.errors import MissingExtraError, SystemFailure
+from epicene.errors import MissingExtraError, SystemFailure, first_line
 
 MODEL = "Unbabel/wmt22-comet-da"
 _BATCH = 16
@@ -28,7 +28,7 @@ def scores(
     try:
         answers = loaded.predict(rows, batch_size=_BATCH, gpus=int(_sees_gpu()), progress_bar=False)["scores"]
     except (RuntimeError, ValueError) as error:
-        raise SystemFailure(f"comet:{model or MODEL}: {(str(error).splitlines() or ['failed'])[0]}") from None
+        raise SystemFailure(f"comet:{model or MODEL}: {first_line(error)}") from None
     best = [float("-inf")] * len(texts)
     for place, answer in zip(of, answers, strict=True):
         best[place] = max(best[place], float(answer))
@@ -65,7 +65,7 @@ def _loaded(model: str) -> Any:
         path = model if Path(model).is_file() else comet.download_model(model)
         return comet.load_from_checkpoint(path)
     except Exception as error:  # noqa: BLE001 - the loaders of many libraries raise what they like
-        said = (str(error).splitlines() or [type(error).__name__])[0]
+        reason = first_line(error)
         raise SystemFailure(
-            f"comet: {model} cannot be had: {said}; name a checkpoint on this machine: --metric comet:PATH/model.ckpt"
+            f"comet: {model} cannot be loaded: {reason}; name a local checkpoint: --metric comet:PATH/model.ckpt"
         ) from None

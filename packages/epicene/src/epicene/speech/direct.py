@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from epicene.errors import InputError, SystemFailure
+from epicene.errors import InputError, SystemFailure, first_line
 from epicene.files import fingerprint
 from epicene.models import model_folder
-from epicene.spec import Options
+from epicene.spec import Options, build_identity
 from epicene.speech import audio, features
 
 LAYOUT = "direct.json"  # what must be known of a model beside CTranslate2's own files
@@ -50,7 +50,7 @@ class DirectModel:
         self._workers = options.number("workers", _cores())
         name = BUNDLED if argument == BUNDLED else self._folder.name
         digest = fingerprint(self._folder / each for each in (*_FILES, LAYOUT))
-        self.identity = f"direct:{name}@{digest}?beam={self._beam}&compute={self._compute}"
+        self.identity = build_identity(f"direct:{name}@{digest}", {"beam": self._beam, "compute": self._compute})
         self._loaded: tuple[Any, Any] | None = None
         self._told = False
 
@@ -70,7 +70,7 @@ class DirectModel:
             try:
                 found = result[0].result()
             except (RuntimeError, ValueError) as error:
-                raise SystemFailure(f"{self.identity}: {clip}: {_first_line(error)}") from None
+                raise SystemFailure(f"{self.identity}: {clip}: {first_line(error)}") from None
             yield self._read(clip, self._most(heard), found)
 
     def _start(self, model: Any, heard: features.Floats, target: str) -> Any:
@@ -121,7 +121,7 @@ class DirectModel:
                 )
                 pieces = sentencepiece.SentencePieceProcessor(model_file=str(self._folder / _FILES[-1]))
             except (RuntimeError, ValueError, OSError, TypeError) as error:
-                raise SystemFailure(f"{self.identity}: cannot load: {_first_line(error)}") from None
+                raise SystemFailure(f"{self.identity}: cannot load: {first_line(error)}") from None
             self._loaded = model, pieces
         return self._loaded
 
@@ -174,7 +174,3 @@ def _layout(folder: Path, argument: str) -> dict[str, Any]:
 
 def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).strip().splitlines() or [type(error).__name__])[0]

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from epicene.errors import InputError, MissingExtraError, SystemFailure
+from epicene.errors import InputError, MissingExtraError, SystemFailure, first_line
 from epicene.files import fingerprint
-from epicene.spec import Options
+from epicene.spec import Options, build_identity
 from epicene.speech import audio
 from epicene.speech.recognisers import RecogniserFactory
 
@@ -32,8 +32,8 @@ class FasterWhisper:
         if Path(name).is_dir() and not weights.is_file():
             raise InputError(f"faster-whisper:{name}: no model.bin there; expected a Whisper model of CTranslate2")
         stable = f"{Path(name).name}@{fingerprint([weights])}" if weights.is_file() else name
-        changing = f"language={self._language}&beam={self._beam}&compute={self._compute}"
-        self.identity = f"faster-whisper:{stable}?{changing}"
+        chosen = {"language": self._language, "beam": self._beam, "compute": self._compute}
+        self.identity = build_identity(f"faster-whisper:{stable}", chosen)
         self._loaded: Any = None
 
     def transcribe(self, clips: Sequence[Path]) -> Iterator[str]:
@@ -64,9 +64,8 @@ class FasterWhisper:
             try:
                 self._loaded = WhisperModel(self._name, device=self._device, compute_type=self._compute)
             except Exception as error:  # noqa: BLE001 - a hub that cannot be reached fails in many ways
-                reason = str(error).splitlines()[0] if str(error) else type(error).__name__
                 raise SystemFailure(
-                    f"faster-whisper:{self._name}: cannot load the model: {reason}; name a folder made by "
+                    f"faster-whisper:{self._name}: cannot load the model: {first_line(error)}; name a folder made by "
                     "ct2-transformers-converter, or a model that can be downloaded"
                 ) from None
         return self._loaded

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from epicene.errors import InputError, MissingExtraError, SystemFailure
-from epicene.files import fingerprint
-from epicene.spec import Options
+from epicene.errors import InputError, MissingExtraError, SystemFailure, first_line
+from epicene.models import name_with_weights
+from epicene.spec import Options, build_identity
 from epicene.speech import audio
 from epicene.speech.recognisers import RecogniserFactory
 
@@ -27,11 +27,8 @@ class HuggingFace:
         self._language = options.text("language", "en")
         self._beam = options.number("beam", 1)
         self._max_tokens = options.number("max_tokens", 200)
-        folder = Path(name)
-        weights = sorted([*folder.glob("*.safetensors"), *folder.glob("pytorch_model*.bin")]) if folder.is_dir() else []
-        stable = f"{folder.name}@{fingerprint(weights)}" if weights else name
-        changing = f"language={self._language}&beam={self._beam}&max_tokens={self._max_tokens}"
-        self.identity = f"huggingface:{stable}?{changing}"
+        chosen = {"language": self._language, "beam": self._beam, "max_tokens": self._max_tokens}
+        self.identity = build_identity(f"huggingface:{name_with_weights(name)}", chosen)
         self._loaded: Any = None
 
     def transcribe(self, clips: Sequence[Path]) -> Iterator[str]:
@@ -43,7 +40,7 @@ class HuggingFace:
             try:
                 found = pipeline(sound, **self._options(pipeline.model))
             except (RuntimeError, ValueError) as error:
-                raise SystemFailure(f"{self.identity}: {clip}: {str(error).splitlines()[0]}") from None
+                raise SystemFailure(f"{self.identity}: {clip}: {first_line(error)}") from None
             yield found["text"].strip()
 
     def _options(self, model: Any) -> dict[str, Any]:
@@ -69,7 +66,7 @@ class HuggingFace:
             try:
                 self._loaded = pipeline("automatic-speech-recognition", model=self._name, device=device)
             except (OSError, ValueError, ImportError, KeyError, RuntimeError) as error:
-                raise SystemFailure(f"huggingface:{self._name}: {str(error).splitlines()[0]}") from None
+                raise SystemFailure(f"huggingface:{self._name}: {first_line(error)}") from None
         return self._loaded
 
 

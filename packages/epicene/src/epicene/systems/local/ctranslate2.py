@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from epicene.errors import InputError, SystemFailure
 from epicene.files import fingerprint
-from epicene.spec import Options
+from epicene.spec import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.models import codes as _model_codes
 from epicene.systems.models import conversion as _conversion
@@ -68,12 +68,16 @@ class CTranslate2:
         self._tokens = _vocabulary(folder) if own else frozenset()
         family = _model_codes.family_of(self._tokens.__contains__)
         digest = fingerprint((model, self._source_model, self._target_model))
-        shown: list[tuple[str, object]] = [("beam", self._search.beam), ("compute", self._compute)]
-        shown += [("source_prefix", self._source_prefix), ("target_prefix", self._target_prefix)]
-        shown += [("codes", family[0] if family else "")]
-        shown += [("max_tokens", self._search.max_tokens if self._search.max_tokens != 256 else "")]
-        changing = "&".join(f"{name}={value}" for name, value in shown + self._search.sampling() if value != "")
-        self.identity = f"ctranslate2:{folder.name}@{digest}?{changing}"
+        chosen = {
+            "beam": self._search.beam,
+            "compute": self._compute,
+            "source_prefix": self._source_prefix,
+            "target_prefix": self._target_prefix,
+            "codes": family[0] if family else "",
+            "max_tokens": self._search.max_tokens if self._search.max_tokens != 256 else "",
+            **self._search.sampling(),
+        }
+        self.identity = build_identity(f"ctranslate2:{folder.name}@{digest}", chosen)
         self._languages = frozenset(family[1].values()) if family else frozenset()
         self._end = self._config.get("eos_token") or "</s>"
         self._cuts = Cuts(self._search.max_tokens)

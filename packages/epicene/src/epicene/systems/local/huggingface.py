@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from epicene.errors import InputError, MissingExtraError, SystemFailure
-from epicene.spec import Options
+from epicene.errors import InputError, MissingExtraError, SystemFailure, first_line
+from epicene.models import name_with_weights
+from epicene.spec import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.models import codes as _model_codes
 from epicene.systems.models import devices as _devices
-from epicene.systems.models.conversion import weights_checksum
 from epicene.systems.models.search import Cuts, batches, check_length, search
 from epicene.types import Candidate, Pair
 
@@ -43,10 +43,13 @@ class HuggingFace:
         self.sequential = False
         self._batch = options.number("batch", 512 if self.gpu else 32)
         self.batch_size = _CALL * self._batch
-        shown: list[tuple[str, object]] = [("beam", self._search.beam), ("max_tokens", self._search.max_tokens)]
-        shown += [("dtype", self._dtype)] if self._dtype != "float32" else []
-        changing = "&".join(f"{name}={value}" for name, value in shown + self._search.sampling())
-        self.identity = f"huggingface:{_stable(name)}?{changing}"
+        chosen = {
+            "beam": self._search.beam,
+            "max_tokens": self._search.max_tokens,
+            "dtype": "" if self._dtype == "float32" else self._dtype,
+            **self._search.sampling(),
+        }
+        self.identity = build_identity(f"huggingface:{name_with_weights(name)}", chosen)
         self._cuts = Cuts(self._search.max_tokens)
         self._loaded: tuple[Any, Any] | None = None
 
@@ -220,8 +223,7 @@ class HuggingFace:
         return self._loaded
 
     def _failed(self, error: Exception) -> SystemFailure:
-        said = (str(error).splitlines() or [type(error).__name__])[0]
-        return SystemFailure(f"{self.identity}: {said}{_devices.elsewhere(self._device)}")
+        return SystemFailure(f"{self.identity}: {first_line(error)}{_devices.elsewhere(self._device)}")
 
 
 def _check_translator(config: Any, name: str) -> None:
@@ -267,12 +269,6 @@ def _ended(row: list[int], end: int | list[int] | None) -> bool:
 def _has(tokenizer: Any, token: str) -> bool:
     found = tokenizer.convert_tokens_to_ids(token)
     return found is not None and found != tokenizer.unk_token_id
-
-
-def _stable(name: str) -> str:
-    """A local folder is named by its weights, so that retraining under one name is seen."""
-    checksum = weights_checksum(Path(name))
-    return f"{Path(name).name}@{checksum}" if checksum else name
 
 
 def build(argument: str, options: Options) -> HuggingFace:

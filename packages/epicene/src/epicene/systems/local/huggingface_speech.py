@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from epicene.errors import InputError, MissingExtraError, SystemFailure
-from epicene.files import fingerprint
+from epicene.errors import InputError, MissingExtraError, SystemFailure, first_line
 from epicene.languages.codes import iso3
-from epicene.spec import Options
+from epicene.models import name_with_weights
+from epicene.spec import Options, build_identity
 from epicene.speech import audio
 from epicene.systems import SystemFactory
 from epicene.types import Pair
@@ -28,8 +28,8 @@ class HuggingFaceSpeech:
         self._name = name
         self._beam = options.number("beam", 5)
         self._max_tokens = options.number("max_tokens", 256)
-        shown = f"beam={self._beam}&max_tokens={self._max_tokens}"
-        self.identity = f"huggingface-speech:{_stable(name)}?{shown}"
+        chosen = {"beam": self._beam, "max_tokens": self._max_tokens}
+        self.identity = build_identity(f"huggingface-speech:{name_with_weights(name)}", chosen)
         self._loaded: tuple[Any, Any, Any] | None = None
 
     def interpret(self, clips: Sequence[Path], pair: Pair) -> Iterator[str]:
@@ -42,7 +42,7 @@ class HuggingFaceSpeech:
             try:
                 (generated,) = model.generate(**sound, **options)
             except (ValueError, RuntimeError) as error:
-                raise SystemFailure(f"{self.identity}: {clip}: {_first_line(error)}") from None
+                raise SystemFailure(f"{self.identity}: {clip}: {first_line(error)}") from None
             yield writes.decode(generated, skip_special_tokens=True).strip()
 
     def _languages(self, model: Any, writes: Any, pair: Pair) -> dict[str, Any]:
@@ -76,7 +76,7 @@ class HuggingFaceSpeech:
                 writes = AutoTokenizer.from_pretrained(self._name)
                 model = AutoModelForSpeechSeq2Seq.from_pretrained(self._name).eval()
             except (OSError, ValueError, ImportError) as error:
-                raise SystemFailure(f"huggingface-speech:{self._name}: {_first_line(error)}") from None
+                raise SystemFailure(f"huggingface-speech:{self._name}: {first_line(error)}") from None
             self._loaded = model.to("cuda" if torch.cuda.is_available() else "cpu"), hears, writes
         return self._loaded
 
@@ -88,17 +88,6 @@ def _whisper(model: Any, pair: Pair) -> dict[str, Any]:
     if pair.target == "en":
         return {"task": "translate", "language": pair.source}
     return {"task": "transcribe", "language": pair.target}
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).strip().splitlines() or [type(error).__name__])[0]
-
-
-def _stable(name: str) -> str:
-    """A local folder is named by its weights, so that retraining under one name is seen."""
-    folder = Path(name)
-    weights = sorted([*folder.glob("*.safetensors"), *folder.glob("pytorch_model*.bin")]) if folder.is_dir() else []
-    return f"{folder.name}@{fingerprint(weights)}" if weights else name
 
 
 def build(argument: str, options: Options) -> HuggingFaceSpeech:

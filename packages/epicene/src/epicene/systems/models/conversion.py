@@ -7,18 +7,13 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from epicene.errors import InputError, MissingExtraError, SystemFailure
-from epicene.files import fingerprint, full_disk, home
+from epicene.errors import InputError, MissingExtraError, SystemFailure, first_line
+from epicene.files import full_disk, home
+from epicene.models import weights_checksum
 from epicene.spec import Options
 
 # What the converted model needs to cut sentences into tokens, and to know its pair.
 _COPIED = ("source.spm", "target.spm", "sentencepiece.bpe.model", "sentencepiece.model", "tokenizer_config.json")
-
-
-def weights_checksum(folder: Path) -> str | None:
-    """A checksum of a transformers folder's weights; None if there are none."""
-    weights = sorted([*folder.glob("*.safetensors"), *folder.glob("pytorch_model*.bin")]) if folder.is_dir() else []
-    return fingerprint(weights) if weights else None
 
 
 def converted(folder: Path, options: Options) -> Path:
@@ -26,8 +21,8 @@ def converted(folder: Path, options: Options) -> Path:
     wanted = options.text("convert", "no")
     if wanted not in ("yes", "no"):
         raise InputError(f"system {options.kind}: option convert={wanted!r} must be yes or no")
-    checksum = None if (folder / "model.bin").is_file() else weights_checksum(folder)
-    if checksum is None:
+    checksum = "" if (folder / "model.bin").is_file() else weights_checksum(folder)
+    if not checksum:
         return folder
     if wanted == "no":
         raise InputError(
@@ -62,8 +57,9 @@ def _convert(folder: Path, target: Path) -> None:
     except OSError as error:
         raise full_disk(error, target) from None
     except Exception as error:  # noqa: BLE001 - the converter raises whatever its many loaders raise
-        said = (str(error).splitlines() or [type(error).__name__])[0]
-        raise SystemFailure(f"ctranslate2:{folder}: cannot convert: {said}; try huggingface:{folder}") from None
+        raise SystemFailure(
+            f"ctranslate2:{folder}: cannot convert: {first_line(error)}; try huggingface:{folder}"
+        ) from None
 
 
 def _put(model: Path, target: Path) -> None:

@@ -30,10 +30,10 @@ class Search:
         """Whether answers are drawn."""
         return self.top_k != 1
 
-    def sampling(self) -> list[tuple[str, object]]:
+    def sampling(self) -> dict[str, object]:
         """What an identity must say about how answers are drawn; nothing where none are."""
         names = ("top_k", "top_p", "temperature", "seed")
-        return [(name, getattr(self, name)) for name in names] if self.sampled else []
+        return {name: getattr(self, name) for name in names} if self.sampled else {}
 
 
 def search(options: Options) -> Search:

@@ -27,7 +27,7 @@ from epicene.errors import (
     ServiceError,
     TryLaterError,
 )
-from epicene.spec import Options
+from epicene.spec import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.network import codes as _service_codes
 from epicene.systems.network.answers import dig, every, read_answers, word
@@ -71,8 +71,7 @@ class Amazon(Service):
         limits = Limits(texts=1, characters=_MOST_BYTES, sentence=_MOST_BYTES, per_second=20, concurrent=8)
         self.limits = limits.chosen(options)
         chosen = {"terminology": ",".join(self._terminology), "formality": self._formality, **_elsewhere()}
-        given = "&".join(f"{name}={value}" for name, value in chosen.items() if value)
-        self.identity = f"amazon?{given}" if given else "amazon"
+        self.identity = build_identity("amazon", chosen)
         self._lock = threading.Lock()
         self._opened: Opened | None = None
 

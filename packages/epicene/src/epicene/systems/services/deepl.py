@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from epicene.errors import EpiceneError, InputError, KeyRefusedError, QuotaError, RefusedError
-from epicene.spec import Options
+from epicene.spec import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.network.answers import dig, every, read_answers, word
 from epicene.systems.network.http import Http, Reply
@@ -52,8 +52,7 @@ class DeepL(Service):
             "variant": self._variant,
             **elsewhere("deepl", SERVER_VARIABLE, _OWN),
         }
-        given = "&".join(f"{name}={value}" for name, value in chosen.items() if value)
-        self.identity = f"deepl?{given}" if given else "deepl"
+        self.identity = build_identity("deepl", chosen)
         self._contextual = False
 
     def with_context(self) -> DeepL:

@@ -22,7 +22,7 @@ from epicene.errors import (
     ServiceError,
     TryLaterError,
 )
-from epicene.spec import Options
+from epicene.spec import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.network import codes as _service_codes
 from epicene.systems.network.answers import dig, every, read_answers, word
@@ -49,7 +49,7 @@ class Google(Service):
 
     def __init__(self, options: Options) -> None:
         self.limits = Limits(texts=100, characters=5_000, sentence=5_000, per_second=10).chosen(options)
-        self._at = "".join(f"&at={url}" for url in elsewhere("google", ENDPOINT_VARIABLE, _OWN).values())
+        self._elsewhere = elsewhere("google", ENDPOINT_VARIABLE, _OWN)
 
     def accepts(self, pair: Pair) -> None:
         """Refuse a language that Google does not have."""
@@ -67,7 +67,7 @@ class Basic(Google):
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)
-        self.identity = f"google:v2?model=nmt{self._at}"
+        self.identity = build_identity("google:v2", {"model": "nmt", **self._elsewhere})
 
     @cached_property
     def _headers(self) -> dict[str, str]:
@@ -99,7 +99,7 @@ class Advanced(Google):
         if self._model.endswith("translation-llm"):
             self.price = "google-llm"
         self._token = Token()
-        self.identity = f"google:v3?model={self._model}{self._at}"
+        self.identity = build_identity("google:v3", {"model": self._model, **self._elsewhere})
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request of plain text."""

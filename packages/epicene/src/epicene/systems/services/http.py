@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from epicene.errors import EpiceneError, InputError, ServiceError
-from epicene.spec import Options
+from epicene.spec import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.network.answers import answers, join_lines, matched, read_answers
 from epicene.systems.network.http import Http, Reply, garbled
@@ -49,13 +49,12 @@ class Generic(Service):
         ).chosen(options)
         shown = without_password(self._url)
         if self._lines:
-            self.identity = f"http:{shown}?send=lines"
+            self.identity = build_identity(f"http:{shown}", {"send": "lines"})
             return
         chosen = {name: options.text(name, "") for name in ("body", "answer")}
         self._body = _template(chosen["body"] or (_ONE if batch == 1 else _MANY), batch)
         self._answer = chosen["answer"] or ("translation" if batch == 1 else "translation.*")
-        given = "&".join(f"{name}={value}" for name, value in chosen.items() if value)
-        self.identity = f"http:{shown}?{given}" if given else f"http:{shown}"
+        self.identity = build_identity(f"http:{shown}", chosen)
 
     @cached_property
     def _http(self) -> Http:

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from epicene.errors import EpiceneError, InputError, QuotaError
-from epicene.spec import Options
+from epicene.spec import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.network import codes as _service_codes
 from epicene.systems.network.answers import dig, every, read_answers
@@ -51,8 +51,8 @@ class Microsoft(Service):
         self._region = options.text("region", os.environ.get(REGION_VARIABLE, ""))
         self._category = options.text("category", "general")
         self.limits = Limits(texts=100, characters=10_000, sentence=10_000, per_second=10).chosen(options)
-        asked = {"category": self._category, **elsewhere("microsoft", ENDPOINT_VARIABLE, _OWN)}
-        self.identity = "microsoft:v3?" + "&".join(f"{name}={value}" for name, value in asked.items())
+        chosen = {"category": self._category, **elsewhere("microsoft", ENDPOINT_VARIABLE, _OWN)}
+        self.identity = build_identity("microsoft:v3", chosen)
 
     @cached_property
     def _http(self) -> Http:

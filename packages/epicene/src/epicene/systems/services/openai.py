@@ -27,7 +27,7 @@ from epicene.errors import (
     ServiceError,
     TryLaterError,
 )
-from epicene.spec import Options
+from epicene.spec import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.network import chat as _chat
 from epicene.systems.network.answers import answers, dig, every, word
@@ -69,12 +69,13 @@ class OpenAI(Service):
         self.identity = self._identity()
 
     def _identity(self) -> str:
-        asked = {"at": without_password(self._url), **self._settings, "prompt": _chat.digest(self._told(self._batch))}
-        if self._url == _OPENAI:
-            del asked["at"]
-        if self._batch > 1:
-            asked["batch"] = self._batch
-        return f"openai:{self._model}?" + "&".join(f"{name}={value}" for name, value in asked.items())
+        chosen = {
+            "at": "" if self._url == _OPENAI else without_password(self._url),
+            **self._settings,
+            "prompt": _chat.digest(self._told(self._batch)),
+            "batch": self._batch if self._batch > 1 else "",
+        }
+        return build_identity(f"openai:{self._model}", chosen)
 
     def instructed(self, instruction: str) -> OpenAI:
         """The same model with a line more in its prompt, and an identity of its own."""
