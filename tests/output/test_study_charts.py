@@ -9,7 +9,7 @@ import pytest
 
 from epicene.errors import InputError
 from epicene.output.charts import study as study_charts
-from epicene.sets.occupations.study import charts
+from epicene.sets.occupations.study import figures
 from epicene.sets.wibemt import study as wibemt
 from epicene.studies import Figure, Study
 from tests.conftest import Command
@@ -54,7 +54,7 @@ def study(*figures: Figure) -> Study:
 
 BARS = Figure(
     "Bars",
-    charts.panels,
+    figures.panels,
     "B",
     "",
     (
@@ -63,9 +63,9 @@ BARS = Figure(
         {"label": "Arts", "value": 0.5, "series": "male-dominated", "low": 0.1, "high": 0.9, "n": 8},
     ),
 )
-RANKS = Figure("Ranks", charts.ranks, "B", "", ({"label": "cook", "value": 2.0, "series": "survey"},))
-SHE = Figure("She", charts.calibration, "women", "she", ({"x": 5, "y": 10.0, "low": 4.0, "high": 20.0, "n": 30},))
-POINTS = Figure("Points", charts.diagonal, "opinion", "women", ({"label": "<b>nurse</b>", "x": 95.0, "y": 90.0},))
+RANKS = Figure("Ranks", figures.ranks, "B", "", ({"label": "cook", "value": 2.0, "series": "survey"},))
+SHE = Figure("She", figures.calibration, "women", "she", ({"x": 5, "y": 10.0, "low": 4.0, "high": 20.0, "n": 30},))
+POINTS = Figure("Points", figures.diagonal, "opinion", "women", ({"label": "<b>nurse</b>", "x": 95.0, "y": 90.0},))
 
 
 def test_every_kind_is_drawn_into_one_file(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_svg_shows_the_words_and_no_markup_of_theirs(tmp_path: Path) -> None:
 
 def test_a_bar_stands_on_its_label_and_a_colour_means_one_thing() -> None:
     spec = study_charts.chart(BARS).to_dict()
-    assert [panel["layer"][0]["mark"]["color"] for panel in spec["hconcat"]] == list(charts.SERIES.values())
+    assert [panel["layer"][0]["mark"]["color"] for panel in spec["hconcat"]] == list(figures.SERIES.values())
     for panel in spec["hconcat"]:
         encoding = panel["layer"][0]["encoding"]
         assert "yOffset" not in encoding

@@ -13,8 +13,7 @@ from epicene.errors import InputError, UnknownNameError
 from epicene.files import checksum
 from epicene.languages.codes import known
 from epicene.sets import TestSet, read_about
-from epicene.sets.occupations import own
-from epicene.sets.occupations.lists import Occupation, left_out, occupations, quality, sector_of
+from epicene.sets.occupations.lists import Occupation, left_out, occupations, quality, read_own, sector_of
 from epicene.sets.occupations.measures import MEASURES
 from epicene.spec import parse
 from epicene.tables import resource, table
@@ -95,7 +94,7 @@ def _sampled(item: Item, samples: int) -> Iterator[Item]:
 
 
 def _own_items(path: Path, language: str, samples: int) -> Iterator[Item]:
-    for each, source in own.read(path):
+    for each, source in read_own(path):
         if source:
             start = source.find(each.word)
             person = Person(each.word, start, each.english or each.word) if start >= 0 else Person(source, 0, each.word)

@@ -19,6 +19,8 @@ from epicene.types import Gender, Measure
 
 NEAR_EVEN = (45.0, 55.0)  # per cent of women, between which neither pronoun is much better than the other
 Z95 = 1.959963984540054
+DOMINATED = {"female-dominated": Gender.FEMININE, "male-dominated": Gender.MASCULINE}  # by whose pronoun is right
+_OCCUPATION = " occupation "
 
 
 class Answer(NamedTuple):
@@ -134,7 +136,3 @@ def judged(labels: Mapping[str, str], said: Gender, women: Mapping[str, Mapping[
             groups = (reference, *(f"{reference} {name}" for name in whose))
             found.append(Judged(reference, right, groups, category))
     return found
-
-
-_OCCUPATION = " occupation "
-DOMINATED = {"female-dominated": Gender.FEMININE, "male-dominated": Gender.MASCULINE}

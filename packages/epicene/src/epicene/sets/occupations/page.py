@@ -11,10 +11,10 @@ from epicene.output.page import links
 from epicene.output.page.facets import READ
 from epicene.output.page.figures import Cell, Figure, Grid, Link, clean, drawn
 from epicene.output.table import format_number as number
+from epicene.sets.occupations.jobs import DOMINATED
 from epicene.types import Measure, Verdict
 
 JOBS = 40  # of the wrong ones that a page lists; results.json has all
-DOMINATED = ("female-dominated", "male-dominated")
 Known = dict[tuple[str, str], Measure]
 
 
@@ -37,7 +37,7 @@ def _sectors(name: str, head: str, known: Known, reference: str) -> Figure:
     names = [
         group.removeprefix(start)
         for kind, group in known
-        if kind == "bias" and group.startswith(start) and not group.endswith(DOMINATED)
+        if kind == "bias" and group.startswith(start) and not group.endswith(tuple(DOMINATED))
     ]
     rows, points = [], []
     for sector in names:

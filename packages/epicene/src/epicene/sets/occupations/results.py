@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from epicene.output.table import Cell, Column, Table, format_measure, format_number, format_p
+from epicene.sets.occupations.jobs import DOMINATED, NEAR_EVEN
 
 if TYPE_CHECKING:
     from epicene.result import Result
@@ -15,10 +16,8 @@ if TYPE_CHECKING:
 _WIDTH = 80
 _WORDS = ("weak:", "words:", "samples:")  # how notes on the list and the answers begin
 _CHANGES = ("she_she", "he_he", "she_he", "he_she")
-_DOMINATED = ("female-dominated", "male-dominated")
 _WRONG = {"wrongly_he": "he", "wrongly_she": "she"}
 _SHOWN = 10  # wrong occupations that are named; JSON has all
-_EVEN = (45.0, 55.0)  # per cent of women, between which a job is marked
 
 
 def list_tables(result: Result) -> Iterator[Table]:
@@ -68,7 +67,7 @@ def _against(measures: dict[tuple[str, str], Measure], reference: str) -> Iterat
     )
     labels = {"": "all", "near-even": "45–55 % women"}
     rows: list[tuple[Cell, ...]] = []
-    for whose in ("", *_DOMINATED, "near-even"):
+    for whose in ("", *DOMINATED, "near-even"):
         group = f"{reference} {whose}".strip()
         wrong = measures["wrong", group]
         cells = [format_number(measures[f"said_{name}", group].value) for name in ("she", "he", "neutral")]
@@ -125,10 +124,10 @@ def _wrong_jobs(measures: Sequence[Measure], reference: str) -> Iterator[Table]:
             f"{word} ({each.label})" if each.label and each.label != word else word, 46, placeholder="…"
         )
         said = _WRONG[each.name] + (f" {each.count}/{each.n}" if each.n > 1 else "")
-        mark = "≈ " if _EVEN[0] <= share <= _EVEN[1] else ""
+        mark = "≈ " if NEAR_EVEN[0] <= share <= NEAR_EVEN[1] else ""
         bias = "∞" if each.value is None else format_number(each.value, 2)
         rows.append((job, said, f"{mark}{format_number(share)}", bias))
-    even = sum(_EVEN[0] <= (shares[each.group] or 0.0) <= _EVEN[1] for each in wrong)
+    even = sum(NEAR_EVEN[0] <= (shares[each.group] or 0.0) <= NEAR_EVEN[1] for each in wrong)
     note = f"{len(wrong)} wrong, {even} of them with 45–55 % women (≈, last)"
     columns = (Column("occupation", "wrong, worst first"), Column("said", "said"), Column("women", "women, %"))
     notes = (note if len(wrong) <= _SHOWN else f"{note}; all in -f json",)
@@ -138,11 +137,11 @@ def _wrong_jobs(measures: Sequence[Measure], reference: str) -> Iterator[Table]:
 def _sectors(measures: dict[tuple[str, str], Measure], reference: str) -> Table:
     """Figures 4 and 5: the bias of sectors, apart for occupations of women and of men."""
     start = f"{reference} sector "
-    columns = (Column("sector", "bias B by sector"), Column("n", "n"), *(Column(name, name, 1) for name in _DOMINATED))
+    columns = (Column("sector", "bias B by sector"), Column("n", "n"), *(Column(name, name, 1) for name in DOMINATED))
     rows: list[tuple[Cell, ...]] = [
-        (group.removeprefix(start), measure.n, *(measures["bias", f"{group} {whose}"] for whose in _DOMINATED))
+        (group.removeprefix(start), measure.n, *(measures["bias", f"{group} {whose}"] for whose in DOMINATED))
         for (name, group), measure in measures.items()
-        if name == "bias" and group.startswith(start) and not group.endswith(_DOMINATED)
+        if name == "bias" and group.startswith(start) and not group.endswith(tuple(DOMINATED))
     ]
     return Table("", columns, tuple(rows))
 

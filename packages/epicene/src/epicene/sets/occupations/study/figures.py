@@ -1,30 +1,38 @@
-"""What Figures 4 to 7 of the occupation study show, and "she" against the share of women, as rows to be drawn."""
+"""What Figures 4 to 7 of the occupation study show, and "she" against the share of women, as rows and as charts.
+
+One colour means one thing in all of them: women's jobs, men's jobs, and the first and the second reference.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from epicene.labour.reference import Reference, Share
 from epicene.output.table import Cell
 from epicene.sets.occupations import occupations
 from epicene.sets.occupations.against import correlation
-from epicene.sets.occupations.jobs import Z95
-from epicene.sets.occupations.study.charts import calibration, diagonal, panels, ranks
+from epicene.sets.occupations.jobs import DOMINATED, Z95
 from epicene.studies import Figure
 from epicene.types import Measure
 
-_DOMINATED = ("female-dominated", "male-dominated")
 _NAMED = 14  # points of a scatter plot that are named: those furthest from the diagonal
+WIDTH, STEP = 460, 18  # pixels; of a row of labels
+_PANEL = 210
+_WOMEN, _MEN = "#a8327d", "#2c6ea3"  # told apart by all common kinds of colour vision, and in grey
+SERIES = dict(zip(DOMINATED, (_WOMEN, _MEN), strict=True))
+_REFERENCES = ["#1b7f5c", "#d98200"]
+_INK, _PALE = "#333", "#999"
 
 
 def sector_bars(measures: Sequence[Measure], reference: str, title: str) -> Figure:
     """Figures 4 and 5: the bias of each sector, apart for occupations of women and of men."""
     start = f"{reference} sector "
     found = {each.group: each for each in measures if each.name == "bias" and each.group.startswith(start)}
-    sectors = [group for group in found if not group.endswith(_DOMINATED)]
+    sectors = [group for group in found if not group.endswith(tuple(DOMINATED))]
     rows: list[Mapping[str, Cell]] = []
     for sector in sectors:
-        for series in _DOMINATED:
+        for series in DOMINATED:
             bias = found[f"{sector} {series}"]
             if bias.value is not None:
                 row: dict[str, Cell] = {"label": sector.removeprefix(start), "value": bias.value, "series": series}
@@ -105,3 +113,106 @@ def wrong_ranked(measures: Sequence[Measure], references: Sequence[str]) -> Figu
                 rows.append({"label": f"{label} ({word})", "value": other.value, "series": reference})
     apart = f", {len(biased) - len(drawn)} unbounded left out" if len(biased) > len(drawn) else ""
     return Figure(f"Figure 7: wrong by {references[0]}{apart}", ranks, "B", "", tuple(rows))
+
+
+def panels(figure: Figure) -> Any:
+    """Bars with intervals, one panel a series, so that every bar stands on its label."""
+    import altair as alt
+
+    labels = list(dict.fromkeys(str(row["label"]) for row in figure.rows))
+    parts = []
+    for place, (series, colour) in enumerate(SERIES.items()):
+        rows = [dict(row) for row in figure.rows if row["series"] == series]
+        # A bar that is far longer than the others must not hide them: the axis ends at its value, not at its interval.
+        most = max((float(str(row["value"])) for row in rows), default=1.0) * 1.15 or 1.0
+        scale = alt.Scale(domain=[0, most], nice=True, clamp=True)
+        axis = alt.Axis(labelLimit=0, title=None) if place == 0 else alt.Axis(labels=False, ticks=False, title=None)
+        base = alt.Chart(
+            alt.Data(values=rows), width=_PANEL, height=alt.Step(STEP), title=alt.TitleParams(series, fontSize=12)
+        ).encode(y=alt.Y("label:N", sort=labels, scale=alt.Scale(domain=labels, paddingInner=0.25), axis=axis))
+        bars = base.mark_bar(color=colour).encode(
+            x=alt.X("value:Q", title=figure.x, scale=scale), tooltip=["label:N", "value:Q", "low:Q", "high:Q", "n:Q"]
+        )
+        rules = base.transform_filter("isValid(datum.low)").mark_rule(color=_INK, strokeWidth=1.2)
+        parts.append(bars + rules.encode(x=alt.X("low:Q", scale=scale), x2="high:Q"))
+    note = "bars: weighted mean; lines: 95 % interval over categories, cut off where it is longer than the axis"
+    return alt.hconcat(*parts, spacing=12, title=_title(figure.title, note)).resolve_scale(y="shared", x="independent")
+
+
+def ranks(figure: Figure) -> Any:
+    """One line a label, with a point for each series, in the order of the rows; a log scale, since bias grows so."""
+    import altair as alt
+
+    series = list(dict.fromkeys(str(row["series"]) for row in figure.rows))
+    labels = list(dict.fromkeys(str(row["label"]) for row in figure.rows))
+    base = alt.Chart(
+        alt.Data(values=list(figure.rows)), width=WIDTH, height=alt.Step(STEP), title=_title(figure.title, "")
+    ).encode(y=alt.Y("label:N", sort=labels, axis=alt.Axis(labelLimit=0, title=None, grid=True)))
+    legend = alt.Legend(orient="bottom", title=None, symbolOpacity=1)
+    shown = {"sort": series, "legend": legend}
+    points = base.mark_point(filled=True, size=70, opacity=1).encode(
+        x=alt.X("value:Q", title=figure.x, scale=alt.Scale(type="symlog", constant=0.5)),
+        color=alt.Color("series:N", scale=alt.Scale(domain=series, range=_REFERENCES[: len(series)]), **shown),
+        shape=alt.Shape(
+            "series:N", scale=alt.Scale(domain=series, range=["circle", "diamond"][: len(series)]), **shown
+        ),
+        tooltip=["label:N", "series:N", "value:Q"],
+    )
+    spans = base.mark_rule(color=_PALE).encode(x="min(value):Q", x2="max(value):Q")
+    return spans + points
+
+
+def diagonal(figure: Figure) -> Any:
+    """Points with intervals, names where they stand out, and the line where both shares are the same."""
+    import altair as alt
+
+    scale = alt.Scale(domain=[0, 100])
+    rows = [dict(row) for row in figure.rows]
+    points = alt.Chart(alt.Data(values=rows), width=WIDTH, height=WIDTH, title=_title(figure.title, "")).encode(
+        x=alt.X("x:Q", scale=scale, title=figure.x), y=alt.Y("y:Q", scale=scale, title=figure.y)
+    )
+    ends = alt.Chart(alt.Data(values=[{"x": 0, "y": 0}, {"x": 100, "y": 100}])).encode(x="x:Q", y="y:Q")
+    intervals = points.transform_filter("isValid(datum.low)").mark_rule(color=_PALE, strokeWidth=0.8)
+    found = (
+        ends.mark_line(strokeDash=[4, 4], color=_PALE)
+        + points.mark_point(filled=True, color=_INK, size=36, opacity=0.85)
+        + intervals.encode(x="low:Q", x2="high:Q")
+    )
+    # A name stands to the side where there is room for it.
+    for side, test in (("left", "datum.x < 60"), ("right", "datum.x >= 60")):
+        names = points.transform_filter(f"datum.label && {test}").mark_text(
+            align=side, dx=7 if side == "left" else -7, dy=-6, fontSize=9.5
+        )
+        found += names.encode(text="label:N")
+    return found
+
+
+def calibration(figure: Figure) -> Any:
+    """How often "she" is said by the share of women, between the two optimal translators."""
+    import altair as alt
+
+    scale = alt.Scale(domain=[0, 100])
+    rows = [dict(row) for row in figure.rows]
+    note = "dashed: says she as often as there are women; dotted: always the pronoun of the majority"
+    base = alt.Chart(alt.Data(values=rows), width=WIDTH, height=300, title=_title(figure.title, note)).encode(
+        x=alt.X("x:Q", scale=scale, title=figure.x), y=alt.Y("y:Q", scale=scale, title=figure.y)
+    )
+    share = alt.Chart(alt.Data(values=[{"x": 0, "y": 0}, {"x": 100, "y": 100}])).encode(x="x:Q", y="y:Q")
+    steps = [{"x": 0, "y": 0}, {"x": 50, "y": 0}, {"x": 50, "y": 100}, {"x": 100, "y": 100}]
+    majority = alt.Chart(alt.Data(values=steps)).encode(x="x:Q", y="y:Q", order="y:Q")
+    whiskers = base.transform_filter("isValid(datum.low)").mark_rule(color=_WOMEN)
+    return (
+        share.mark_line(strokeDash=[6, 4], color=_PALE)
+        + majority.mark_line(strokeDash=[2, 3], color=_PALE)
+        + whiskers.encode(y="low:Q", y2="high:Q")
+        + base.mark_line(color=_WOMEN, opacity=0.5)
+        + base.mark_point(filled=True, color=_WOMEN, size=60, opacity=1).encode(tooltip=["x:Q", "y:Q", "n:Q"])
+    )
+
+
+def _title(text: str, note: str) -> Any:
+    import altair as alt
+
+    return alt.TitleParams(
+        text, subtitle=note, anchor="start", fontSize=13, subtitleFontSize=10.5, subtitleColor="#555"
+    )
