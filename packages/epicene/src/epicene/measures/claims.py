@@ -78,6 +78,11 @@ def hides(measure: Measure) -> bool:
     return count_undetected(measure) > MAX_UNDETECTED * (measure.n + (measure.apart or 0))
 
 
+def share_undetected(result: Result) -> float:
+    """How often no gender was detected in a whole result, in per cent."""
+    return 100 * result.genders[Gender.UNKNOWN] / max(1, result.n)
+
+
 def reads_too_little(result: Result) -> bool:
     """Whether so few genders of a whole result were detected that its rates alone mislead."""
     return result.genders[Gender.UNKNOWN] > MAX_UNDETECTED * result.n

@@ -15,7 +15,7 @@ from typing import Any
 from epicene.flow.plan import measures_of
 from epicene.languages.codes import name as language_name
 from epicene.languages.codes import pair
-from epicene.measures.claims import Claim
+from epicene.measures.claims import Claim, share_undetected
 from epicene.measures.outcomes import OPPOSITE
 from epicene.output.charts.page import Series
 from epicene.output.charts.vega import SERIES
@@ -51,7 +51,8 @@ class Line:
     unread: int
     open: bool
     links: tuple[str, str, str]  # to the women, the men, and what is unread
-    doubtful: bool  # whether too much could not be read to go by the shares
+    doubtful: bool  # whether too few genders were detected to go by the shares
+    undetected: float  # in per cent
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +212,9 @@ def _line(each: Series) -> Line:
     unread = result.genders[Gender.UNKNOWN]
     to_unread = links.of(each, read=Gender.UNKNOWN.value)
     where = (leads[0], leads[1], to_unread)
-    return Line(each.into, visible(result.set), each.label, women, men, result.n, unread, is_open, where, each.hides)
+    share = share_undetected(result)
+    name = visible(result.set)
+    return Line(each.into, name, each.label, women, men, result.n, unread, is_open, where, each.hides, share)
 
 
 def _into(langs: str, several: bool) -> str:

@@ -1,6 +1,6 @@
 """Where systems stand on a page: for each set a table of systems and languages, in which ties are shown as ties.
 
-Ranks, ties, means and the sentence on top are those of ``pipeline.matrix``, which ``compare`` and ``record`` print.
+Ranks, ties, means and the sentence on top are those of ``compare.table``, which ``compare`` and ``record`` print.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from epicene.compare.headline import headline
 from epicene.compare.table import Cell, Column, Matrix, matrices, readings_of
-from epicene.measures.claims import Claim
+from epicene.measures.claims import Claim, share_undetected
 from epicene.measures.outcomes import OPPOSITE
 from epicene.output.charts.page import Series
 from epicene.output.page import links
@@ -46,8 +46,8 @@ class Field:
 
     @property
     def unread(self) -> float:
-        """The share that could not be read, in per cent."""
-        return 100 * self.each.result.genders[Gender.UNKNOWN] / max(1, self.each.result.n)
+        """How often no gender was detected, in per cent."""
+        return share_undetected(self.each.result)
 
     @property
     def doubtful(self) -> bool:
