@@ -11,8 +11,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks import run_parts
+from epicene.labour.read import open_reference
+from epicene.labour.reference import Reference, Row
+from epicene.sets.occupations.against import against
+from epicene.sets.occupations.jobs import Answer
 from epicene.stats import clustered
 from epicene.stats.clustered import Share
+from epicene.types import Gender, Measure
 from epicene_lab.analysis import KINDS, Analysis, Sentences
 from epicene_lab.outputs import Run
 from epicene_lab.points import MODES
@@ -296,7 +301,69 @@ def held(study: Study, studies: int) -> str:
     return "; ".join(f"{what} {share:.1f} % (± {half:.2g})" for what, (share, half) in found)
 
 
-PARTS = {"rates": print_rates, "slopes": print_slopes}
+CATEGORIES = 468  # of the Hungarian list
+RESPONDENTS = (0, 100)  # in each category of the reference; 0: it is a census
+_MEASURES = ("wrong", "wrong_to_women", "bias_median", "correlation", "bias", "error", "optimal_error")
+_GROUPS = ("ref", "ref female-dominated", "ref male-dominated", "ref sector A")
+
+
+def draw_occupations(
+    rng: np.random.Generator, categories: int, respondents: int, shares: Array
+) -> tuple[Reference, list[Answer]]:
+    """A random reference and a translator's answers: categories drawn from those of a census, asked of so many."""
+    women = rng.choice(shares, categories)
+    sizes = rng.choice(_CATEGORIES, categories)
+    she = 1 / (1 + np.exp(0.8 - 0.7 * np.log(women / (1 - women)) - rng.normal(0, 1, categories)))
+    counted = rng.binomial(respondents, women) / respondents if respondents else women
+    rows, answers = [], []
+    for number in range(categories):
+        share, code, error = float(counted[number]), f"{number:05}", 0.0
+        if respondents:
+            seen = min(max(share, 0.5 / respondents), 1 - 0.5 / respondents)
+            error = 100 * (seen * (1 - seen) / respondents) ** 0.5
+        rows.append(Row(code, (code,), 100 - 100 * share, 100 * share, error))
+        for job in range(sizes[number]):
+            labels = {"occupation": f"{code}-{job}", "english": "", "sector": "AB"[number % 2], "feor08": code}
+            gender = Gender.FEMININE if rng.random() < she[number] else Gender.MASCULINE
+            rare = rng.random()
+            gender = Gender.NEUTRAL if rare < 0.03 else Gender.UNKNOWN if rare < 0.05 else gender
+            answers.append(Answer(labels, gender))
+    return Reference("ref", "ref@0", "feor08", tuple(rows), sized=False), answers
+
+
+def measure_occupations(reference: Reference, answers: Sequence[Answer]) -> dict[tuple[str, str], Measure]:
+    """The measures whose intervals are looked at, by name and group."""
+    measures = against(reference, answers)
+    return {(each.name, each.group): each for each in measures if each.name in _MEASURES and each.group in _GROUPS}
+
+
+def print_occupations() -> None:
+    """How often the intervals of ``occupations`` cover what is true of all categories.
+
+    ``python -m benchmarks.intervals occupations``: in each simulation categories are drawn from those of the US census
+    (shares of women between 1 and 99 %), a reference asks so many people in each, and a translator answers, more alike
+    within a category than between them.
+    """
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.intervals occupations")
+    parser.add_argument("--simulations", type=int, default=500)
+    simulations = parser.parse_args().simulations
+    census = [(row.men, row.women) for row in open_reference("us-acs-2018").rows if row.men and row.women]
+    shares = np.clip([women / (men + women) for men, women in census], 0.01, 0.99)
+    truths = measure_occupations(*draw_occupations(np.random.default_rng(7), 20_000, 0, shares))
+    for respondents in RESPONDENTS:
+        rng = np.random.default_rng(1)
+        covered: dict[tuple[str, str], list[bool]] = {key: [] for key in truths}
+        for _ in range(simulations):
+            for key, measure in measure_occupations(*draw_occupations(rng, CATEGORIES, respondents, shares)).items():
+                if measure.interval is not None:
+                    low, high = measure.interval
+                    covered[key].append(low <= (truths[key].value or 0.0) <= high)
+        print(f"{f'{respondents} people a category' if respondents else 'a census'}, {simulations} simulations")
+        for (name, group), held in covered.items():
+            print(f"  {f'{name} {group}':<36}{100 * np.mean(held):>6.1f} % of {len(held)}")
+
+
+PARTS = {"rates": print_rates, "slopes": print_slopes, "occupations": print_occupations}
 
 
 def main() -> None:

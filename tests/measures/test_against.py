@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from statistics import NormalDist
 
@@ -168,6 +169,38 @@ def test_the_error_of_a_reference_widens_every_interval_and_moves_no_value() -> 
     sector = (named(found, "bias", "ref sector Arts") for found in (exact, doubtful))
     narrow, wide = ((each.high or 0) - (each.low or 0) for each in sector)
     assert wide > narrow
+
+
+def test_a_small_survey_gives_finite_intervals_and_valid_json() -> None:
+    women = [2.0 + 96.0 * code / 39 for code in range(40)]
+    rows = tuple(Row(str(code), (str(code),), 100 - share, share, 8.0) for code, share in enumerate(women))
+    rows += (Row("nobody", ("nobody",), 100.0, 0.0, 0.0),)
+    answers = [answer(f"job {row.name}", row.name, SHE if place % 2 else HE) for place, row in enumerate(rows)]
+    answers.append(answer("job", "nobody", SHE))
+    measures = against(Reference("ref", "ref@0", "feor08", rows, sized=False), answers)
+    json.dumps([measure.as_dict() for measure in measures], allow_nan=False)
+    for name, group in (("bias", "ref"), ("bias", "ref sector Arts"), ("bias_median", "ref")):
+        measure = named(measures, name, group)
+        assert measure.interval is not None
+        assert (measure.high or 0) < 400  # no share is drawn below a quarter per cent
+
+
+def test_a_measure_that_is_not_finite_is_null_with_the_reason() -> None:
+    record = Measure("bias", "ref", 1.0, "", 5, None, 0.5, math.inf).as_dict()
+    assert record["high"] is None
+    assert record["why"] == "not finite: high"
+
+
+def test_the_interval_of_a_median_is_clustered_by_category() -> None:
+    share = [55.0 + code for code in range(40)]
+    rows = tuple(Row(str(code), (str(code),), 100 - women, women) for code, women in enumerate(share))
+    ref = Reference("ref", "ref@0", "feor08", rows, sized=False)
+    once = [answer(f"job {code}", str(code), HE) for code in range(40)]
+    often = [answer(f"job {code} {twin}", str(code), HE) for code in range(40) for twin in range(10)]
+    one, ten = (named(against(ref, answers), "bias_median", "ref") for answers in (once, often))
+    assert one.value == ten.value
+    # Ten occupations with the figure of one category say no more than one of them.
+    assert ten.interval == pytest.approx(one.interval, rel=0.2)
 
 
 def test_the_spread_of_wrong_answers_is_what_the_chance_of_each_majority_says() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -213,6 +214,9 @@ class Measure:
         """The measure as JSON has it; what is not defined for this measure is left out."""
         pairs = ((name, getattr(self, name)) for name in Measure.__dataclass_fields__)
         found = {name: value for name, value in pairs if value is not None or name == "value"}
+        endless = [name for name in ("value", "low", "high", "p") if not math.isfinite(found.get(name) or 0.0)]
+        if endless:  # JSON has no infinity
+            found |= {**dict.fromkeys(endless), "why": self.why or f"not finite: {', '.join(endless)}"}
         if self.corrected is not None:
             found["corrected"] = self.corrected._asdict()
         return found

@@ -270,11 +270,13 @@ class Clusters:
         one, other = (100 * float(share.counted.sum()) / float(share.of.sum()) for share in (first, second))
         return Measure(name, group, one - other, "points", total, None, low, high, why=why)
 
-    def mean(self, name: str, group: str, unit: str, share: Share, n: int, scale: float = 1.0) -> Measure:
+    def mean(
+        self, name: str, group: str, unit: str, share: Share, n: int, scale: float = 1.0, skewed: bool = False
+    ) -> Measure:
         """A ratio that may be any number."""
         if not share.of.any():
             return Measure(name, group, None, unit, n)
-        estimate = clustered.mean(share, self.strata)
+        estimate = clustered.mean(share, self.strata, skewed=skewed)
         low, high, why = _ends(estimate, scale)
         return Measure(name, group, scale * float(estimate.value), unit, n, None, low, high, why=why)
 

@@ -9,6 +9,7 @@ import csv
 import html
 import io
 import json
+import math
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
@@ -97,13 +98,15 @@ def _encode(value: Any) -> Any:
 
 def _render_json(records: Sequence[dict[str, Any]]) -> str:
     """A list of objects, however many there are; characters that a terminal might obey are escaped."""
-    text = json.dumps(_scrub_all(records), ensure_ascii=False, indent=1)
+    text = json.dumps(_scrub_all(records), ensure_ascii=False, indent=1, allow_nan=False)
     if visible(text.replace("\n", "")) == text.replace("\n", ""):
         return text
     return "".join(c if c == "\n" or visible(c) == c else f"\\u{ord(c):04x}" for c in text)
 
 
 def _scrub_all(value: Any) -> Any:
+    if isinstance(value, float) and not math.isfinite(value):
+        return None  # JSON has no infinity
     if isinstance(value, str):
         return scrub(value)
     if isinstance(value, dict):

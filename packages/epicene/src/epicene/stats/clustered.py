@@ -86,8 +86,15 @@ def rate(share: Share, strata: Sequence[int] | Strata | None = None, level: floa
     return Estimate(value, np.minimum(value, low), np.maximum(value, high))
 
 
-def mean(share: Share, strata: Sequence[int] | Strata | None = None, level: float = LEVEL) -> Estimate:
-    """A ratio that may be any number, as a mean bias or a word error rate, with Student's interval."""
+def mean(
+    share: Share, strata: Sequence[int] | Strata | None = None, level: float = LEVEL, skewed: bool = False
+) -> Estimate:
+    """A ratio that may be any number, as a word error rate, with Student's interval.
+
+    ``skewed``: never below 0 with a few large values, as a mean bias; the interval is then made on the log scale.
+    """
+    import numpy as np
+
     part, layers = _present([share], strata)
     found = _residuals(part[0], layers)
     if why := _too_few(layers):
@@ -95,7 +102,10 @@ def mean(share: Share, strata: Sequence[int] | Strata | None = None, level: floa
     variance, df = _variance(found.residuals, layers, 0.0)
     if not variance.all():
         return Estimate(found.value, why="all clusters are alike, so nothing tells how much they vary")
-    return _student_interval(found.value, variance, df, level)
+    if not skewed:
+        return _student_interval(found.value, variance, df, level)
+    factor = np.exp(student_quantile(df, (1 + level) / 2) * np.sqrt(variance) / found.value)
+    return Estimate(found.value, found.value / factor, found.value * factor)
 
 
 def gap(

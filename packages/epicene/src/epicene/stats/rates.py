@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 from typing import NamedTuple
 
 Z95 = 1.959963984540054
@@ -32,23 +31,6 @@ def holm(p_values: list[float]) -> list[float]:
         running = max(running, min(1.0, (len(p_values) - rank) * p_values[index]))
         adjusted[index] = running
     return adjusted
-
-
-def median_interval(values: list[float], level: float = 0.95) -> tuple[float, float] | None:
-    """The interval of a median by order statistics, which holds whatever the distribution; None for too few values.
-
-    The k-th smallest and the k-th largest value, k as large as the binomial distribution of one half allows.
-    """
-    n = len(values)
-    # Integers are exact however many values there are.
-    most = Fraction(1 - level) / 2 * (1 << n)
-    total = rank = 0
-    while rank < n and (total := total + math.comb(n, rank)) <= most:
-        rank += 1
-    if rank == 0:
-        return None
-    ordered = sorted(values)
-    return ordered[rank - 1], ordered[-rank]
 
 
 class Table(NamedTuple):

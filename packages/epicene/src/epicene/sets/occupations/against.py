@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,7 +21,6 @@ from epicene.sets.occupations import redrawn
 from epicene.sets.occupations.jobs import DOMINATED, Answer, Job, joined
 from epicene.stats.clustered import Share as Ratio
 from epicene.stats.means import cluster_interval
-from epicene.stats.rates import median_interval
 from epicene.types import Gender, Measure
 
 if TYPE_CHECKING:
@@ -98,16 +96,32 @@ def _rate(name: str, group: str, counts: Sequence[tuple[str, int, int]], unread:
 
 def _spread(group: str, wrong: Sequence[Job]) -> list[Measure]:
     """Median and range of the bias where there is one, and how often it is unbounded."""
-    values = [value for job in wrong if (value := job.bias) is not None]
+    biased = [(job.unit, value) for job in wrong if (value := job.bias) is not None]
+    values = [value for _, value in biased]
     finite = [value for value in values if math.isfinite(value)]
-    low, high = median_interval(values) or (None, None)
     n = len(values)
     return [
-        Measure("bias_median", group, _finite(median(values)) if n else None, "", n, None, _finite(low), _finite(high)),
+        _median("bias_median", group, biased),
         Measure("bias_min", group, min(finite, default=None), "", n),
         Measure("bias_max", group, max(finite, default=None), "", n),
         Measure("unbounded", group, len(values) - len(finite), "occupations", n),
     ]
+
+
+def _median(name: str, group: str, values: Sequence[tuple[str, float]]) -> Measure:
+    """A median; its ends are the values at the ends of the interval, over categories, of the share below it."""
+    if not values:
+        return Measure(name, group, None, "", 0)
+    ordered = sorted(value for _, value in values)
+    middle, last = median(ordered), len(ordered) - 1
+    if not math.isfinite(middle):
+        return Measure(name, group, None, "", len(ordered), why="unbounded in half of the occupations or more")
+    below = _rate(name, group, [(unit, int(value <= middle), 1) for unit, value in values])
+    if below.low is None or below.high is None:
+        return Measure(name, group, middle, "", len(ordered), why=below.why)
+    low, high = ordered[int(below.low / 100 * last)], ordered[math.ceil(below.high / 100 * last)]
+    why = None if math.isfinite(high) else "the upper end is unbounded"
+    return Measure(name, group, middle, "", len(ordered), None, low, _finite(high), why=why)
 
 
 def _correlation(name: str, jobs: Sequence[Job]) -> Measure:
@@ -219,9 +233,7 @@ def _ratios(columns: Sequence[tuple[str, str, str, _Column]]) -> list[Measure]:
     for name, group, unit, column in columns:
         clusters = Clusters.of((category, "") for category in column.sums)
         sums = np.array([column.sums[category] for category in clusters.rows], dtype=float).reshape(-1, 2)
-        measure = clusters.mean(name, group, unit, Ratio(sums[:, 0], sums[:, 1]), column.n)
-        # Errors and bias are never below nought, so their intervals are not either.
-        found.append(measure if measure.low is None else replace(measure, low=max(0.0, measure.low)))
+        found.append(clusters.mean(name, group, unit, Ratio(sums[:, 0], sums[:, 1]), column.n, skewed=True))
     return found
 
 

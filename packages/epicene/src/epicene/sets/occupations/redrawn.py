@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 DRAWS = 400
 SEED = 20220101
+_LEAST = 0.0025  # share of women or men in a draw: nobody seen is not nobody, and a bias stays finite
 
 
 def widened(measures: Sequence[Measure], spreads: Mapping[tuple[str, str], float]) -> list[Measure]:
@@ -53,25 +54,27 @@ def spreads(name: str, jobs: Sequence[Job], weights: Mapping[str, Sequence[float
         made = (she * (100 - women) + he * women) / gendered
         needed = np.minimum(women, 100 - women)
         bias = np.where(named, (made - needed) / needed, 0.0)
+        bounded = named & np.isfinite(bias)  # as in the measures, whose means leave out an unbounded bias
+        finite = np.where(bounded, bias, 0.0)
         values: dict[tuple[str, str], Array] = {}
         everybody = np.ones_like(feminine)
         groups = {name: everybody, f"{name} female-dominated": feminine, f"{name} male-dominated": masculine}
         for group, inside in groups.items():
             values["wrong", group] = 100 * _mean(wrong, all_of, inside)
             values["wrong_of_gendered", group] = 100 * _mean(wrong, gendered, inside)
-            values["bias", group] = _mean(bias * named, named.astype(float), inside)
+            values["bias", group] = _mean(finite, bounded.astype(float), inside)
             whose = group.removeprefix(name)
             for sector, weight in weights.items():
                 if sector.endswith(whose) and (whose or not sector.endswith("-dominated")):
-                    own = np.array(weight) * named
-                    values["bias", f"{name} sector {sector}"] = _mean(bias * own, own, inside)
+                    weighted = np.array(weight) * bounded
+                    values["bias", f"{name} sector {sector}"] = _mean(finite * weighted, weighted, inside)
         values["wrong_to_women", name] = 100 * (he * feminine).sum(axis=1) / wrong.sum(axis=1)
         both = 2 * women * (100 - women) / 100
         for label, value in (("error", made), ("optimal_error", needed), ("probabilistic_error", both)):
             values[label, name] = _mean(np.where(named, value, 0.0), named.astype(float), everybody)
         biased = np.where(named & (bias > 0), bias, np.nan)
     values["bias_median", name] = np.array([np.median(row[~np.isnan(row)]) if (row > 0).any() else 0 for row in biased])
-    return {key: float(np.nanstd(value)) for key, value in values.items() if np.isfinite(value).any()}
+    return {key: float(np.std(value[np.isfinite(value)])) for key, value in values.items() if np.isfinite(value).any()}
 
 
 def _mean(counted: Array, of: Array, inside: npt.NDArray[np.bool_]) -> Array:
@@ -92,8 +95,8 @@ def _drawn(jobs: Sequence[Job]) -> Array:
     units = {unit: place for place, unit in enumerate(dict.fromkeys(job.unit for job in jobs))}
     noise = np.random.default_rng(SEED).standard_normal((DRAWS, len(units)))[:, [units[job.unit] for job in jobs]]
     share = np.array([job.women for job in jobs]) / 100
-    inside = np.clip(share, 0.0025, 0.9975)  # where nobody was counted, the error still says that there may be somebody
+    inside = np.clip(share, _LEAST, 1 - _LEAST)
     error = np.array([job.share.error for job in jobs]) / 100
     moved = np.log(inside / (1 - inside)) + noise * error / (inside * (1 - inside))
-    found: Array = np.where(error > 0, 100 / (1 + np.exp(-moved)), 100 * share)
+    found: Array = 100 * np.where(error > 0, np.clip(1 / (1 + np.exp(-moved)), _LEAST, 1 - _LEAST), share)
     return found
