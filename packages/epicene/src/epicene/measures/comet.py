@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from epicene.errors import MissingExtraError, SystemFailure, first_line
+from epicene.files import checksum
 
 MODEL = "Unbabel/wmt22-comet-da"
 _BATCH = 16
@@ -41,8 +41,7 @@ def signature(model: str) -> str:
 
     name, path = model or MODEL, Path(model)
     if model and path.is_file():
-        with path.open("rb") as stream:
-            name = f"{path.name}@{hashlib.file_digest(stream, 'sha256').hexdigest()[:8]}"
+        name = f"{path.name}@{checksum(path)}"
     return f"comet:{name}|version:{importlib.metadata.version('unbabel-comet')}"
 
 
