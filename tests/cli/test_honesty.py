@@ -11,7 +11,7 @@ import pytest
 
 from epicene import apply_review, audit, open_run
 from epicene.cli.app import app
-from epicene.errors import EpiceneError, InputError
+from epicene.errors import EpiceneError, InputError, SystemFailure
 from epicene.files import read_lines
 from epicene.flow import ask
 from epicene.flow.plan import open_pair, open_set
@@ -75,6 +75,28 @@ def test_an_audit_overwrites_its_own_run_and_no_other(task: list[str], tmp_path:
         audit_system("echo")
     audit_system("echo", force=True)
     assert json.loads((folder / "run.json").read_text(encoding="utf-8"))["systems"] == ["echo"]
+
+
+def test_a_system_that_fails_leaves_others_their_results(task: list[str], tmp_path: Path, epicene: Command) -> None:
+    answers = tmp_path / "answers.tsv"
+    answers.write_text("The nurse left.\tDie Krankenschwester ging.\n", encoding="utf-8")
+    systems = ["-s", f"scripted:{answers}", "-s", f"file:{tmp_path / 'hyp.de'}"]
+    done = epicene("audit", *task, *systems, "-o", str(tmp_path / "run"))
+    assert done.returncode == 4
+    assert "Not measured" in done.stdout and "has no answer for 'The baker left.'" in done.stderr
+    run = open_run(tmp_path / "run")
+    assert [result.n for result in run.results] == [2]
+    assert [failure.exit_code for failure in run.failures] == [4]
+    assert "Not measured: scripted" in (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
+    assert "Not measured: scripted" in run.report(tmp_path / "again.html").read_text(encoding="utf-8")
+
+
+def test_where_every_system_fails_the_first_error_is_raised(task: list[str], tmp_path: Path) -> None:
+    answers = tmp_path / "answers.tsv"
+    answers.write_text("The nurse left.\tDie Krankenschwester ging.\n", encoding="utf-8")
+    with pytest.raises(SystemFailure, match="no answer"):
+        audit([task[1]], ["en-de"], [f"scripted:{answers}"], folder=tmp_path / "run")
+    assert not (tmp_path / "run").exists()
 
 
 class Talkative:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from epicene.flow.sample import half_width, stratified
+from epicene.flow.sample import Sample, half_width, stratified
+from epicene.sets import files as store
+from epicene.sets import load
 from epicene.stats.rates import wilson
+from epicene.types import Pair
 
 
 @given(st.lists(st.sampled_from("abcd"), min_size=1, max_size=200), st.integers(1, 250), st.integers(0, 5))
@@ -37,3 +41,11 @@ def test_no_rate_of_a_sample_has_a_wider_interval(n: int) -> None:
 
 def test_five_hundred_sentences_tell_a_rate_to_less_than_five_points() -> None:
     assert half_width(500) == pytest.approx(4.37, abs=0.01)
+
+
+def test_both_sentences_of_a_pair_are_drawn_together(published: Path) -> None:
+    store.add("mt-geneval", published / "mt-geneval.tar.gz")
+    test = load("mt-geneval")
+    drawn = Sample(101).of(test.items(Pair("en", "de")), test.measures)
+    assert len(drawn) == 100
+    assert set(Counter(item.labels["pair"] for item in drawn).values()) == {2}

@@ -62,6 +62,20 @@ class Review:
 
 
 @dataclass(frozen=True, slots=True)
+class Failure:
+    """A system that could not be measured on a test set, and why."""
+
+    set: str
+    langs: str
+    system: str
+    reason: str
+    exit_code: int
+
+    def __str__(self) -> str:
+        return f"{self.system} on {self.set} {self.langs}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
 class Result(Answer):
     """Measures by name and group, with what they were computed from."""
 

@@ -63,6 +63,10 @@ def audit(
     if any(result.by_bundled for result in run.results):
         typer.echo("bundled is a small model for first steps: no finding about other translators", err=True)
     typer.echo(f"report: {folder / flow.REPORT}", err=True)
+    for failure in run.failures:
+        typer.echo(f"failed: {failure}", err=True)
+    if run.failures:
+        raise typer.Exit(run.failures[0].exit_code)
 
 
 def _describe_samples(sets: Sequence[str], langs: Sequence[str], asking: Asking) -> list[str]:

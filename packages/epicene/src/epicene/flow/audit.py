@@ -9,14 +9,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from epicene.errors import EpiceneError, StoreError
 from epicene.flow.context import with_worth
 from epicene.flow.plan import NamedSystem, Plan, Task, open_plan
 from epicene.flow.sample import Sample, open_sample
 from epicene.flow.score import score_outputs
 from epicene.flow.translate import Asker, open_asker, open_budget, translated
 from epicene.options import Asking, Scoring, apply_options
-from epicene.output.table import Answer, Table
-from epicene.result import Kept, Result
+from epicene.output.table import Answer, Column, Table
+from epicene.result import Failure, Kept, Result
 from epicene.store import runs
 from epicene.text import scrub
 from epicene.types import Item, Verdict
@@ -29,15 +30,22 @@ DEFAULT_SYSTEMS = ("bundled",)
 
 @dataclass(frozen=True, slots=True)
 class Run(Answer):
-    """The results of an audit, and the folder that keeps them if one was named."""
+    """The results of an audit, what failed, and the folder that keeps them if one was named."""
 
     results: tuple[Result, ...]
     folder: Path | None
     commands: tuple[tuple[str, ...], ...] = ()  # what was typed, one for each folder
+    failures: tuple[Failure, ...] = ()
 
     def tables(self) -> Iterable[Table]:
-        """The tables of every result."""
-        return (table for result in self.results for table in result.tables())
+        """The tables of every result, and what is missing from them."""
+        yield from (table for result in self.results for table in result.tables())
+        if self.failures:
+            rows = tuple(
+                (failure.system, f"{failure.set} {failure.langs}", failure.reason) for failure in self.failures
+            )
+            columns = (Column("system", "system"), Column("set", "test set"), Column("reason", "why", wraps=True))
+            yield Table("Not measured", columns, rows)
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per measure of every result."""
@@ -51,7 +59,7 @@ class Run(Answer):
         """Write the page that shows what lies behind the numbers."""
         from epicene.output.page.page import write_page
 
-        return write_page(Path(page), self.results, self.commands)
+        return write_page(Path(page), self.results, self.commands, failures=list(map(str, self.failures)))
 
 
 def audit(
@@ -68,7 +76,8 @@ def audit(
 
     ``options`` are fields of ``Scoring`` and ``Asking`` by name, such as ``sample=500``; one budget pays for the whole
     run. Where ``none`` is among the ``contexts``, results say what context is worth. A folder that keeps another run is
-    refused, unless ``force`` says to overwrite it.
+    refused, unless ``force`` says to overwrite it. Where one system fails, the others' results are kept and the run
+    lists what failed; where nothing could be measured, the first error is raised.
     """
     scoring, asking = apply_options(options, scoring, asking)
     started, budget, sample = datetime.now(UTC), open_budget(asking), open_sample(asking)
@@ -79,24 +88,40 @@ def audit(
         runs.may_overwrite(Path(folder), task)
     plan = open_plan(sets, langs, systems, scoring, budget)
     with open_asker(asking, budget) as asker:
-        results = with_worth(audit_plan(plan, asker, sample, scoring.anyway))
+        measured, failures = audit_plan(plan, asker, sample, scoring.anyway)
+    results = with_worth(measured)
     command = tuple(map(scrub, sys.argv))  # the address of a server may have a password in it
     name = Path(folder).name if folder else ""
     sourced = [replace(result, kept=Kept(name, result.system, started.date().isoformat())) for result in results]
-    run = Run(tuple(sourced), Path(folder) if folder else None, (command,))
+    run = Run(tuple(sourced), Path(folder) if folder else None, (command,), failures)
     if run.folder:
-        runs.write(run.folder, results, command, started, task)
+        runs.write(run.folder, results, command, started, task, failures)
         run.report(run.folder / REPORT)
     return run
 
 
-def audit_plan(plan: Plan, asker: Asker, sample: Sample | None = None, anyway: bool = False) -> list[Result]:
-    """The results of all systems, task by task; with a sample, of so many sentences of each set."""
-    results = []
+def audit_plan(
+    plan: Plan, asker: Asker, sample: Sample | None = None, anyway: bool = False
+) -> tuple[list[Result], tuple[Failure, ...]]:
+    """The results of all systems, task by task, and what failed; with a sample, of so many sentences of each set."""
+    results: list[Result] = []
+    errors: list[EpiceneError] = []
+    failures: list[Failure] = []
     for task in plan.tasks:
         drawn = sample.of(task.items, task.measures) if sample else task.items
-        results += [_audited(task, drawn, named, asker, sample, anyway) for named in plan.systems]
-    return results
+        for named in plan.systems:
+            try:
+                results.append(_audited(task, drawn, named, asker, sample, anyway))
+            except StoreError:
+                raise
+            except EpiceneError as error:
+                errors.append(error)
+                failures.append(
+                    Failure(task.challenge.name, str(task.pair), scrub(named.spec), scrub(str(error)), error.exit_code)
+                )
+    if errors and not results:
+        raise errors[0]
+    return results, tuple(failures)
 
 
 def _audited(

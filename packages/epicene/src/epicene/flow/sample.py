@@ -32,8 +32,16 @@ class Sample:
         return f"{self.size}@{self.seed}"
 
     def of(self, items: Sequence[Item], measures: Measures) -> list[Item]:
-        """The sentences that were drawn; all of a set that has no more."""
-        return stratified(items, measures.groups, self.size, self.seed)
+        """The sentences that were drawn; all of a set that has no more. Both sentences of a pair are drawn together."""
+        if self.size >= len(items):
+            return list(items)
+        blocks: defaultdict[object, list[Item]] = defaultdict(list)
+        for item in items:
+            blocks[item.labels.get("pair", ("alone", item.id))].append(item)
+        pairs = max(1, self.size * len(blocks) // len(items))
+        drawn = stratified(list(blocks.values()), lambda block: tuple(map(measures.groups, block)), pairs, self.seed)
+        chosen = {item.id for block in drawn for item in block}
+        return [item for item in items if item.id in chosen]
 
     def note(self, items: Sequence[Item], measures: Measures) -> str:
         """What interval the sample can give."""

@@ -38,7 +38,8 @@ def open_run(*folders: str | Path, anyway: bool = False) -> Run:
             name = f"{path.name}: {result.system}" if clash else result.system
             results.append(replace(result, system=name, kept=Kept(path.name, result.system, day)))
     commands = tuple(tuple(runs.read_record(path)["command"]) for path in paths)
-    return Run(tuple(results), paths[0] if len(paths) == 1 else None, commands)
+    failures = tuple(failure for path in paths for failure in runs.read_failures(path))
+    return Run(tuple(results), paths[0] if len(paths) == 1 else None, commands, failures)
 
 
 def _add_decisions(folder: Path, results: Sequence[Result]) -> Sequence[Result]:

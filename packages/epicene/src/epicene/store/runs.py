@@ -17,8 +17,8 @@ from epicene import sets
 from epicene.errors import InputError, StoreError
 from epicene.files import read_lines, written
 from epicene.measures.outcomes import Outcomes
-from epicene.result import Result
-from epicene.store.records import FORMAT, decode, output_line, parse, read_verdict, verdict_line
+from epicene.result import Failure, Result
+from epicene.store.records import FORMAT, decode, encode, output_line, parse, read_verdict, verdict_line
 from epicene.types import Gender, Measure, Verdict
 from epicene.version import __version__
 
@@ -45,10 +45,16 @@ class _Record(NamedTuple):
     command: list[str]
     sha256: dict[str, str]
     task: dict[str, list[str]] | None = None
+    failures: list[Failure] | None = None
 
 
 def write(
-    folder: Path, results: Sequence[Result], command: Sequence[str], started: datetime, task: Task | None = None
+    folder: Path,
+    results: Sequence[Result],
+    command: Sequence[str],
+    started: datetime,
+    task: Task | None = None,
+    failures: Sequence[Failure] = (),
 ) -> None:
     """Write a run folder; ``run.json`` comes last, so that a folder that has one is whole."""
     with written(folder / OUTPUTS, private=True) as outputs, written(folder / VERDICTS, private=True) as verdicts:
@@ -65,6 +71,7 @@ def write(
         "platform": platform.platform(terse=True),
         "command": list(command),
         **({"task": task} if task else {}),
+        **({"failures": [encode(failure) for failure in failures]} if failures else {}),
         "started": started.isoformat(timespec="seconds"),
         "finished": datetime.now(UTC).isoformat(timespec="seconds"),
         "systems": sorted({result.system for result in results}),
@@ -124,6 +131,11 @@ def read_record(folder: Path) -> dict[str, Any]:
     if missing := [name for name in (OUTPUTS, VERDICTS, RESULTS) if name not in sums]:
         raise InputError(f"{path}: no sha256.{missing[0]}; run the audit again")
     return record
+
+
+def read_failures(folder: Path) -> list[Failure]:
+    """The systems that could not be measured in a run."""
+    return decode(_Record, read_record(folder), str(folder / RECORD)).failures or []
 
 
 def verify(folder: Path) -> None:

@@ -82,9 +82,13 @@ class Section:
 
 
 def write_page(
-    path: Path, results: Sequence[Result], commands: Sequence[Sequence[str]] = (), comparison: bool = False
+    path: Path,
+    results: Sequence[Result],
+    commands: Sequence[Sequence[str]] = (),
+    comparison: bool = False,
+    failures: Sequence[str] = (),
 ) -> Path:
-    """Write the page of one or more results; ``comparison`` leaves out all but systems beside each other."""
+    """Write the page of one or more results, and of what failed; ``comparison``: only systems beside each other."""
     series = _labelled(results, linked=not comparison)
     context: dict[str, Any] = {
         "made": datetime.now(UTC).date().isoformat(),
@@ -104,6 +108,7 @@ def write_page(
         "signatures": list(dict.fromkeys(hide_folders(each.result.signature) for each in series)),
         "citations": [text for text in dict.fromkeys(of_result(each.set).about.citation for each in results) if text],
         "comparison": comparison,
+        "failures": failures,
         "counted": links.counted,
         **({"table": None} if comparison else _table(series)),
     }

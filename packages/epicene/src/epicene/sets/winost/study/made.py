@@ -72,7 +72,7 @@ def results(inputs: Mapping[str, str]) -> tuple[list[Given], dict[str, str], dic
     with open_asker() as by:
         for named, task in product(planned.systems, planned.tasks):
             try:
-                own = audit.audit_plan(replace(planned, systems=(named,), tasks=(task,)), by)
+                own, _ = audit.audit_plan(replace(planned, systems=(named,), tasks=(task,)), by)
             except (EvidenceError, InputError) as error:
                 # One that does not know the languages, or whose answers cannot be believed, leaves others their tables.
                 failed = error
