@@ -23,9 +23,12 @@ from epicene.types import Measure
 RATE = Measure("right", "all", 60.0, "%", 100, 60, 50.0, 70.0)
 
 
-def change(difference: float, error: float = 1.0, p_holm: float = 1.0, low: float | None = None) -> Change:
+T = 2.008559  # Student's, with 50 degrees of freedom and 2.5 % in the tail
+
+
+def change(difference: float, error: float = 1.0, p_holm: float = 1.0) -> Change:
     """A change with so large a standard error, over 51 clusters."""
-    ends = (difference - 2 * error if low is None else low, difference + 2 * error)
+    ends = (difference - T * error, difference + T * error)
     rates = (80.0, 80.0 + difference, difference)
     return Change("all", 400, *rates, *ends, 8, 10, (0, 0), p_holm, p_holm, error, 50.0)
 
@@ -43,7 +46,7 @@ def test_a_drop_fails_beyond_one_tail_of_the_95_percent_interval(error: float, a
     (found,) = judge_drops([change(-4, error)], allowed=2)
     assert found.answer == answer
     assert (found.value, found.allowed, found.n, found.what) == (4, 2, 400, "drop")
-    assert (found.low, found.high) == (4 - 2 * error, 4 + 2 * error)
+    assert (found.low, found.high) == pytest.approx((4 - T * error, 4 + T * error), abs=1e-5)
 
 
 def test_several_groups_share_the_error_of_a_drop() -> None:
@@ -51,17 +54,31 @@ def test_several_groups_share_the_error_of_a_drop() -> None:
     assert [each.answer for each in alone] == ["regression"]
     assert [each.answer for each in together] == ["unclear"] * 3
     assert together[0].p == pytest.approx(3 * (alone[0].p or 0))
+    assert together[0].low == pytest.approx(4 - 0.9 * 2.477, abs=1e-3)  # Student's with 2.5 / 3 % in the tail
+
+
+@pytest.mark.parametrize("allowed", [0.0, 2.0])
+@pytest.mark.parametrize("count", [1, 2, 5, 60])
+def test_a_drop_fails_exactly_where_its_printed_interval_lies_beyond_what_is_allowed(
+    count: int, allowed: float
+) -> None:
+    changes = [change(number / 10 - 9.0, 0.9) for number in range(0, 110, 110 // count)][:count]
+    for found in judge_drops([*changes, change(-900.0, 0.001)], allowed):  # of which p is 0
+        assert found.p is not None and found.low is not None and found.high is not None
+        assert (found.answer == "regression") == (found.p < 0.025) == (found.low > allowed)
+        assert found.answer != "improved" or found.high < 0
+        assert found.answer != "unclear" or found.low <= allowed < found.high
 
 
 @pytest.mark.parametrize(
     ("found", "answer"),
     [
-        (change(0.0, low=-2.0), "ok"),  # all of the interval is allowed
-        (change(0.0, low=-2.1), "unclear"),
-        (change(0.1, low=-2.1), "ok"),  # who did better passes
+        (change(0.0, 0.995), "ok"),  # all of the interval is allowed
+        (change(0.0, 1.0), "unclear"),
+        (change(0.1, 1.1), "ok"),  # who did better passes
         (change(5.0, p_holm=0.04), "improved"),
-        (change(0.5, p_holm=0.04), "improved"),
-        (replace(change(-9.0), high=None), "regression"),  # p says it, whatever is printed
+        (change(0.5, 0.2, p_holm=0.04), "improved"),
+        (change(0.5, p_holm=0.04), "ok"),  # the interval holds 0
         (change(5.0, p_holm=0.05), "ok"),
         (replace(change(-9.0), low=None), "unclear"),
         (replace(change(-9.0), error=None), "unclear"),

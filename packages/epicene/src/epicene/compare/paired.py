@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from epicene.measures.outcomes import Clusters
 from epicene.stats.clustered import Estimate, difference, gap
 from epicene.stats.rates import holm
+from epicene.stats.student import student_quantile
 from epicene.types import Measure
 
 if TYPE_CHECKING:
@@ -78,6 +79,13 @@ class Change:
         value, error, df = (np.float64(each) for each in (self.difference, self.error, self.df))
         p = Estimate(value, error=error, df=df).p_below(-allowed)  # type: ignore[arg-type]
         return None if p is None else float(p)
+
+    def interval(self, tail: float) -> tuple[float, float] | None:
+        """The ends that leave out so much on either side, from the same error and df as the tests."""
+        if self.error is None or self.df is None:
+            return None
+        half = float(student_quantile(self.df, 1 - tail)) * self.error
+        return self.difference - half, self.difference + half
 
     def as_dict(self) -> dict[str, Any]:
         """The change as JSON has it."""

@@ -3,7 +3,8 @@
 Where nobody's gender is told no answer is right: what counts then is the share of the gender that is written less.
 
 Every judgement follows from the printed 95 % interval: it passes where all of the interval is allowed, fails where none
-of it is, and is unclear in between. Several groups share the error of calling one a regression (Holm).
+of it is, and is unclear in between. Several groups share the error of calling one a regression (Holm), by which the
+intervals of their drops are wider.
 """
 
 from __future__ import annotations
@@ -65,23 +66,37 @@ def worst(judgements: Sequence[Judgement]) -> str:
 def judge_drops(changes: Sequence[Change], allowed: float, what: str = "drop") -> list[Judgement]:
     """Whether each group lost more than it may."""
     judgements = []
-    for change, p in zip(changes, p_drops(changes, allowed), strict=True):
-        low, high = (None, None) if change.low is None or change.high is None else (-change.high, -change.low)
+    adjusted_p = p_drops(changes, allowed)
+    tests = sum(p is not None for p in adjusted_p)
+    for change, p in zip(changes, adjusted_p, strict=True):
+        low, high = _drop_interval(change, allowed, p, tests)
         drop = 0.0 - change.difference
-        answer = _drop(change, allowed, p)
+        answer = _judge_drop(change, low, high, allowed)
         judgements.append(Judgement(what, change.group, drop, low, high, allowed, answer, change.n, p, change.why))
     return judgements
 
 
-def _drop(change: Change, allowed: float, p: float | None) -> str:
-    if p is None or change.low is None:
+def _drop_interval(
+    change: Change, allowed: float, p_holm: float | None, tests: int
+) -> tuple[float, float] | tuple[None, None]:
+    """The drop's interval, as much wider as Holm raised p: it lies beyond ``allowed`` exactly where p is small."""
+    p = change.p_drop(allowed)
+    if p is None or p_holm is None or change.low is None:
+        return None, None
+    # So small a p that it is 0 is the first of all, which Holm multiplies by their number.
+    ends = change.interval(_TAIL * (p / p_holm if p else 1 / tests))
+    return (None, None) if ends is None else (-ends[1], -ends[0])
+
+
+def _judge_drop(change: Change, low: float | None, high: float | None, allowed: float) -> str:
+    if low is None or high is None:
         return "unclear"
-    if p < _TAIL:
+    if low > allowed:
         return "regression"
-    if change.difference > 0 and change.said == "better":
+    if high < 0 and change.said == "better":
         return "improved"
     # Who did better passes, however little is known of how much.
-    return "ok" if change.low >= -allowed or change.difference > 0 else "unclear"
+    return "ok" if high <= allowed or change.difference > 0 else "unclear"
 
 
 def judge_gap(measure: Measure, allowed: float) -> Judgement:
