@@ -22,7 +22,7 @@ from epicene.files import read_lines
 from epicene.flow.plan import open_set
 from epicene.languages.codes import iso3
 from epicene.languages.codes import pair as parse_pair
-from epicene.spec import Options
+from epicene.registry import Options
 from epicene.systems.local import bundled
 from epicene.systems.local.bundled import Model
 from epicene.systems.local.ctranslate2 import CTranslate2

@@ -26,7 +26,7 @@ from typing import NamedTuple, cast
 from epicene import systems
 from epicene.errors import TryLaterError
 from epicene.flow import ask
-from epicene.spec import Options
+from epicene.registry import Options
 from epicene.store.cache import Cache
 from epicene.systems.network.service import Answer, Service
 from epicene.systems.services.deepl import DeepL

@@ -19,10 +19,10 @@ from epicene.flow import hear, plan
 from epicene.measures.speech import RECOGNITION
 from epicene.models import model_folder
 from epicene.output.render import Format
+from epicene.registry import Options
 from epicene.sets import files as published
 from epicene.sets.simplegen import SET
 from epicene.sets.winost.study import STUDY
-from epicene.spec import Options
 from epicene.speech import manifest, recognisers, synthesis, voices
 from epicene.speech.direct import BUNDLED, DirectModel
 from epicene.store.cache import Cache

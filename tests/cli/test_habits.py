@@ -14,7 +14,7 @@ import typer
 from typer.testing import CliRunner
 
 import epicene as package
-from epicene.cli import verbosity
+from epicene.cli import options
 from epicene.cli.app import app
 from epicene.cli.main import COMMANDS, TASKS
 from epicene.embeddings.genderscore import choose
@@ -32,7 +32,7 @@ def as_before() -> Iterator[None]:
     before = logger.level, list(logger.handlers), logger.propagate
     yield
     logger.level, logger.handlers, logger.propagate = before
-    verbosity._quiet = False
+    options._quiet = False
 
 
 def invoke(*arguments: str, **environment: str) -> str:
@@ -149,7 +149,7 @@ def test_csv_markdown_pandas_and_notebooks_say_what_json_says(tmp_path: Path) ->
 def test_v_says_what_is_done_and_q_says_nothing(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert "scored, 28 sentences" in CliRunner().invoke(app, [*scored(tmp_path), "-v"]).stderr
     assert "scored, 28 sentences" in CliRunner().invoke(app, ["-v", *scored(tmp_path)]).stderr
-    verbosity.be_quiet(asked=True)
-    verbosity.note("something")
+    options.be_quiet(asked=True)
+    options.note("something")
     logging.getLogger("epicene.test").warning("something")
     assert capfd.readouterr().err == ""

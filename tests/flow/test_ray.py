@@ -26,8 +26,8 @@ from epicene.flow import ask
 from epicene.flow import ray as engine_on_ray
 from epicene.flow.plan import open_set
 from epicene.flow.ray import Cluster
+from epicene.registry import Options
 from epicene.sets.simplegen.paper import Dictionary
-from epicene.spec import Options
 from epicene.store.cache import Cache
 from epicene.types import Output, Pair, System
 from epicene_models import BUNDLED as FOLDER

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 torch = pytest.importorskip("torch", reason="needs the lab extra")
 
 from epicene.errors import InputError, UnknownNameError
-from epicene.spec import Options
+from epicene.registry import Options
 from epicene.systems.local.ctranslate2 import SYSTEM
 from epicene.types import Pair
 from epicene_lab import adapt, adaptation, arrays, augment, corpus, frames, mixed, origin, pieces, store

@@ -13,8 +13,8 @@ pytest.importorskip("torch", reason="needs the lab extra")
 
 from epicene.errors import InputError
 from epicene.flow import plan
+from epicene.registry import Options
 from epicene.sets.occupations import study
-from epicene.spec import Options
 from epicene.systems.local import bundled
 from epicene.types import Pair
 from epicene_lab import arrays, augment, pieces, store

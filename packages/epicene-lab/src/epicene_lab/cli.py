@@ -10,8 +10,7 @@ from typing import Annotated
 import typer
 
 from epicene.cli.command import OutputFormat
-from epicene.cli.options import Protocol, ProtocolName
-from epicene.cli.verbosity import note
+from epicene.cli.options import Protocol, ProtocolName, note
 from epicene.output.render import Format
 from epicene_lab import cli_speech as lab_speech
 from epicene_lab.vectors import Kind
@@ -126,7 +125,7 @@ def train(
 
     Example: epicene lab train --data pairs.tsv.gz --pair en-es --encoder 6 --decoder 2 --aan -o models/6-2-aan
     """
-    from epicene.cli.progress import progress
+    from epicene.cli.options import progress
     from epicene.errors import InputError
     from epicene_lab import train as training
     from epicene_lab.recipe import load, parse
@@ -182,7 +181,7 @@ def adapt(
 
     Example: epicene lab adapt balanced --data de=pairs.de.tsv.gz --data es=pairs.es.tsv.gz -o models/balanced
     """
-    from epicene.cli.progress import progress
+    from epicene.cli.options import progress
     from epicene_lab import adapt as adapting
     from epicene_lab.adaptation import Order, load, parse_texts
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from epicene.cli.verbosity import note
+from epicene.cli.options import note
 
 app = typer.Typer(no_args_is_help=True)
 Recipe = Annotated[
@@ -131,7 +131,7 @@ def train(
 
     Example: epicene lab speech train shards --data data -o model --minutes 8
     """
-    from epicene.cli.progress import progress
+    from epicene.cli.options import progress
     from epicene_lab.speech import recipe as recipes
     from epicene_lab.store import choose_device
 

@@ -50,7 +50,7 @@ def prepare(folder: Path, sources: Sources, plan: TextPlan, say: Say, teacher: T
 def bundled_teacher(beam: int) -> Teacher:
     """The bundled translator in int8, which is fast; that int8 differs from processor to processor matters not here."""
     from epicene.models import model_folder
-    from epicene.spec import Options
+    from epicene.registry import Options
     from epicene.systems.local.ctranslate2 import CTranslate2
 
     given = {"source_prefix": "<2{target}>", "compute": "int8", "device": "cpu", "beam": str(beam)}

@@ -43,7 +43,7 @@ def alternatives(
     Example: epicene alternatives -t gate -l en-es --sample 300
     """
     from epicene.act import alternatives as feature
-    from epicene.cli.progress import progress
+    from epicene.cli.options import progress
     from epicene.errors import InputError
     from epicene.files import apart, read_lines
     from epicene.store.records import write_jsonl

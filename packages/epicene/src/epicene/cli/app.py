@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 from epicene import registry
 from epicene.cli.completion import complete
 from epicene.cli.main import COMMANDS, describe_all
-from epicene.cli.verbosity import be_quiet, be_verbose, options
+from epicene.cli.options import be_quiet, be_verbose, verbosity_options
 from epicene.errors import InputError
 from epicene.version import __version__
 
@@ -58,7 +58,7 @@ def _grown(command: Any, name: str) -> Any:
     under = getattr(command, "commands", None)
     if under is None:
         complete(command, name)
-        command.params += options()
+        command.params += verbosity_options()
         return _strict(command)
     for each in under.values():
         _grown(each, name)

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from epicene.cli.command import command
-from epicene.cli.money import EstimateOnly, Estimates, warn
+from epicene.cli.options import EstimateOnly, Estimates, warn_of_prices
 from epicene.options import Asking, Scoring
 from epicene.output.table import Answer
 
@@ -44,7 +44,7 @@ def audit(
 
     A service costs money: epicene audit -s deepl --estimate, then --budget 20 or --sample 500.
     """
-    from epicene.cli.progress import progress
+    from epicene.cli.options import progress
     from epicene.flow import audit as flow
     from epicene.flow import plan
     from epicene.flow.translate import estimate as price
@@ -53,7 +53,7 @@ def audit(
     if estimate or asking.budget is not None:
         tasks = product(plan.chosen(*chosen[:2], scoring.contexts), chosen[2])
         estimates = [price(name, pair, system, asking) for (name, pair), system in tasks]
-        warn(estimates)
+        warn_of_prices(estimates)
         if estimate:
             yield Estimates(tuple(estimates), tuple(_describe_samples(*chosen[:2], asking)))
             return

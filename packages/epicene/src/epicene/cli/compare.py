@@ -53,7 +53,7 @@ def compare(
 
     Example: epicene compare -t winomt -s 'file:out/{system}/{pair}.txt' -f markdown
     """
-    from epicene.cli.progress import progress
+    from epicene.cli.options import progress
     from epicene.compare.pairs import compare as compare_entries
     from epicene.compare.sources import collect, many
     from epicene.compare.table import matrices

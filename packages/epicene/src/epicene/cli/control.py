@@ -33,7 +33,7 @@ def control(
     Example: epicene control -l en-de -s bundled -w context -w glossary
     """
     from epicene.act import control as feature
-    from epicene.cli.progress import progress
+    from epicene.cli.options import progress
 
     with progress("translating") as bar:
         yield feature.control(langs, systems or ["bundled"], ways or (), cached=not no_cache, progress=bar)

@@ -67,7 +67,7 @@ def add(
 
 
 def _add_recordings(name: str, path: Path, copy: bool) -> Path:
-    from epicene.cli.progress import progress
+    from epicene.cli.options import progress
     from epicene.flow import plan
     from epicene.speech import recordings
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from epicene.cli.command import command
-from epicene.cli.options import Anyway, Metrics, Protocol, ReferenceText
-from epicene.cli.verbosity import note, quiet
+from epicene.cli.options import Anyway, Metrics, Protocol, ReferenceText, note, quiet
 from epicene.options import Limits, Scoring
 from epicene.output.table import Listing, Table
 
@@ -104,7 +103,7 @@ def gate(
 
 
 def _gate_file(config: Path, overrides: dict[str, Any], update: bool, anyway: bool) -> list[Gate]:
-    from epicene.cli.progress import progress
+    from epicene.cli.options import progress
     from epicene.gate.gate import gate_file
 
     with progress("translating") as bar:

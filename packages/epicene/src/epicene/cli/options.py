@@ -1,11 +1,25 @@
-"""Options that several commands share."""
+"""What several commands share: options, how much is said beside the results, progress, and estimates of costs."""
 
 from __future__ import annotations
 
+import logging
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from epicene.output.table import Answer, Row, Table
+from epicene.text import clean
+
+if TYPE_CHECKING:
+    from epicene.systems.network.money import Estimate
+
+_quiet = False
 
 
 class Protocol(StrEnum):
@@ -40,3 +54,125 @@ ReferenceText = Annotated[
         help="References for BLEU, chrF and COMET, one a line; of several tasks: PAIR=FILE or SET@PAIR=FILE.",
     ),
 ]
+EstimateOnly = Annotated[
+    bool, typer.Option("--estimate", help="Say what is missing from the cache and what it would cost; ask nothing.")
+]
+
+
+def quiet() -> bool:
+    """Whether nothing but results and errors is wanted."""
+    return _quiet
+
+
+def note(text: str) -> None:
+    """Say something on standard error that is neither a result nor an error."""
+    if not _quiet:
+        typer.echo(text, err=True)
+
+
+def be_quiet(asked: bool) -> None:
+    """Say nothing but results and errors."""
+    global _quiet  # noqa: PLW0603 - as there is one standard error
+    if asked:
+        _quiet = True
+        logging.getLogger("epicene").setLevel(logging.ERROR)
+
+
+def be_verbose(asked: bool) -> None:
+    """Say on standard error what is being done."""
+    if not asked:
+        return
+    logger = logging.getLogger("epicene")
+    logger.setLevel(logging.DEBUG)
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_CleanFormatter("%(relativeCreated)7.0f ms  %(message)s"))
+    logger.addHandler(handler)
+    logger.propagate = False
+
+
+class _CleanFormatter(logging.Formatter):
+    """Lines of the log as every exit shows text from outside: without keys, all of it visible."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line a message."""
+        return clean(super().format(record))
+
+
+_carrier = typer.Typer()
+
+
+@_carrier.command()
+def _carried(
+    quiet: Annotated[
+        bool,
+        typer.Option("--quiet", "-q", callback=be_quiet, expose_value=False, help="Results and errors alone."),
+    ] = False,
+    verbose: Annotated[
+        bool,
+        typer.Option("--verbose", "-v", callback=be_verbose, expose_value=False, help="Say what is being done."),
+    ] = False,
+) -> None: ...
+
+
+@cache
+def verbosity_options() -> list[Any]:
+    """The two options, to be added to a command."""
+    return [option for option in typer.main.get_command(_carrier).params if option.opts[0] in ("--quiet", "--verbose")]
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A function that is told how many are done of how many."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=quiet() or not console.is_terminal) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def warn_of_prices(estimates: Sequence[Estimate]) -> None:
+    """Say on standard error which prices are old or not known."""
+    for warning in dict.fromkeys(estimate.warning for estimate in estimates if estimate.warning):
+        note(f"warning: {warning}")
+
+
+@dataclass(frozen=True, slots=True)
+class Estimates(Answer):
+    """What is missing from the cache, and what it would cost."""
+
+    parts: tuple[Estimate, ...]
+    notes: tuple[str, ...] = ()
+
+    def tables(self) -> Iterable[Table]:
+        """A line for each system, set and pair, and one for all together."""
+        lines = [
+            f"{' '.join(filter(None, (part.system, part.set, part.langs)))}: {_describe(part)}" for part in self.parts
+        ]
+        if len(self.parts) > 1:
+            costs: dict[str, float] = {}
+            for part in self.parts:
+                if part.currency:
+                    costs[part.currency] = costs.get(part.currency, 0.0) + (part.cost or 0.0)
+            total = ", ".join(f"{cost:,.2f} {currency}" for currency, cost in costs.items()) or "nothing"
+            lines.append(f"all together: {sum(part.characters for part in self.parts):,} characters, {total}")
+        yield Table("\n".join(lines), notes=self.notes)
+
+    def rows(self) -> list[Row]:
+        """One row per system, set and pair."""
+        return [part.as_dict() for part in self.parts]
+
+
+def _describe(part: Estimate) -> str:
+    missing = f"{part.sentences:,} sentences missing, {part.characters:,} characters"
+    if not part.requests and part.sentences:
+        return f"{missing}, no service is asked"
+    missing += f", {part.requests:,} requests"
+    if part.cost is None:
+        return f"{missing}, price not known"
+    if not part.currency:
+        return f"{missing}, nothing to pay"
+    free = f"; {part.free:,} a month are free, not counted here" if part.free else ""
+    return f"{missing}, {part.cost:,.2f} {part.currency} (price of {part.priced}{free})"

@@ -46,7 +46,7 @@ def record(
 
     Example: epicene record 'out/{system}/{pair}.txt' -t winomt -o ours
     """
-    from epicene.cli.progress import progress
+    from epicene.cli.options import progress
     from epicene.record import build as stage
 
     if given:

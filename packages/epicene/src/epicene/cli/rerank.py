@@ -10,8 +10,7 @@ from typing import Annotated
 import typer
 
 from epicene.cli.command import Without, command
-from epicene.cli.options import Langs
-from epicene.cli.verbosity import note
+from epicene.cli.options import Langs, note
 from epicene.options import Asking, Reranking
 from epicene.output.table import Answer
 
@@ -50,7 +49,7 @@ def rerank(
     """
     from epicene.act import rerank as feature
     from epicene.act.tables import summarise_reranked
-    from epicene.cli.progress import progress
+    from epicene.cli.options import progress
     from epicene.errors import InputError
     from epicene.files import apart, read_lines, written
     from epicene.store.records import write_jsonl

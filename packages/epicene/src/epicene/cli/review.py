@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from epicene.cli.command import command
-from epicene.cli.verbosity import note
+from epicene.cli.options import note
 from epicene.output.table import Answer
 
 app = typer.Typer()

@@ -91,7 +91,7 @@ def export(
 
     Example: epicene sets export winost:spoken -f paths -o recordings.txt
     """
-    from epicene.cli.verbosity import note
+    from epicene.cli.options import note
     from epicene.files import written
     from epicene.flow import plan
     from epicene.store.hypotheses import by_line
@@ -129,7 +129,7 @@ def export(
 
 def _paths(items: Iterable[Item], name: str) -> list[str]:
     """The recordings of a set in the order in which translations of them are scored."""
-    from epicene.cli.verbosity import note
+    from epicene.cli.options import note
     from epicene.errors import InputError
 
     found = [str(item.audio) for item in items if item.audio is not None]

@@ -10,8 +10,7 @@ from typing import Annotated
 import typer
 
 from epicene.cli.command import command
-from epicene.cli.options import SetName
-from epicene.cli.verbosity import note
+from epicene.cli.options import SetName, note
 from epicene.output.table import Answer, Column, Listing, Table
 
 SpokenLangs = Annotated[str, typer.Option("--langs", "-l", metavar="PAIR", help="Language pair; its source is spoken.")]
@@ -41,7 +40,7 @@ def score(
 
     Example: epicene speech score -t winost -i heard.txt -f json
     """
-    from epicene.cli.progress import progress
+    from epicene.cli.options import progress
     from epicene.errors import InputError
     from epicene.flow import hear
 
@@ -90,7 +89,7 @@ def synthesize(
 
     Example: epicene speech synthesize -t winomt --voice slt --voice rms -o spoken
     """
-    from epicene.cli.progress import progress
+    from epicene.cli.options import progress
     from epicene.errors import InputError
     from epicene.speech import manifest, synthesis
     from epicene.speech.voices import load
@@ -161,7 +160,7 @@ def transcribe(
 
     Example: epicene speech transcribe spoken -r pocketsphinx -o heard.tsv
     """
-    from epicene.cli.progress import progress
+    from epicene.cli.options import progress
     from epicene.errors import InputError
     from epicene.files import written
     from epicene.flow import hear

@@ -48,7 +48,7 @@ def study(
         check(charts)
     given = _named(inputs or [], plan.inputs, bool(plan.more), plan.again)
     if plan.prepare:
-        from epicene.cli.progress import progress
+        from epicene.cli.options import progress
 
         with progress("working") as bar:
             plan.prepare(given, bar)

@@ -10,8 +10,7 @@ from typing import Annotated
 import typer
 
 from epicene.cli.command import Without, command
-from epicene.cli.money import EstimateOnly, Estimates, warn
-from epicene.cli.options import Langs
+from epicene.cli.options import EstimateOnly, Estimates, Langs, warn_of_prices
 from epicene.options import Asking
 from epicene.output.table import Answer
 
@@ -34,7 +33,7 @@ def translate(
 
     Example: epicene translate -i news.en -l en-de -s ctranslate2:my-model -o news.de
     """
-    from epicene.cli.progress import progress
+    from epicene.cli.options import progress
     from epicene.errors import InputError
     from epicene.files import apart, read_lines, written
     from epicene.flow import translate as flow
@@ -45,7 +44,7 @@ def translate(
     asked = set_name if set_name is not None else list(read_lines(text or ""))
     if estimate or asking.budget is not None:
         cost = flow.estimate(asked, langs, system, asking)
-        warn([cost])
+        warn_of_prices([cost])
         if estimate:
             yield Estimates((cost,))
             return

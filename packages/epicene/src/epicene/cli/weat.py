@@ -99,7 +99,7 @@ def weat(
 
     Example: epicene weat -e glove.840B.300d.txt -t weat7 -t weat8
     """
-    from epicene.cli.progress import progress
+    from epicene.cli.options import progress
     from epicene.embeddings.ceat import ceat
     from epicene.embeddings.debias import debiasing
     from epicene.embeddings.panel import NAMES, panel

@@ -10,8 +10,8 @@ from itertools import islice
 from typing import Protocol
 
 from epicene.errors import EpiceneError, InputError, SystemFailure, UnknownNameError
+from epicene.registry import parse_spec
 from epicene.result import Decoding
-from epicene.spec import parse
 from epicene.store.cache import Cache
 from epicene.systems.network.keys import scrub_error
 from epicene.systems.network.money import Budget
@@ -250,7 +250,7 @@ LOCAL = Local()
 
 def load_engine(spec: str) -> Engine:
     """The engine of a name: ``local``, ``ray`` or ``ray:ADDRESS``, with options as in ``ray?workers=2``."""
-    kind, argument, options = parse(spec)
+    kind, argument, options = parse_spec(spec)
     if kind == "ray":
         from epicene.flow.ray import Cluster
 

@@ -26,7 +26,7 @@ from typing import Any
 from epicene import errors, systems
 from epicene.errors import EpiceneError, InputError, MissingExtraError, SystemFailure
 from epicene.flow.ask import batches
-from epicene.spec import Options
+from epicene.registry import Options
 from epicene.store.records import finding_line, output_line, read_finding, read_output
 from epicene.systems.models.devices import threads
 from epicene.systems.network.service import Service

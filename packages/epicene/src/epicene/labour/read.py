@@ -23,7 +23,7 @@ from epicene.files import checksum, read_lines
 from epicene.labour import codes
 from epicene.labour.figures import BESIDE, Figures, Value
 from epicene.labour.reference import KEYS, Reference, Row
-from epicene.spec import parse
+from epicene.registry import parse_spec
 from epicene.tables import resource
 
 SHIPPED = ("us-acs-2011", "us-acs-2018", "us-bls-2020", "fi-2009", "fi-lfs-2013")
@@ -53,7 +53,7 @@ def open_reference(spec: str) -> Reference:
         return _of_file(place, {})
     head, mark, _ = spec.partition("?")
     if mark and Path(head).is_file():
-        return _of_file(Path(head), parse(f"reference{spec[len(head) :]}", what="reference")[2].given)
+        return _of_file(Path(head), parse_spec(f"reference{spec[len(head) :]}", what="reference")[2].given)
     hint = "Or a CSV file: docs/occupations.md describes its columns."
     raise UnknownNameError("reference", spec, SHIPPED, hint)
 

@@ -16,7 +16,7 @@ from typing import Any
 from epicene.errors import InputError, SystemFailure, first_line
 from epicene.files import fingerprint
 from epicene.models import model_folder
-from epicene.spec import Options, build_identity
+from epicene.registry import Options, build_identity
 from epicene.speech import audio, features
 
 LAYOUT = "direct.json"  # what must be known of a model beside CTranslate2's own files

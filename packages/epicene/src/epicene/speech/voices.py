@@ -23,8 +23,7 @@ from epicene.errors import InputError, SystemFailure
 from epicene.files import fingerprint
 from epicene.languages.english import joined
 from epicene.program import Staying
-from epicene.registry import Factory, Found, Kind, build
-from epicene.spec import Options
+from epicene.registry import Factory, Found, Kind, Options, build
 from epicene.speech import audio
 from epicene.speech.manifest import SPEAKERS
 from epicene.tables import table

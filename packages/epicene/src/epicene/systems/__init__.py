@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from epicene import registry
 from epicene.errors import InputError
-from epicene.spec import Options
+from epicene.registry import Options
 from epicene.types import AnySystem, Cascade, SpeechSystem, System, TranslationFile
 
 

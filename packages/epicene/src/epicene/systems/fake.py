@@ -7,7 +7,7 @@ from pathlib import Path
 
 from epicene.errors import InputError, SystemFailure
 from epicene.files import checksum
-from epicene.spec import Options
+from epicene.registry import Options
 from epicene.systems import SystemFactory
 from epicene.types import Pair
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from epicene.spec import Options
+from epicene.registry import Options
 from epicene.speech.recognisers import RecogniserFactory
 from epicene.speech.voices import Voice, VoiceFactory
 from epicene.types import Pair

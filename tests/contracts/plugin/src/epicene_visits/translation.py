@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from epicene.errors import InputError
-from epicene.spec import Options
+from epicene.registry import Options
 from epicene.systems import SystemFactory
 from epicene.types import Pair
 from epicene_visits.visits import PEOPLE

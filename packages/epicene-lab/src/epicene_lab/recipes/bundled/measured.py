@@ -13,7 +13,7 @@ from typing import Any
 import epicene
 from epicene.errors import InputError
 from epicene.languages.codes import pair as parse_pair
-from epicene.spec import Options
+from epicene.registry import Options
 from epicene.systems.local import bundled
 from epicene_lab import arrays, corpus, pieces
 from epicene_lab.augment import name_in_english

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from epicene.errors import InputError, UnknownNameError
 from epicene.files import checksum
 from epicene.languages.codes import known
+from epicene.registry import parse_spec
 from epicene.sets import TestSet, read_about
 from epicene.sets.occupations.lists import Occupation, left_out, occupations, quality, read_own, sector_of
 from epicene.sets.occupations.measures import MEASURES
-from epicene.spec import parse
 from epicene.tables import resource, table
 from epicene.types import Item, Pair, Person
 
@@ -132,7 +132,7 @@ def figures(name: str, series: Sequence[Series]) -> list[Figure]:
 def variant(argument: str) -> TestSet:
     """The set of a selection, or of a user's own list: ``adjectives``, ``jobs.tsv``, ``?samples=5&reference=X.csv``."""
     selection, _, _ = argument.partition("?")
-    options = parse(f"occupations{argument[len(selection) :]}", what="set")[2]
+    options = parse_spec(f"occupations{argument[len(selection) :]}", what="set")[2]
     samples = options.number("samples", 1)
     references = tuple(options.text("reference", "us-acs-2018").split(","))
     options.done()

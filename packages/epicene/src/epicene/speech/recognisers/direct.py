@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from epicene.spec import Options
+from epicene.registry import Options
 from epicene.speech.direct import SPOKEN, DirectModel
 from epicene.speech.recognisers import RecogniserFactory
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from epicene.errors import InputError, MissingExtraError, SystemFailure, first_line
 from epicene.files import fingerprint
-from epicene.spec import Options, build_identity
+from epicene.registry import Options, build_identity
 from epicene.speech import audio
 from epicene.speech.recognisers import RecogniserFactory
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from epicene.errors import InputError, MissingExtraError, SystemFailure
 from epicene.program import Staying, path_lines, patience
-from epicene.spec import Options
+from epicene.registry import Options
 from epicene.speech import audio
 from epicene.speech.recognisers import RecogniserFactory
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from epicene.errors import InputError
 from epicene.languages.codes import pair as parse_pair
 from epicene.models import MODELS, model_folder
-from epicene.spec import Options
+from epicene.registry import Options
 from epicene.systems import SystemFactory
 from epicene.systems.local.ctranslate2 import CTranslate2
 from epicene.types import Candidate, Pair

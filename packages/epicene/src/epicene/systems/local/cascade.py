@@ -9,7 +9,7 @@ import re
 
 from epicene import systems
 from epicene.errors import InputError
-from epicene.spec import Options
+from epicene.registry import Options
 from epicene.speech import recognisers
 from epicene.types import Cascade, TranslationFile
 

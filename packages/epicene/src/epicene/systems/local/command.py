@@ -14,7 +14,7 @@ from pathlib import Path
 from epicene.errors import InputError
 from epicene.files import marked
 from epicene.program import answers, named_files, path_lines, patience, words_of
-from epicene.spec import Options
+from epicene.registry import Options
 from epicene.systems import SystemFactory
 from epicene.types import Pair
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from epicene.errors import InputError, SystemFailure
 from epicene.files import fingerprint
-from epicene.spec import Options, build_identity
+from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.models import codes as _model_codes
 from epicene.systems.models import conversion as _conversion

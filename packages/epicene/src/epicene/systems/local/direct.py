@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from epicene.errors import InputError
-from epicene.spec import Options
+from epicene.registry import Options
 from epicene.speech.direct import SPOKEN, DirectModel
 from epicene.systems import SystemFactory
 from epicene.types import Pair

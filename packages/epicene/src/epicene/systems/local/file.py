@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from epicene.errors import InputError
-from epicene.spec import Options
+from epicene.registry import Options
 from epicene.systems import SystemFactory
 from epicene.types import TranslationFile
 

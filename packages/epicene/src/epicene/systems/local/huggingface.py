@@ -14,7 +14,7 @@ from typing import Any
 
 from epicene.errors import InputError, MissingExtraError, SystemFailure, first_line
 from epicene.models import name_with_weights
-from epicene.spec import Options, build_identity
+from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.models import codes as _model_codes
 from epicene.systems.models import devices as _devices

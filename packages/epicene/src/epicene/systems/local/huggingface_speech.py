@@ -13,7 +13,7 @@ from typing import Any
 from epicene.errors import InputError, MissingExtraError, SystemFailure, first_line
 from epicene.languages.codes import iso3
 from epicene.models import name_with_weights
-from epicene.spec import Options, build_identity
+from epicene.registry import Options, build_identity
 from epicene.speech import audio
 from epicene.systems import SystemFactory
 from epicene.types import Pair

@@ -10,7 +10,7 @@ from typing import Any
 from epicene.errors import InputError, MissingExtraError, SystemFailure, first_line
 from epicene.files import full_disk, home
 from epicene.models import weights_checksum
-from epicene.spec import Options
+from epicene.registry import Options
 
 # What the converted model needs to cut sentences into tokens, and to know its pair.
 _COPIED = ("source.spm", "target.spm", "sentencepiece.bpe.model", "sentencepiece.model", "tokenizer_config.json")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from epicene.errors import InputError
-from epicene.spec import Options
+from epicene.registry import Options
 
 _SHOWN = 60  # characters of a sentence in a message
 _log = logging.getLogger(__name__)

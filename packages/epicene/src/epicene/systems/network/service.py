@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from epicene.errors import InputError
-from epicene.spec import Options
+from epicene.registry import Options
 from epicene.types import Pair, System
 
 

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from epicene.errors import EpiceneError, InputError, KeyRefusedError, QuotaError, RefusedError
-from epicene.spec import Options, build_identity
+from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.network.answers import dig, every, read_answers, word
 from epicene.systems.network.http import Http, Reply

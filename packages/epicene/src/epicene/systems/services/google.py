@@ -22,7 +22,7 @@ from epicene.errors import (
     ServiceError,
     TryLaterError,
 )
-from epicene.spec import Options, build_identity
+from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.network import codes as _service_codes
 from epicene.systems.network.answers import dig, every, read_answers, word

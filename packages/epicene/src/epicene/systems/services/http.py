@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from epicene.errors import EpiceneError, InputError, ServiceError
-from epicene.spec import Options, build_identity
+from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.network.answers import answers, join_lines, matched, read_answers
 from epicene.systems.network.http import Http, Reply, garbled

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from epicene.errors import EpiceneError, InputError, ServiceError
-from epicene.spec import Options
+from epicene.registry import Options
 from epicene.systems import SystemFactory
 from epicene.systems.network import codes as _service_codes
 from epicene.systems.network.answers import dig, every, read_answers, word

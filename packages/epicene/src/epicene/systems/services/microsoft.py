@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from epicene.errors import EpiceneError, InputError, QuotaError
-from epicene.spec import Options, build_identity
+from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.network import codes as _service_codes
 from epicene.systems.network.answers import dig, every, read_answers
