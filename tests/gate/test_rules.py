@@ -6,9 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from epicene.compare.paired import Change
+from epicene.compare.paired import FEMININE, Change, Outcome
+from epicene.compare.pairs import Comparison, Entry
+from epicene.errors import InputError
 from epicene.gate.rules import (
     Judgement,
+    choose_changes,
+    judge,
     judge_drops,
     judge_gap,
     judge_half,
@@ -18,6 +22,7 @@ from epicene.gate.rules import (
     worst,
 )
 from epicene.measures.quality import QualityChange
+from epicene.options import Limits
 from epicene.types import Measure
 
 RATE = Measure("right", "all", 60.0, "%", 100, 60, 50.0, 70.0)
@@ -163,3 +168,51 @@ def test_the_worst_answer_counts() -> None:
 def test_a_judgement_is_stored_with_all_that_it_says() -> None:
     found = judge_rate(RATE, 50).as_dict()
     assert (found["what"], found["answer"], found["allowed"], found["p"]) == ("rate", "ok", 50, None)
+
+
+GAPS = tuple(Measure(name, "all", 1.0, "points", 60, None, 0.0, 2.0) for name in ("delta", "delta_s"))
+
+
+def entry(women: int) -> Entry:
+    """So many women of ten in each of twelve occupations, half of them in either group; the gender is open."""
+    outcomes = {
+        f"{job}-{number}": Outcome(number < women, (f"group{job % 2}",), str(job), measure=FEMININE)
+        for job in range(12)
+        for number in range(10)
+    }
+    return Entry("one", "set|es", outcomes, GAPS)
+
+
+def ask(groups: list[str], limits: Limits) -> list[tuple[str, str]]:
+    """What is judged of a candidate that writes fewer women than before, by name and group."""
+    before, after = entry(4), entry(3)
+    changes = tuple(replace(change(-10.0), group=name, measure=FEMININE) for name in ("group0", "group1"))
+    comparison = Comparison("set|es", "one", "two", changes)
+    chosen = choose_changes(comparison, after, groups)
+    found = judge(before, after, comparison, chosen, limits, groups, ())
+    return [(judgement.what, judgement.group) for judgement in found]
+
+
+@pytest.mark.parametrize(
+    ("groups", "asked"),
+    [
+        ([], [("half", "group0"), ("half", "group1"), ("gap", "delta"), ("gap", "delta_s")]),
+        (["group1"], [("half", "group1")]),
+        (["delta_s"], [("gap", "delta_s")]),
+        (["group0", "delta"], [("half", "group0"), ("gap", "delta")]),
+    ],
+)
+def test_where_the_gender_is_open_groups_and_gaps_are_judged_by_name(
+    groups: list[str], asked: list[tuple[str, str]]
+) -> None:
+    assert ask(groups, Limits(max_gap=5)) == asked
+
+
+def test_the_rarer_gender_is_judged_in_the_named_groups() -> None:
+    assert ask([], Limits(max_drop=2)) == [("rarer", "group0"), ("rarer", "group1")]
+    assert ask(["group1"], Limits(max_drop=2)) == [("rarer", "group1")]
+
+
+def test_a_gate_that_judges_nothing_is_an_error() -> None:
+    with pytest.raises(InputError, match="nothing is judged of delta"):
+        ask(["delta"], Limits(max_drop=2))

@@ -43,6 +43,17 @@ def test_a_mean_over_clusters_of_one_size_has_students_interval(seed: int) -> No
     assert (float(found.low), float(found.high)) == pytest.approx(tuple(test.confidence_interval()), rel=0.01)
 
 
+def test_a_skewed_mean_has_students_interval_on_the_log_scale() -> None:
+    values = np.random.default_rng(0).lognormal(0, 1, 40)
+    plain = clustered.mean(Share(values, np.ones(40)))
+    found = clustered.mean(Share(values, np.ones(40)), skewed=True)
+    assert plain.high is not None and found.low is not None and found.high is not None
+    half = (float(plain.high) - float(plain.value)) / float(plain.value)
+    ends = (float(found.value) * np.exp(-half), float(found.value) * np.exp(half))
+    assert (float(found.low), float(found.high)) == pytest.approx(ends)
+    assert float(found.value) == pytest.approx(values.mean())
+
+
 def test_a_gap_between_strata_is_welchs() -> None:
     first, second = counts(1, 20, 50, 0.7, 0.1), counts(2, 30, 50, 0.5, 0.2)
     nothing = [np.zeros(30), np.zeros(20)]
