@@ -83,6 +83,15 @@ def test_a_missing_key_says_which_variable_and_where_to_get_one() -> None:
         find()
 
 
+def test_a_refusal_names_the_variable_that_holds_the_key_or_says_that_none_is_set(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    key = ServiceKey("service", ("FIRST_KEY", "SECOND_KEY"), "at https://example.org/keys")
+    assert "needs a key (401): set FIRST_KEY or SECOND_KEY" in str(key.refused("401"))
+    monkeypatch.setenv("SECOND_KEY", "wrong")
+    assert "does not accept the key in SECOND_KEY (401)" in str(key.refused("401"))
+
+
 def test_a_locked_keyring_is_no_key() -> None:
     keyring.set_keyring(Chest(FIRST_KEY="from-the-keyring", locked="yes"))
     with pytest.raises(KeyRefusedError):

@@ -158,7 +158,7 @@ def test_libretranslate_says_that_it_wants_a_key(monkeypatch: pytest.MonkeyPatch
     with LibreTranslateServer() as server:
         service = load("libretranslate", server, monkeypatch)
         monkeypatch.delenv("LIBRETRANSLATE_API_KEY")
-        with pytest.raises(KeyRefusedError, match=r"key in LIBRETRANSLATE_API_KEY \(Visit https://portal"):
+        with pytest.raises(KeyRefusedError, match=r"needs a key \(Visit https://portal.*: set LIBRETRANSLATE_API_KEY"):
             ask.translate(service, ["She."], PAIR)
 
 

@@ -92,7 +92,7 @@ def _list_archive(path: Path) -> Iterator[tuple[str, Read]]:
 
 def _read_member(open_member: Callable[[], IO[bytes] | None], path: Path, name: str) -> bytes:
     with _refusing_broken(path), open_member() or io.BytesIO() as stream:
-        return read_bounded(stream, f"{path}: {name}")
+        return read_bounded(stream, f"{path}: {name}", LARGEST)
 
 
 @contextmanager

@@ -52,6 +52,7 @@ class ServiceKey(NamedTuple):
     service: str
     variables: Sequence[str]
     get: str  # ends "get one …": "at https://…"
+    in_files: bool = False  # whether the vendor's own library may have found it in a file, where we cannot see it
 
     def find(self) -> Secret | None:
         """The first of the variables that is set, else what the keyring keeps under one of them, else nothing."""
@@ -67,15 +68,20 @@ class ServiceKey(NamedTuple):
         """The key of a service that cannot be asked without one."""
         if key := self.find():
             return key
-        raise KeyRefusedError(
-            f"{self.service} needs a key: set {' or '.join(self.variables)}, or run: keyring set {KEYRING} "
-            f"{self.variables[0]}; get one {self.get}"
-        )
+        raise self._missing()
 
     def refused(self, why: str) -> KeyRefusedError:
-        """The error for a key that the service does not accept."""
+        """The error for a key that the service does not accept, or wants and did not get."""
+        key = None if self.in_files else self.find()
+        if key is None and not self.in_files:
+            return self._missing(f" ({why})")
+        variable = key.variable if key else self.variables[0]
+        return KeyRefusedError(f"{self.service} does not accept the key in {variable} ({why}); get one {self.get}")
+
+    def _missing(self, why: str = "") -> KeyRefusedError:
         return KeyRefusedError(
-            f"{self.service} does not accept the key in {self.variables[0]} ({why}); get one {self.get}"
+            f"{self.service} needs a key{why}: set {' or '.join(self.variables)}, or run: keyring set {KEYRING} "
+            f"{self.variables[0]}; get one {self.get}"
         )
 
 

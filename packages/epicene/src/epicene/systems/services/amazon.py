@@ -45,6 +45,7 @@ _KEYS = ServiceKey(
     "amazon",
     ["AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"],
     "at https://console.aws.amazon.com/iam (a user with the policy TranslateReadOnly)",
+    in_files=True,
 )
 _KEY_ERRORS = frozenset({
     "UnrecognizedClientException", "InvalidSignatureException", "ExpiredTokenException", "ExpiredToken",

@@ -45,7 +45,7 @@ class Google(Service):
     """What both versions share; the limits are what Google recommends, below what it allows."""
 
     price: str = "google"
-    _key = ServiceKey("google", ["GOOGLE_APPLICATION_CREDENTIALS"], f"at {_WHERE}")
+    _key = ServiceKey("google", ["GOOGLE_APPLICATION_CREDENTIALS"], f"at {_WHERE}", in_files=True)
 
     def __init__(self, options: Options) -> None:
         self.limits = Limits(texts=100, characters=5_000, sentence=5_000, per_second=10).chosen(options)
