@@ -11,6 +11,7 @@ from epicene.compare.pairs import compare
 from epicene.errors import InputError, MissingExtraError, UnknownNameError
 from epicene.measures import comet, quality, sacre
 from epicene.measures.quality import Segment
+from epicene.store.records import read_verdict, verdict_line
 from epicene.types import Accepted, Gender, Item, Output, Person, Verdict
 
 sacrebleu = pytest.importorskip("sacrebleu")
@@ -104,6 +105,21 @@ def test_own_references_make_quality_and_stand_in_its_signature(own: tuple[str, 
     ]
     assert found.as_dict()["quality"][0]["metric"] == "bleu"
     assert found.to_frame()["metric"].tolist()[-2:] == ["bleu", "chrf"]
+
+
+def test_quality_is_sacrebleus_on_the_file_as_it_is(own: tuple[str, Path, Path, Path], tmp_path: Path) -> None:
+    """The reader wants one spelling of apostrophes, blanks and entities; sacreBLEU's score is of the file's own."""
+    name, path, _, reference = own
+    lines = [
+        f"Die Kranken\u2011schwester kam am\u00a0Morgen in &#39;s Haus, ging\u2019s gut? C.E.O. {n}." for n in range(12)
+    ]
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    result = epicene.score(name, "en-de", path, anyway=True, reference_text=[reference], metrics=["bleu", "chrf"])
+    assert result["bleu"].value == pytest.approx(sacrebleu.corpus_bleu(lines, [GOOD]).score)
+    assert result["chrf"].value == pytest.approx(sacrebleu.corpus_chrf(lines, [GOOD]).score)
+    assert [verdict.output.verbatim for verdict in result.verdicts] == lines
+    stored = [read_verdict(verdict_line(verdict), "here") for verdict in result.verdicts]
+    assert stored == list(result.verdicts)
 
 
 def test_wrong_references_and_metrics_are_one_line(own: tuple[str, Path, Path, Path]) -> None:

@@ -105,6 +105,12 @@ class Output:
     text: str
     heard: Heard | None = None  # of a system that writes speech down before it translates
     refused: str = ""  # why there is no text, where a service takes the sentence at no time
+    verbatim: str = ""  # as the system wrote it, where ``text`` has another spelling, which the reader wants
+
+    @property
+    def as_written(self) -> str:
+        """The text in the system's own spelling, by which quality is measured."""
+        return self.verbatim or self.text
 
 
 class Evidence(NamedTuple):

@@ -180,9 +180,9 @@ def _normalised(outputs: Iterable[Output]) -> Iterable[Output]:
 
 def _spelled(output: Output) -> Output:
     text = normalised(output.text)
-    if output.heard:
-        return replace(output, text=text, heard=Heard(*map(normalised, output.heard)))
-    return output if text == output.text else replace(output, text=text)
+    if text != output.text:
+        output = replace(output, text=text, verbatim=output.text)
+    return replace(output, heard=Heard(*map(normalised, output.heard))) if output.heard else output
 
 
 def _speech(task: Task) -> Speech:

@@ -96,7 +96,7 @@ class Quality:
         references = accepted(item) if self.texts is None else self.texts.get(item.id, ())
         if references:
             twin = item.labels.get("pair", "")
-            text = verdict.output.text
+            text = verdict.output.as_written
             self.segments.append(Segment(item.id, item.source, text, references, item.unit, item.expected, twin))
 
     def measures(self) -> list[Measure]:

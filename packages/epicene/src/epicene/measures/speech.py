@@ -141,7 +141,7 @@ class Speech:
                 found,
                 right=verdict.right,
                 cause=verdict.cause,
-                translated=(verdict.output.text, human) if human else None,
+                translated=(verdict.output.as_written, human) if human else None,
                 gender=verdict.gender,
             )
         )

@@ -98,6 +98,7 @@ def output_line(output: Output) -> dict[str, Json]:
         "target": output.target,
         "source": item.pop("source"),
         "output": output.text,
+        **({"verbatim": output.verbatim} if output.verbatim else {}),
         **(encode(output.heard) if output.heard else {}),
         "labels": {},
         **item,

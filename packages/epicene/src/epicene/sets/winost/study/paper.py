@@ -104,7 +104,9 @@ def against_text(track: Track, text: Track | None, recordings: Sequence[str] | N
     if text is None or track.kind == TEXT:
         return None
     names = track.verdicts if recordings is None else recordings
-    return bleu("all", [(track.verdicts[name].output.text, text.verdicts[name].output.text) for name in names])
+    return bleu(
+        "all", [(track.verdicts[name].output.as_written, text.verdicts[name].output.as_written) for name in names]
+    )
 
 
 def text_of(tracks: Sequence[Track]) -> Track | None:
@@ -149,7 +151,7 @@ def table_5(pairs: Pairs) -> Table:
 
 def _by_people(track: Track) -> Cell:
     pairs = [
-        (verdict.output.text, verdict.output.item.labels[_PEOPLE])
+        (verdict.output.as_written, verdict.output.item.labels[_PEOPLE])
         for verdict in track.verdicts.values()
         if _PEOPLE in verdict.output.item.labels
     ]
