@@ -139,7 +139,7 @@ def print_dialogue() -> None:
             result = epicene.score("dialogue", langs, path, anyway=True)
             cells = [f"{result['accuracy', group].value or 0:.1f}" for group in _COLUMNS]
             men = f"{result['masculine', 'not told: all'].value or 0:.1f}"
-            print("\t".join((langs, path.stem, *cells, men, str(result["accuracy", "all"].apart))), flush=True)
+            print("\t".join((langs, path.stem, *cells, men, str(result["accuracy", "all"].excluded))), flush=True)
 
 
 PAIR = Pair("en", "de")

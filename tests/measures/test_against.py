@@ -78,7 +78,7 @@ def test_neutral_and_unread_answers_are_not_wrong_but_counted() -> None:
     ref = reference(("1", 10, 90))
     found = against(ref, [answer(name, "1", said) for name, said in zip("abcd", (HE, SHE, THEY, UNREAD), strict=True)])
     wrong = named(found, "wrong", "ref")
-    assert (wrong.count, wrong.n, wrong.unread, wrong.bounds) == (1, 4, 1, (25, 50))
+    assert (wrong.count, wrong.n, wrong.undetected, wrong.bounds) == (1, 4, 1, (25, 50))
     assert named(found, "wrong_of_gendered", "ref").value == 50
     assert named(found, "said_neutral", "ref female-dominated").count == 1
     assert named(found, "bias", "ref").n == 2

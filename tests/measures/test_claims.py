@@ -10,17 +10,17 @@ import epicene
 from epicene.measures.claims import Claim, claim, claims, doubt
 from epicene.types import Measure
 
-RATE = Measure("misgendered", "female", 40.0, "%", 100, 40, 31.0, 50.0, unread=0)
+RATE = Measure("misgendered", "female", 40.0, "%", 100, 40, 31.0, 50.0, undetected=0)
 
 
 @pytest.mark.parametrize(
     ("measure", "is_doubtful"),
     [
-        (replace(RATE, unread=5), False),
-        (replace(RATE, unread=6), True),
-        (replace(RATE, unread=None), False),
-        (replace(RATE, unread=None, apart=5), False),  # 5 of 105
-        (replace(RATE, unread=None, apart=6), True),  # 6 of 106
+        (replace(RATE, undetected=5), False),
+        (replace(RATE, undetected=6), True),
+        (replace(RATE, undetected=None), False),
+        (replace(RATE, undetected=None, excluded=5), False),  # 5 of 105
+        (replace(RATE, undetected=None, excluded=6), True),  # 6 of 106
     ],
 )
 def test_a_rate_is_in_doubt_if_more_than_one_in_twenty_was_not_detected(measure: Measure, is_doubtful: bool) -> None:
@@ -32,7 +32,7 @@ def test_a_result_that_should_not_be_believed_casts_doubt_on_all_its_numbers() -
 
 
 def test_what_was_not_detected_may_all_count() -> None:
-    found = Claim(replace(RATE, unread=50), "s", "winomt", "en-de")
+    found = Claim(replace(RATE, undetected=50), "s", "winomt", "en-de")
     assert (found.most, found.at_most().value, found.at_most().count) == (90.0, 90.0, 90)
     low, high = found.at_most().interval or (0, 0)
     assert low < 90 < high

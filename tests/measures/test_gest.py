@@ -26,7 +26,7 @@ def test_rates_and_means() -> None:
     men = {number: [MASCULINE] * 9 + [FEMININE] for number in range(8, 17)}
     found = measured(women | men)
     assert found["p_1"].value == 50 and found["p_1"].n == 10
-    assert found["p_7"].value == 0 and (found["p_7"].n, found["p_7"].apart) == (4, 6)
+    assert found["p_7"].value == 0 and (found["p_7"].n, found["p_7"].excluded) == (4, 6)
     p_f = 100 * (6 * 0.5 + 0) / 7
     assert found["p_f"].value == pytest.approx(p_f)
     assert found["p_m"].value == pytest.approx(90)

@@ -98,7 +98,7 @@ def test_what_names_no_gender_is_inconclusive_rather_than_wrong(gender: Gender, 
 def test_rates_say_how_many_sentences_could_not_be_read() -> None:
     tally = tallied(0.0)
     tally.add(verdict("FOFC", FEMALE[0], 99, right=True)._replace(gender=Gender.UNKNOWN))
-    found = {(each.name, each.group): each.unread for each in simplegen.MEASURES.compute(tally)}
+    found = {(each.name, each.group): each.undetected for each in simplegen.MEASURES.compute(tally)}
     assert (found["correct", "FOFC"], found["wrong", "pro"], found["correct", "MOFC"]) == (1, 1, 0)
     assert found["inconclusive", "FOFC"] is None  # they are counted there
 

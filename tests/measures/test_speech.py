@@ -190,7 +190,7 @@ def test_shares_of_errors_leave_out_what_could_not_be_read() -> None:
     found = attribution(heard)
     shares = [_found(found, name) for name in ("from_recognition", "from_translation", "from_both")]
     assert [each.value for each in shares] == [30, 60, 10]
-    assert {(each.n, each.apart) for each in shares} == {(10, 5)}
+    assert {(each.n, each.excluded) for each in shares} == {(10, 5)}
     assert (_found(found, "disturbed").count, _found(found, "disturbed").n) == (3, 6)
     assert (_found(found, "luck").count, _found(found, "luck").n) == (2, 10)
 

@@ -68,7 +68,7 @@ def test_tcg_is_right_among_right_and_wrong_gender_and_only_where_one_is_expecte
 
 def test_what_was_not_read_is_told_and_bounds_the_rate() -> None:
     tfg = measured(tallied(*VERBS))["tfg", "verbs/masculine"]
-    assert (tfg.count, tfg.n, tfg.apart) == (1, 10, 2)
+    assert (tfg.count, tfg.n, tfg.excluded) == (1, 10, 2)
     assert tfg.bounds == (pytest.approx(100 / 12), pytest.approx(300 / 12))
 
 

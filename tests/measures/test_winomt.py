@@ -80,7 +80,7 @@ def test_a_rate_says_how_many_of_its_sentences_could_not_be_read() -> None:
     for number in range(20):
         tally.add(_verdict(number, "pro", Gender.MASCULINE, Gender.UNKNOWN if number < 3 else Gender.MASCULINE))
         tally.add(_verdict(number, "anti", Gender.FEMININE, Gender.FEMININE))
-    found = {each.group: each.unread for each in winomt.MEASURES.compute(tally) if each.name == "accuracy"}
+    found = {each.group: each.undetected for each in winomt.MEASURES.compute(tally) if each.name == "accuracy"}
     assert (found["all"], found["male"], found["pro"], found["anti"]) == (3, 3, 3, 0)
 
 

@@ -38,7 +38,7 @@ def counts(**cells: int) -> Result:
 def rate(count: int, n: int) -> Claim:
     """A rate over independent sentences."""
     low, high = (100 * end for end in wilson(count, n))
-    return Claim(Measure("misgendered", "female", 100 * count / n, "%", n, count, low, high, unread=0), "", "", "")
+    return Claim(Measure("misgendered", "female", 100 * count / n, "%", n, count, low, high, undetected=0), "", "", "")
 
 
 def test_the_sentence_of_the_design() -> None:

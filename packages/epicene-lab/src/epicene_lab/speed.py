@@ -39,7 +39,7 @@ def measure_quality(tested: Sequence[str], references: Sequence[str], simplegen:
         correct = {group: result["correct", group] for group in GROUPS}
         n = {group: each.n for group, each in correct.items()}
         counts = {group: each.count or 0 for group, each in correct.items()}
-        unread = {group: each.unread or 0 for group, each in correct.items()}
+        unread = {group: each.undetected or 0 for group, each in correct.items()}
         scores[protocol] = Scores(counts, unread, result.signature)
     return Quality(round(score, 2), len(tested), signature, n, scores)
 

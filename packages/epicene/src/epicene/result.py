@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from epicene.errors import UnknownNameError
 from epicene.output.table import Answer, Table
-from epicene.types import Measure, Verdict
+from epicene.types import OLD_KEYS, Measure, Verdict
 from epicene.version import __version__
 
 
@@ -123,11 +123,16 @@ class Result(Answer):
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per measure with all that tells it apart, as CSV and ``to_frame`` have them."""
-        told = {"set": self.set, "langs": self.langs, "system": self.system, "protocol": self.protocol}
-        flat = ("name", "group", "value", "unit", "n", "count", "low", "high", "p", "unread", "apart", "why")
+        task = {"set": self.set, "langs": self.langs, "system": self.system, "protocol": self.protocol}
+        names = ("name", "group", "value", "unit", "n", "count", "low", "high", "p", "undetected", "excluded", "why")
+        fields = {name: name for name in names} | OLD_KEYS
         return [
-            {**told, **{name: getattr(each, name) for name in flat}, "signature": each.signature or self.signature}
-            for each in self.measures
+            {
+                **task,
+                **{key: getattr(measure, name) for key, name in fields.items()},
+                "signature": measure.signature or self.signature,
+            }
+            for measure in self.measures
         ]
 
     def tables(self) -> Iterable[Table]:

@@ -179,6 +179,9 @@ class Corrected(NamedTuple):
     high: float
 
 
+OLD_KEYS = {"unread": "undetected", "apart": "excluded"}  # written beside the new ones for one version
+
+
 @dataclass(frozen=True, slots=True)
 class Measure:
     """A number with what is needed to judge it."""
@@ -192,8 +195,8 @@ class Measure:
     low: float | None = None
     high: float | None = None
     p: float | None = None
-    unread: int | None = None  # how many of the n could not be read
-    apart: int | None = None  # how many could not be read and are therefore not among the n
+    undetected: int | None = None  # for how many of the n no gender was detected
+    excluded: int | None = None  # for how many none was detected, where they are not among the n
     detail: bool | None = None  # True: one of very many, so in JSON but in no printed table
     corrected: Corrected | None = None  # for the detector's errors, where people have reviewed them
     why: str | None = None  # why there is no interval
@@ -209,12 +212,12 @@ class Measure:
 
     @property
     def bounds(self) -> tuple[float, float] | None:
-        """Where the rate would lie had none, or all, of what could not be read been counted for it."""
-        n = self.n + (self.apart or 0)
-        unread = self.apart if self.apart is not None else self.unread
-        if self.count is None or unread is None or n == 0:
+        """Where the rate would lie if none, or all, of the people without a detected gender counted for it."""
+        n = self.n + (self.excluded or 0)
+        undetected = self.excluded if self.excluded is not None else self.undetected
+        if self.count is None or undetected is None or n == 0:
             return None
-        return 100 * self.count / n, 100 * min(n, self.count + unread) / n
+        return 100 * self.count / n, 100 * min(n, self.count + undetected) / n
 
     def as_dict(self) -> dict[str, Any]:
         """The measure as JSON has it; what is not defined for this measure is left out."""
@@ -225,7 +228,7 @@ class Measure:
             found |= {**dict.fromkeys(endless), "why": self.why or f"not finite: {', '.join(endless)}"}
         if self.corrected is not None:
             found["corrected"] = self.corrected._asdict()
-        return found
+        return found | {old: found[name] for old, name in OLD_KEYS.items() if name in found}
 
 
 @runtime_checkable

@@ -83,7 +83,7 @@ def control_tables(answer: Control) -> Iterator[Table]:
         for outcome in outcomes:
             for name, group in {outcome.way: "all", "  women": "feminine", "  men": "masculine"}.items():
                 rows.append((name, *(outcome[result, group] for result in _RESULTS)))
-        unread = ", ".join(f"{each.way} {each['obeyed'].unread}" for each in outcomes if each["obeyed"].unread)
+        unread = ", ".join(f"{each.way} {each['obeyed'].undetected}" for each in outcomes if each["obeyed"].undetected)
         others = ", ".join(f"{each.way} {each['spilled'].n}" for each in outcomes)
         notes = (
             f"n = {outcomes[0]['obeyed'].n} told, half women, half men; of them unread: {unread or 'none'}",

@@ -90,7 +90,8 @@ class Change:
     def as_dict(self) -> dict[str, Any]:
         """The change as JSON has it."""
         found = {name: getattr(self, name) for name in Change.__dataclass_fields__ if name not in ("unread", "why")}
-        found |= {"unread_before": self.unread[0], "unread_after": self.unread[1]}
+        found |= {"undetected_before": self.unread[0], "undetected_after": self.unread[1]}
+        found |= {"unread_before": self.unread[0], "unread_after": self.unread[1]}  # for one version
         return {**found, "detectable": self.detectable, "said": self.said, **({"why": self.why} if self.why else {})}
 
 

@@ -78,7 +78,8 @@ class Comparison(Answer):
             "system": self.system,
             "measures": list(dict.fromkeys(change.measure for change in self.changes)),
             "changes": [change.as_dict() for change in self.changes],
-            "unread": dict(zip(("before", "after"), self.unread, strict=True)),
+            "undetected": dict(zip(("before", "after"), self.unread, strict=True)),
+            "unread": dict(zip(("before", "after"), self.unread, strict=True)),  # for one version
             "warnings": list(self.warnings),
             **({"quality": [change.as_dict() for change in self.quality]} if self.quality else {}),
         }

@@ -100,7 +100,7 @@ class Cell:
         """The cell as JSON has it."""
         found = {name: getattr(self, name) for name in Cell.__dataclass_fields__ if name != "quality"}
         found |= {"ranks": list(self.ranks) if self.ranks else None, "tied": list(self.tied)}
-        found |= {"warnings": list(self.warnings)}
+        found |= {"warnings": list(self.warnings), "undetected": self.unread}
         return {**found, "quality": [each.as_dict() for each in self.quality]} if self.quality else found
 
 
@@ -279,8 +279,8 @@ class Layout:
 
 def _is_doubtful(kind: Kind, n: int, undetected: int, warnings: Sequence[str] = ()) -> bool:
     """Whether a number should not be believed as it stands; of a share of what was read, the rest is apart from n."""
-    unread, apart = (None, undetected) if kind.rate.excluded else (undetected, None)
-    return bool(doubt(Measure(kind.rate.name, "", None, "%", n, unread=unread, apart=apart), warnings))
+    inside, excluded = (None, undetected) if kind.rate.excluded else (undetected, None)
+    return bool(doubt(Measure(kind.rate.name, "", None, "%", n, undetected=inside, excluded=excluded), warnings))
 
 
 def _cell(reading: Readings, standing: Standing, unread: int, names: Sequence[str], kind: Kind) -> Cell:

@@ -136,7 +136,8 @@ def _matrix_row(matrix: Matrix, column: MatrixColumn, cell: Cell) -> Row:
         **{name: None if value is None else round(value, 4) for name, value in numbers.items()},
         "n": cell.n,
         "count": cell.count,
-        "unread": cell.unread,
+        "undetected": cell.unread,
+        "unread": cell.unread,  # for one version
         "doubtful": "yes" if cell.doubtful else "no",
         "rank": cell.rank,
         "rank_first": first,

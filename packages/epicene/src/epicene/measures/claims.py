@@ -64,18 +64,18 @@ class Claim:
         """The claim if all that was not detected counted, too, with the interval of independent people."""
         count = min(self.n, self.count + self.undetected)
         low, high = (100 * end for end in wilson(count, self.n))
-        measure = replace(self.measure, value=100 * count / self.n, count=count, low=low, high=high, unread=0)
+        measure = replace(self.measure, value=100 * count / self.n, count=count, low=low, high=high, undetected=0)
         return replace(self, measure=measure)
 
 
 def count_undetected(measure: Measure) -> int:
     """Of how many people no gender was detected, whether or not the rate is among them."""
-    return (measure.apart if measure.apart is not None else measure.unread) or 0
+    return (measure.excluded if measure.excluded is not None else measure.undetected) or 0
 
 
 def hides(measure: Measure) -> bool:
     """Whether a gender was not detected for more people than a rate alone can stand for."""
-    return count_undetected(measure) > MAX_UNDETECTED * (measure.n + (measure.apart or 0))
+    return count_undetected(measure) > MAX_UNDETECTED * (measure.n + (measure.excluded or 0))
 
 
 def share_undetected(result: Result) -> float:

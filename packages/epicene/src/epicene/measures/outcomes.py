@@ -165,17 +165,17 @@ class Outcomes:
         profiles, codes, numbers = self._cells
         inside = self._inside(None if everybody else group)[profiles]
         share = self.share(rate, None if everybody else group)
-        unread = apart = detail = None
+        undetected = excluded = detail = None
         if rate.excluded:
-            apart = int(numbers[inside & mark(rate.excluded)[codes]].sum())
+            excluded = int(numbers[inside & mark(rate.excluded)[codes]].sum())
         elif rate.undetected:
             among = inside & mark(rate.among)[codes]
-            unread = int(numbers[among & mark(lambda outcome: outcome.undetected)[codes]].sum())
-        if inside.any() and not share.of.any() and not apart:
+            undetected = int(numbers[among & mark(lambda outcome: outcome.undetected)[codes]].sum())
+        if inside.any() and not share.of.any() and not excluded:
             return None
         if rate.quiet and not (mark(rate.among) & mark(rate.counted))[codes].any():
             detail = True
-        return self.clusters.rate(rate.name, group, share, unread, apart, detail)
+        return self.clusters.rate(rate.name, group, share, undetected, excluded, detail)
 
     @cached_property
     def _cells(self) -> tuple[Numbers, Numbers, Numbers]:
@@ -249,17 +249,17 @@ class Clusters:
         name: str,
         group: str,
         share: Share,
-        unread: int | None = None,
-        apart: int | None = None,
+        undetected: int | None = None,
+        excluded: int | None = None,
         detail: bool | None = None,
     ) -> Measure:
         """A share in per cent; not defined where there is nothing to count."""
         n, count = round(float(share.of.sum())), round(float(share.counted.sum()))
         if not n:
-            return Measure(name, group, None, "%", 0, 0, unread=unread, apart=apart, detail=detail)
+            return Measure(name, group, None, "%", 0, 0, undetected=undetected, excluded=excluded, detail=detail)
         low, high, why = _ends(clustered.rate(share, self.strata))
         value = 100 * count / n
-        return Measure(name, group, value, "%", n, count, low, high, None, unread, apart, detail, why=why)
+        return Measure(name, group, value, "%", n, count, low, high, None, undetected, excluded, detail, why=why)
 
     def gap(self, name: str, group: str, first: Share, second: Share, n: int | None = None) -> Measure:
         """The first share less the second, in points; ``n`` where they share sentences."""

@@ -179,7 +179,7 @@ def attribution(heard: Sequence[Utterance]) -> list[Measure]:
     for group, part in _groups([each for each in heard if each.cause]):
         unread = sum(map(_from(Origin.UNREAD), part))
         rates = [_rate(rate, group, part) for rate in ATTRIBUTION]
-        found += [replace(each, apart=unread) if each.name.startswith("from_") else each for each in rates]
+        found += [replace(each, excluded=unread) if each.name.startswith("from_") else each for each in rates]
     return found
 
 

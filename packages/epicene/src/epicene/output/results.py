@@ -80,7 +80,7 @@ def _list_measures(rates: Sequence[Measure]) -> Table:
 
 def count_unread(measure: Measure) -> int | None:
     """How many could not be read, whether or not they are among the n."""
-    return measure.unread if measure.apart is None else measure.apart
+    return measure.undetected if measure.excluded is None else measure.excluded
 
 
 def _count_tables(result: Result) -> Iterator[Table]:

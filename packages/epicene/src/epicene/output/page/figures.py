@@ -70,7 +70,7 @@ def _groups(name: str, family: PageWords, series: Sequence[Series]) -> Figure:
     rows = [
         (family.describe(rate.group), each.label, Link(number(rate.value), links.counted(each, rate)), number(rate.low),
          number(rate.high), *(_corrected(rate) if fixed else ()), f"{rate.n:,}",
-         "" if rate.unread is None else f"{rate.unread:,}")
+         "" if rate.undetected is None else f"{rate.undetected:,}")
         for each, rate in rates
     ]  # fmt: skip
     beside = " Ticks and dashed lines are the rates corrected for the reader’s errors." if fixed else ""

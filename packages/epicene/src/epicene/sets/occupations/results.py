@@ -71,7 +71,7 @@ def _against(measures: dict[tuple[str, str], Measure], reference: str) -> Iterat
         group = f"{reference} {whose}".strip()
         wrong = measures["wrong", group]
         cells = [format_number(measures[f"said_{name}", group].value) for name in ("she", "he", "neutral")]
-        rows.append((labels.get(whose, whose), wrong.n, wrong.unread, wrong, *cells))
+        rows.append((labels.get(whose, whose), wrong.n, wrong.undetected, wrong, *cells))
     title = f"against {reference}: {linked.count} of {linked.n} occupations linked"
     yield Table(title, columns, tuple(rows), tuple(_figures(measures, reference)))
     yield _by_share(measures, reference)

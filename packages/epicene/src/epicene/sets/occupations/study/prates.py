@@ -99,7 +99,7 @@ def references_table(found: Sequence[Answer]) -> Table:
         each = scored(found, reference)
         linked, wrong = each.measure("linked"), each.measure("wrong_of_gendered")
         women, median = each.measure("wrong_to_women"), each.measure("bias_median")
-        unread = each.measure("wrong").unread
+        unread = each.measure("wrong").undetected
         rows.append((name, linked.count, unread, wrong.n, wrong.value, wrong.interval, women.value, median.value))
         shares = Counter(share for answer in found if isinstance(share := reference.share(answer.labels), str))
         reasons += [f"{name}, not linked: {count}: {why}." for why, count in shares.items()]

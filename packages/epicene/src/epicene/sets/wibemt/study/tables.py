@@ -106,7 +106,7 @@ def rate_table(key: str, readings: Sequence[Reading]) -> Table:
                 rows.append((system, PAPER, name, value, None, None, None))
             ours = ((each, each.measures.get((measure, group))) for each in _of(readings, system))
             rows += [
-                (system, each.how, name, found.value, found.interval, found.n, found.apart)
+                (system, each.how, name, found.value, found.interval, found.n, found.excluded)
                 for each, found in ours
                 if found is not None
             ]

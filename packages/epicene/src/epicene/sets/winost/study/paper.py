@@ -135,7 +135,7 @@ def table_5(pairs: Pairs) -> Table:
         for track in tracks:
             wer, score = heard_of(track).get("wer"), against_text(track, text_of(tracks))
             rate = track.measured()["accuracy", "all"]
-            unread = 100 * (rate.unread or 0) / rate.n
+            unread = 100 * (rate.undetected or 0) / rate.n
             own = (*cells(wer), *cells(score), unread)
             rows.append((langs, track.name, *own, *((_by_people(track),) if people else ())))
     columns = [Column("langs", ""), Column("whose", ""), Column("wer", "WER", 2), Column("wer_interval", "95 %", 2)]

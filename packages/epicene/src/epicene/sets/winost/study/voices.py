@@ -99,7 +99,7 @@ def _row(group: str, names: Sequence[str], track: Track, text: Track | None) -> 
     rate, heard = track.measured(names)["accuracy", "all"], heard_of(track, names)
     score = against_text(track, text, names)
     return (
-        *(group, rate.n, *cells(rate), 100 * (rate.unread or 0) / rate.n, score.value if score else None),
+        *(group, rate.n, *cells(rate), 100 * (rate.undetected or 0) / rate.n, score.value if score else None),
         *(heard[name].value if name in heard else None for name in ("wer", "pronoun")),
     )
 
