@@ -62,6 +62,8 @@ class ErgativeNouns(_Words):
     def _verb(self, sentence: Sentence, place: int) -> Agreeing | None:
         """The last gendered verb of the noun's sentence; with an ergative it agrees with the object."""
         words = sentence.words
+        if place + 1 < len(words) and self.fits(words[place + 1].lower, "postposition"):
+            return None  # महिलाओं को: no subject
         last = next((each for each in range(place, len(words)) if _stops(sentence, each)), len(words) - 1)
         found: Agreeing | None = None
         for number in range(place + 1, last + 1):
@@ -78,7 +80,7 @@ class ErgativeNouns(_Words):
 def _stops(sentence: Sentence, place: int) -> bool:
     """Whether a full stop follows a word."""
     words = sentence.words
-    return place + 1 < len(words) and any(sign in sentence.between(place, place + 1) for sign in "।|.;")
+    return place + 1 < len(words) and any(sign in sentence.between(place, place + 1) for sign in "।|.;?!")
 
 
 class AgreeingVerb(NamedTuple):
