@@ -80,12 +80,14 @@ class Phrases:
         )
 
     def corefers(self, sentence: Sentence, place: int, plural: bool) -> Agreeing | None:
-        """A pronoun that can mean nobody else: all pronouns are of one gender, and nobody else in the text is."""
+        """A later pronoun that can mean nobody else: all are of one gender, and nobody else in the text is."""
         pronouns = [
             (self.language.pronouns[word.lower], number)
             for number, word in enumerate(sentence.words)
             if word.lower in self.language.pronouns and self._in_number(word, plural)
         ]
+        if pronouns and pronouns[0][1] < place:
+            return None  # he was born in Saint Mary: whoever is named after a pronoun is somebody else
         genders = {gender for gender, _ in pronouns}
         if len(genders) != 1:
             return None
