@@ -9,7 +9,7 @@ import sys
 import tarfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -329,6 +329,7 @@ def _draw(rows: list[tuple[float, float, float, float, float, int]], path: Path)
 _KINDS = {"gnoun": "gendered nouns", "heshe": "he, she", "name": "names"}
 _READERS = cache(build)
 _STATED = {"F": Gender.FEMININE, "M": Gender.MASCULINE}
+_SHOWN = tuple(_STATED.values())
 
 
 def print_parity() -> None:
@@ -339,23 +340,54 @@ def print_parity() -> None:
     """
     folder = Path(os.environ["EPICENE_TEST_DATA"]) / "news"
     wanted = [word for word in sys.argv[1:] if re.fullmatch("[a-z]{2}", word)]
-    counts: dict[tuple[str, str], Counter[tuple[str, Gender]]] = {}
+    counts = count_parity(folder, wanted, "-v" in sys.argv)
+    print(*parity_table(counts), sep="\n")
+    for kind, name in _KINDS.items():
+        print(f"{name}: read right {100 * counts[kind, 'all'].share_right():.1f}")
+    print_news(folder, wanted)
+
+
+class Parity(Counter[tuple[str, Gender]]):
+    """How often each label was read as each gender."""
+
+    def of(self, label: str) -> int:
+        """How many people have a label."""
+        return sum(n for (own, _), n in self.items() if own == label)
+
+    def swapped(self, label: str) -> int:
+        """How many people with a label were read as the other gender."""
+        return sum(n for (own, gender), n in self.items() if own == label and {gender, _STATED[own]} == set(_SHOWN))
+
+    def share_right(self) -> float:
+        """The share of people read as their label says."""
+        return sum(self[letter, gender] for letter, gender in _STATED.items()) / max(1, self.total())
+
+
+def count_parity(folder: Path, wanted: Sequence[str] = (), verbose: bool = False) -> dict[tuple[str, str], Parity]:
+    """What people whose gender the source states are read as, by kind and language, and in all languages."""
+    counts: dict[tuple[str, str], Parity] = {}
     for row in rows((folder / "proxy.tsv").read_text(encoding="utf-8"), "proxy.tsv"):
         if wanted and row["lang"] not in wanted:
             continue
         verdict = read_row(row, row["lang"])
         for language in ("all", row["lang"]):
-            counts.setdefault((row["kind"], language), Counter())[row["label"], verdict.gender] += 1
-        if "-v" in sys.argv and {verdict.gender, _STATED[row["label"]]} == set(_STATED.values()):
+            counts.setdefault((row["kind"], language), Parity())[row["label"], verdict.gender] += 1
+        if verbose and {verdict.gender, _STATED[row["label"]]} == set(_SHOWN):
             print(row["id"], row["label"], row["person"], verdict.step, row["source"], row["translation"], sep=" | ")
-    print(f"{'kind':<16}{'lang':<5}{'right':>7}{'F as M':>8}{'M as F':>8}{'women':>7}{'men':>6}")
-    for (kind, language), table in sorted(counts.items()):
-        women, men = (sum(n for (label, _), n in table.items() if label == letter) for letter in "FM")
-        right = sum(table[letter, gender] for letter, gender in _STATED.items()) / (women + men)
-        lost = table["F", Gender.MASCULINE] / max(women, 1), table["M", Gender.FEMININE] / max(men, 1)
-        shares = f"{100 * right:>7.1f}{100 * lost[0]:>8.1f}{100 * lost[1]:>8.1f}"
-        print(f"{_KINDS[kind]:<16}{language:<5}{shares}{women:>7}{men:>6}", flush=True)
-    print_news(folder, wanted)
+    return counts
+
+
+def parity_table(counts: dict[tuple[str, str], Parity]) -> list[str]:
+    """Per cent of women read as men / of men read as women, of how many: as ``docs/languages.md`` has it."""
+    lines = [f"| | {' | '.join(_KINDS.values())} |", f"|---|{'---|' * len(_KINDS)}"]
+    for language in sorted({language for _, language in counts}, key=lambda code: (code == "all", code)):
+        cells = []
+        for kind in _KINDS:
+            parity = counts.get((kind, language), Parity())
+            rates = (f"{100 * parity.swapped(label) / max(1, parity.of(label)):.1f}" for label in _STATED)
+            cells.append(f"{' / '.join(rates)} of {parity.of('F')} / {parity.of('M')}")
+        lines.append(f"| {language} | {' | '.join(cells)} |")
+    return lines
 
 
 def print_news(folder: Path, wanted: list[str]) -> None:
@@ -368,10 +400,10 @@ def print_news(folder: Path, wanted: list[str]) -> None:
             if stated is not None:
                 counts["shown"] += 1
                 counts["right"] += gender is stated
-                counts["wrong"] += gender in _STATED.values() and gender is not stated
+                counts["wrong"] += gender in _SHOWN and gender is not stated
             elif row["label"] in ("N", "U"):
                 counts["hidden"] += 1
-                counts["invented"] += gender in _STATED.values()
+                counts["invented"] += gender in _SHOWN
     right, wrong = (100 * counts[outcome] / max(counts["shown"], 1) for outcome in ("right", "wrong"))
     print(f"labelled news: right {right:.1f}, wrong {wrong:.1f} of {counts['shown']} that show a gender;", end=" ")
     invented = 100 * counts["invented"] / max(counts["hidden"], 1)
