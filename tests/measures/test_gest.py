@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from epicene.measures.outcomes import Outcomes
-from epicene.sets.gest.measures import MEASURES
+from epicene.sets.gest import MEASURES
 from epicene.types import Gender, Item, Kind, Measure, Output, Person, Verdict
 
 FEMININE, MASCULINE, NEUTRAL = Gender.FEMININE, Gender.MASCULINE, Gender.NEUTRAL

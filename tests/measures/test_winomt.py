@@ -6,7 +6,7 @@ import pytest
 from scipy.stats import binomtest
 
 from epicene.measures.outcomes import Outcomes
-from epicene.sets.winomt import measures as winomt
+from epicene.sets import winomt
 from epicene.types import Gender, Item, Output, Person, Verdict
 
 SENTENCE = "The nurse said that they were late."

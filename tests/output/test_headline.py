@@ -14,9 +14,9 @@ from epicene.measures.outcomes import Outcome, Outcomes, Profile
 from epicene.output.page.headline import headline, in_full, often
 from epicene.result import Result
 from epicene.sets import page_words
+from epicene.sets.about import PageWords
 from epicene.sets.custom import MEASURES
 from epicene.sets.mt_geneval import MEASURES as PAIRS
-from epicene.sets.words import PageWords
 from epicene.stats.rates import wilson
 from epicene.types import Gender, Item, Measure, Output, Person, Verdict
 

@@ -8,7 +8,7 @@ from epicene.output.render import Format, render
 from epicene.output.results import describe, rate_tables
 from epicene.output.table import Listing
 from epicene.result import Result
-from epicene.sets.spoken.results import list_tables
+from epicene.sets.spoken import list_tables
 from epicene.types import Measure
 
 GAP = Measure("speaker_gap", "accuracy", 0.0, "points", 4)

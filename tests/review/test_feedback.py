@@ -16,8 +16,8 @@ from epicene.result import Result
 from epicene.review.corrected import correct
 from epicene.review.plan import Case, cases, queue
 from epicene.review.store import Decision, Decisions
+from epicene.sets import winomt
 from epicene.sets.wibemt import measures as wibemt
-from epicene.sets.winomt import measures as winomt
 from epicene.store import runs
 from epicene.types import Gender, Item, Output, Person, Verdict
 from tests.conftest import Command

@@ -13,13 +13,15 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import MappingProxyType
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 from urllib.parse import parse_qsl
 
 from epicene.errors import InputError, UnknownNameError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 # Kinds that are no more, for one version: what takes their place.
 _RETIRED = {"epicene.views": "TestSet(tables=…) brings them", "epicene.measures": "TestSet(measures=…) brings them"}
@@ -107,6 +109,8 @@ def _own(own: Callable[[], Found]) -> Found:
 
 @cache
 def _others(group: str) -> Found:
+    from importlib.metadata import entry_points
+
     found: dict[str, EntryPoint] = {}
     for point in entry_points(group=group):
         if found.setdefault(point.name, point).value != point.value:
@@ -118,6 +122,8 @@ def _others(group: str) -> Found:
 
 @cache
 def _warn_of_retired() -> None:
+    from importlib.metadata import entry_points
+
     for group, instead in _RETIRED.items():
         for point in entry_points(group=group):
             package = f" of {point.dist.name}" if point.dist else ""
@@ -134,7 +140,8 @@ def _loaded(point: EntryPoint) -> object:
 
 def _where(load: Callable[[], object]) -> str:
     if isinstance(load, partial) and load.args:
-        return load.args[0].value if isinstance(load.args[0], EntryPoint) else ".".join(map(str, load.args))
+        first = load.args[0]
+        return ".".join(map(str, load.args)) if isinstance(first, str) else str(first.value)
     return "it"
 
 

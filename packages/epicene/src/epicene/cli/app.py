@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
@@ -59,6 +60,8 @@ def _grown(command: Any, name: str) -> Any:
     if under is None:
         complete(command, name)
         command.params += verbosity_options()
+        for parameter in command.params:
+            parameter._runtime_param = _AsTyped()
         return _strict(command)
     for each in under.values():
         _grown(each, name)
@@ -70,6 +73,22 @@ def _grown(command: Any, name: str) -> Any:
 
     command.format_commands = format_commands
     return command
+
+
+class _AsTyped:
+    """In place of typer's conversion: a value that is of its type stays as it is, and pydantic is not loaded for it."""
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """The value of a parameter, by typer itself where it must be converted or checked."""
+        kind = param.type_descriptor.annotation
+        if value is None:
+            return () if param.multiple or param.nargs == -1 else None
+        if kind is str or isinstance(value, StrEnum):
+            return value
+        if kind == list[str]:
+            return list(value)
+        param._runtime_param = None
+        return param.get_runtime_param().coerce(value, param=param, ctx=ctx)
 
 
 def _strict(command: Any) -> Any:

@@ -44,7 +44,6 @@ def score(
     """
     from epicene.errors import InputError
     from epicene.files import apart
-    from epicene.flow.context import in_context, with_worth
     from epicene.flow.score import score_file
     from epicene.store.records import verdict_file
 
@@ -52,7 +51,11 @@ def score(
     apart([verdicts], [*inputs, *scoring.reference_text, set_name.partition(":")[2]])
     if contexts and len(contexts) not in (1, len(inputs)):
         raise InputError(f"{len(contexts)} contexts for {len(inputs)} files; give --context once, or once for each -i")
-    names = [in_context(set_name, context) for context in contexts or [""]]
+    names = [set_name]
+    if contexts:
+        from epicene.flow.context import in_context, with_worth
+
+        names = [in_context(set_name, context) for context in contexts]
     names *= 1 if len(names) == len(inputs) else len(inputs)
     results = []
     with verdict_file(verdicts) as write_verdict:

@@ -13,8 +13,7 @@ from epicene.check.check import checked
 from epicene.compare.paired import FEMININE, Change, Outcome, changes
 from epicene.errors import EvidenceError, InputError
 from epicene.flow import plan
-from epicene.flow import reference_text as texts
-from epicene.flow.score import open_file, outputs_of_file, score_outputs
+from epicene.flow.score import QualityRequest, open_file, outputs_of_file, score_outputs
 from epicene.measures.claims import WEAK
 from epicene.measures.quality import USUAL, Quality, QualityChange, Segment
 from epicene.measures.quality import changes as quality_changes
@@ -98,7 +97,7 @@ def compare(
 
     ``metrics`` and ``reference_text`` as in ``score``: where there are references, quality is compared as well.
     """
-    wanted = texts.Wanted.of(metrics, reference_text)
+    wanted = QualityRequest.parse(metrics, reference_text)
     found = [entry for name in entries for entry in entries_of(name, set_name, langs, protocol, anyway, wanted=wanted)]
     if (metrics or reference_text) and not any(entry.segments for entry in found):
         raise InputError(f"no references in {', '.join(map(str, entries))}; give them with --reference-text FILE")
@@ -169,7 +168,7 @@ def entries_of(
     protocol: str,
     anyway: bool,
     answers: bool = False,
-    wanted: texts.Wanted | None = None,
+    wanted: QualityRequest | None = None,
 ) -> list[Entry]:
     """What a run or a file holds; ``answers``: only of sets that have right ones."""
     if runs.is_run(name):
@@ -183,7 +182,7 @@ def entries_of(
     return [of_file(name, set_name, langs, protocol, anyway, wanted=wanted, answers=answers)]
 
 
-def _of_run(folder: Path, anyway: bool, answers: bool, wanted: texts.Wanted | None) -> list[Entry]:
+def _of_run(folder: Path, anyway: bool, answers: bool, wanted: QualityRequest | None) -> list[Entry]:
     results = checked(runs.read(folder, anyway), anyway)
     for result in results:
         if answers and result.set.rpartition(":")[2] != "custom":  # a user's own set need not be there any more
@@ -199,7 +198,7 @@ def _dated(result: Result) -> str:
     return f"{result.system} ({result.translated})" if result.translated else result.system
 
 
-def _of_result(result: Result, wanted: texts.Wanted | None = None, answers: bool = False) -> Entry:
+def _of_result(result: Result, wanted: QualityRequest | None = None, answers: bool = False) -> Entry:
     measures = plan.measures_of(result.set)
     items = [verdict.output.item for verdict in result.verdicts]
     quality = wanted.reader(result.set, plan.parse_pair(result.langs), items, measures) if wanted else None
@@ -218,7 +217,7 @@ def of_file(
     protocol: str,
     anyway: bool,
     name: str = "",
-    wanted: texts.Wanted | None = None,
+    wanted: QualityRequest | None = None,
     answers: bool = False,
 ) -> Entry:
     """How the translations of a file, or lines under a name, come out; ``answers``: only what can be right."""

@@ -28,9 +28,6 @@ _GROUP = 32
 _SECONDS = 0.2
 
 
-__all__ = ["LOCAL", "Engine", "load_engine", "open_engine"]
-
-
 def translate(
     system: System,
     sources: Sequence[str],
@@ -210,7 +207,7 @@ class Timed:
 
 
 class Engine(Protocol):
-    """Where the work is done; it never changes what comes out."""
+    """Where the work is done, if not in this process; it never changes what comes out."""
 
     def place(self, system: System, spec: str) -> System:
         """An open_engine system as this engine runs it; other machines open it by its name."""
@@ -225,31 +222,8 @@ class Engine(Protocol):
         ...
 
 
-class Local:
-    """This process, with as many threads as the system finds useful."""
-
-    def place(self, system: System, spec: str) -> System:  # noqa: ARG002
-        """The system itself."""
-        return system
-
-    def detect(
-        self,
-        detector: Detector,
-        build: Callable[[], Detector],  # noqa: ARG002
-        outputs: Iterable[Output],
-    ) -> Iterator[Verdict]:
-        """The detector's own verdicts."""
-        return detector.detect(outputs)
-
-    def close(self) -> None:
-        """There is nothing to let go of."""
-
-
-LOCAL = Local()
-
-
-def load_engine(spec: str) -> Engine:
-    """The engine of a name: ``local``, ``ray`` or ``ray:ADDRESS``, with options as in ``ray?workers=2``."""
+def load_engine(spec: str) -> Engine | None:
+    """The engine of ``ray``, ``ray:ADDRESS`` or ``ray?workers=2``; none for ``local``, which is this process."""
     kind, argument, options = parse_spec(spec)
     if kind == "ray":
         from epicene.flow.ray import Cluster
@@ -262,14 +236,15 @@ def load_engine(spec: str) -> Engine:
     options.done()
     if argument:
         raise InputError(f"engine local takes no argument, got {argument!r}")
-    return LOCAL
+    return None
 
 
 @contextmanager
-def open_engine(spec: str) -> Iterator[Engine]:
+def open_engine(spec: str) -> Iterator[Engine | None]:
     """The engine of a name, closed at the end."""
     engine = load_engine(spec)
     try:
         yield engine
     finally:
-        engine.close()
+        if engine:
+            engine.close()

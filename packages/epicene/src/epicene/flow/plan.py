@@ -197,7 +197,7 @@ def open_plan(
     budget: Budget | None = None,
 ) -> Plan:
     """Every set, pair, detector, reference and system of an audit, each once; a system must accept every pair."""
-    from epicene.flow.reference_text import attach_references
+    from epicene.flow.score import attach_references
     from epicene.systems import translator_of
     from epicene.systems.network.service import Service
 

@@ -1,29 +1,36 @@
-"""Outputs → verdicts → measures: every number that is ever printed comes through ``score_outputs``."""
+"""Outputs → verdicts → measures: every number that is ever printed comes through ``score_outputs``.
+
+Quality is measured beside gender where there are references, the set's or the user's own from text files.
+"""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from epicene.check.check import Check
-from epicene.errors import InputError
+from epicene.errors import InputError, MissingExtraError
+from epicene.files import checksum
 from epicene.flow import plan
-from epicene.flow.ask import LOCAL, Engine
 from epicene.flow.plan import Task
-from epicene.flow.reference_text import attach_references, explain_missing_quality, open_quality_metrics
+from epicene.measures import sacre
 from epicene.measures.outcomes import Outcomes
+from epicene.measures.quality import USUAL, Quality, checked
+from epicene.measures.rates import Measures
 from epicene.options import Scoring, apply_options
 from epicene.result import Result
 from epicene.sets import TestSet
 from epicene.store.hypotheses import Hypotheses
 from epicene.text import normalised
-from epicene.types import Gender, Heard, Measure, Output, Pair, Verdict
+from epicene.types import Gender, Heard, Item, Measure, Output, Pair, Verdict
 from epicene.version import __version__
 
 if TYPE_CHECKING:
+    from epicene.flow.ask import Engine
     from epicene.flow.sample import Sample
     from epicene.measures.speech import Speech
 
@@ -43,14 +50,15 @@ def score(
     ``options`` are fields of ``Scoring`` by name, such as ``anyway=True``: numbers that should not be believed come
     with ``warnings``; without it they raise ``EvidenceError``.
     """
-    from epicene.flow.context import in_context
-
     (scoring,) = apply_options(options, scoring)
     if len(scoring.contexts) > 1:
         raise InputError(f"{len(scoring.contexts)} contexts for one file; score each file with its own")
+    if scoring.contexts:
+        from epicene.flow.context import in_context
+
+        set_name = in_context(set_name, scoring.contexts[0])
     verdicts: list[Verdict] = []
-    name = in_context(set_name, "".join(scoring.contexts))
-    result = score_file(name, langs, translations, scoring, verdicts.append)
+    result = score_file(set_name, langs, translations, scoring, verdicts.append)
     return replace(result, verdicts=tuple(verdicts))
 
 
@@ -79,7 +87,7 @@ def score_outputs(
     system: str,
     sink: Sink | None = None,
     sample: Sample | None = None,
-    engine: Engine = LOCAL,
+    engine: Engine | None = None,
     anyway: bool = False,
 ) -> Result:
     """Detect and measure what can be believed; memory does not grow with the outputs unless the sink keeps them.
@@ -127,7 +135,7 @@ def score_outputs(
     )
 
 
-def read(task: Task, outputs: Iterable[Output], engine: Engine = LOCAL) -> Iterator[Verdict]:
+def read(task: Task, outputs: Iterable[Output], engine: Engine | None = None) -> Iterator[Verdict]:
     """The verdicts alone, unchecked, in the order of the outputs."""
     spelled = outputs if getattr(task.detector, "verbatim", False) else _normalised(outputs)
     return _verdicts(task, spelled, engine)
@@ -149,9 +157,9 @@ def signature(task: Task, sample: Sample | None = None) -> str:
     return "|".join(filter(None, parts))
 
 
-def _verdicts(task: Task, outputs: Iterable[Output], engine: Engine) -> Iterator[Verdict]:
+def _verdicts(task: Task, outputs: Iterable[Output], engine: Engine | None) -> Iterator[Verdict]:
     def detect(found: Iterable[Output]) -> Iterator[Verdict]:
-        return engine.detect(task.detector, task.build, found)
+        return engine.detect(task.detector, task.build, found) if engine else task.detector.detect(found)
 
     if isinstance(outputs, list) and any(output.heard for output in outputs):
         from epicene.flow.hear import attributed
@@ -204,3 +212,97 @@ def outputs_of_file(challenge: TestSet, pair: Pair, hypotheses: Hypotheses) -> I
     """Outputs from a file of translations, checked against the set as they are read."""
     for item, text in hypotheses.paired(challenge.items(pair), pair.target):
         yield Output(item, hypotheses.name, pair.target, text)
+
+
+def attach_references(tasks: Sequence[Task], metrics: Sequence[str], texts: Sequence[str | Path]) -> tuple[Task, ...]:
+    """Tasks with the metrics, and the references that are theirs: ``FILE``, ``PAIR=FILE`` or ``SET@PAIR=FILE``."""
+    wanted = checked(metrics)
+    files: dict[int, list[Path]] = {number: [] for number in range(len(tasks))}
+    for text in texts:
+        head, equals, tail = str(text).partition("=")
+        if not equals or Path(text).exists():
+            head, tail = "", str(text)
+        owners = [number for number, task in enumerate(tasks) if head in ("", *_names(task))]
+        if not owners:
+            known = ", ".join(dict.fromkeys(name for task in tasks for name in _names(task)))
+            raise InputError(f"--reference-text {text}: nothing is called {head!r} here; expected {known}")
+        if len(owners) > 1:
+            names = ", ".join(f"{_names(tasks[owner])[-1]}={tail}" for owner in owners[:2])
+            raise InputError(f"--reference-text {text}: several could have these references; expected {names} or such")
+        files[owners[0]].append(Path(tail))
+    return tuple(
+        replace(task, metrics=wanted, reference_text=tuple(files[number])) for number, task in enumerate(tasks)
+    )
+
+
+def _names(task: Task) -> tuple[str, ...]:
+    return str(task.pair), f"{task.challenge.name}@{task.pair}"
+
+
+def open_quality_metrics(task: Task) -> Quality | None:
+    """What measures the quality of a task's translations; None where nothing does, or could."""
+    return _open_quality(task.metrics, task.reference_text, task.pair, task.measures, lambda: task.items)
+
+
+class QualityRequest(NamedTuple):
+    """The metrics and references that a comparison asks for."""
+
+    metrics: tuple[str, ...]
+    texts: tuple[str | Path, ...]
+
+    @classmethod
+    def parse(cls, metrics: Sequence[str], texts: Sequence[str | Path]) -> QualityRequest:
+        """What was asked for, if all of it is known."""
+        return cls(checked(metrics), tuple(texts))
+
+    def reader(self, set_name: str, pair: Pair, items: Sequence[Item], measures: Measures) -> Quality | None:
+        """What collects translations with their references."""
+        files = []
+        for each in self.texts:
+            head, equals, tail = str(each).partition("=")
+            named = bool(equals) and not Path(each).exists()
+            if not named or head in (str(pair), f"{set_name}@{pair}"):
+                files.append(Path(tail if named else each))
+        return _open_quality(self.metrics, tuple(files), pair, measures, lambda: items)
+
+
+def _open_quality(
+    metrics: tuple[str, ...],
+    files: tuple[Path, ...],
+    pair: Pair,
+    measures: Measures,
+    items: Callable[[], Sequence[Item]],
+) -> Quality | None:
+    asked = bool(metrics or files)
+    if not asked and not measures.quality:
+        return None
+    metrics = metrics or USUAL
+    if find_spec("sacrebleu") is None and set(metrics) & set(sacre.NAMES):
+        if asked:
+            raise MissingExtraError("BLEU and chrF", "quality")
+        return None  # gender can be told without it
+    if not files:
+        return Quality(pair.target, metrics)
+    texts: dict[str, list[str]] = {}
+    for path in files:
+        for item, text in Hypotheses(path).paired(items(), pair.target):
+            texts.setdefault(item.id, []).append(text)
+    filled = {name: tuple(filter(str.strip, own)) for name, own in texts.items()}
+    digest = checksum(repr(sorted(filled.items())))
+    names = "+".join(path.name for path in files)
+    return Quality(pair.target, metrics, filled, f"reference:{names}@{digest}")
+
+
+def explain_missing_quality(task: Task, quality: Quality | None) -> tuple[str, ...]:
+    """What is to be said where quality was not measured; a refusal where it was asked for."""
+    if quality is not None and quality.segments:
+        return ()
+    if task.metrics or task.reference_text:
+        raise InputError(
+            f"set {task.challenge.name} has no references for {task.pair}; give them with --reference-text FILE, one a "
+            f"line in the order of: epicene sets export {task.challenge.name}"
+        )
+    first = next(iter(task.challenge.items(task.pair)), None) if quality is None and task.measures.quality else None
+    if first and first.references:
+        return ("quality: the set has references; BLEU and chrF: pip install 'epicene[quality]'",)
+    return ()

@@ -80,11 +80,15 @@ def open_budget(asking: Asking) -> Budget | None:
 class Asker:
     """What translations are made with: where, what is kept of them, what they may cost, and who is told."""
 
-    engine: Engine
+    engine: Engine | None  # none: this process
     cache: Cache | None
     progress: Progress | None = None
     since: str = ""  # a day; answers that the cache keeps from before it are asked for again
     budget: Budget | None = None
+
+    def place(self, system: System, spec: str) -> System:
+        """A system as the engine runs it."""
+        return self.engine.place(system, spec) if self.engine else system
 
     def translate(self, system: System, sources: Sequence[str], pair: Pair) -> list[str]:
         """One translation per source, made now or taken from the cache."""
@@ -131,7 +135,7 @@ def translated(
     system = for_text(*named)
     if context.is_given(items):  # another machine would open the system without its context
         return _of_text(context.with_context(system, named.spec), items, pair, asker)
-    return _of_text(asker.engine.place(system, named.spec), items, pair, asker)
+    return _of_text(asker.place(system, named.spec), items, pair, asker)
 
 
 def _of_file(file: TranslationFile, items: Sequence[Item], pair: Pair, whole: Sequence[Item]) -> list[Output]:
@@ -158,7 +162,7 @@ def _of_text(system: System, items: Sequence[Item], pair: Pair, asker: Asker) ->
 
 def lines(named: NamedSystem, sources: Sequence[str], pair: Pair, asker: Asker) -> list[str]:
     """The translations of any lines."""
-    return asker.translate(asker.engine.place(for_text(*named), named.spec), sources, pair)
+    return asker.translate(asker.place(for_text(*named), named.spec), sources, pair)
 
 
 def _price(

@@ -16,7 +16,7 @@ from typing import Any
 from epicene.errors import InputError
 from epicene.files import read_text
 from epicene.flow import plan
-from epicene.flow.reference_text import Wanted
+from epicene.flow.score import QualityRequest
 from epicene.measures.quality import USUAL
 from epicene.options import Limits
 from epicene.tables import resource
@@ -65,7 +65,7 @@ class Check:
     unclear_passes: bool = False
     name: str = ""
     where: tuple[str, int] = ("", 0)  # file and line
-    wanted: Wanted | None = None  # what quality is judged by
+    wanted: QualityRequest | None = None  # what quality is judged by
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -83,10 +83,10 @@ class Check:
         return f"{self.where[0]}:{self.where[1]}"
 
 
-def parse_quality(limits: Limits, metrics: Sequence[str], texts: Sequence[str | Path]) -> Wanted | None:
+def parse_quality(limits: Limits, metrics: Sequence[str], texts: Sequence[str | Path]) -> QualityRequest | None:
     """The metrics and references that the limits need; a refusal of such as none needs."""
     if limits.of_quality:
-        return Wanted.of(metrics or USUAL, texts)
+        return QualityRequest.parse(metrics or USUAL, texts)
     if metrics or texts:
         unused = f"metric {', '.join(metrics)}" if metrics else f"reference-text {', '.join(map(str, texts))}"
         raise InputError(f"{unused} judges nothing by itself; add max-quality-drop POINTS or min-quality SCORE")
@@ -219,7 +219,7 @@ class _Reader:
 
     def _wanted(
         self, limits: Limits, given: Mapping[str, Any], words: Mapping[str, str], place: tuple[str, ...]
-    ) -> Wanted | None:
+    ) -> QualityRequest | None:
         keys = ("metric", "reference-text")
         key = keys[0] if keys[0] in given else keys[1]
         own = any((*place, each) in self.places or each in self.overrides for each in keys)

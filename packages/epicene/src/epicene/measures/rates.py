@@ -101,22 +101,6 @@ class Judged(NamedTuple):
     category: str
 
 
-def _nothing(outcomes: Outcomes, references: Sequence[Reference]) -> list[Measure]:  # noqa: ARG001
-    return []
-
-
-def _no_notes(outcomes: Outcomes, references: Sequence[Reference]) -> list[str]:  # noqa: ARG001
-    return []
-
-
-def _no_stratum(item: Item) -> str:  # noqa: ARG001
-    return ""
-
-
-def _no_labels(item: Item) -> tuple[str, ...]:  # noqa: ARG001
-    return ()
-
-
 @dataclass(frozen=True, eq=False)
 class Measures:
     """What is measured of a set: pure functions on items and outcomes."""
@@ -125,11 +109,12 @@ class Measures:
     rates: tuple[Rate, ...] = ()
     gaps: tuple[Gap, ...] = ()
     unit: Callable[[Item], str] = attrgetter("unit")  # what stands or falls together, such as an occupation
-    stratum: Callable[[Item], str] = _no_stratum  # that the unit is drawn from, where the set has strata
-    labels: Callable[[Item], tuple[str, ...]] = _no_labels  # what ``own`` needs of an item besides
+    stratum: Callable[[Item], str] = lambda _: ""  # that the unit is drawn from, where the set has strata
+    labels: Callable[[Item], tuple[str, ...]] = lambda _: ()  # what ``own`` needs of an item besides
     order: Callable[[Mapping[str, int]], Iterable[str]] = tuple  # the groups as they are listed, from their sizes
-    own: Callable[[Outcomes, Sequence[Reference]], list[Measure]] = _nothing  # F1, hypotheses, references …
-    notes: Callable[[Outcomes, Sequence[Reference]], list[str]] = _no_notes  # what references say nothing about
+    own: Callable[[Outcomes], list[Measure]] = lambda _: []  # F1, hypotheses …
+    against: Callable[[Outcomes, Sequence[Reference]], list[Measure]] = lambda *_: []  # by what references say
+    notes: Callable[[Outcomes, Sequence[Reference]], list[str]] = lambda *_: []  # what references say nothing about
     compared: Callable[[Item], tuple[str, ...]] | None = None  # groups when systems are compared, if others
     gated: tuple[str, ...] = ()  # gaps that a gate judges by --max-gap
     shares: bool = False  # whether shares of each gender read are printed; where nobody is stated they are there anyway
@@ -151,7 +136,8 @@ class Measures:
 
     def compute(self, outcomes: Outcomes, references: Sequence[Reference] = ()) -> list[Measure]:
         """All measures: rates by group, the set's own, gaps, then who is misgendered and what was read."""
-        measures = [*self._rates(outcomes), *self.own(outcomes, references), *self._gaps(outcomes)]
+        measures = [*self._rates(outcomes), *self.own(outcomes), *self.against(outcomes, references)]
+        measures += self._gaps(outcomes)
         seen = {(measure.name, measure.group) for measure in measures}
         return measures + [measure for measure in self.common(outcomes) if (measure.name, measure.group) not in seen]
 

@@ -14,8 +14,7 @@ from epicene import registry
 from epicene.errors import InputError
 from epicene.measures.rates import Measures
 from epicene.sets import files
-from epicene.sets.about import NAME, About, read_about
-from epicene.sets.words import PageWords
+from epicene.sets.about import NAME, About, PageWords, read_about
 from epicene.types import Detector, Item, Pair
 
 if TYPE_CHECKING:

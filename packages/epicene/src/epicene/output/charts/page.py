@@ -16,7 +16,7 @@ from epicene.output.charts.labels import told_apart
 from epicene.output.charts.vega import COLOURS, SHAPES, WIDTH
 from epicene.output.page import links
 from epicene.result import Result
-from epicene.sets.words import PageWords
+from epicene.sets.about import PageWords
 from epicene.tables import table
 from epicene.text import visible
 from epicene.types import Gender, Measure

@@ -7,7 +7,7 @@ from typing import Any
 
 from epicene.output.charts.page import Series
 from epicene.output.charts.vega import COLOURS, WIDTH
-from epicene.sets.words import describe_voice
+from epicene.sets.about import describe_voice
 from epicene.types import Measure
 
 ORIGINS = {"from_recognition": "recognition", "from_both": "both", "from_translation": "translation"}

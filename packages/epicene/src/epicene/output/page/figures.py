@@ -14,7 +14,7 @@ from epicene.output.charts.page import DIRECTIONS, Series
 from epicene.output.charts.vega import need_charts, svg
 from epicene.output.page import links
 from epicene.output.table import format_number as number
-from epicene.sets.words import PageWords
+from epicene.sets.about import PageWords
 from epicene.text import visible
 from epicene.types import Measure
 

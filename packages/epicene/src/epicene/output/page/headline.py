@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from epicene.measures.claims import Claim, claim
 from epicene.output.page.standings import Standing
 from epicene.result import Result
-from epicene.sets.words import PageWords
+from epicene.sets.about import PageWords
 from epicene.types import Gender
 
 _STRESSED = re.compile(r"\*([^*]+)\*")

@@ -15,7 +15,7 @@ from epicene.output.charts.vega import SHAPES, WIDTH
 from epicene.output.page.figures import Figure, Grid, drawn
 from epicene.output.table import format_number as number
 from epicene.sets import page_words
-from epicene.sets.words import PageWords
+from epicene.sets.about import PageWords
 from epicene.text import visible
 
 

@@ -31,7 +31,7 @@ from epicene.output.page.trend import trends
 from epicene.output.table import format_number as number
 from epicene.result import Result
 from epicene.sets import of_result, page_words, title
-from epicene.sets.words import PageWords
+from epicene.sets.about import PageWords
 from epicene.text import visible
 from epicene.types import Gender, Measure
 

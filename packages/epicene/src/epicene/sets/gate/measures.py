@@ -5,10 +5,9 @@ Rewriters are measured as GATE's authors do: precision, recall and F0.5, whole a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from epicene.labour.reference import Reference
 from epicene.measures.outcomes import Clusters, Outcome, Outcomes
 from epicene.measures.rates import Measures, Rate, reads
 from epicene.stats.clustered import Share
@@ -26,7 +25,7 @@ def _order(sizes: Mapping[str, int]) -> list[str]:
     return sorted(sizes, key=lambda group: (group.isupper(), -sizes[group] if group.isupper() else 0))
 
 
-def _own(outcomes: Outcomes, references: Sequence[Reference]) -> list[Measure]:  # noqa: ARG001
+def _own(outcomes: Outcomes) -> list[Measure]:
     return [*_mixed(outcomes), *_occupations(outcomes)]
 
 
@@ -68,7 +67,7 @@ def _larger_first(sizes: Mapping[str, int]) -> list[str]:
     return sorted(sizes, key=lambda group: (group != "all", -sizes[group], group))
 
 
-def _f(outcomes: Outcomes, references: Sequence[Reference]) -> list[Measure]:  # noqa: ARG001
+def _f(outcomes: Outcomes) -> list[Measure]:
     """F as a ratio of sums, so that it has an interval too: (1 + b²) matches over b² sentences and lines written."""
     square, measures = _BETA * _BETA, []
     for group in _larger_first(outcomes.group_sizes()):

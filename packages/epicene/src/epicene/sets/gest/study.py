@@ -14,7 +14,7 @@ from epicene.flow.score import score_outputs
 from epicene.output.table import Cell, Column, Table
 from epicene.result import Result
 from epicene.sets import gest, load
-from epicene.sets.gest.measures import MEN, WOMEN
+from epicene.sets.gest import MEN, WOMEN
 from epicene.studies import Study, StudyPlan
 from epicene.tables import table
 from epicene.types import Item, Measure, Output, Pair

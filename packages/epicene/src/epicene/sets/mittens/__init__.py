@@ -14,9 +14,10 @@ from epicene.languages.english import concept, kind_of
 from epicene.measures.rates import Gap, Measures, Rate, is_misgendered
 from epicene.sets import TestSet, read_about
 from epicene.sets.files import read_csv, require
+from epicene.sets.mittens.passage import build
 from epicene.tables import table
 from epicene.text import one_line
-from epicene.types import Accepted, Detector, Gender, Item, Kind, Pair, Person
+from epicene.types import Accepted, Gender, Item, Kind, Pair, Person
 
 NAME, FILE = "mittens", "mittens_dataset_v5.csv"
 _COLUMNS = ("example", "targets", "lang", "encoded_gender", "eval_set_key", "format")
@@ -104,13 +105,6 @@ def _version() -> str:
     return checksum(fingerprint([require(NAME, FILE)]))
 
 
-def detector(target: str) -> Detector:
-    """The detector of protocol ``epicene``."""
-    from epicene.sets.mittens.passage import build
-
-    return build(target)
-
-
 _LATE = "late_binding"
 _FIRST = ("all", "feminine", "masculine", "without late binding")  # rows before those of families
 
@@ -139,7 +133,7 @@ MEASURES = Measures(
 SET = TestSet(
     about=read_about(__name__),
     measures=MEASURES,
-    detector=detector,
+    detector=build,
     items=items,
     version=_version,
 )

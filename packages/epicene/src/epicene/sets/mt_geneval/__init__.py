@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from epicene.errors import UnknownNameError
-from epicene.labour.reference import Reference
 from epicene.languages.english import concept, kind_of
 from epicene.measures.outcomes import Outcome, Outcomes
 from epicene.measures.rates import Gap, Measures, Rate, is_right
 from epicene.sets import TestSet, read_about
 from epicene.sets.mt_geneval import files as published
-from epicene.types import Accepted, Detector, Gender, Item, Kind, Measure, Pair, Person
+from epicene.sets.mt_geneval.paper import UniqueWords
+from epicene.types import Accepted, Gender, Item, Kind, Measure, Pair, Person
 
 _MORE = ("dev", "cleaned")
 _PARTS = {"test": "mt-geneval", "dev": "mt-geneval-dev"}
+CLEANED = partial(UniqueWords, cleaned=True)  # the authors' rule as their script applies it
 
 
 def _person(side: published.Side) -> Person:
@@ -53,20 +54,6 @@ def read_outputs(path: Path) -> tuple[TestSet, list[str]] | None:
     return SET, [text for gender in published.GENDERS for _, text in rows[gender]]
 
 
-def paper(target: str) -> Detector:
-    """The authors' rule on the words as they stand."""
-    from epicene.sets.mt_geneval.paper import UniqueWords
-
-    return UniqueWords(target)
-
-
-def cleaned(target: str) -> Detector:
-    """The authors' rule as their script applies it."""
-    from epicene.sets.mt_geneval.paper import UniqueWords
-
-    return UniqueWords(target, cleaned=True)
-
-
 def variant(argument: str) -> TestSet:
     """The set of ``mt-geneval:dev``, ``mt-geneval:cleaned`` or ``mt-geneval:dev,cleaned``."""
     chosen = argument.split(",")
@@ -77,7 +64,7 @@ def variant(argument: str) -> TestSet:
     return replace(
         SET,
         about=replace(SET.about, name=f"mt-geneval:{argument}"),
-        paper=cleaned if "cleaned" in chosen else paper,
+        paper=CLEANED if "cleaned" in chosen else UniqueWords,
         items=lambda pair: _items(part, pair),
         version=lambda: published.version(_PARTS[part]),
     )
@@ -97,7 +84,7 @@ def _is_without_evidence(outcome: Outcome) -> bool:
     return not outcome.shown or outcome.other_word
 
 
-def _both_right(outcomes: Outcomes, references: Sequence[Reference]) -> list[Measure]:  # noqa: ARG001
+def _both_right(outcomes: Outcomes) -> list[Measure]:
     """The share of whole pairs of which the woman and the man are right; none where no sentence has its twin."""
     sides: dict[str, dict[Gender | None, bool]] = {}
     for profile, outcome, _ in outcomes.cells():
@@ -126,7 +113,7 @@ MEASURES = Measures(
 SET = TestSet(
     about=read_about(__name__),
     measures=MEASURES,
-    paper=paper,
+    paper=UniqueWords,
     detector="contrast",
     items=lambda pair: _items("test", pair),
     version=lambda: published.version("mt-geneval"),

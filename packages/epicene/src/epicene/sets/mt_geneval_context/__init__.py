@@ -10,8 +10,8 @@ from functools import cache
 from epicene.errors import UnknownNameError
 from epicene.languages.english import concept, mentioned
 from epicene.sets import TestSet, read_about
+from epicene.sets.mt_geneval import CLEANED
 from epicene.sets.mt_geneval import MEASURES as PAIRS
-from epicene.sets.mt_geneval import cleaned
 from epicene.sets.mt_geneval import files as published
 from epicene.tables import table
 from epicene.types import Accepted, Gender, Item, Pair, Person
@@ -75,9 +75,9 @@ def variant(argument: str) -> TestSet:
 
 SET = TestSet(
     about=read_about(__name__),
-    measures=replace(PAIRS, own=lambda *_: []),  # no sentence has its twin here
+    measures=replace(PAIRS, own=lambda _: []),  # no sentence has its twin here
     variant=variant,
-    paper=cleaned,
+    paper=CLEANED,
     detector="contrast",
     items=lambda pair: _items("joined", pair),
     version=lambda: published.version("mt-geneval-context"),

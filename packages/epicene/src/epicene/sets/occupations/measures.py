@@ -39,11 +39,15 @@ _TO_SHE, _TO_HE = (Gender.MASCULINE, Gender.FEMININE), (Gender.FEMININE, Gender.
 PRONOUNS = {Gender.MASCULINE: "he", Gender.FEMININE: "she"}
 
 
-def _own(outcomes: Outcomes, references: Sequence[Reference]) -> list[Measure]:
-    """How pronouns change with the wording, and the plain sentences against every reference."""
-    wordings = _wordings(outcomes)
-    answers = _base(wordings)
-    return _changes(wordings) + [measure for reference in references for measure in against(reference, answers)]
+def _own(outcomes: Outcomes) -> list[Measure]:
+    """How pronouns change with the wording."""
+    return _changes(_wordings(outcomes))
+
+
+def _against(outcomes: Outcomes, references: Sequence[Reference]) -> list[Measure]:
+    """The plain sentences against every reference."""
+    answers = _base(_wordings(outcomes))
+    return [measure for reference in references for measure in against(reference, answers)]
 
 
 def _notes(outcomes: Outcomes, references: Sequence[Reference]) -> list[str]:
@@ -132,6 +136,7 @@ MEASURES = Measures(
     unit=lambda item: item.labels.get("feor08") or item.labels["occupation"],
     labels=lambda item: tuple(item.labels.get(name, "") for name in _LABELS),
     own=_own,
+    against=_against,
     notes=_notes,
     compared=_wording,
     right=_right,

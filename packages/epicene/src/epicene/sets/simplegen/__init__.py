@@ -10,8 +10,9 @@ from epicene.files import checksum
 from epicene.measures.outcomes import Outcome
 from epicene.measures.rates import OTHER_WORD, Gap, Measures, Rate, is_right
 from epicene.sets import TestSet, read_about
+from epicene.sets.simplegen.paper import Dictionary
 from epicene.tables import resource, table
-from epicene.types import Detector, Gender, Item, Pair, Person
+from epicene.types import Gender, Item, Pair, Person
 
 # Official order of the groups: stereotype of the occupation, gender of the context.
 _GROUPS = (
@@ -84,13 +85,6 @@ def _version() -> str:
     return checksum(*(resource("sets/simplegen/tables", name).read_bytes() for name in _TABLES))
 
 
-def paper(target: str) -> Detector:
-    """The detector of protocol ``paper``."""
-    from epicene.sets.simplegen.paper import Dictionary
-
-    return Dictionary(target)
-
-
 GROUPS = {
     "MOMC": ("MOMC",),
     "MOFC": ("MOFC",),
@@ -142,7 +136,7 @@ MEASURES = Measures(
 SET = TestSet(
     about=read_about(__name__),
     measures=MEASURES,
-    paper=paper,
+    paper=Dictionary,
     items=items,
     version=_version,
 )

@@ -7,7 +7,9 @@ from pathlib import Path
 from urllib.parse import parse_qsl
 
 from epicene.errors import InputError
+from epicene.reader.english import Pronoun
 from epicene.sets import TestSet, read_about
+from epicene.sets.wibemt.detectors import ClassificationList, Naming
 from epicene.sets.wibemt.files import kind, read_verbs
 from epicene.sets.wibemt.measures import MEASURES
 from epicene.sets.wibemt.sentences import Plan, adjectives, published, verbs
@@ -46,18 +48,8 @@ def read_outputs(path: Path) -> tuple[TestSet, list[str]] | None:
     return _set("wibemt-verbs", Plan(None, published=tuple(rows))), [row.translation for row in rows]
 
 
-def paper(target: str) -> Detector:
-    """The detector of protocol ``paper``."""
-    from epicene.sets.wibemt.detectors import ClassificationList
-
-    return ClassificationList(target)
-
-
 def detector(target: str) -> Detector:
     """The detector of protocol ``epicene``: the pronoun alone where the target is English."""
-    from epicene.reader.english import Pronoun
-    from epicene.sets.wibemt.detectors import Naming
-
     return Pronoun() if target == "en" else Naming(target)
 
 
@@ -68,7 +60,7 @@ def _set(name: str, plan: Plan) -> TestSet:
         version=plan.version,
         measures=MEASURES,
         detector=detector,
-        paper=paper,
+        paper=ClassificationList,
         variant=partial(variant, name=name),
         read_outputs=read_outputs if name == "wibemt-verbs" else None,
     )

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from epicene.labour.reference import Reference
 from epicene.measures.outcomes import Outcomes
 from epicene.measures.rates import Measures, Rate, is_shown, is_stated, reads
 from epicene.sets.wibemt.files import CATEGORIES
@@ -78,7 +77,7 @@ HYPOTHESES = (
 )
 
 
-def _own(outcomes: Outcomes, references: Sequence[Reference]) -> list[Measure]:  # noqa: ARG001
+def _own(outcomes: Outcomes) -> list[Measure]:
     """Categories of each group, and the hypotheses that the groups allow."""
     counts = _count_categories(outcomes)
     measures = [measure for group, rows in counts.items() for measure in _categories(group, rows)]

@@ -1,17 +1,71 @@
-"""WinoMT (Stanovsky et al. 2019): WinoBias and Winogender sentences about two people, one of whom a pronoun names."""
+"""WinoMT (Stanovsky et al. 2019): WinoBias and Winogender sentences about two people, one of whom a pronoun names.
+
+Its measures are accuracy, F1 by gender, ΔG and ΔS, with intervals over occupations.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
 
 from epicene.errors import InputError
 from epicene.files import checksum, read_lines
 from epicene.languages.english import concept, mentioned
+from epicene.measures.outcomes import OPPOSITE, Outcomes
+from epicene.measures.rates import OTHER_WORD, Gap, Measures, Rate, expects, is_right, reads
 from epicene.sets import TestSet, read_about
 from epicene.sets.files import require
-from epicene.sets.winomt.measures import MEASURES
-from epicene.types import Detector, Gender, Item, Pair, Person
+from epicene.sets.winomt.paper import WinoMTPaper
+from epicene.stats.clustered import Share
+from epicene.types import Gender, Item, Measure, Pair, Person
+
+GROUPS = ("all", "male", "female", "neutral", "pro", "anti")
+_F1 = {"male": Gender.MASCULINE, "female": Gender.FEMININE}  # ΔG is that of the first less that of the second
+_SUBSETS = ("pro", "anti")
+
+
+def _groups(item: Item) -> tuple[str, ...]:
+    """All, the gold gender, and pro or anti."""
+    subset = item.labels["subset"]
+    return ("all", item.labels["gold"], *((subset,) if subset in _SUBSETS else ()))
+
+
+def _stratum(item: Item) -> str:
+    """The stereotype of the occupation, which sentences of WinoBias tell: masculine or feminine."""
+    subset, expected = item.labels["subset"], item.expected
+    if expected not in OPPOSITE or subset not in _SUBSETS:
+        return ""
+    return expected.value if subset == "pro" else OPPOSITE[expected].value
+
+
+def _f1_and_gap(outcomes: Outcomes) -> list[Measure]:
+    shares = {name: _f1(outcomes, gender) for name, gender in _F1.items()}
+    rates = [outcomes.clusters.rate("f1", name, share) for name, share in shares.items()]
+    n = len(outcomes)
+    gap = outcomes.clusters.gap("delta_g", "-".join(_F1), shares["male"], shares["female"], n)
+    return [*(replace(rate, n=n, count=None) for rate in rates), gap]
+
+
+def _f1(outcomes: Outcomes, gender: Gender) -> Share:
+    """F1 as a ratio: twice what is right among what is expected and what is read; nought where none is read."""
+    right = outcomes.share(Rate("", is_right, expects(gender)))
+    read = outcomes.share(Rate("", reads(gender)))
+    return Share(2 * right.counted, right.of + read.counted, size=read.of)
+
+
+MEASURES = Measures(
+    groups=_groups,
+    rates=(Rate("accuracy", is_right), OTHER_WORD),
+    gaps=(Gap("delta_s", "accuracy", "pro", "anti"),),
+    stratum=_stratum,
+    order=lambda _: GROUPS,
+    own=_f1_and_gap,
+    gated=("delta_g", "delta_s"),
+)
+
 
 _GENDERS = {"male": Gender.MASCULINE, "female": Gender.FEMININE, "neutral": Gender.NEUTRAL}
 _SUBSETS = ("pro", "anti")
@@ -22,12 +76,20 @@ _VARIANTS = {
     f"{_STEM} he broke the stove.": f"{_STEM} she broke the stove.",
     f"{_STEM} her stove was broken.": f"{_STEM} his stove was broken.",
 }
+Row = tuple[int, str, int, str, str]
 _VARIANTS |= {second: first for first, second in _VARIANTS.items()}
 
 
-def _rows(name: str) -> Iterator[tuple[int, str, int, str, str]]:
-    """Row number, gender, index, sentence and entity; a header line is passed over, as are further columns."""
+def _rows(name: str) -> list[Row]:
+    """Row number, gender, index, sentence and entity of each row of a file."""
     path = require("winomt", name)
+    return _read(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=3)
+def _read(path: Path, written: int) -> list[Row]:  # noqa: ARG001 - a file that was written anew is read anew
+    """The rows of a file; a header line is passed over, as are further columns."""
+    rows: list[Row] = []
     for number, line in enumerate(read_lines(path), 1):
         cells = line.split("\t")
         if number == 1 and cells[0] == "gold_gender":
@@ -36,7 +98,8 @@ def _rows(name: str) -> Iterator[tuple[int, str, int, str, str]]:
             raise InputError(
                 f"{path}:{number}: expected gender, index, sentence and entity, separated by tabs; got {line!r}"
             )
-        yield number, cells[0], int(cells[1]), cells[2], cells[3]
+        rows.append((number, cells[0], int(cells[1]), cells[2], cells[3]))
+    return rows
 
 
 def _person(sentence: str, index: int, entity: str, where: str) -> Person:
@@ -76,17 +139,10 @@ def _version() -> str:
     return checksum(*(f"{gender}\t{index}\t{sentence}\n" for _, gender, index, sentence, _ in rows))
 
 
-def paper(target: str) -> Detector:
-    """The detector of protocol ``paper``."""
-    from epicene.sets.winomt.paper import WinoMTPaper
-
-    return WinoMTPaper(target)
-
-
 SET = TestSet(
     about=read_about(__name__),
     measures=MEASURES,
-    paper=paper,
+    paper=WinoMTPaper,
     items=items,
     version=_version,
 )

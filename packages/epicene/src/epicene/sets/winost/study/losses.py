@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from epicene.compare.paired import Change, Outcome, changes
 from epicene.measures.speech import ATTRIBUTION, IN_WORDS, attribution, gender_of, words
 from epicene.output.table import Cell, Column, Table
-from epicene.sets.winomt.measures import MEASURES
+from epicene.sets.winomt import MEASURES
 from epicene.sets.winost.study.paper import cells, text_of
 from epicene.sets.winost.study.tracks import CASCADE, DIRECT, TEXT, Track
 from epicene.types import Cause, Gender, Hearing, Item, Origin, Verdict

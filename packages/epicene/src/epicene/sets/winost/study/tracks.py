@@ -19,7 +19,7 @@ from epicene.measures.outcomes import Outcomes
 from epicene.measures.speech import Utterance, utterance
 from epicene.models import model_folder
 from epicene.result import Result
-from epicene.sets.winomt.measures import MEASURES
+from epicene.sets.winomt import MEASURES
 from epicene.store import runs
 from epicene.tables import table
 from epicene.types import Measure, Output, Verdict
