@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import xml.etree.ElementTree as ET
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -50,12 +52,32 @@ def test_the_papers_last_row_is_the_largest_drop_in_time_and_bleu() -> None:
             assert float(last[column]) == pytest.approx(largest, abs=0.3), (last, column)
 
 
-def test_what_differs_is_said_before_any_number(results: Path) -> None:
-    found = simplegen.run({"results": str(results)})
-    assert found.parts[0].title == "What differs, before any number is compared"
-    assert found.parts[1].title == "Table 4a, en-es: each speed-up alone"
-    assert found.parts[1].rows[0][:4] == ("baseline", "paper", 100.0, 33.2)
-    assert found.parts[1].rows[1][:3] == ("", "ours", pytest.approx(100.0))
+def test_results_of_a_user_are_checked_and_described_before_they_are_compared(results: Path) -> None:
+    check, differs, first, *_ = simplegen.run({"results": str(results)}).parts
+    assert check.title == "Validity check of the baselines"
+    assert check.rows[0][-1] == "yes"
+    described = {row[0]: row[2] for row in differs.rows}
+    assert described["seeds"] == "3 to 3 an architecture"
+    assert "Tatoeba" not in " ".join(described.values()), "our own text says nothing about a user's models"
+    assert first.title == "Table 4a, en-es: each speed-up alone"
+    assert first.rows[0][:4] == ("baseline", "paper", 100.0, 33.2)
+    assert first.rows[1][:3] == ("", "ours", pytest.approx(100.0))
+
+
+def test_models_that_translate_nothing_are_not_shown_beside_the_paper(epicene: Command, results: Path) -> None:
+    rows = list(csv.DictReader(results.read_text(encoding="utf-8").splitlines()))
+    for row in rows:
+        for protocol, group in product(points.PROTOCOLS, points.GROUPS):
+            row |= {f"{protocol}_{group}": "0", f"{protocol}_unread_{group}": row[f"n_{group}"]}
+    with results.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, points.COLUMNS)
+        writer.writeheader()
+        writer.writerows(rows)
+    done = epicene("study", "simplegen", "-i", f"results={results}")
+    assert done.returncode == 3
+    assert "Table 4a" not in done.stdout
+    assert "no baseline passes the validity check (en-es: 100.0 % undetected" in done.stderr
+    assert "Table 4a" in epicene("study", "simplegen", "-i", f"results={results}", "--anyway").stdout
 
 
 def test_ours_has_means_intervals_and_the_largest_drop(results: Path) -> None:
@@ -108,7 +130,7 @@ def test_the_study_is_listed_and_prints(epicene: Command, results: Path) -> None
     assert "simplegen" in epicene("study").stdout
     done = epicene("study", "simplegen", "-i", f"results={results}")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.index("What differs") < done.stdout.index("Table 4a")
+    assert done.stdout.index("Validity check") < done.stdout.index("Table 4a")
     assert max(len(line) for line in done.stdout.splitlines() if "|" not in line) <= 80
 
 

@@ -12,17 +12,18 @@ from epicene.types import Item
 from epicene_lab import verdicts
 from epicene_lab.analysis import GROUPS, SAMPLES, Analysis, Sentences, Slope
 from epicene_lab.outputs import Run
-from epicene_lab.points import PROTOCOLS
+from epicene_lab.points import PROTOCOLS, Point
 from epicene_lab.shipped import MAIN, Results
-from epicene_lab.summary import BASELINE, read_setting
+from epicene_lab.summary import BASELINE, read_setting, value
 from epicene_lab.verdicts import RIGHT, UNREAD
 
-MOST_UNREAD, LEAST_RIGHT = 10.0, 30.0  # per cent: the gate that a baseline has to pass
+MOST_UNREAD, LEAST_RIGHT = 10.0, 30.0  # per cent: the validity check that a baseline has to pass
+_NO_BASELINE = f"no run of the baseline ({BASELINE.model}, float, beam 5), so its validity cannot be checked"
 EASE = (1.0, 0.99, 0.95, 0.9, 0.0)  # shares of runs that read a sentence
 _STEREOTYPE = {("pro", "male"): "MOMC", ("pro", "female"): "FOFC", ("anti", "female"): "MOFC", ("anti", "male"): "FOMC"}
 
 
-class Gate(NamedTuple):
+class Validity(NamedTuple):
     """A baseline before anything is said about speed: mean over its seeds, protocol epicene."""
 
     langs: str
@@ -31,12 +32,17 @@ class Gate(NamedTuple):
     mofc: float  # right, of those read
     half: float | None  # of the 95 % interval of mofc, with seeds as the sample
     newstest: float
-    tatoeba: float
+    tatoeba: float | None
 
     @property
     def passed(self) -> bool:
         """Whether a study of this pair may be believed."""
         return self.unread <= MOST_UNREAD and self.mofc >= LEAST_RIGHT
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether it passes on its point estimate alone: the interval reaches below what is asked."""
+        return self.passed and (self.half is None or self.mofc - self.half < LEAST_RIGHT)
 
 
 class Line(NamedTuple):
@@ -94,18 +100,18 @@ class Dose(NamedTuple):
     unread: float
 
 
-def check_baseline(results: Results, langs: str) -> Gate:
+def check_baseline(results: Results, langs: str) -> Validity:
     """The baseline of a pair."""
     codes, _ = results.codes(langs, "simplegen", "epicene")
     runs = results.outputs(langs, "simplegen").runs
     groups = [item.labels["group"] for item in verdicts.read_items("simplegen", langs)]
     rows = [place for place, run in enumerate(runs) if run.skew == MAIN and read_setting(run) == BASELINE]
     if not rows:
-        raise EvidenceError(f"{langs}: no run of the baseline ({BASELINE.model}, float, beam 5), so there is no gate")
+        raise EvidenceError(f"{langs}: {_NO_BASELINE}")
     there = codes[rows][:, [group == "MOFC" for group in groups]]
     mofc = [100 * float((own == RIGHT).sum() / max(1, (own != UNREAD).sum())) for own in there]
     bleu = [results.bleu[runs[place]] for place in rows]
-    return Gate(
+    return Validity(
         langs,
         len(rows),
         100 * float((codes[rows] == UNREAD).mean()),
@@ -114,6 +120,16 @@ def check_baseline(results: Results, langs: str) -> Gate:
         mean(float(row["newstest"]) for row in bleu),
         mean(float(row["tatoeba"]) for row in bleu),
     )
+
+
+def check_points(points: Sequence[Point], langs: str) -> Validity:
+    """The baseline of a pair whose points alone are known, not the translations."""
+    own = [p.quality for p in points if p.key.langs == langs and read_setting(p.key) == BASELINE and p.quality]
+    if not own:
+        raise EvidenceError(f"{langs}: {_NO_BASELINE}")
+    mofc = [value(quality, "MOFC_read", "epicene") for quality in own]
+    unread = mean(value(quality, "unread", "epicene") for quality in own)
+    return Validity(langs, len(own), unread, mean(mofc), _half(mofc), mean(quality.bleu for quality in own), None)
 
 
 def fit_lines(results: Results, langs: str) -> Iterator[Line]:

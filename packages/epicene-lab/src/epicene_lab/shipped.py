@@ -35,6 +35,11 @@ def shipped() -> Path:
     return Path(str(resource("lab", "results")))
 
 
+def earlier() -> Results:
+    """The first Spanish models, which failed the validity check and were replaced."""
+    return Results(Path(str(resource("lab", "earlier"))))
+
+
 @dataclass(frozen=True)
 class Results:
     """A folder of results."""
@@ -107,14 +112,17 @@ class Results:
         time, machine, date = self.timings.get(run, (None, "", ""))
         return Point(_key(run), quality, time, machine, date)
 
-    def analysis(self, langs: str, apart: bool = False) -> Analysis:
-        """Lines through all runs of the main skew; ``apart``: with what the models of a batch share taken off."""
+    def analysis(self, langs: str, apart: bool = False, times: Mapping[Setting, float] | None = None) -> Analysis:
+        """Lines through all runs of the main skew; ``apart``: with what the models of a batch share taken off.
+
+        ``times`` take the place of the measured ones, and leave out the settings that they do not have.
+        """
         items = verdicts.read_items("simplegen", langs)
         sentences = Sentences(
             tuple(item.labels["group"] for item in items), tuple(item.labels["occupation"] for item in items)
         )
         runs, batches = self.outputs(langs, "simplegen").runs, self.batches(langs) if apart else None
-        return Analysis(runs, self.settings(langs), sentences, MAIN, batches)
+        return Analysis(runs, times or self.settings(langs), sentences, MAIN, batches)
 
     def batches(self, langs: str) -> dict[tuple[str, int], str]:
         """By architecture and seed, the models of the main skew that were trained together."""

@@ -142,6 +142,8 @@ def fit_trend(points: Sequence[Point], langs: str, protocol: str, metric: str) -
     if BASELINE not in values or len(clusters) < 3:
         raise EvidenceError(f"{langs}: a trend needs the baseline and three trained models, with quality and time")
     base = sum(values[BASELINE]) / len(values[BASELINE])
+    if not base:
+        raise EvidenceError(f"{langs}: the baseline has no {metric} to lose")
     sums = np.array([_sums(cluster) for cluster in clusters.values()], float)
     bases = _bases(base, values)
     xs = np.linspace(min(saved[each] for each in values), max(saved[each] for each in values), _GRID)

@@ -28,18 +28,16 @@ _WOMEN = (
     "women, men: sentences that say the person is one, whatever most who do the job are. Above 0 women lose more.",
 )
 _COMPARED = ("anti less BLEU, newstest", "anti less control words", "anti less pro")
-_FAILED = "The baseline did not pass the gate: these numbers should not be believed."
+_FAILED = "The baseline failed the validity check: these numbers should not be believed."
 
 
 def tables(own: Results, anyway: bool) -> Iterator[Table]:
-    """The gate, and what speed costs of the pairs that pass it; ``anyway``: of all, with a warning."""
-    gates = [claim.check_baseline(own, langs) for langs in own.pairs]
-    yield _gates(gates, anyway)
-    for each in gates:
-        if each.passed:
-            yield from _speed(own, each.langs)
-        elif anyway:
-            yield from (replace(table, notes=(_FAILED, *table.notes)) for table in _speed(own, each.langs))
+    """What speed costs in the pairs whose baseline passes the validity check; ``anyway``: in all, with a warning."""
+    for langs in own.pairs:
+        passed = claim.check_baseline(own, langs).passed
+        if passed or anyway:
+            notes = () if passed else (_FAILED,)
+            yield from (replace(table, notes=(*notes, *table.notes)) for table in _speed(own, langs))
 
 
 def _speed(own: Results, langs: str) -> Iterator[Table]:
@@ -56,28 +54,6 @@ def _winomt(own: Results, langs: str) -> list[claim.Line]:
         return list(claim.fit_winomt(own, langs))
     except DataMissingError:
         return []
-
-
-def _gates(gates: Sequence[claim.Gate], anyway: bool) -> Table:
-    columns = (
-        Column("langs", "pair"),
-        Column("seeds", "seeds"),
-        Column("unread", "unread %", 1),
-        Column("mofc", "MOFC right %", 1),
-        Column("half", "±", 1),
-        Column("newstest", "newstest", 1),
-        Column("tatoeba", "Tatoeba", 1),
-        Column("passed", "passed"),
-    )
-    rows = tuple((*each, "yes" if each.passed else "no") for each in gates)
-    note = (
-        f"What speed costs is shown of pairs whose baseline leaves at most {claim.MOST_UNREAD:g} % of SimpleGEN unread "
-        f"and has at least {claim.LEAST_RIGHT:g} % of the readable MOFC right (protocol epicene). newstest, Tatoeba: "
-        "BLEU; ± is half a 95 % interval, with seeds as the sample."
-    )
-    hidden = [] if anyway else [each.langs for each in gates if not each.passed]
-    more = (f"Not shown: {', '.join(hidden)}, whose baseline did not pass; --anyway shows it.",) if hidden else ()
-    return Table("The gate: can the baseline be believed?", columns, rows, (note, *more))
 
 
 def _eased(found: Sequence[claim.Ease], langs: str) -> Table:

@@ -1,0 +1,247 @@
+"""What the study answers: the same two questions asked of every set of models, in words made from the numbers.
+
+The first Spanish models are an arm of their own. They did not pass the validity check and were replaced; the models
+that took their place were taught the kinds of cues that the first ones failed on. Neither arm is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from math import prod
+from typing import NamedTuple
+
+from epicene.output.table import Cell, Column, Table
+from epicene_lab import claim, verdicts
+from epicene_lab.analysis import Slope
+from epicene_lab.points import PROTOCOLS
+from epicene_lab.shipped import MAIN, Results, earlier, shipped
+from epicene_lab.summary import BASELINE, Setting, read_setting
+from epicene_lab.tables import table
+from epicene_lab.verdicts import RIGHT, UNREAD
+
+QUESTIONS = {"anti less pro": ("anti", "pro"), "women less men": ("women", "men")}
+SAMPLES = ("read", "read by all")
+MEASURED, CREDITED = "measured", "paper's"  # whose factors say how much time a setting saves
+# How a sentence of SimpleGEN states that somebody is a woman, the rarer ways first.
+_CUES = {
+    "gal": r"gals?",
+    "female": r"females?",
+    "woman, lady": r"wom[ae]n|lad(?:y|ies)",
+    "a relative": r"sisters?|mothers?|wi(?:fe|ves)|girlfriends?",
+    "she, her": r"she|her|hers|herself",
+}
+
+
+class Arm(NamedTuple):
+    """Models of one pair that were trained on one text."""
+
+    name: str
+    results: Results
+    langs: str
+
+
+class Finding(NamedTuple):
+    """One question asked of one arm: by how much one group falls faster than another, by reader."""
+
+    arm: Arm
+    question: str
+    axis: str
+    sample: str
+    slopes: Mapping[str, Slope]  # by protocol
+
+    @property
+    def shown(self) -> bool:
+        """Whether the interval of protocol epicene lies above 0."""
+        return self.slopes["epicene"].low > 0
+
+
+def arms(own: Results) -> list[Arm]:
+    """The arms of a folder of results; beside the shipped ones stand the models that they replaced."""
+    if own.folder != shipped():
+        return [Arm(f"your {langs}", own, langs) for langs in own.pairs]
+    first = earlier()
+    return [
+        *(Arm(f"first {langs}", first, langs) for langs in first.pairs),
+        *(Arm(langs, own, langs) for langs in own.pairs),
+    ]
+
+
+@cache
+def credit_times(langs: str) -> dict[Setting, float]:
+    """Per cent of the baseline's time by the paper's own factors, for the settings made of what Table 4a has alone."""
+    rows = {
+        Setting(row["model"], row["precision"], int(row["beam"])): float(row["time"])
+        for row in table("lab", "published.tsv")
+        if (row["table"], row["langs"]) == ("4a", langs) and row["model"]
+    }
+    factors = {setting: time / rows[BASELINE] for setting, time in rows.items()} if BASELINE in rows else {}
+    shapes = sorted({setting.model.removesuffix("-aan") for setting in factors})
+    credited = {}
+    for shape in shapes:
+        for average in ("", "-aan"):
+            for precision in ("float", "int8"):
+                for beam in (1, 5):
+                    alone = (
+                        BASELINE._replace(model=shape),
+                        BASELINE._replace(model=BASELINE.model + average),
+                        BASELINE._replace(precision=precision),
+                        BASELINE._replace(beam=beam),
+                    )
+                    credited[Setting(shape + average, precision, beam)] = 100 * prod(factors[each] for each in alone)
+    return credited
+
+
+def find(arm: Arm) -> Iterator[Finding]:
+    """Both questions, on both time axes, on the sentences that each run reads and on those that all read."""
+    axes = {MEASURED: arm.results.settings(arm.langs), CREDITED: credit_times(arm.langs)}
+    for axis, times in axes.items():
+        if not times:
+            continue
+        analysis = arm.results.analysis(arm.langs, times=times)
+        for question, groups in QUESTIONS.items():
+            for sample in SAMPLES:
+                slopes = {}
+                for protocol in PROTOCOLS:
+                    codes, _ = arm.results.codes(arm.langs, "simplegen", protocol)
+                    first, second = (analysis.slope(codes, group, sample) for group in groups)
+                    slopes[protocol] = analysis.difference(first, second)
+                yield Finding(arm, question, axis, sample, slopes)
+
+
+def answer(own: Results) -> Iterator[Table]:
+    """Three sentences, the numbers that they are made of, the validity checks, and what the models were taught."""
+    every = arms(own)
+    checks = {arm.name: claim.check_baseline(arm.results, arm.langs) for arm in every}
+    findings = [finding for arm in every for finding in find(arm)]
+    ours = own.folder == shipped()
+    yield Table("The answer", notes=(*_answer_questions(findings, ours), _weigh(checks)))
+    yield _tabulate(findings, "epicene")
+    yield tabulate_checks(checks)
+    if ours:
+        yield _tabulate_cues(every)
+    yield _tabulate(findings, "paper")
+
+
+def _answer_questions(findings: Sequence[Finding], ours: bool) -> Iterator[str]:
+    for question in QUESTIONS:
+        asked = [each for each in findings if each.question == question and each.axis == MEASURED]
+        shown = [each for each in asked if each.shown]
+        where = f": {'; '.join(map(_describe, shown))}" if shown else ""
+        others = "; ".join(_describe(each) for each in asked if not each.shown)
+        faster = "Anti falls faster than pro" if question == "anti less pro" else "Women lose more than men"
+        late = (
+            " This question was asked after Figure A2 had been seen." if ours and question == "women less men" else ""
+        )
+        yield (
+            f"{faster} in {len(shown)} of {len(asked)} comparisons{where}."
+            f"{f' In the others the CI includes 0 or lies below it: {others}.' if others else ''}{late}"
+        )
+
+
+def _describe(finding: Finding) -> str:
+    slope = finding.slopes["epicene"]
+    where = " on the sentences that all runs read" if finding.sample == "read by all" else ""
+    return f"{finding.arm.name}{where} {slope.value:.2f} [{slope.low:.2f}, {slope.high:.2f}]"
+
+
+def _weigh(checks: Mapping[str, claim.Validity]) -> str:
+    """How far the baselines can be trusted."""
+    verdicts_of = []
+    for name, check in checks.items():
+        if not check.passed:
+            verdicts_of.append(f"{name} fails the validity check")
+        elif check.is_narrow:
+            verdicts_of.append(f"{name} passes it on its point estimate alone")
+        else:
+            verdicts_of.append(f"{name} passes it")
+    bleu = ", ".join(f"{name} {check.newstest:.1f}" for name, check in checks.items())
+    published = ", ".join(f"{langs} {value}" for langs, value in _published_bleu().items())
+    return f"{'; '.join(verdicts_of)}. Baselines' BLEU: {bleu}; the paper's: {published}."
+
+
+def _published_bleu() -> dict[str, str]:
+    rows = (row for row in table("lab", "published.tsv") if (row["table"], row["row"]) == ("4a", "baseline"))
+    return {row["langs"]: row["bleu"] for row in rows}
+
+
+def _tabulate(findings: Sequence[Finding], protocol: str) -> Table:
+    """A row a question and time axis: on the sentences that each run reads, and on those that all runs read."""
+    columns = (
+        Column("models", "models"),
+        Column("question", "question", key=True),
+        Column("time", "time", key=True),
+        Column("read", "read", 2),
+        Column("read_interval", "95 % CI", 2),
+        Column("read_by_all", "read by all", 2),
+        Column("read_by_all_interval", "95 % CI", 2),
+    )
+    rows: dict[tuple[Cell, ...], list[Cell]] = {}
+    for finding in findings:
+        slope = finding.slopes[protocol]
+        row = rows.setdefault((finding.arm.name, finding.question.replace("less", "-"), finding.axis), [])
+        row += [round(slope.value, 2), (round(slope.low, 2), round(slope.high, 2))]
+    notes = (
+        "By how many per cent the first group falls more than the second per per cent of time saved; above 0 speaks "
+        "for the claim. Occupations and trained models are the sample.",
+        "time: measured on our engine, or saved as the paper's own factors say (Table 4a; architectures that it has). "
+        "read: the sentences that each run reads; read by all: those alone that every run reads.",
+    )
+    reader = "our reader" if protocol == "epicene" else "the authors' dictionary"
+    return Table(
+        f"Both questions, all models, by {reader}", columns, tuple((*key, *cells) for key, cells in rows.items()), notes
+    )
+
+
+def tabulate_checks(checks: Mapping[str, claim.Validity]) -> Table:
+    """The validity check of every baseline."""
+    columns = (
+        Column("models", "models"),
+        Column("seeds", "seeds"),
+        Column("undetected", "undetected %", 1),
+        Column("mofc", "MOFC right %", 1),
+        Column("half", "±", 1),
+        Column("newstest", "newstest", 1),
+        Column("tatoeba", "Tatoeba", 1),
+        Column("passed", "passed"),
+    )
+    rows = tuple((name, *check[1:], "yes" if check.passed else "no") for name, check in checks.items())
+    note = (
+        f"A baseline passes with at most {claim.MOST_UNREAD:g} % of SimpleGEN undetected and at least "
+        f"{claim.LEAST_RIGHT:g} % of the detected MOFC right (protocol epicene). newstest, Tatoeba: BLEU; ± is half a "
+        "95 % CI, with seeds as the sample."
+    )
+    return Table("Validity check of the baselines", columns, rows, (note,))
+
+
+def _tabulate_cues(every: Sequence[Arm]) -> Table:
+    """How often each cue that somebody is a woman is followed, against the stereotype."""
+    columns = (Column("cue", "cue"), *(Column(arm.name, arm.name, 0) for arm in every))
+    by_arm = [_follow_cues(arm) for arm in every]
+    rows = tuple((cue, *(followed.get(cue) for followed in by_arm)) for cue in _CUES)
+    note = (
+        "Women right in per cent of MOFC, by the baseline. The models en-es were taught sentences with such cues, gal "
+        "alone excepted, after the first models had been seen to miss them; none of these sentences is SimpleGEN's. "
+        "Sentences of our own are 44 % of an epoch of en-es and 19 % of one of en-de."
+    )
+    return Table("What the models were taught", columns, rows, (note,))
+
+
+def _follow_cues(arm: Arm) -> dict[str, float]:
+    codes, _ = arm.results.codes(arm.langs, "simplegen", "epicene")
+    runs = arm.results.outputs(arm.langs, "simplegen").runs
+    rows = [row for row, run in enumerate(runs) if run.skew == MAIN and read_setting(run) == BASELINE]
+    columns: dict[str, list[int]] = {}
+    for column, item in enumerate(verdicts.read_items("simplegen", arm.langs)):
+        if item.labels["group"] == "MOFC" and (cue := _find_cue(item.source)):
+            columns.setdefault(cue, []).append(column)
+    followed = {}
+    for cue, places in columns.items():
+        own = codes[rows][:, places]
+        followed[cue] = 100 * float((own == RIGHT).sum() / max(1, (own != UNREAD).sum()))
+    return followed
+
+
+def _find_cue(source: str) -> str | None:
+    return next((cue for cue, form in _CUES.items() if re.search(rf"\b(?:{form})\b", source, re.IGNORECASE)), None)
