@@ -15,7 +15,7 @@ from typing import Any
 from epicene.errors import InputError
 from epicene.languages import CODES, LANGUAGES
 from epicene.languages.english import CODE as ENGLISH
-from epicene.languages.language import Attached, Cue, Inclusive, Language, Stems, Writing
+from epicene.languages.language import Attached, Cue, Inclusive, Language, Stems, Surnames, Writing
 from epicene.languages.lexicon import Lexicon
 from epicene.tables import rows
 from epicene.types import Gender
@@ -97,6 +97,7 @@ def read(folder: Traversable, code: str) -> Language:
         indefinites={
             word: Gender(gender) for gender, words in config.get("indefinites", {}).items() for word in words.split()
         },
+        surnames=Surnames(**{name: tuple(words.split()) for name, words in config.get("surnames", {}).items()}),
         stems=Stems(**config.get("stems", {})),
         attached=Attached(**config["attached"]) if "attached" in config else None,
         endings=config.get("endings", {}),

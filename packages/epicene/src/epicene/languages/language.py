@@ -88,6 +88,14 @@ class Attached(NamedTuple):
     verbs: Mapping[str, str] = {}  # how a verb in the present begins, with the code of what it shows
 
 
+class Surnames(NamedTuple):
+    """How a language derives and declines people's names."""
+
+    feminine: tuple[str, ...] = ()  # endings of women's: Palinová, Ивановой
+    source: tuple[str, ...] = ("",)  # how these end in English, any way by default
+    declined: tuple[str, ...] = ()  # what only a man's name takes that ends in a consonant: Stirlinga
+
+
 @dataclass(frozen=True, slots=True)
 class Language:
     """A language's words for people, and what shows their gender."""
@@ -114,6 +122,7 @@ class Language:
     of: frozenset[str]  # what joins a noun to the word for a person before it: compañera de trabajo
     fixed: frozenset[str]  # nouns whose gender says nothing of the person they name
     indefinites: Mapping[str, Gender]  # everyone, few, one, by the gender that they show
+    surnames: Surnames
     stems: Stems
     attached: Attached | None
     endings: Mapping[str, Lists]  # of words that agree, where cases are shown by endings

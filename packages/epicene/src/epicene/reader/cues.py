@@ -46,6 +46,16 @@ class Agreement:
             return Gender.MASCULINE, ()
         return (self.bare(noun, plural, "before") if reading is Reading.EITHER else Gender.NEUTRAL), ()
 
+    def of_name(self, text: Sentence, mention: Mention, subject: bool) -> Agreeing | None:
+        """A title or an article before a name, and its verb where it can be the subject."""
+        noun = text.words[mention.first].lower
+        found = self._around(text, mention, noun, False, lexical=True) or self._near(
+            text, mention, noun, False, "before", lexical=False
+        )
+        if found is not None or not subject:
+            return found
+        return self._relative(text, mention, noun, False) or self._verb(text, mention, noun, False)
+
     def bare(self, noun: str, plural: bool, place: str) -> Gender:
         """What a noun of either gender means without a cue: ``before`` or ``after`` pronouns were asked."""
         for cue in self.language.cues.get(NOTHING, ()):

@@ -18,6 +18,7 @@ from epicene.types import Gender
 _NOUNS = frozenset(("noun", "name"))
 _ADJECTIVES = frozenset(("adjective", "participle"))
 _CONTRADICTED = 0.6  # what is left of a confidence where an article or adjective says otherwise
+_APPOSED = 0.8  # how surely a noun right before a name means the same person
 _WHOLE = 0.95  # confidence from which a word with a hyphen counts as listed
 _PLAIN = {
     Gender.FEMININE: Reading.FEMININE,
@@ -114,6 +115,37 @@ class Nouns:
         if gender is Gender.NEUTRAL and (found := self._phrases.corefers(sentence, place, plural)):
             return _by_agreement(sentence, place, found, strength * 0.7)
         return form
+
+    def read_name(self, sentence: Sentence, name: range, subject: bool, alone: bool, strength: float) -> Decision:
+        """What is said of the person whom words name: title, article, noun before it, verb, a later pronoun."""
+        first, last = name[0], name[-1]
+        bare = Decision(Gender.NEUTRAL, "name", sentence.evidence(name), strength)
+        text = self.text(sentence)
+        inside = text.at(sentence.words[first].start, sentence.words[last].end)
+        mention = Mention(inside.start, inside.stop, {}, {})
+        found = self._agreement.of_name(text, mention, subject) if inside else None
+        if found is not None:
+            cue = text.words[found.place]
+            between = sentence.words[sentence.at(*cue.span)[-1] + 1 : first]
+            nouns = any(show.pos == "noun" for word in between for show in word.shows)
+            if not nouns and not self._phrases.is_preposition(cue.lower):
+                return bare._replace(gender=found.gender, step="agreement", evidence=evidence_of([cue]) + bare.evidence)
+        if (noun := self._apposed(sentence, first)) is not None:
+            return noun
+        agreeing = self._phrases.of_name(sentence, first, last, subject)
+        if agreeing is None and alone:
+            agreeing = self._phrases.corefers(sentence, last, plural=False)
+        return _by_agreement(sentence, last, agreeing, strength * 0.8) if agreeing else bare
+
+    def _apposed(self, sentence: Sentence, first: int) -> Decision | None:
+        """The noun right before a name that says who it is: la pianiste Barbara Higbie."""
+        place = first - 1
+        if place < 0 or not sentence.between(place, first).isspace() or not self._phrases.names_person(sentence, place):
+            return None
+        noun = self._read(sentence, place, False, _APPOSED, False)
+        if noun.gender is Gender.FEMININE or (noun.gender is Gender.MASCULINE and not self.language.verb_decides):
+            return noun._replace(step="apposition")
+        return None
 
     def _plural(self, sentence: Sentence, place: int, plural: bool) -> bool:
         """The number of the word itself where its form tells it, else that of the source."""

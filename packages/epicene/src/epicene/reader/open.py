@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from epicene.languages.english import concept
+from epicene.languages.english import concept, word_lists
 from epicene.languages.english import known as concepts
 from epicene.languages.folder import load
 from epicene.reader.align import Aligner, base, transcribed
@@ -12,19 +12,22 @@ from epicene.reader.coreference import coreferents
 from epicene.reader.find import Finder, Indefinites, named, people
 from epicene.reader.forms import forms_of
 from epicene.reader.grammar import GENDERS, grammar_of
+from epicene.reader.names import find_name, is_name, read_name
 from epicene.reader.nouns import Nouns
 from epicene.reader.people import may_name_person
+from epicene.reader.people import people as people_of
 from epicene.reader.persons import THIRD, Speakers, doubtful, persons
 from epicene.reader.slavic import inanimate
 from epicene.reader.types import Decision, Rendering
 from epicene.reader.words import Sentence, Translated, Word, cut
-from epicene.types import Gender, Person
+from epicene.types import Gender, Kind, Person
 
 _SOMEONE = frozenset(("someone", "somebody"))  # whose obligatory masculine says nothing
 _NEAR = 5  # words between one, few, those and the noun that says who they are
 _LISTED = 0.9  # confidence from which a lexicon lists a word
 _PERSON = 0.8  # likeness from which a noun names a person
 _COREFERENT = 0.4  # confidence from which a noun tells the gender of a pronoun
+_SPELT = 0.9  # how surely a word that spells a name is the name
 _UNREAD = Decision(Gender.UNKNOWN, "none")
 
 
@@ -77,6 +80,8 @@ class OpenReader:
         if named(head):
             quantified = head in ("one", "ones") and places[-1] > 0 and named(original.words[places[-1] - 1].lower)
             return self._indefinite(translated, places[-1] - quantified) or _UNREAD
+        if is_name(translated, places, kind):
+            return self._name(translated, places)
         found = self._lexicon(translated, places, person) or self._finder.find(translated, places)
         before = original.words[places[0] - 1].lower if places[0] else ""
         loose = people(head) and named(before) and (found is None or found.how != "translated")
@@ -88,6 +93,21 @@ class OpenReader:
         name = self._shows_nothing(original.words[places[-1]], target.words[found.place])
         read = self._nouns.read(target, found.place, plural, found.strength, name)
         return read._replace(step=f"{found.how} {read.step}")
+
+    def _name(self, translated: Translated, places: range) -> Decision:
+        """A name by how the language derives or declines it, else by what is said of the person."""
+        source, target = translated.source, translated.target
+        name = find_name(translated, places)
+        if not name:
+            found = self._finder.find(translated, places)
+            if found is None or found.how == "unclaimed" or self._finder.personlike(target, found.place) < _PERSON:
+                return _UNREAD
+            read = self._nouns.read(target, found.place, False, found.strength)  # Americans, a name by its capital only
+            return read._replace(step=f"{found.how} {read.step}")
+        if said := read_name(self.language, source, places, target, name):
+            return said
+        people_named = [person for person in people_of(source.text) if person.kind is not Kind.PRONOUN]
+        return self._nouns.read_name(target, name, _may_be_subject(source, places), len(people_named) == 1, _SPELT)
 
     def _same_person(self, reading: Decision, source: str, start: int, translation: str) -> Decision:
         """He and she by the nouns that mean the same person, where nothing surely agrees with the pronoun."""
@@ -105,7 +125,7 @@ class OpenReader:
             each
             for other in others
             if (each := self.read(source, other.text, other.start, other.kind, translation)).gender in GENDERS
-            and (other.kind == "noun" or not each.step.endswith("form"))
+            and (other.kind == "noun" or not each.step.endswith(("form", "name")))
             and each.confidence > _COREFERENT
         ]
         if len({each.gender for each in told}) != 1:
@@ -170,3 +190,10 @@ class OpenReader:
         return any(cue.place == "before" and not cue.lexical for cue in self.language.cues.get(word, ())) or (
             self._grammar is not None and self._grammar.entry(word).article is not None
         )
+
+
+def _may_be_subject(source: Sentence, places: range) -> bool:
+    """Whether the name of one person stands where a subject may: not behind a preposition or and, nor as an owner."""
+    before = source.words[places[0] - 1].lower if places[0] else ""
+    after = source.words[places.stop].lower if places.stop < len(source.words) else ""
+    return before not in word_lists("names")["no_subject_after"] and after not in ("'s", "'", "and")

@@ -16,6 +16,7 @@ _REACH = 5  # words before a noun among which its article stands
 _BEHIND = 4  # words behind it among which an adjective stands
 _VERB = 6  # words between a noun and its verb
 _THIRD = frozenset(("3s", "3p"))
+_LISTED = 0.9  # confidence from which a lexicon lists a word
 _TOLD = (Gender.FEMININE, Gender.MASCULINE)
 
 
@@ -40,6 +41,28 @@ class Phrases:
             or self._predicate(sentence, place)
             or self.said_of(sentence, place)
         )
+
+    def of_name(self, sentence: Sentence, first: int, last: int, subject: bool) -> Agreeing | None:
+        """What agrees with a name: words before it, and what is said of it where it can be the subject."""
+        if self._slavic is not None:
+            return self._slavic.of_name(sentence, first, last, subject)
+        if self._ergative is not None:
+            return self._ergative.agreeing(sentence, last) if subject else None
+        behind_noun = first > 0 and _is_thing(sentence.words[first - 1])  # Požár Karen byl …
+        if not subject or behind_noun or not self._subject(sentence, first):
+            return None
+        return self._predicate(sentence, last) or self.said_of(sentence, last)
+
+    def names_person(self, sentence: Sentence, place: int) -> bool:
+        """Whether a word is first of all a noun that surely names a person."""
+        word = sentence.words[place]
+        if not self._person(word) or not word.text.isalpha():
+            return False
+        return word.shows[0].pos == "noun" and word.shows[0].confidence > _LISTED
+
+    def is_preposition(self, word: str) -> bool:
+        """Whether a word may be a preposition, whatever else it is: Portuguese a."""
+        return self._grammar is not None and self._grammar.entry(word).preposition
 
     def leaning(self, word: Word) -> Gender | None:
         """The likelier gender of a noun that may be a form of a woman's or a man's word."""
@@ -67,6 +90,8 @@ class Phrases:
                 continue
             between = range(place + 1, found.place)
             if found.gender not in _TOLD or any(self._stands_apart(sentence, number) for number in between):
+                return None
+            if _is_thing(sentence.words[found.place]):
                 return None
             return Agreeing(found.gender, found.place, "predicate")
         return None
@@ -159,6 +184,7 @@ class Phrases:
                         if (
                             found.kind is Kind.PREDICATE
                             and found.gender in _TOLD
+                            and not _is_thing(sentence.words[found.place])
                             and not reader.entries[found.place].article
                         ):
                             return Agreeing(found.gender, found.place, "predicate")
@@ -204,6 +230,11 @@ class Phrases:
 
     def _stops(self, word: Word) -> bool:
         return word.lower in self.language.stops
+
+
+def _is_thing(word: Word) -> bool:
+    """Whether a word is nothing but a noun that names no person: jest tematem."""
+    return bool(word.shows) and all(show.pos == "noun" and show.person is False for show in word.shows)
 
 
 def _genders(word: Word, *kinds: str) -> set[Gender | None]:

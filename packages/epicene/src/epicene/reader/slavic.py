@@ -62,6 +62,10 @@ class Slavic:
         # A masculine adjective goes with any masculine noun; a feminine word is what tells.
         return next((each for each in found if each.gender is Gender.FEMININE), found[0] if found else None)
 
+    def of_name(self, sentence: Sentence, first: int, last: int, subject: bool) -> Agreeing | None:
+        """Adjectives before a name, and its verb where it can be the subject."""
+        return self._before(sentence, first) or (self._verb(sentence, last) if subject else None)
+
     def _became(self, sentence: Sentence, place: int) -> Agreeing | None:
         """Была художником, работает в роли дизайнера: the verb of the clause says who the noun is."""
         words = sentence.words
@@ -82,7 +86,7 @@ class Slavic:
         kind = self._adjective if nominative(sentence.words[place]) else self._oblique
         for number in range(place - 1, max(-1, place - 4), -1):
             word = sentence.words[number]
-            if word.clause != sentence.words[place].clause:
+            if word.clause != sentence.words[place].clause or _only_noun(word):
                 return None
             gender = kind.gender(word.lower)
             agent = kind is self._oblique and any(show.pos == "participle" for show in word.shows)
@@ -123,6 +127,11 @@ class Slavic:
     def _verb_gender(self, word: Word) -> Gender | None:
         """The gender of a past tense; правила and перила are nouns."""
         return None if any(show.pos == "noun" for show in word.shows) else self._past.gender(word.lower)
+
+
+def _only_noun(word: Word) -> bool:
+    """Whether a word is nothing but a noun, whatever it ends in: представителей."""
+    return bool(word.shows) and all(show.pos == "noun" for show in word.shows)
 
 
 def nominative(word: Word) -> bool:
