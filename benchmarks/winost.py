@@ -68,7 +68,7 @@ def print_study() -> None:
     folder = home() / "benchmarks" / f"winost{os.environ.get('WINOST_PART', '')}"
     spoken(folder)
     recognised(folder)
-    show([epicene.score_recognition(f"winost:{folder}", RECOGNISER)], "text")
+    show([epicene.score_recognition(f"winost:{folder}", "en-de", RECOGNISER)], "text")
     for result in epicene.audit([f"winost:{folder}"], LANGS, [f"cascade:{RECOGNISER}+{SYSTEM}"]).results:
         show([replace(result, measures=tuple(each for each in result.measures if each.name not in _HEARD))], "text")
     show([STUDY.run({"recordings": str(folder), "langs": ",".join(LANGS)})], Format.TEXT)

@@ -12,7 +12,6 @@ from epicene.compare import pairs as comparison
 from epicene.compare.headline import headline
 from epicene.compare.table import Matrix, Readings, matrices, matrix, readings_of
 from epicene.errors import UnknownNameError
-from epicene.record.kinds import kind_matrix
 
 WOMAN, MAN, ODD = "Die Bäckerin", "Der Bäcker", "Xq"
 
@@ -126,17 +125,6 @@ def test_open_sentences_have_a_share_and_no_right(tmp_path: Path) -> None:
     assert headline(found["feminine"]) == "more writes women most in German (50.0 %)."
     with pytest.raises(UnknownNameError, match="feminine"):
         matrix([readings(tmp_path, own, "more", 0)], "women")
-
-
-def test_kinds_of_systems_are_means_that_are_tested(three: list[Readings]) -> None:
-    found = kind_matrix(three, {"poor": "cascade", "good": "direct", "better": "direct"})
-    assert found is not None and found.systems == ("direct", "cascade")
-    (column,) = found.columns
-    direct = column.cells["direct"]
-    assert direct.value == pytest.approx((20.0 + 100 * 23 / 120) / 2) and direct.n == 120
-    (test,) = column.tests
-    assert test.p_holm is not None and test.p_holm < 0.05
-    assert kind_matrix(three, {}) is None
 
 
 def test_one_name_twice_is_told_apart(three: list[Readings]) -> None:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from epicene.cli.command import OutputFormat
-from epicene.cli.options import Protocol, ProtocolName, note
+from epicene.cli.options import Protocol, note
 from epicene.output.render import Format
 from epicene_lab import cli_speech as lab_speech
 from epicene_lab.vectors import Kind
@@ -270,7 +270,12 @@ def table(
             metavar="RESULTS", help="Files of points, joined, or a folder of outputs; the shipped one if none."
         ),
     ] = None,
-    protocol: ProtocolName = Protocol.EPICENE,
+    protocol: Annotated[
+        Protocol,
+        typer.Option(
+            "--protocol", help="paper: what the paper's own scripts compute; epicene: the best reading we have."
+        ),
+    ] = Protocol.EPICENE,
     charts: Annotated[
         Path | None, typer.Option("--charts", metavar="FILE", help="Figures 1 and A2: .svg, or .json for Vega-Lite.")
     ] = None,

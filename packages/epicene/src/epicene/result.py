@@ -141,10 +141,6 @@ class Result(Answer):
 
         return list_tables(self)
 
-    def records(self) -> list[dict[str, Any]]:
-        """The one object that JSON has of it."""
-        return [self.as_dict()]
-
     def as_dict(self) -> dict[str, Any]:
         """The result as JSON has it; what was not timed or reviewed is left out."""
         rest: dict[str, Any] = {}

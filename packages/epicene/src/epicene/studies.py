@@ -65,10 +65,6 @@ class Study(Answer):
         """The rows of all tables, each with the title of its own."""
         return flatten(self.parts)
 
-    def records(self) -> list[dict[str, Any]]:
-        """The one object that JSON has of it."""
-        return [self.as_dict()]
-
     def as_dict(self) -> dict[str, Any]:
         """The study as JSON has it; figures are drawn, not printed."""
         return {

@@ -123,10 +123,6 @@ class Alternatives(Answer):
             plain = {name: value for name, value in record.items() if name not in ("people", "scores", "differ")}
             yield {**plain, "people": ", ".join(record["people"])}
 
-    def records(self) -> list[dict[str, Any]]:
-        """The one object that JSON has of it."""
-        return [self.as_dict()]
-
     def as_dict(self) -> dict[str, Any]:
         """Counts and versions as JSON has them."""
         return {

@@ -109,10 +109,6 @@ class Control(Answer):
             for measure in outcome.measures
         ]
 
-    def records(self) -> list[dict[str, Any]]:
-        """The one object that JSON has of it."""
-        return [self.as_dict()]
-
     def as_dict(self) -> dict[str, Any]:
         """All measures as JSON has them."""
         return {

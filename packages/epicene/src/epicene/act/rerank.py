@@ -114,10 +114,6 @@ class Reranked(Answer):
         rows = [row for comparison in self.comparisons for row in comparison.rows()]
         return rows or [{"why": why, "n": count} for why, count in self.counts.items()]
 
-    def records(self) -> list[dict[str, Any]]:
-        """The one object that JSON has of it."""
-        return [self.as_dict()]
-
     def as_dict(self) -> dict[str, Any]:
         """All but the sentences, as JSON has it."""
         return {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from epicene.output.table import Cell, Column, Table, format_number, format_p
+from epicene.output.table import Cell, Column, Table, format_number, format_p, make_columns
 
 if TYPE_CHECKING:
     from epicene.act.alternatives import Alternative, Alternatives
@@ -35,9 +35,8 @@ def rerank_tables(answer: Reranked) -> Iterator[Table]:
 def _judge_table(comparison: Comparison, selected: bool) -> Table:
     protocol = next(part for part in comparison.signature.split("|") if part.startswith("protocol:"))
     title = f"\njudged by {protocol.replace(':', ' ')}{', whose reader selected' if selected else ''}"
-    columns = (
-        *(Column("group", "% right"), Column("n", "n"), Column("before", "before"), Column("after", "after")),
-        *(Column("difference", "difference"), Column("p_holm", "p (Holm)")),
+    columns = make_columns(
+        group="% right", n="n", before="before", after="after", difference="difference", p_holm="p (Holm)"
     )
     rows: list[tuple[Cell, ...]] = []
     for change in comparison.changes:
@@ -73,9 +72,8 @@ def summarise_alternatives(answer: Alternatives) -> str:
 def control_tables(answer: Control) -> Iterator[Table]:
     """Who obeyed, by way and gender, then each two ways beside each other."""
     columns = (Column("way", "%"), *(Column(name, name, 1) for name in _RESULTS))
-    contest_columns = (
-        *(Column("ways", "obeyed, points"), Column("n", "n"), Column("first", "first"), Column("second", "second")),
-        *(Column("difference", "difference"), Column("p", "p")),
+    contest_columns = make_columns(
+        ways="obeyed, points", n="n", first="first", second="second", difference="difference", p="p"
     )
     for system, langs in dict.fromkeys((outcome.system, outcome.langs) for outcome in answer.told):
         outcomes = [outcome for outcome in answer.told if (outcome.system, outcome.langs) == (system, langs)]

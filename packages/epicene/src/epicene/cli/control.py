@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from epicene.cli.command import command
+from epicene.cli.options import NoCache, progress
 from epicene.output.table import Answer
 
 app = typer.Typer()
@@ -23,7 +24,7 @@ def control(
         list[str] | None,
         typer.Option("--way", "-w", metavar="WAY", help="How: a name of the table of ways. Default: all of them."),
     ] = None,
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="Neither read nor keep translations.")] = False,
+    no_cache: NoCache = False,
 ) -> Iterator[Answer]:
     """Tell a system the gender of one of two people, and see who takes it on: obeyed, ignored, spilled to the other.
 
@@ -33,7 +34,6 @@ def control(
     Example: epicene control -l en-de -s bundled -w context -w glossary
     """
     from epicene.act import control as feature
-    from epicene.cli.options import progress
 
     with progress("translating") as bar:
         yield feature.control(langs, systems or ["bundled"], ways or (), cached=not no_cache, progress=bar)

@@ -9,10 +9,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from epicene.errors import InputError
+from epicene.files import apart, read_lines
 from epicene.output.table import Answer, Row, Table
 from epicene.text import clean
 
@@ -31,10 +34,9 @@ class Protocol(StrEnum):
 
 SetName = Annotated[str, typer.Option("--set", "-t", metavar="SET", help="Challenge set: a name, or custom:FILE.tsv.")]
 Langs = Annotated[str, typer.Option("--langs", "-l", metavar="PAIR", help="Language pair, such as en-de.")]
-ProtocolName = Annotated[
-    Protocol,
-    typer.Option("--protocol", help="paper: what the paper's own scripts compute; epicene: the best reading we have."),
-]
+AnySet = Annotated[str | None, typer.Option("--set", "-t", metavar="SET", help="A challenge set.")]
+Text = Annotated[str | None, typer.Option("--input", "-i", metavar="TEXT", help="A file, one sentence a line.")]
+NoCache = Annotated[bool, typer.Option("--no-cache", help="Neither read nor keep translations.")]
 Anyway = Annotated[
     bool, typer.Option("--anyway", help="Print numbers that should not be believed, with a warning beside them.")
 ]
@@ -57,6 +59,16 @@ ReferenceText = Annotated[
 EstimateOnly = Annotated[
     bool, typer.Option("--estimate", help="Say what is missing from the cache and what it would cost; ask nothing.")
 ]
+
+
+def read_request(
+    command: str, set_name: str | None, text: str | None, outputs: Iterable[Path | None], *inputs: Path | None
+) -> str | list[str]:
+    """The name of a set or the lines of a file, whichever a command was given; nothing that is read is written to."""
+    if (set_name is None) == (text is None):
+        raise InputError(f"{command} needs either -t SET or -i TEXT")
+    apart(outputs, [text, *inputs, (set_name or "").partition(":")[2]])
+    return set_name if set_name is not None else list(read_lines(text or ""))
 
 
 def quiet() -> bool:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from epicene.cli.command import Without, command
-from epicene.cli.options import Langs, note
+from epicene.cli.options import AnySet, Langs, Text, note, progress, read_request
 from epicene.options import Asking, Reranking
 from epicene.output.table import Answer
 
@@ -20,10 +20,8 @@ app = typer.Typer()
 @command(app)
 def rerank(
     langs: Langs,
-    set_name: Annotated[str | None, typer.Option("--set", "-t", metavar="SET", help="A challenge set.")] = None,
-    text: Annotated[
-        str | None, typer.Option("--input", "-i", metavar="TEXT", help="A file, one sentence a line.")
-    ] = None,
+    set_name: AnySet = None,
+    text: Text = None,
     system: Annotated[str, typer.Option("--system", "-s", metavar="SYSTEM", help="Who gives the lists.")] = "bundled",
     nbest: Annotated[
         Path | None,
@@ -49,17 +47,12 @@ def rerank(
     """
     from epicene.act import rerank as feature
     from epicene.act.tables import summarise_reranked
-    from epicene.cli.options import progress
-    from epicene.errors import InputError
-    from epicene.files import apart, read_lines, written
+    from epicene.files import written
     from epicene.store.records import write_jsonl
 
-    if (set_name is None) == (text is None):
-        raise InputError("rerank needs either -t SET or -i TEXT")
-    apart([hypotheses, trail], [text, nbest, (set_name or "").partition(":")[2]])
-    lines = set_name if set_name is not None else list(read_lines(text or ""))
+    asked = read_request("rerank", set_name, text, [hypotheses, trail], nbest)
     with progress("translating") as bar:
-        answer = feature.rerank(lines, langs, system, nbest, reranking, replace(asking, progress=bar))
+        answer = feature.rerank(asked, langs, system, nbest, reranking, replace(asking, progress=bar))
     if hypotheses is not None or set_name is None:
         with written(hypotheses or "-") as stream:
             stream.writelines(f"{line}\n" for line in answer.lines)

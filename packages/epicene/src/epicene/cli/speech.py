@@ -48,9 +48,9 @@ def score(
         raise InputError("nothing to score; name a recogniser with -r, or a file of transcripts with -i")
     with progress("listening") as bar:
         for name in recognisers or ():
-            yield hear.score_recognition(set_name, name, langs, not no_cache, bar)
+            yield hear.score_recognition(set_name, langs, name, not no_cache, bar)
     for path in inputs or ():
-        yield hear.score_transcripts(set_name, path, langs)
+        yield hear.score_transcripts(set_name, langs, path)
 
 
 @command(app)

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from epicene.cli.command import Without, command
-from epicene.cli.options import EstimateOnly, Estimates, Langs, warn_of_prices
+from epicene.cli.options import AnySet, EstimateOnly, Estimates, Langs, Text, progress, read_request, warn_of_prices
 from epicene.options import Asking
 from epicene.output.table import Answer
 
@@ -22,10 +22,8 @@ def translate(
     langs: Langs,
     system: Annotated[str, typer.Option("--system", "-s", metavar="SYSTEM", help="Who translates.")],
     asking: Annotated[Asking, Without("sample", "seed")],
-    set_name: Annotated[str | None, typer.Option("--set", "-t", metavar="SET")] = None,
-    text: Annotated[
-        str | None, typer.Option("--input", "-i", metavar="TEXT", help="A file, one sentence a line.")
-    ] = None,
+    set_name: AnySet = None,
+    text: Text = None,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="HYP")] = Path("-"),
     estimate: EstimateOnly = False,
 ) -> Iterator[Answer]:
@@ -33,15 +31,10 @@ def translate(
 
     Example: epicene translate -i news.en -l en-de -s ctranslate2:my-model -o news.de
     """
-    from epicene.cli.options import progress
-    from epicene.errors import InputError
-    from epicene.files import apart, read_lines, written
+    from epicene.files import written
     from epicene.flow import translate as flow
 
-    apart([output], [text, (set_name or "").partition(":")[2]])
-    if (set_name is None) == (text is None):
-        raise InputError("translate needs either -t SET or -i TEXT")
-    asked = set_name if set_name is not None else list(read_lines(text or ""))
+    asked = read_request("translate", set_name, text, [output])
     if estimate or asking.budget is not None:
         cost = flow.estimate(asked, langs, system, asking)
         warn_of_prices([cost])

@@ -65,10 +65,6 @@ class Comparison(Answer):
 
         return comparison_tables(self)
 
-    def records(self) -> list[dict[str, Any]]:
-        """The one object that JSON has of it."""
-        return [self.as_dict()]
-
     def as_dict(self) -> dict[str, Any]:
         """The comparison as JSON has it."""
         return {

@@ -60,13 +60,6 @@ def shares(counted: Marks, among: Marks, rows: Sequence[int] | npt.NDArray[np.in
     return Share(_summed(counted & among, rows, clusters), _summed(among, rows, clusters))
 
 
-def pooled(whole: Share, places: Sequence[Sequence[int]]) -> Share:
-    """The mean of systems that stand together, such as those of one kind, each of which weighs the same."""
-    import numpy as np
-
-    return Share(*(np.array([part[rows].mean(axis=0) for rows in places]) for part in (whole.counted, whole.of)))
-
-
 def sentence_pairs(
     counted: Marks, among: Marks, rows: Sequence[int] | npt.NDArray[np.int_], clusters: Clusters
 ) -> Estimate:

@@ -169,10 +169,6 @@ class Matrix(Answer):
 
         return matrix_rows(self)
 
-    def records(self) -> list[dict[str, Any]]:
-        """The one object that JSON has of it."""
-        return [self.as_dict()]
-
     def as_dict(self) -> dict[str, Any]:
         """The matrix as JSON has it."""
         from epicene.compare.headline import headline

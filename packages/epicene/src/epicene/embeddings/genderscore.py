@@ -238,10 +238,6 @@ class GenderScores(Answer):
         """One row per word, with its score by each embedding and list."""
         return [_flat(word) for word in self.words]
 
-    def records(self) -> list[dict[str, Any]]:
-        """The one object that JSON has of it."""
-        return [self.as_dict()]
-
     def list_lines(self) -> list[list[str]]:
         """The scores as a table with a header, a column for each embedding and list."""
         names = [f"{embedding} {seeds}" for embedding, seeds in self.columns]

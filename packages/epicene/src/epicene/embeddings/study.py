@@ -9,7 +9,7 @@ from pathlib import Path
 from epicene.embeddings.vectors import SHIPPED
 from epicene.embeddings.weat import Association, Weat, weat
 from epicene.files import home
-from epicene.output.table import Cell, Column, Table
+from epicene.output.table import Cell, Column, Table, make_columns
 from epicene.studies import Study, StudyPlan
 from epicene.tables import table
 
@@ -22,15 +22,15 @@ _TABLES = {
     "8": "Table 8: English, on GloVe and word2vec",
     "9": "Table 9: German (de) and French (fr), on fastText",
 }
-_COLUMNS = (
-    Column("test", "test"),
-    Column("vectors", "vectors"),
-    Column("published_p", "p"),
-    Column("published_d", "d"),
-    Column("p", "our p", 4),
-    Column("d", "our d", 2),
-    Column("interval", "95 % interval", 2),
-    Column("n", "n"),
+_COLUMNS = make_columns(
+    test="test",
+    vectors="vectors",
+    published_p="p",
+    published_d="d",
+    p=("our p", 4),
+    d=("our d", 2),
+    interval=("95 % interval", 2),
+    n="n",
 )
 _HOW = "All p are two-sided: the published ones are sampled, ours counted. The paper prints d without its sign."
 _NOTES = {

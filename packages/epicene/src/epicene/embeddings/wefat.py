@@ -98,10 +98,6 @@ class Wefat(Answer):
             for job in self.jobs
         ]
 
-    def records(self) -> list[dict[str, Any]]:
-        """The one object that JSON has of it."""
-        return [self.as_dict()]
-
     def as_dict(self) -> dict[str, Any]:
         """The record as JSON has it."""
         plain = ("embedding", "language", "reference", "r", "low", "high", "p", "signature")

@@ -241,7 +241,7 @@ def attributed(detect: Detect, found: Sequence[Output]) -> Iterator[Verdict]:
 
 
 def score_recognition(
-    set_name: str, recogniser: str, langs: str = "en-de", cached: bool = True, progress: Progress | None = None
+    set_name: str, langs: str, recogniser: str, cached: bool = True, progress: Progress | None = None
 ) -> Result:
     """Measure what a recogniser writes down of a spoken set: words, occupations and pronouns."""
     challenge, items = _open_spoken(set_name, langs)
@@ -251,7 +251,7 @@ def score_recognition(
     return _result(challenge, items, texts, listener.identity)
 
 
-def score_transcripts(set_name: str, transcripts: str | Path | Iterable[str], langs: str = "en-de") -> Result:
+def score_transcripts(set_name: str, langs: str, transcripts: str | Path | Iterable[str]) -> Result:
     """Measure transcripts of a spoken set, one a line in the order of its recordings."""
     challenge, items = _open_spoken(set_name, langs)
     lines = Hypotheses(transcripts)

@@ -60,10 +60,6 @@ class Gate(Answer):
         check = {"name": self.check.name, "set": self.check.set, "langs": self.check.langs}
         return [{**check, **judgement.as_dict()} for judgement in self.judgements]
 
-    def records(self) -> list[dict[str, Any]]:
-        """The one object that JSON has of it."""
-        return [self.as_dict()]
-
     def as_dict(self) -> dict[str, Any]:
         """The gate as JSON has it."""
         return {

@@ -26,6 +26,11 @@ class Column(NamedTuple):
     key: bool = False  # with the first, says what a row is of: repeated where a wide table goes on below
 
 
+def make_columns(**titles: str | tuple[str, int]) -> tuple[Column, ...]:
+    """Columns by their names, each with its title in print and, where numbers are not whole, their digits."""
+    return tuple(Column(name, *((title,) if isinstance(title, str) else title)) for name, title in titles.items())
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """Rows of cells under a title, with notes below; without columns it is the text alone."""
@@ -56,9 +61,14 @@ class Answer:
         """What CSV and pandas take: named cells, flat."""
         return flatten(list(self.tables()))
 
+    def as_dict(self) -> dict[str, Any] | None:
+        """The one object that JSON has of it; none where it has as many as there are rows."""
+        return None
+
     def records(self) -> Iterable[dict[str, Any]]:
         """The objects that JSON lists."""
-        return [dict(row) for row in self.rows()]
+        record = self.as_dict()
+        return [dict(row) for row in self.rows()] if record is None else [record]
 
     def to_frame(self) -> DataFrame:
         """The rows as a table of pandas (extra ``frame``)."""

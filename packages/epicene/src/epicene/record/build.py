@@ -18,7 +18,6 @@ from epicene.errors import EpiceneError, InputError
 from epicene.flow import hear, plan
 from epicene.output.table import Answer, Row, Table
 from epicene.record import sources
-from epicene.record.kinds import kind_matrix
 from epicene.record.sources import Source
 from epicene.result import Result
 from epicene.store.hypotheses import Hypotheses
@@ -82,7 +81,6 @@ class Part:
     source: Source
     entries: tuple[Entry, ...]
     matrices: Mapping[str, Matrix]
-    kinds: Matrix | None = None  # kinds of systems beside each other, in the first measure
 
     def as_dict(self) -> dict[str, Any]:
         """The part as JSON has it: no tests of pairs, which the ranks and ties say."""
@@ -90,7 +88,6 @@ class Part:
             "source": {each.name: getattr(self.source, each.name) for each in fields(Source)},
             "entries": [_entry_record(entry) for entry in self.entries],
             "matrices": [_matrix_record(matrix) for matrix in self.matrices.values()],
-            **({"kinds": _matrix_record(self.kinds)} if self.kinds else {}),
         }
 
 
@@ -187,8 +184,7 @@ def _bar(progress: Progress | None, name: str) -> Callable[[int, int], None] | N
 
 def _part(source: Source, own: Collected) -> Part:
     entries = tuple(_entry(source, reading.system, reading.result) for reading in own.readings)
-    known = {name: kind for (where, name), kind in sources.kinds().items() if where == source.name}
-    return Part(source, entries, matrices(own.readings), kind_matrix(own.readings, known) if known else None)
+    return Part(source, entries, matrices(own.readings))
 
 
 def _heard(source: Source, place: Place) -> Entry:
@@ -247,7 +243,6 @@ def _parts(content: Mapping[str, Any], where: str) -> list[Part]:
             sources.source_of(part["source"]),
             tuple(map(_entry_of, part["entries"])),
             {each["measure"]: _matrix_of(each) for each in part["matrices"]},
-            _matrix_of(part["kinds"]) if "kinds" in part else None,
         )
         for part in content["parts"]
     ]

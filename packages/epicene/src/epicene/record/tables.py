@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from epicene.compare.tables import matrix_tables
-from epicene.output.table import Cell, Column, Row, Table, format_number, format_p
+from epicene.output.table import Cell, Column, Row, Table, format_number, make_columns
 from epicene.record import sources
 
 _TITLE = "The record: who misgenders whom, system by system"
@@ -15,7 +15,6 @@ _TITLE = "The record: who misgenders whom, system by system"
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from epicene.compare.table import Column as MatrixColumn
     from epicene.record.build import Beside, Entry, Part
 
 
@@ -47,17 +46,10 @@ def _part_tables(part: Part) -> Iterator[Table]:
     if _is_contested(part):
         for matrix in part.matrices.values():
             yield from matrix_tables(matrix)
-        yield from _kind_tables(part)
     else:
         yield _measure_table(part)
     if any(entry.beside for entry in part.entries):
         yield _beside_table(part)
-
-
-def _kind_tables(part: Part) -> Iterator[Table]:
-    if part.kinds is not None and (rows := _kind_rows(part)):
-        columns = (Column("kind", "kind"), *(Column(column.langs, column.langs) for column in part.kinds.columns))
-        yield Table("", columns, tuple(rows))
 
 
 def _is_contested(part: Part) -> bool:
@@ -79,8 +71,9 @@ def _measure_table(part: Part) -> Table:
 def _beside_table(part: Part) -> Table:
     """Every published figure, and ours."""
     columns = (
-        *(Column("system", "system"), Column("langs", "langs"), Column("measure", "measure", wraps=True)),
-        *(Column("published", "published"), Column("ours", "ours"), Column("interval", "95 %")),
+        *make_columns(system="system", langs="langs"),
+        Column("measure", "measure", wraps=True),
+        *make_columns(published="published", ours="ours", interval="95 %"),
         Column("why", "why", wraps=True),
     )
     rows: list[tuple[Cell, ...]] = []
@@ -146,36 +139,6 @@ def _entry_rows(part: Part, entry: Entry) -> Iterator[Row]:
             "address": source.address,
             "signature": entry.signature,
         }
-
-
-def _cell(value: float | None, low: float | None, high: float | None) -> str:
-    ends = "" if low is None or high is None else f" [{format_number(low)}, {format_number(high)}]"
-    return f"{format_number(value)}{ends}"
-
-
-def _kind_rows(part: Part) -> list[tuple[str, ...]]:
-    """Kinds of systems, the first first: how many there are, and the mean of each in every language."""
-    matrix = part.kinds
-    if matrix is None:
-        return []
-    systems = dict.fromkeys((entry.system, entry.kind) for entry in part.entries)
-    rows = []
-    for kind in matrix.systems:
-        cells = (column.cells.get(kind) for column in matrix.columns)
-        told = (_cell(cell.value, cell.low, cell.high) if cell else "" for cell in cells)
-        rows.append((f"{kind} ({sum(each == kind for _, each in systems)})", *told))
-    for test in dict.fromkeys((test.first, test.second) for column in matrix.columns for test in column.tests):
-        found = [_test(column, *test) for column in matrix.columns]
-        rows.append((f"{test[1]} less {test[0]}, points", *found))
-    return rows
-
-
-def _test(column: MatrixColumn, first: str, second: str) -> str:
-    each = next((test for test in column.tests if (test.first, test.second) == (first, second)), None)
-    if each is None:
-        return ""
-    p = "" if each.p_holm is None else f", p {format_p(each.p_holm)}"
-    return f"{_cell(each.difference, each.low, each.high)}{p}"
 
 
 def _explain(part: Part) -> Iterator[tuple[str, str, list[str]]]:

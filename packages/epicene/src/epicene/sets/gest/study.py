@@ -11,7 +11,7 @@ from epicene.archives import list_files
 from epicene.errors import InputError, UnknownNameError
 from epicene.flow.plan import open_task
 from epicene.flow.score import score_outputs
-from epicene.output.table import Cell, Column, Table
+from epicene.output.table import Cell, Table, make_columns
 from epicene.result import Result
 from epicene.sets import gest, load
 from epicene.sets.gest import MEN, WOMEN
@@ -22,27 +22,27 @@ from epicene.types import Item, Measure, Output, Pair
 TITLE = "Pikuliak et al. 2024: which gender a speaker gets, by stereotype (GEST)"
 _TRANSLATIONS = "translations"
 INPUTS = {_TRANSLATIONS: "the folder data/translations of the authors' repository, or an archive that holds it"}
-_CELLS = (
-    Column("system", "system"),
-    Column("target", "to"),
-    Column("stereotype", "p_i"),
-    Column("published", "published", 2),
-    Column("published_interval", "interval", 2),
-    Column("ours", "ours", 2),
-    Column("interval", "95 % interval", 2),
-    Column("n", "n"),
-    Column("within", "within"),
+_CELLS = make_columns(
+    system="system",
+    target="to",
+    stereotype="p_i",
+    published=("published", 2),
+    published_interval=("interval", 2),
+    ours=("ours", 2),
+    interval=("95 % interval", 2),
+    n="n",
+    within="within",
 )
-_RATES = (
-    Column("system", "system"),
-    Column("target", "to"),
-    Column("cells", "cells within"),
-    Column("published_f_m", "f_m", 1),
-    Column("f_m", "our f_m", 1),
-    Column("published_f_s", "f_s", 1),
-    Column("f_s", "our f_s", 1),
-    Column("n", "read"),
-    Column("unread", "not read"),
+_RATES = make_columns(
+    system="system",
+    target="to",
+    cells="cells within",
+    published_f_m=("f_m", 1),
+    f_m=("our f_m", 1),
+    published_f_s=("f_s", 1),
+    f_s=("our f_s", 1),
+    n="read",
+    unread="not read",
 )
 _NOTE = (
     "Published rates are over all sentences of version 1.0, ours over those that are on this machine; f_m and f_s are "

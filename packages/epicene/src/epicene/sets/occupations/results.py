@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from epicene.output.table import Cell, Column, Table, format_measure, format_number, format_p
+from epicene.output.table import Cell, Column, Table, format_measure, format_number, format_p, make_columns
 from epicene.sets.occupations.jobs import DOMINATED, NEAR_EVEN
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def list_tables(result: Result) -> Iterator[Table]:
 
 def _pronouns(notes: str, measures: dict[tuple[str, str], Measure], wordings: list[str]) -> Table:
     """Table 7: shares of he and she; what names no gender or could not be read as numbers."""
-    columns = (Column("wording", "wording, %"), Column("n", "n"), Column("he", "he", 1), Column("she", "she", 1))
+    columns = make_columns(wording="wording, %", n="n", he=("he", 1), she=("she", 1))
     rows: list[tuple[Cell, ...]] = []
     for group in wordings:
         he, she, neutral, unread = (measures[name, group] for name in ("he", "she", "neutral", "unread"))
@@ -47,9 +47,9 @@ def _pronouns(notes: str, measures: dict[tuple[str, str], Measure], wordings: li
 def _changes(measures: dict[tuple[str, str], Measure], wordings: list[str]) -> Table:
     """Table 6: what becomes of the plain sentence's pronoun; the test is of she→he against he→she."""
     columns = (
-        *(Column("wording", "to plain, %"), Column("n", "n")),
+        *make_columns(wording="to plain, %", n="n"),
         *(Column(name, name.replace("_", "→")) for name in _CHANGES),
-        *(Column("changed", "changed", 1), Column("p_holm", "p (Holm)")),
+        *make_columns(changed=("changed", 1), p_holm="p (Holm)"),
     )
     rows: list[tuple[Cell, ...]] = []
     for group in wordings:
@@ -62,7 +62,7 @@ def _changes(measures: dict[tuple[str, str], Measure], wordings: list[str]) -> T
 def _against(measures: dict[tuple[str, str], Measure], reference: str) -> Iterator[Table]:
     linked = measures["linked", reference]
     columns = (
-        *(Column("occupations", "%"), Column("n", "n"), Column("unread", "unread"), Column("wrong", "wrong", 1)),
+        *make_columns(occupations="%", n="n", unread="unread", wrong=("wrong", 1)),
         *(Column(name, name) for name in ("she", "he", "neutral")),
     )
     labels = {"": "all", "near-even": "45–55 % women"}
@@ -101,7 +101,7 @@ def _figures(measures: dict[tuple[str, str], Measure], reference: str) -> Iterat
 def _by_share(measures: dict[tuple[str, str], Measure], reference: str) -> Table:
     """How often she is said as more women do the job."""
     start = f"{reference} women "
-    columns = (Column("women", "women in the job"), Column("n", "n"), Column("she", "she, of he and she, %", 1))
+    columns = make_columns(women="women in the job", n="n", she=("she, of he and she, %", 1))
     rows = [
         (group.removeprefix(start), measure.n, measure)
         for (name, group), measure in measures.items()
@@ -129,7 +129,7 @@ def _wrong_jobs(measures: Sequence[Measure], reference: str) -> Iterator[Table]:
         rows.append((job, said, f"{mark}{format_number(share)}", bias))
     even = sum(NEAR_EVEN[0] <= (shares[each.group] or 0.0) <= NEAR_EVEN[1] for each in wrong)
     note = f"{len(wrong)} wrong, {even} of them with 45–55 % women (≈, last)"
-    columns = (Column("occupation", "wrong, worst first"), Column("said", "said"), Column("women", "women, %"))
+    columns = make_columns(occupation="wrong, worst first", said="said", women="women, %")
     notes = (note if len(wrong) <= _SHOWN else f"{note}; all in -f json",)
     yield Table("", (*columns, Column("bias", "B")), tuple(rows), notes)
 

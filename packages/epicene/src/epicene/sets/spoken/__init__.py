@@ -11,7 +11,7 @@ from epicene import sets
 from epicene.errors import InputError
 from epicene.measures.speech import ATTRIBUTION, RECOGNITION, SPEAKER, VOICE
 from epicene.output.results import bounds_line, other_lines, rate_tables
-from epicene.output.table import Cell, Column, Table, format_measure, format_number, format_p
+from epicene.output.table import Cell, Column, Table, format_measure, format_number, format_p, make_columns
 from epicene.sets import TestSet, read_about
 from epicene.sets.custom import MEASURES
 from epicene.speech.recordings import recorded
@@ -104,7 +104,7 @@ def _measures(heading: str, names: Sequence[str], measures: Sequence[Measure]) -
 
 
 def _gaps(gaps: Sequence[Measure]) -> Table:
-    columns = (Column("measure", "women's voices less men's"), Column("n", "sentences"), Column("points", "points"))
+    columns = make_columns(measure="women's voices less men's", n="sentences", points="points")
     rows = []
     for gap in gaps:
         interval = f"[{format_number(gap.low)}, {format_number(gap.high)}]"

@@ -13,7 +13,7 @@ from epicene.flow.score import outputs_of_file, score_outputs
 from epicene.labour.optimal import bias
 from epicene.labour.read import open_reference
 from epicene.labour.reference import Reference, femininity, masculinity
-from epicene.output.table import Cell, Column, Table
+from epicene.output.table import Cell, Column, Table, make_columns
 from epicene.result import Result
 from epicene.sets import TestSet
 from epicene.sets.occupations.jobs import Answer
@@ -134,7 +134,7 @@ def _worked() -> Table:
         ("choreographer, 58 % women, he: B (Table 3)", "0.4", choreographer),
         ("their category: B (Table 3)", "0.2", ((dancer or 0) + (choreographer or 0)) / 2),
     ]
-    columns = (Column("example", "worked example"), Column("published", "published"), Column("ours", "ours", 2))
+    columns = make_columns(example="worked example", published="published", ours=("ours", 2))
     return Table("Worked examples of the method section", columns, tuple(rows))
 
 
@@ -151,13 +151,8 @@ def _sectors() -> Table:
         units = {share.unit for share in shares if not isinstance(share, str)}
         ours = len({labels["feor08"] for labels in members}), len(units), len(members)
         rows.append((sector, published[sector, "feor"], ours[0], published[sector, "soc"], ours[1], ours[2]))
-    columns = (
-        Column("sector", "sector"),
-        Column("published_feor", "FEOR"),
-        Column("feor", "ours"),
-        Column("published_us", "US"),
-        Column("us", "ours"),
-        Column("occupations", "occupations"),
+    columns = make_columns(
+        sector="sector", published_feor="FEOR", feor="ours", published_us="US", us="ours", occupations="occupations"
     )
     note = "The paper has 742 occupations; ours are chosen from the same classification, so the counts differ."
     return Table("Table 4: categories by employment sector", columns, tuple(rows), (note,))
@@ -171,13 +166,8 @@ def _results(result: Result | None, names: Mapping[str, str], said: tuple[str, .
         for figure, (label, measure, whose) in _FIGURES.items():
             ours = result[measure, names[reference] + whose] if result and reference in names else None
             rows.append((reference, label, published.get((figure, reference)), *list_cells(ours)))
-    columns = (
-        Column("reference", "against"),
-        Column("figure", "figure"),
-        Column("published", "published"),
-        Column("ours", "ours", 2),
-        Column("interval", "95 %", 2),
-        Column("n", "n"),
+    columns = make_columns(
+        reference="against", figure="figure", published="published", ours=("ours", 2), interval=("95 %", 2), n="n"
     )
     linked = [result["linked", name] for name in names.values()] if result else []
     notes = (
@@ -198,11 +188,9 @@ def _adjectives(result: Result | None) -> Table:
             found = [result[name, variant] for name in _CHANGES]
             rows.append((variant, "ours", *(each.value for each in found), found[-1].p, found[-1].n))
     columns = (
-        Column("adjective", "adjective"),
-        Column("whose", ""),
+        *make_columns(adjective="adjective", whose=""),
         *(Column(name, name.replace("_", "→"), 1) for name in _CHANGES),
-        Column("p", "p (Holm)", 4),
-        Column("n", "n"),
+        *make_columns(p=("p (Holm)", 4), n="n"),
     )
     note = "p: exact test of she→he against he→she on the same occupations, which the paper has not."
     return Table("Table 6: pronouns changed by adjectives, %", columns, tuple(rows), (note,))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from epicene.labour.reference import Reference
 from epicene.languages.codes import known
 from epicene.measures.outcomes import Clusters
-from epicene.output.table import Cell, Column, Table
+from epicene.output.table import Cell, Table, make_columns
 from epicene.sets.occupations import SET
 from epicene.sets.occupations.jobs import Answer, Job, joined
 from epicene.sets.occupations.lists import WEAK, quality
@@ -28,14 +28,14 @@ def same_jobs(answers: Sequence[Answer], references: Mapping[str, Reference]) ->
         wrong = _wrong(name, [pair[1] for pair in shared]) if shared else None
         gap, p = _difference(shared) if shared and name != "survey" else (None, None)
         rows.append((name, published.get((name,)), *list_cells(wrong), gap, p))
-    columns = (
-        Column("reference", "against"),
-        Column("published", "published"),
-        Column("wrong", "wrong %", 1),
-        Column("interval", "95 %", 1),
-        Column("n", "n"),
-        Column("difference", "less survey", 1),
-        Column("p", "p", 4),
+    columns = make_columns(
+        reference="against",
+        published="published",
+        wrong=("wrong %", 1),
+        interval=("95 %", 1),
+        n="n",
+        difference=("less survey", 1),
+        p=("p", 4),
     )
     note = (
         "Wrong, of he and she, on the occupations that the survey and this reference both have a figure for; the "
@@ -77,14 +77,14 @@ def coefficients(scored: Mapping[str, Scored], references: Mapping[str, Referenc
         columns_of = [scored[each].measure("correlation") for each in scored if each.partition("-")[0] == name]
         answers = max(columns_of, key=lambda each: each.n, default=None)
         rows.append((name + mark, *list_cells(opinion), *list_cells(answers)))
-    columns = (
-        Column("language", "language"),
-        Column("opinion", "opinion r", 2),
-        Column("opinion_interval", "95 %", 2),
-        Column("opinion_n", "n"),
-        Column("she", "she r", 2),
-        Column("she_interval", "95 %", 2),
-        Column("she_n", "n"),
+    columns = make_columns(
+        language="language",
+        opinion=("opinion r", 2),
+        opinion_interval=("95 %", 2),
+        opinion_n="n",
+        she=("she r", 2),
+        she_interval=("95 %", 2),
+        she_n="n",
     )
     statistics = census.name
     notes = (

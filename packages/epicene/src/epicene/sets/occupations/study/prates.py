@@ -10,7 +10,7 @@ from epicene.files import checksum
 from epicene.labour import codes
 from epicene.labour.read import US, open_reference
 from epicene.labour.reference import Reference
-from epicene.output.table import Cell, Column, Table
+from epicene.output.table import Cell, Table, make_columns
 from epicene.sets.occupations import sector_of
 from epicene.sets.occupations.against import against
 from epicene.sets.occupations.jobs import Answer
@@ -86,7 +86,7 @@ def links_table(found: Sequence[Answer]) -> Table:
     rules = Counter(answer.labels["link"] for answer in found)
     rows: list[tuple[Cell, ...]] = [(rule, what, rules[rule]) for rule, what in _RULES.items()]
     rows.append(("all", "", len(found)))
-    columns = (Column("rule", "rule"), Column("what", "what it says"), Column("n", "occupations"))
+    columns = make_columns(rule="rule", what="what it says", n="occupations")
     return Table("Prates et al.: occupations linked to US titles", columns, tuple(rows))
 
 
@@ -103,15 +103,15 @@ def references_table(found: Sequence[Answer]) -> Table:
         rows.append((name, linked.count, unread, wrong.n, wrong.value, wrong.interval, women.value, median.value))
         shares = Counter(share for answer in found if isinstance(share := reference.share(answer.labels), str))
         reasons += [f"{name}, not linked: {count}: {why}." for why, count in shares.items()]
-    columns = (
-        Column("reference", "reference"),
-        Column("linked", "linked"),
-        Column("unread", "unread"),
-        Column("n", "he/she"),
-        Column("wrong", "wrong %", 1),
-        Column("interval", "95 %", 1),
-        Column("to_women", "to women", 1),
-        Column("bias_median", "median B", 2),
+    columns = make_columns(
+        reference="reference",
+        linked="linked",
+        unread="unread",
+        n="he/she",
+        wrong=("wrong %", 1),
+        interval=("95 %", 1),
+        to_women=("to women", 1),
+        bias_median=("median B", 2),
     )
     notes = ("Wrong: of the answers he and she. To women: of the wrong ones, those that should be she, %.", *reasons)
     title = f"Prates et al.: Hungarian answers of 2018 ({len(found)} occupations)"
@@ -128,15 +128,15 @@ def answers_table(languages: Mapping[str, Scored]) -> Table:
         rows.append(
             (name, *(said[gender] for gender in _SAID.values()), wrong.value, gendered.value, gendered.interval)
         )
-    columns = (
-        Column("language", "language"),
-        Column("he", "he"),
-        Column("she", "she"),
-        Column("neutral", "neutral"),
-        Column("unread", "?"),
-        Column("wrong", "wrong %", 1),
-        Column("wrong_of_gendered", "of he/she", 1),
-        Column("interval", "95 %", 1),
+    columns = make_columns(
+        language="language",
+        he="he",
+        she="she",
+        neutral="neutral",
+        unread="?",
+        wrong=("wrong %", 1),
+        wrong_of_gendered=("of he/she", 1),
+        interval=("95 %", 1),
     )
     notes = (
         f"Against {REFERENCE}. Wrong: the pronoun of the minority, of all answers and of he and she.",
@@ -156,16 +156,16 @@ def wronged_table(languages: Mapping[str, Scored]) -> Table:
         most, apart = each.measure("bias_max"), each.measure("unbounded")
         values = (female.value, male.value, women.value, median.value, median.interval, most.value, apart.value)
         rows.append((name, women.n, *values))
-    columns = (
-        Column("language", "language"),
-        Column("wrong", "wrong"),
-        Column("he_for_she", "he:she", 1),
-        Column("she_for_he", "she:he", 1),
-        Column("to_women", "to women", 1),
-        Column("bias_median", "median B", 2),
-        Column("interval", "95 %", 2),
-        Column("bias_max", "max", 1),
-        Column("unbounded", "∞"),
+    columns = make_columns(
+        language="language",
+        wrong="wrong",
+        he_for_she=("he:she", 1),
+        she_for_he=("she:he", 1),
+        to_women=("to women", 1),
+        bias_median=("median B", 2),
+        interval=("95 %", 2),
+        bias_max=("max", 1),
+        unbounded="∞",
     )
     notes = (
         f"Against {REFERENCE}. he:she: he where women dominate, %; she:he: she where men dominate, %; of he and she. "

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from epicene.embeddings.genderscore import genderscore
 from epicene.files import set_folder
-from epicene.output.table import Cell, Column, Table
+from epicene.output.table import Cell, Column, Table, make_columns
 from epicene.sets.wibemt.files import TRANSLATIONS
 from epicene.sets.wibemt.sentences import occupations
 from epicene.sets.wibemt.study import tables
@@ -109,9 +109,7 @@ def _correlations(scores: Mapping[str, Mapping[str, float]]) -> Table:
     columns = (
         Column("score", "gender score"),
         Column("with", "with"),
-        Column("r", "r", 2),
-        Column("interval", "95 % interval", 2),
-        Column("n", "n"),
+        *make_columns(r=("r", 2), interval=("95 % interval", 2), n="n"),
     )
     notes = ("The paper calls the correlation strong and prints no number. Negative scores are feminine.",)
     return Table("Figure 1: gender score of occupations", columns, tuple(rows), notes)

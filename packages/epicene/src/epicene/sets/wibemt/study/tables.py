@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from epicene.errors import EpiceneError
-from epicene.output.table import Cell, Column, Table
+from epicene.output.table import Cell, Column, Table, make_columns
 from epicene.sets.wibemt.measures import ALPHA, COUNTED, HYPOTHESES, Hypothesis
 from epicene.sets.wibemt.sentences import occupations
 from epicene.sets.wibemt.study.readings import PAPER, Agreement, Reading, effects, share
@@ -16,7 +16,7 @@ from epicene.tables import table
 
 SYSTEMS = ("deepl", "microsoft", "google")
 _WHO = (Column("system", "system"), Column("from", "from"))
-_RATE = (Column("value", "%", 1), Column("interval", "95 % interval", 1), Column("n", "n"), Column("wrong", "wrong"))
+_RATE = make_columns(value=("%", 1), interval=("95 % interval", 1), n="n", wrong="wrong")
 # Table or figure: title, measure, and its groups with the names that they have in print.
 RATES = {
     "figure2": (
@@ -68,12 +68,9 @@ def words_table(scores: Mapping[str, float] | None = None) -> Table:
             ours = scores.get(row[column]) if scores else None
             rows.append((row[column], part, row["class"], float(row["score"]), int(row["rank"]), ours))
     columns = (
-        Column("word", "word"),
-        Column("part", "part"),
+        *make_columns(word="word", part="part"),
         Column("class", "class"),
-        Column("score", "score", 3),
-        Column("rank", "rank"),
-        Column("ours", "our score", 3),
+        *make_columns(score=("score", 3), rank="rank", ours=("our score", 3)),
     )
     notes = ("rank: from its own end of the authors' whole list. Our scores are stretched over these words only.",)
     return Table("Table 2: the chosen adjectives and verbs", columns, tuple(rows), notes)
@@ -121,13 +118,9 @@ def tests_table(readings: Sequence[Reading]) -> Table:
             rows += _test_rows(system, each, readings)
     columns = (
         *_WHO,
-        Column("test", "test"),
-        Column("chi2", "χ²", 1),
-        Column("p", "p", 4),
-        Column("delta", "Δ", 1),
-        Column("interval", "95 %", 1),
-        Column("n", "n"),
-        Column("holds", "holds"),
+        *make_columns(
+            test="test", chi2=("χ²", 1), p=("p", 4), delta=("Δ", 1), interval=("95 %", 1), n="n", holds="holds"
+        ),
     )
     claims = [f"{each.name}: {each.claim}." for each in HYPOTHESES]
     how = (
@@ -204,13 +197,7 @@ def model_table(readings: Sequence[Reading]) -> Table | None:
             notes.append(f"{reading.system}, {reading.how}: {error}")
             continue
         rows += [(reading.system, reading.how, t.name, t.odds, (t.low, t.high), t.p) for t in terms]
-    columns = (
-        *_WHO,
-        Column("effect", "effect"),
-        Column("odds", "odds", 3),
-        Column("interval", "95 % interval", 3),
-        Column("p", "p", 4),
-    )
+    columns = (*_WHO, *make_columns(effect="effect", odds=("odds", 3), interval=("95 % interval", 3), p=("p", 4)))
     return Table("Logistic model", columns, tuple(rows), tuple(dict.fromkeys(notes))) if readings else None
 
 
@@ -221,13 +208,8 @@ def agreement_table(found: Sequence[Agreement]) -> Table | None:
         for what, part in (("F, M and N", each.gendered), ("all", each.everything)):
             value, interval = share(part)
             rows.append((each.system, what, value, interval, part[0], part[1]))
-    columns = (
-        Column("system", "system"),
-        Column("of", "of"),
-        Column("value", "agree %", 2),
-        Column("interval", "95 % interval", 2),
-        Column("same", "same"),
-        Column("n", "n"),
+    columns = make_columns(
+        system="system", of="of", value=("agree %", 2), interval=("95 % interval", 2), same="same", n="n"
     )
     notes = ("F, M and N: where the authors gave one of these. all: wrong and unknown count as one.",)
     return Table("Our detector against the authors' categories", columns, tuple(rows), notes) if rows else None

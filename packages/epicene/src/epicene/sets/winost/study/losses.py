@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from epicene.compare.paired import Change, Outcome, changes
 from epicene.measures.speech import ATTRIBUTION, IN_WORDS, attribution, gender_of, words
-from epicene.output.table import Cell, Column, Table
+from epicene.output.table import Cell, Column, Table, make_columns
 from epicene.sets.winomt import MEASURES
 from epicene.sets.winost.study.paper import cells, text_of
 from epicene.sets.winost.study.tracks import CASCADE, DIRECT, TEXT, Track
@@ -49,10 +49,16 @@ def _listener(track: Track, cascade: Track | None) -> Track | None:
 def _losses(before: Track, after: Track, listener: Track | None) -> Table:
     one, other = (_outcomes(track, listener) for track in (before, after))
     rows = tuple(_row(change) for change in sorted(changes(one, other), key=lambda change: _place(change.group)))
-    columns = (
-        *(Column("group", "right, %"), Column("n", "n"), Column("before", before.name, 1)),
-        *(Column("after", after.name, 1), Column("difference", "diff", 1), Column("interval", "95 %", 1)),
-        *(Column("lost", "lost"), Column("gained", "won"), Column("p", "p", 3)),
+    columns = make_columns(
+        group="right, %",
+        n="n",
+        before=(before.name, 1),
+        after=(after.name, 1),
+        difference=("diff", 1),
+        interval=("95 %", 1),
+        lost="lost",
+        gained="won",
+        p=("p", 3),
     )
     notes = [
         f"lost, won: recordings that only {before.name} or only {after.name} has right. Intervals and p over "
@@ -118,9 +124,13 @@ def _occupations(text: Track, track: Track, listener: Track | None) -> Iterator[
         n, before, after, misheard = lost[name]
         share = 100 * misheard / n if listener else None
         rows.append((name, n, 100 * before / n, 100 * after / n, before - after, share))
-    columns = (
-        *(Column("occupation", "occupation"), Column("n", "n"), Column("before", text.name, 1)),
-        *(Column("after", track.name, 1), Column("less", "fewer"), Column("misheard", "misheard", 1)),
+    columns = make_columns(
+        occupation="occupation",
+        n="n",
+        before=(text.name, 1),
+        after=(track.name, 1),
+        less="fewer",
+        misheard=("misheard", 1),
     )
     note = (
         f"Right in %; {len(lost)} of {len(counts)} occupations lose any; the largest of many are large by chance too."

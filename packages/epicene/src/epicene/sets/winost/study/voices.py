@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from epicene.measures.speech import SPEAKERS, Utterance, speaker_gaps
-from epicene.output.table import Cell, Column, Table
+from epicene.output.table import Cell, Table, make_columns
 from epicene.sets.winost.study.paper import against_text, cells, heard_of, text_of
 from epicene.sets.winost.study.tracks import TEXT, Track
 from epicene.stats.clustered import paired_gap
@@ -50,10 +50,15 @@ def by_voice(tracks: Sequence[Track]) -> Iterator[Table]:
         if track.kind == TEXT or len(groups) < 2:
             continue
         rows = tuple(_row(group, names, track, text) for group, names in groups.items())
-        columns = (
-            *(Column("voice", "%"), Column("n", "n"), Column("accuracy", "right", 1), Column("interval", "95 %", 1)),
-            *(Column("unread", "unread", 1), Column("bleu", "BLEU", 1), Column("wer", "WER", 1)),
-            Column("pronoun", "pronoun", 1),
+        columns = make_columns(
+            voice="%",
+            n="n",
+            accuracy=("right", 1),
+            interval=("95 %", 1),
+            unread=("unread", 1),
+            bleu=("BLEU", 1),
+            wer=("WER", 1),
+            pronoun=("pronoun", 1),
         )
         yield Table(f"By voice, {track.name}, {track.langs} (not in the paper)", columns, rows, _known(track))
 
@@ -118,10 +123,15 @@ def speakers(tracks: Sequence[Track]) -> Iterator[Table]:
             over = exact_gap(*sides)
             shares = (sum(side) / len(side) for side in sides)
             rows.append((name, gap.n, *shares, *cells(gap), gap.p, over))
-        columns = (
-            *(Column("what", "%"), Column("n", "n"), Column("women", "women's", 1), Column("men", "men's", 1)),
-            *(Column("gap", "points", 1), Column("interval", "95 %", 1), Column("p", "p", 3)),
-            Column("p_voices", "p voices", 3),
+        columns = make_columns(
+            what="%",
+            n="n",
+            women=("women's", 1),
+            men=("men's", 1),
+            gap=("points", 1),
+            interval=("95 %", 1),
+            p=("p", 3),
+            p_voices=("p voices", 3),
         )
         title = f"A woman's voice or a man's, {track.name}, {track.langs} (not in the paper)"
         yield Table(title, columns, tuple(rows), tuple(_said(heard)))
@@ -193,9 +203,8 @@ def _alike(tracks: Sequence[Track]) -> Iterator[Table]:
                 if gap := paired_gap(gaps, [mine.occupation for mine, _ in pairs]):
                     interval = None if gap.low is None or gap.high is None else (gap.low, gap.high)
                     rows.append((track.name, f"{one} less {other}", _WHOSE[speaker], gap.n, gap.value, interval, gap.p))
-    columns = (
-        *(Column("whose", ""), Column("voices", "voices"), Column("speaker", "each"), Column("n", "sentences")),
-        *(Column("gap", "points", 1), Column("interval", "95 %", 1), Column("p", "p", 4)),
+    columns = make_columns(
+        whose="", voices="voices", speaker="each", n="sentences", gap=("points", 1), interval=("95 %", 1), p=("p", 4)
     )
     if rows:
         note = "What two voices of one gender differ by is the measure for what a woman's and a man's differ by."
