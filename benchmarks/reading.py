@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import epicene
 from benchmarks import run_parts
+from benchmarks.finder import print_finder
 from epicene.reader import people
 from epicene.reader.open import OpenReader
 from epicene.reader.reader import build
@@ -417,7 +418,13 @@ def read_row(row: dict[str, str], language: str) -> Verdict:
     return next(iter(_READERS(language).detect([Output(item, "", language, row["translation"])])))
 
 
-PARTS = {"parity": print_parity, "people": print_people, "winomt": print_winomt, "confidence": print_confidence}
+PARTS = {
+    "parity": print_parity,
+    "people": print_people,
+    "winomt": print_winomt,
+    "confidence": print_confidence,
+    "finder": print_finder,
+}
 
 
 def main() -> None:

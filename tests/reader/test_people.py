@@ -17,6 +17,14 @@ from epicene.reader.people import people
         ("Someone told Mary Smith that those who wait are paid.", ["Someone", "Mary Smith", "those"]),
         ("The computer is on the table.", []),
         ("I spoke to the videographers, who were tired.", ["I", "videographers"]),
+        ("Sasha forgot the keys.", ["Sasha"]),
+        ("Klopp said that the singer Adele was tired.", ["Klopp", "singer", "Adele"]),
+        ("Brown, who lost, met Ludwig van Beethoven in Vienna.", ["Brown", "Ludwig van Beethoven"]),
+        ("President Emma Stone spoke for Prof. García.", ["President Emma Stone", "Prof. García"]),
+        ("Kelvin Fletcher left; they saw that Fletcher was sad.", ["Kelvin Fletcher", "they", "Fletcher"]),
+        ("The FBI moved from Kansas to the White House after Brexit.", []),
+        ("San Francisco and Houston lost to Harvard University.", []),
+        ("Very heavy rain fell on the Canadian coast.", []),
     ],
 )
 def test_people_are_found(source: str, found: list[str]) -> None:

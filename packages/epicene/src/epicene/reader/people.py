@@ -10,6 +10,7 @@ from epicene.errors import InputError
 from epicene.languages.english import CODE, concept, word_lists
 from epicene.reader.align import base
 from epicene.reader.forms import Show, forms
+from epicene.reader.english_names import find_names, is_thing
 from epicene.reader.words import Sentence, Word, cut
 from epicene.tables import resource
 from epicene.types import Kind, Person
@@ -39,10 +40,11 @@ def may_name_person(word: str) -> bool:
 def people(source: str) -> list[Person]:
     """The people of an English sentence, in order."""
     sentence = cut(source, forms(CODE).shows)
+    names = find_names(sentence)
     found: list[Person] = []
     place = 0
     while place < len(sentence.words):
-        person, place = _person(sentence, place)
+        person, place = _person(sentence, place, names)
         if person is not None:
             found.append(person)
     return found
@@ -73,7 +75,7 @@ def _named(text: str, start: int, kind: Kind, plural: bool) -> Person:
     return Person(text, start, name, plural or several, kind)
 
 
-def _person(sentence: Sentence, place: int) -> tuple[Person | None, int]:
+def _person(sentence: Sentence, place: int, names: dict[int, int]) -> tuple[Person | None, int]:
     """The person who begins at a word, if any, and the word to go on with."""
     words = _words()
     word = sentence.words[place]
@@ -81,8 +83,7 @@ def _person(sentence: Sentence, place: int) -> tuple[Person | None, int]:
         return _named(word.text, word.start, Kind.PRONOUN, word.lower in words["plural_pronouns"]), place + 1
     if word.lower in words["indefinites"] or (word.lower in words["standing"] and _stands(sentence, place)):
         return _named(word.text, word.start, Kind.NOUN, word.lower not in words["single"]), place + 1
-    last = _name(sentence, place)
-    if last > place:
+    if last := names.get(place):
         text = sentence.text[word.start : sentence.words[last - 1].end]
         return _named(text, word.start, Kind.NAME, False), last
     if _noun(sentence, place):
@@ -93,28 +94,35 @@ def _person(sentence: Sentence, place: int) -> tuple[Person | None, int]:
     return None, place + 1
 
 
-def _beside(sentence: Sentence, place: int, step: int) -> Word | None:
-    """The word before or after one, in the same clause."""
-    other = place + step
-    if not 0 <= other < len(sentence.words) or sentence.words[other].clause != sentence.words[place].clause:
-        return None
-    return sentence.words[other]
-
-
 def _thing(word: Word) -> bool:
-    """Whether a word is first of all a noun that names no person."""
+    """Whether a word is a noun that names no person."""
     nouns = [show for show in word.shows if show.pos == "noun"]
-    return bool(nouns) and all(show.person is False for show in nouns) and word.lower not in _words()["function_words"]
+    if word.capital or word.shows[:1] == () or word.lower in _words()["function_words"] | _words()["pronouns"]:
+        return False
+    return bool(nouns) and all(show.person is False for show in nouns) and nouns[0].confidence > _SURE
+
+
+def _describes(sentence: Sentence, place: int) -> bool:
+    """Whether a word says what sort of thing the next is: heavy rain, the Canadian Press, folk music, peer-reviewed."""
+    word, after = sentence.words[place], sentence.beside(place, 1)
+    gap = sentence.between(place, place + 1) if after else ""
+    if after is None or gap not in (" ", "-") or word.lower.endswith("s"):
+        return False
+    if gap == "-":
+        return not names_person(after.lower) and not after.capital
+    if word.capital:
+        return after.capital or _thing(after)
+    return any(show.pos == "adjective" for show in word.shows) and _thing(after)
 
 
 def _stands(sentence: Sentence, place: int) -> bool:
     """Whether a word such as ``those`` or ``few`` stands for people by itself, no noun following."""
-    after, before = _beside(sentence, place, 1), _beside(sentence, place, -1)
+    after, before = sentence.beside(place, 1), sentence.beside(place, -1)
     word = sentence.words[place].lower
     if after is not None and after.lower == "of":
-        whose = _beside(sentence, place, 2)
+        whose = sentence.beside(place, 2)
         rest = sentence.words[place + 2 : place + 5]
-        return whose is not None and (whose.lower in _words()["pronouns"] or any(_human(each.shows) for each in rest))
+        return whose is not None and (whose.lower in ("us", "you", "them") or any(_human(each.shows) for each in rest))
     if before is not None and before.lower in ("at", "in", "by", "for", "on"):
         return False
     if word == "one" and before is not None and before.lower in ("any", "every", "no", "each", "the"):
@@ -151,10 +159,17 @@ def _human(shows: tuple[Show, ...]) -> bool | None:
 def _noun(sentence: Sentence, place: int) -> bool:
     """Whether a word is a noun that names a person here."""
     words, word = _words(), sentence.words[place]
-    before, after = _beside(sentence, place, -1), _beside(sentence, place, 1)
+    before, after = sentence.beside(place, -1), sentence.beside(place, 1)
     previous = before.lower if before else ""
-    if word.lower in words["function_words"]:
+    if word.lower in words["nouns"]:
+        return True
+    if word.lower in words["function_words"] or _describes(sentence, place):
         return False
+    if len(word.text) > 1 and word.text.isupper() and not sentence.text.isupper():
+        return False
+    determined = _determined(sentence, place)
+    if word.capital and place and not determined and is_thing(word):
+        return False  # in Czech, from Kansas
     if word.lower in words["kinds"]:
         return previous in words["determiners"] and _ends_noun(after)
     if previous == "the" and word.shows and all(show.pos == "adjective" for show in word.shows):
@@ -170,6 +185,8 @@ def _noun(sentence: Sentence, place: int) -> bool:
     if human is False or (word.shows[0].confidence < _SURE and not names_person(word.lower)):
         return False
     other = any(show.pos in ("verb", "adjective") for show in word.shows)
+    if any(show.pos == "adjective" for show in word.shows) and not word.lower.endswith("s") and not determined:
+        return False  # so desperate
     if other and (previous in words["before_verbs"] or _takes_object(before, after)):
         return False
     if other and after is not None and _human(after.shows) and sentence.between(place, place + 1) == " ":
@@ -179,6 +196,15 @@ def _noun(sentence: Sentence, place: int) -> bool:
     if after is None or sentence.between(place, place + 1) != " " or word.lower.endswith("s"):
         return True
     return not _thing(after) or any(show.pos == "verb" for show in after.shows)  # not student council
+
+
+def _determined(sentence: Sentence, place: int) -> bool:
+    """Whether a determiner stands before a word, or before the adjectives and nouns before it."""
+    before = sentence.beside(place, -1)
+    while before is not None and before.lower not in _words()["determiners"] | {"'s"} and _modifier(before):
+        place -= 1
+        before = sentence.beside(place, -1)
+    return before is not None and before.lower in _words()["determiners"] | {"'s"}
 
 
 def _takes_object(before: Word | None, after: Word | None) -> bool:
@@ -207,43 +233,3 @@ def _phrase(sentence: Sentence, place: int) -> int:
         return place
     pair = f"{sentence.words[place - 1].lower} {sentence.words[place].lower}"
     return place - 1 if names_person(pair) else place
-
-
-def _name(sentence: Sentence, place: int) -> int:
-    """Where a probable name that begins at a word ends; the word itself where it is none."""
-    words = _words()
-    last = place
-    if _capital(sentence, place):
-        last += 1
-        while last < len(sentence.words) and sentence.words[last].capital and _joined(sentence, last):
-            last += 1
-    if last == place:
-        return place
-    before = _beside(sentence, place, -1)
-    if before is not None and before.lower in words["before_places"] | {"the", "of"}:
-        return place
-    if any(sentence.words[each].lower in words["not_names"] for each in range(place, last)):
-        return place
-    return last
-
-
-def _joined(sentence: Sentence, place: int) -> bool:
-    return sentence.between(place - 1, place) in (" ", "-", ". ")
-
-
-def _capital(sentence: Sentence, place: int) -> bool:
-    """Whether a word has a capital that the beginning of the sentence does not explain."""
-    word, words = sentence.words[place], _words()
-    if not word.capital or word.lower in words["function_words"] or word.lower in words["pronouns"]:
-        return False
-    if word.lower in words["titles"]:
-        return True
-    if place == 0 or sentence.text[: word.start].rstrip()[-1:] in (".", "!", "?", ":", '"', "“"):
-        return not word.shows or word.shows[0].confidence < _SURE or _introduced(sentence, place)
-    return _human(word.shows) is not True or word.shows[0].confidence < _SURE
-
-
-def _introduced(sentence: Sentence, place: int) -> bool:
-    """Whether a word is followed by ``, who``, as names are."""
-    rest = sentence.text[sentence.words[place].end :]
-    return rest.startswith((", who ", ", whose "))

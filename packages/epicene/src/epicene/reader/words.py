@@ -64,6 +64,13 @@ class Sentence:
         """The words at these places as evidence of a verdict, in order."""
         return evidence_of(self.words[place] for place in places)
 
+    def beside(self, place: int, step: int) -> Word | None:
+        """The word before or after one, in the same clause."""
+        other = place + step
+        if not 0 <= other < len(self.words) or self.words[other].clause != self.words[place].clause:
+            return None
+        return self.words[other]
+
     def parted(self, place: int) -> bool:
         """Whether a clause ends behind a word."""
         return self.words[place].clause != self.words[place + 1].clause
