@@ -117,9 +117,16 @@ class _Sentence:
         """The only person named before the pronoun, else the only one behind it."""
         before = [place for place in self.people if place < self.asked and place not in said]
         free = [place for place in before if not self._owned(place)]
-        if not before and len(self.people) == 1 and not said and not self._owned(next(iter(self.people))):
+        if not before and len(self.people) == 1 and not said and self._may_follow(next(iter(self.people))):
             before = free = list(self.people)  # after her success, Street
         return set(free) if len(before) == len(free) == 1 and self._person(free[0]) else set()
+
+    def _may_follow(self, place: int) -> bool:
+        """Whether a noun behind the pronoun can mean the same: nobody acts on herself by name, as in she met Ann."""
+        if self._word(self.asked) in self.subject:
+            clauses = [self.sentence.words[each].clause for each in (self.asked, place)]
+            return self.asked > 0 and clauses[0] < clauses[1] and not self._owned(place)
+        return not self._owned(place)
 
     def _person(self, place: int) -> bool:
         """Whether a name names a person rather than part of something's name."""

@@ -129,6 +129,8 @@ def _is_name(sentence: Sentence, own: range) -> bool:
     if before is not None and before.shows[:1] != () and before.shows[0].person and not before.capital:
         return True  # singer Adele
     possessed = sentence.text[word.end : word.end + 2] in ("'s", "’s")
+    if possessed and _capital_after(sentence, own.stop + 1):
+        return False  # Addenbrooke's Hospital
     if before is not None and before.lower in _words()["places"] and not (given and possessed):
         return False
     acts = _acts(sentence, own)
@@ -170,6 +172,10 @@ def _acts(sentence: Sentence, own: range) -> bool:
         or kinds == {"verb"}
         or (kinds == {"verb", "adjective"} and after.lower.endswith("ed"))
     )
+
+
+def _capital_after(sentence: Sentence, place: int) -> bool:
+    return place < len(sentence.words) and _capital(sentence.words[place])
 
 
 def _compound(word: Word) -> bool:

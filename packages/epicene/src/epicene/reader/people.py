@@ -9,14 +9,15 @@ from functools import cache, partial
 from epicene.errors import InputError
 from epicene.languages.english import CODE, concept, word_lists
 from epicene.reader.align import base
-from epicene.reader.forms import Show, forms
 from epicene.reader.english_names import find_names, is_thing
+from epicene.reader.forms import Show, forms
 from epicene.reader.words import Sentence, Word, cut
 from epicene.tables import resource
 from epicene.types import Kind, Person
 
 _words = partial(word_lists, "mentions")
 _VERY_SURE = 0.9
+_MONEY = frozenset("$€£¥")
 _SURE = 0.6  # least confidence in an unlisted word that its ending takes for a person's
 
 
@@ -106,6 +107,8 @@ def _describes(sentence: Sentence, place: int) -> bool:
     """Whether a word says what sort of thing the next is: heavy rain, the Canadian Press, folk music, peer-reviewed."""
     word, after = sentence.words[place], sentence.beside(place, 1)
     gap = sentence.between(place, place + 1) if after else ""
+    if after is not None and word.capital and gap.strip() in _MONEY:
+        return True
     if after is None or gap not in (" ", "-") or word.lower.endswith("s"):
         return False
     if gap == "-":
