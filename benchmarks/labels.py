@@ -100,18 +100,36 @@ def verdicts(folder: Path, language: str) -> list[tuple[str, Verdict]]:
     return list(zip((gender for _, _, gender in cases), Reader(language).detect(outputs), strict=True))
 
 
+# Whom the annotators called masculine by a pronoun's or a noun's grammar: кто-то, ребенок. We read them as neutral.
+SOMEONE = frozenset(("someone", "child"))
+
+
+def agreement(found: list[tuple[str, Verdict]]) -> tuple[int, int]:
+    """How often people and the detector agree, of how many."""
+    return sum(LETTER[verdict.gender] == people for people, verdict in found), len(found)
+
+
+def without_someone(found: list[tuple[str, Verdict]]) -> list[tuple[str, Verdict]]:
+    """Verdicts on all but someone and child, whose obligatory masculine we read as neutral."""
+    return [each for each in found if each[1].output.item.person.concept not in SOMEONE]
+
+
 def print_annotators() -> None:
-    """Agreement with the people who judged WinoMT translations (``human_annotations.tsv``); -v prints disagreements."""
+    """Agreement with the people who judged WinoMT translations (``human_annotations.tsv``); -v prints disagreements.
+
+    The last column leaves out *someone* and *child*, whose masculine they counted and we do not.
+    """
     folder = Path(os.environ["EPICENE_TEST_DATA"])
     published.add("winomt", folder / "winomt")
     wanted = [argument for argument in sys.argv[1:] if not argument.startswith("-")]
-    print(f"{'language':<9} {'agree':>6} {'95 % interval':>16} {'n':>4}")
+    print(f"{'language':<9} {'agree':>6} {'95 % interval':>16} {'n':>4}  without someone, child")
     for language in wanted or ("es", "it", "ru", "uk", "he", "ar", "de", "fr"):
         found = verdicts(folder, language)
-        right = sum(LETTER[verdict.gender] == people for people, verdict in found)
-        low, high = wilson(right, len(found))
+        right, n = agreement(found)
+        low, high = wilson(right, n)
         interval = f"[{100 * low:.1f}, {100 * high:.1f}]"
-        print(f"{language:<9} {100 * right / len(found):>5.1f}% {interval:>16} {len(found):>4}")
+        fewer, rest = agreement(without_someone(found))
+        print(f"{language:<9} {100 * right / n:>5.1f}% {interval:>16} {n:>4}  {100 * fewer / rest:.1f}% of {rest}")
         if "-v" in sys.argv:
             _explain(found)
 

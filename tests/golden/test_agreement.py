@@ -8,18 +8,19 @@ import pytest
 
 from benchmarks.labels import (
     LABELLED,
-    LETTER,
+    agreement,
     disagreements,
     is_dialogue_right,
     is_passage_right,
     read_dialogues,
     read_passages,
     verdicts,
+    without_someone,
 )
 from epicene.sets import files as store
 from epicene.types import Gender
 
-# Agreement with the people who judged WinoMT's translations; German and French judgements follow the pronoun there.
+# Agreement with the people who judged WinoMT's translations, on all but someone and child; German and French judgements follow the pronoun there.
 PEOPLE = {"es": 97, "it": 93, "ru": 94, "uk": 92, "he": 95, "ar": 93}
 # A cleaner who became a thing (للنظافة, for cleanliness): no gender is to be detected, though people call it feminine.
 THINGS = {("ar", "1456")}
@@ -46,9 +47,8 @@ def test_agreement_with_people(published: Path, language: str) -> None:
     labels = verdicts(published, language)
     things = [verdict for _, verdict in labels if (language, verdict.output.item.id) in THINGS]
     assert all(verdict.gender is Gender.UNKNOWN for verdict in things)
-    people = [(gender, verdict) for gender, verdict in labels if verdict not in things]
-    right = sum(LETTER[verdict.gender] == gender for gender, verdict in people)
-    assert 100 * right / len(people) >= PEOPLE[language]
+    right, n = agreement(without_someone([each for each in labels if each[1] not in things]))
+    assert 100 * right / n >= PEOPLE[language]
 
 
 @pytest.mark.parametrize("language", ["cs", "es"])

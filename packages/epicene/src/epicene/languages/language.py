@@ -120,7 +120,7 @@ class Language:
     pronouns: Mapping[str, Gender]  # pronouns that can only mean a person of one gender
     common_endings: tuple[str, ...]  # that women's and men's words share, whatever gender a lexicon gives them
     of: frozenset[str]  # what joins a noun to the word for a person before it: compañera de trabajo
-    fixed: frozenset[str]  # nouns whose gender says nothing of the person they name
+    fixed: frozenset[str]  # nouns whose gender says nothing of the person they name; "-schaft" is an ending of such
     indefinites: Mapping[str, Gender]  # everyone, few, one, by the gender that they show
     surnames: Surnames
     stems: Stems
@@ -128,3 +128,12 @@ class Language:
     endings: Mapping[str, Lists]  # of words that agree, where cases are shown by endings
     feminine_plural: re.Pattern[str] | None  # a plural that is rather of a woman's word than of a man's
     ergative: Mapping[str, Lists]  # words of a language whose verbs agree with an object after an ergative
+
+    def is_fixed(self, word: str) -> bool:
+        """Whether a noun's gender says nothing of the person: Kind, Lehrerschaft; also behind proclitics."""
+        if word in self.fixed or any(f"-{word[cut:]}" in self.fixed for cut in range(1, len(word))):
+            return True
+        proclitics = self.writing.proclitics
+        return proclitics is not None and any(
+            word[cut:] in self.fixed and proclitics.fullmatch(word[:cut]) for cut in range(1, len(word) - 1)
+        )
