@@ -19,13 +19,14 @@ from pathlib import Path
 from rich.console import Console
 
 from benchmarks.bundled import tests
-from epicene.compare.paired import FEMININE, Outcome, changes
-from epicene.compare.pairs import _outcome as outcome
 from epicene.errors import DataMissingError, InputError
 from epicene.flow import plan
 from epicene.flow.plan import NamedSystem, Task
 from epicene.flow.translate import Asker, lines, open_asker
 from epicene.measures import sacre
+from epicene.measures.outcomes import Outcomes
+from epicene.measures.paired import compare_groups
+from epicene.measures.rates import FEMININE
 from epicene.output.table import Column, Listing, Table
 from epicene.text import normalised
 from epicene.types import Gender, Item, Output
@@ -112,20 +113,22 @@ def _gender(task: Task, langs: str, names: dict[str, Path], given: argparse.Name
             if system != name and sources == told[name]:
                 continue  # nobody here has an expected gender
             after = _outcomes(task, chosen, sources, folder, given, by)
-            for change in changes(before, after):
+            for change in compare_groups(before, after):
                 if change.group in SHOWN:
                     test = task.challenge.name
-                    group = "women" if change.measure == FEMININE else change.group  # nobody is right or wrong there
+                    group = (
+                        "women" if change.measure == FEMININE.name else change.group
+                    )  # nobody is right or wrong there
                     rates = (change.n, change.before, change.after, change.low, change.high, change.p)
-                    yield Row(langs, test, group, system, *rates, *change.unread)
+                    yield Row(langs, test, group, system, *rates, *change.undetected)
 
 
 def _outcomes(
     task: Task, chosen: Sequence[Item], sources: Sequence[str], folder: Path, given: argparse.Namespace, by: Asker
-) -> dict[str, Outcome]:
+) -> Outcomes:
     texts = _said(folder, sources, str(task.pair), given, by)
     outputs = [Output(item, "", task.pair.target, normalised(text)) for item, text in zip(chosen, texts, strict=True)]
-    return {each.output.item.id: outcome(each, task.measures) for each in task.detector.detect(outputs)}
+    return Outcomes.of(task.measures, task.detector.detect(outputs), paired=True)
 
 
 def _said(folder: Path, sources: Sequence[str], langs: str, given: argparse.Namespace, by: Asker) -> list[str]:

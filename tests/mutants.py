@@ -1,6 +1,6 @@
 """Changes a module's code one place at a time and says which changes no test notices.
 
-``python -m tests.mutants [--draw N] MODULE TEST ...``, such as ``epicene.compare.paired tests/compare``: a constant grows
+``python -m tests.mutants [--draw N] MODULE TEST ...``, such as ``epicene.measures.paired tests/measures``: a constant grows
 or goes to nought, a comparison or a sign turns round, ``and`` becomes ``or``, a return gives nothing. The tests are
 collected once; each mutant is a fork of that process, whose functions get the changed code, and ends with its first
 failure. With ``--draw``, so many mutants are drawn by a checksum of what they say, so that an edit elsewhere in the

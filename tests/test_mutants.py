@@ -10,7 +10,7 @@ import pytest
 # By module: how many changes are drawn, and the tests of the module alone, which a fork runs in well under a second.
 DECISIONS = {
     "epicene.gate.rules": (8, "tests/gate/test_rules.py"),
-    "epicene.compare.paired": (8, "tests/compare/test_paired.py"),
+    "epicene.measures.paired": (8, "tests/measures/test_paired.py"),
     "epicene.stats.clustered": (8, "tests/stats/test_clustered.py"),
     "epicene.check.check": (8, "tests/check/test_edges.py"),
     "epicene.check.order": (8, "tests/check/test_order.py", "tests/check/test_edges.py"),
@@ -18,12 +18,12 @@ DECISIONS = {
     "epicene.reader.contrast": (4, "tests/reader/test_contrast.py"),
 }
 # Changes that change nothing, each with the reason.
-_LOSSES = "losses = clusters.share(((old.cluster, old.right and (not new.right), {}) for old, new in pairs))"
 _LINEAR = "return _Linear(value[..., 0], np.nan_to_num(residuals), n, np.maximum({}, np.nan_to_num(alike)))"
 _LEAST = "least = (_LEAST_Z / student_quantile(df, (1 {} level) / 2)) ** 2 * independent"
 _CHANCE = "pairs = zip(rows, random.Random({}).sample(rows, len(rows)), strict=True)"
+_ERROR = "self.error is None {} self.df is None"
 EXPLAINED = {
-    f"{_LOSSES.format(1)}  ->  {_LOSSES.format(0)}": "only what is counted is taken of losses",
+    f"{_ERROR.format('or')}  ->  {_ERROR.format('and')}": "both are there, or neither is",
     f"{_LINEAR.format(1.0)}  ->  {_LINEAR.format(0)}": "no unit has less than one sentence",
     f"{_CHANCE.format(1)}  ->  {_CHANCE.format(0)}": "any seed draws lines by chance",
     f"{_LEAST.format('+')}  ->  {_LEAST.format('-')}": "Student's distribution is symmetric, and this is a square",

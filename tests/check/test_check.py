@@ -99,8 +99,8 @@ def test_gate_and_compare_refuse_too_and_show_what_is_unread(tmp_path: Path) -> 
         gating.gate(good, bad, set_name="simplegen", langs="en-de", max_drop=2)
     (found,) = compare.compare([good, bad], "simplegen", "en-de", anyway=True)
     assert found.warnings
-    assert found.unread[0] == pytest.approx(100 / 2664)
-    assert found.unread[1] == 100
+    assert found.undetected[0] == pytest.approx(100 / 2664)
+    assert found.undetected[1] == 100
 
 
 @pytest.mark.data

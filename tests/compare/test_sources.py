@@ -48,7 +48,7 @@ def test_bad_files_are_named_and_the_rest_goes_on(outputs: tuple[str, Path]) -> 
     (folder / "short" / "en-es.txt").write_text("El panadero vino.\n" * N, encoding="utf-8")
     told: list[tuple[int, int]] = []
     found = collect([folder], [own], progress=lambda done, total: told.append((done, total)))
-    assert {(each.system, each.result.langs) for each in found.readings} == {
+    assert {(each.system, each.result.langs) for each in found.entrants} == {
         (system, pair) for system in ("good", "poor", "=cmd|a") for pair in SENTENCES
     }
     assert [line.split(":")[0] for line in found.problems] == ["short en-de", "short en-es"]
@@ -59,7 +59,7 @@ def test_bad_files_are_named_and_the_rest_goes_on(outputs: tuple[str, Path]) -> 
 
 def test_every_format_says_the_same(outputs: tuple[str, Path]) -> None:
     own, folder = outputs
-    made = matrices(collect([f"{folder}/{{system}}/{{pair}}.txt"], [own]).readings)
+    made = matrices(collect([f"{folder}/{{system}}/{{pair}}.txt"], [own]).entrants)
     rows = list(csv.DictReader(io.StringIO(render(list(made.values()), Format.CSV))))
     women = {(row["system"], row["langs"]): row for row in rows if row["measure"] == "women"}
     assert women["good", "en-de"]["value"] == "5.0" and women["good", "mean"]["rank"] == "1"

@@ -9,8 +9,9 @@ import pytest
 
 import epicene
 from epicene.compare import pairs as comparison
+from epicene.compare.entrants import Entrant, entrant_of
 from epicene.compare.headline import headline
-from epicene.compare.table import Matrix, Readings, matrices, matrix, readings_of
+from epicene.compare.table import Matrix, matrices, matrix
 from epicene.errors import UnknownNameError
 
 WOMAN, MAN, ODD = "Die Bäckerin", "Der Bäcker", "Xq"
@@ -27,7 +28,7 @@ def own_set(folder: Path, n: int = 240, gender: str = "") -> str:
     return f"custom:{table}"
 
 
-def readings(folder: Path, own: str, system: str, wrong: int, n: int = 240, unread: int = 0) -> Readings:
+def translate(folder: Path, own: str, system: str, wrong: int, n: int = 240, unread: int = 0) -> Entrant:
     """A system that writes so many of the women as men, and the first of them in a way that nobody can read."""
     women = 0
     lines = []
@@ -38,22 +39,22 @@ def readings(folder: Path, own: str, system: str, wrong: int, n: int = 240, unre
         lines.append(f"{who} kam {number}.")
     path = folder / f"{system}.de"
     path.write_text("\n".join(lines) + "\n")
-    return readings_of(epicene.score(own, "en-de", path, anyway=True), system)
+    return entrant_of(epicene.score(own, "en-de", path, anyway=True), system)
 
 
-def into(reading: Readings, langs: str) -> Readings:
+def into(entrant: Entrant, langs: str) -> Entrant:
     """The same as if it were another language."""
-    signature = reading.result.signature.replace("en-de", langs)
-    return replace(reading, result=replace(reading.result, langs=langs, signature=signature))
+    signature = entrant.result.signature.replace("en-de", langs)
+    return replace(entrant, result=replace(entrant.result, langs=langs, signature=signature))
 
 
 @pytest.fixture
-def three(tmp_path: Path) -> list[Readings]:
+def three(tmp_path: Path) -> list[Entrant]:
     own = own_set(tmp_path)
-    return [readings(tmp_path, own, *each) for each in (("poor", 96), ("good", 24), ("better", 23))]
+    return [translate(tmp_path, own, *each) for each in (("poor", 96), ("good", 24), ("better", 23))]
 
 
-def test_ties_are_ties_and_ranks_stay_open(three: list[Readings]) -> None:
+def test_ties_are_ties_and_ranks_stay_open(three: list[Entrant]) -> None:
     found = matrix(three)
     assert found.measure == "women"
     assert found.systems == ("better", "good", "poor")
@@ -64,13 +65,13 @@ def test_ties_are_ties_and_ranks_stay_open(three: list[Readings]) -> None:
         ("better", 1, (1, 2), ("good",)),
     ]
     cell = column.cells["poor"]
-    assert (cell.value, cell.n, cell.count, cell.unread) == (80.0, 120, 96, 0)
+    assert (cell.value, cell.n, cell.count, cell.undetected) == (80.0, 120, 96, 0)
     assert cell.low is not None and cell.high is not None and cell.low < 80 < cell.high
     said = headline(found)
     assert said == "better misgenders women least in German (19.2 %); good cannot be told apart from it."
 
 
-def test_a_pair_has_the_numbers_of_compare(three: list[Readings], tmp_path: Path) -> None:
+def test_a_pair_has_the_numbers_of_compare(three: list[Entrant], tmp_path: Path) -> None:
     files = [tmp_path / f"{name}.de" for name in ("poor", "good")]
     (pair,) = comparison.compare(files, f"custom:{tmp_path / 'own.tsv'}", "en-de")
     change = next(each for each in pair.changes if each.group == "all")
@@ -81,14 +82,14 @@ def test_a_pair_has_the_numbers_of_compare(three: list[Readings], tmp_path: Path
     )
 
 
-def test_all_pairs_share_the_error(three: list[Readings]) -> None:
+def test_all_pairs_share_the_error(three: list[Entrant]) -> None:
     (column,) = matrix(three).columns
     p = sorted(test.p for test in column.tests if test.p is not None)
     held = sorted(test.p_holm for test in column.tests if test.p_holm is not None)
     assert held == pytest.approx([3 * p[0], max(3 * p[0], 2 * p[1]), p[2]])
 
 
-def test_the_mean_is_of_systems_that_have_all_languages(three: list[Readings]) -> None:
+def test_the_mean_is_of_systems_that_have_all_languages(three: list[Entrant]) -> None:
     poor, good, better = three
     found = matrix([poor, good, better, into(poor, "en-nl"), into(good, "en-nl")])
     (mean,) = found.means
@@ -103,8 +104,8 @@ def test_the_mean_is_of_systems_that_have_all_languages(three: list[Readings]) -
     )
 
 
-def test_what_could_not_be_read_wins_nothing(three: list[Readings], tmp_path: Path) -> None:
-    mute = readings(tmp_path, f"custom:{tmp_path / 'own.tsv'}", "mute", 0, unread=100)
+def test_what_could_not_be_read_wins_nothing(three: list[Entrant], tmp_path: Path) -> None:
+    mute = translate(tmp_path, f"custom:{tmp_path / 'own.tsv'}", "mute", 0, unread=100)
     found = matrix([*three, mute])
     (column,) = found.columns
     assert column.cells["mute"].doubtful and column.cells["mute"].rank == 1
@@ -118,22 +119,22 @@ def test_what_could_not_be_read_wins_nothing(three: list[Readings], tmp_path: Pa
 
 def test_open_sentences_have_a_share_and_no_right(tmp_path: Path) -> None:
     own = own_set(tmp_path, gender="open")
-    found = matrices([readings(tmp_path, own, *each) for each in (("more", 0), ("fewer", 100))])
+    found = matrices([translate(tmp_path, own, *each) for each in (("more", 0), ("fewer", 100))])
     assert list(found) == ["feminine"]
     (column,) = found["feminine"].columns
     assert column.cells["more"].value == 50.0 and column.cells["more"].rank == 1
     assert headline(found["feminine"]) == "more writes women most in German (50.0 %)."
     with pytest.raises(UnknownNameError, match="feminine"):
-        matrix([readings(tmp_path, own, "more", 0)], "women")
+        matrix([translate(tmp_path, own, "more", 0)], "women")
 
 
-def test_one_name_twice_is_told_apart(three: list[Readings]) -> None:
+def test_one_name_twice_is_told_apart(three: list[Entrant]) -> None:
     found: Matrix = matrix([three[0], three[0]])
     assert set(found.systems) == {"poor", "poor #2"}
     assert found.as_dict()["columns"][0]["cells"][0]["signature"].startswith("custom")
 
 
-def test_a_table_stays_within_the_terminal(three: list[Readings]) -> None:
+def test_a_table_stays_within_the_terminal(three: list[Entrant]) -> None:
     languages = ("de", "es", "fr", "it", "pt", "ru", "uk", "cs", "pl")
     wide = matrix([into(each, f"en-{langs}") for langs in languages for each in three])
     lines = str(wide).splitlines()

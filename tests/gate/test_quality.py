@@ -9,15 +9,18 @@ import pytest
 from typer.testing import CliRunner
 
 from epicene.cli.app import app
-from epicene.compare.paired import FEMININE, Outcome, rarer
-from epicene.compare.pairs import Entry
+from epicene.compare.entrants import Entrant
 from epicene.errors import InputError
 from epicene.gate.config import Check
 from epicene.gate.gate import Gate, gate, judge_check
 from epicene.measures import sacre
+from epicene.measures.outcomes import Outcome, Outcomes, Profile
+from epicene.measures.paired import compare_rarer
 from epicene.measures.quality import Segment, changes, levels
+from epicene.measures.rates import Measures
 from epicene.options import Limits
-from epicene.types import Measure
+from epicene.result import Result
+from epicene.types import Gender, Measure
 
 UNITS = 14
 
@@ -143,12 +146,13 @@ def test_intervals_of_quality_are_over_units_and_those_of_a_system_against_itsel
     assert (few.low, few.high) == (None, None)
 
 
-def outcomes(share: float, count: int = 280) -> dict[str, Outcome]:
+def outcomes(share: float, count: int = 280) -> Outcomes:
     """Sentences that leave the gender open, so many of which became women."""
-    return {
-        str(number): Outcome((number * 37 % 100) < 100 * share, ("all",), f"o{number % UNITS}", measure=FEMININE)
-        for number in range(count)
-    }
+    outcomes = Outcomes(Measures(lambda item: (), gated=("f_s",)), paired=True)
+    for number in range(count):
+        gender = Gender.FEMININE if (number * 37 % 100) < 100 * share else Gender.MASCULINE
+        outcomes.add_outcome(Profile(("all",), f"o{number % UNITS}", ""), Outcome(None, gender), ids=[str(number)])
+    return outcomes
 
 
 @pytest.mark.parametrize(
@@ -158,15 +162,17 @@ def outcomes(share: float, count: int = 280) -> dict[str, Outcome]:
 def test_what_counts_where_the_gender_is_open_is_the_one_that_is_written_less(
     before: float, after: float, difference: float
 ) -> None:
-    (change,) = rarer(outcomes(before), outcomes(after))
+    (change,) = compare_rarer(outcomes(before), outcomes(after))
     assert change.difference == pytest.approx(difference, abs=2)
     assert change.low is not None
     assert change.high is not None
     assert change.low <= change.difference <= change.high
 
 
-def entry(share: float, gaps: tuple[Measure, ...] = ()) -> Entry:
-    return Entry("a system", "gest|set:x|langs:en-cs|protocol:epicene", outcomes(share), gaps)
+def entrant(share: float, gaps: tuple[Measure, ...] = ()) -> Entrant:
+    made, signature = outcomes(share), "gest|set:x|langs:en-cs|protocol:epicene"
+    result = Result("gest", "en-cs", "a system", "epicene", signature, len(made), made.genders(), 0, gaps)
+    return Entrant("a system", result, made)
 
 
 def answers(found: Gate) -> list[tuple[str, str, str]]:
@@ -174,20 +180,20 @@ def answers(found: Gate) -> list[tuple[str, str, str]]:
 
 
 def test_a_set_that_tells_nobodys_gender_is_gated_by_who_is_written_as_a_woman() -> None:
-    worse = judge_check(Check("own", "en-de", Limits(max_drop=2)), entry(0.4), entry(0.2))
+    worse = judge_check(Check("own", "en-de", Limits(max_drop=2)), entrant(0.4), entrant(0.2))
     assert answers(worse) == [("rarer", "all", "regression")]
-    assert answers(judge_check(Check("own", "en-de", Limits(max_drop=2)), entry(0.2), entry(0.4))) == [
+    assert answers(judge_check(Check("own", "en-de", Limits(max_drop=2)), entrant(0.2), entrant(0.4))) == [
         ("rarer", "all", "improved")
     ]
     stereotypes = Measure("f_s", "men-women", 30.0, "points", 280, None, 25.0, 35.0)
-    apart = judge_check(Check("own", "en-de", Limits(max_gap=20)), entry(0.2), entry(0.2, (stereotypes,)))
+    apart = judge_check(Check("own", "en-de", Limits(max_gap=20)), entrant(0.2), entrant(0.2, (stereotypes,)))
     assert answers(apart) == [("half", "all", "regression"), ("gap", "f_s", "regression")]
     only = judge_check(
-        Check("own", "en-de", Limits(max_gap=20), groups=("all",)), entry(0.5), entry(0.5, (stereotypes,))
+        Check("own", "en-de", Limits(max_gap=20), groups=("all",)), entrant(0.5), entrant(0.5, (stereotypes,))
     )
     assert answers(only) == [("half", "all", "ok")]
 
 
 def test_a_rate_of_right_answers_is_refused_with_what_to_ask_instead() -> None:
     with pytest.raises(InputError, match="min-rate counts right answers, and gest has none; max-gap = 20 asks"):
-        judge_check(Check("own", "en-de", Limits(min_rate=30)), entry(0.3), entry(0.3))
+        judge_check(Check("own", "en-de", Limits(min_rate=30)), entrant(0.3), entrant(0.3))

@@ -15,13 +15,14 @@ from typing import Any, NamedTuple
 from epicene.act import tables
 from epicene.act.alternatives import find_alternatives
 from epicene.act.candidates import ask_for_lists
-from epicene.compare.paired import Change, Outcome, changes
 from epicene.errors import InputError, UnknownNameError
 from epicene.flow import plan
 from epicene.flow.plan import NamedSystem
 from epicene.flow.translate import Asker, lines, open_asker
 from epicene.languages.folder import load
-from epicene.measures.outcomes import Clusters
+from epicene.measures.outcomes import Clusters, Outcomes
+from epicene.measures.paired import PairedTest, compare_groups
+from epicene.measures.rates import Measures
 from epicene.options import Asking, apply_options
 from epicene.output.table import Answer, Row, Table
 from epicene.reader import DETECTORS
@@ -36,6 +37,7 @@ _NOUNS = {Gender.FEMININE: "woman", Gender.MASCULINE: "man"}
 _LETTERS = {Gender.FEMININE: "F", Gender.MASCULINE: "M"}
 _OTHER = {Gender.FEMININE: Gender.MASCULINE, Gender.MASCULINE: Gender.FEMININE}
 _END = re.compile(r"(?<=[.!?…])[\"”»]?\s+")
+_EVERYBODY = Measures(lambda item: ("all",))  # noqa: ARG005
 _N = 12  # candidates from which a model on this machine takes the word of a glossary
 
 
@@ -65,7 +67,7 @@ class Obedience:
     langs: str
     way: str
     measures: tuple[Measure, ...]
-    outcomes: dict[str, Outcome]
+    outcomes: Outcomes
     outputs: tuple[Output, ...] = ()
 
     def __getitem__(self, key: str | tuple[str, str]) -> Measure:
@@ -87,7 +89,7 @@ class Contest(NamedTuple):
 
     first: str
     second: str
-    change: Change
+    change: PairedTest
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +199,7 @@ def _tell(
     if len(found) == 1:
         raise InputError(f"{named.spec} can be told in none of these ways: {', '.join(way.name for way in chosen)}")
     contests = [
-        Contest(first.way, second.way, next(each for each in changes(first.outcomes, second.outcomes)))
+        Contest(first.way, second.way, compare_groups(first.outcomes, second.outcomes)[0])
         for first, second in combinations(found, 2)
     ]
     return found, contests
@@ -303,11 +305,8 @@ def _told(
         ]
         share = clusters.share((item.unit, hit, 1) for item, hit in others)
         measures.append(clusters.rate("spilled", group, share))
-    outcomes_by_id = {
-        item.id: Outcome(told.right, ("all",), item.unit, "", told.gender is Gender.UNKNOWN)
-        for item, (told, _), _ in rows
-    }
-    return Obedience(system, str(pair), way, tuple(measures), outcomes_by_id, tuple(told.output for told, _ in read))
+    people = Outcomes.of(_EVERYBODY, (told for _, (told, _), _ in rows), paired=True)
+    return Obedience(system, str(pair), way, tuple(measures), people, tuple(told.output for told, _ in read))
 
 
 def _wanted(item: Item) -> Gender:

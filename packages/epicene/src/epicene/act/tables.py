@@ -43,7 +43,7 @@ def _judge_table(comparison: Comparison, selected: bool) -> Table:
         between = "" if change.low is None else f" [{change.low:+.1f}, {change.high:+.1f}]"
         rates = (format_number(change.before), format_number(change.after), f"{change.difference:+.1f}{between}")
         rows.append((change.group, change.n, *rates, format_p(change.p_holm)))
-    notes = (f"unread: {comparison.unread[0]:.1f} % before, {comparison.unread[1]:.1f} % after",)
+    notes = (f"unread: {comparison.undetected[0]:.1f} % before, {comparison.undetected[1]:.1f} % after",)
     return Table(title, columns, tuple(rows), notes, (comparison.signature,))
 
 

@@ -72,9 +72,9 @@ def compare(
         return
     with progress("scoring") as bar:
         collected = collect(sources, sets or (), langs or (), scoring.protocol, scoring.anyway, bar)
-    made = matrices(collected.readings, measures)
+    made = matrices(collected.entrants, measures)
     if not made:
-        known = ", ".join(matrices(collected.readings))
+        known = ", ".join(matrices(collected.entrants))
         raise InputError(f"no {', '.join(measures or ())} in these sets; known: {known}")
     more = list(made)[1:] if output_format is Format.TEXT and not measures else []
     yield from (matrix for name, matrix in made.items() if name not in more)

@@ -15,13 +15,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from epicene.check.check import checked
-from epicene.compare.table import Readings, readings_of
+from epicene.compare.entrants import Entrant, entrant_of, score_entrant
 from epicene.errors import EpiceneError, EvidenceError, InputError, UnknownNameError
 from epicene.flow import plan
 from epicene.flow.plan import Opener, Task
-from epicene.flow.score import open_file, outputs_of_file, score_outputs
+from epicene.flow.score import open_file
 from epicene.languages.codes import pair as parse_pair
-from epicene.measures.outcomes import Outcomes
 from epicene.store import runs
 
 _FIELD = re.compile(r"\{(\w*)\}")
@@ -202,7 +201,7 @@ Progress = Callable[[int, int], None]
 class Collected:
     """What was scored, and what could not be, in a line each."""
 
-    readings: list[Readings] = field(default_factory=list)
+    entrants: list[Entrant] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     exit_code: int = 0
 
@@ -244,7 +243,7 @@ def collect(
         except EpiceneError as error:
             found.refuse(error, shown(str(source)))
     scored(places, found, protocol, anyway, progress)
-    if not found.readings:
+    if not found.entrants:
         raise InputError(found.problems[0] if found.problems else "nothing to compare; name runs, files or folders")
     return found
 
@@ -269,7 +268,7 @@ def _of_run(folder: Path, found: Collected, anyway: bool) -> None:
     for result in runs.read(folder, anyway):
         try:
             (own,) = checked([result], anyway)
-            found.readings.append(readings_of(own, f"{folder.name}: {own.system}"))
+            found.entrants.append(entrant_of(own, f"{folder.name}: {own.system}"))
         except EpiceneError as error:
             found.refuse(error, f"{folder.name} {result.langs}")
 
@@ -277,7 +276,7 @@ def _of_run(folder: Path, found: Collected, anyway: bool) -> None:
 def scored(
     places: Iterable[Place], found: Collected, protocol: str, anyway: bool, progress: Progress | None = None
 ) -> None:
-    """Add the readings of files, set by set and language by language, so that each is opened once."""
+    """Add the entrants of files, set by set and language by language, so that each is opened once."""
     ordered, opener = list(places), Opener()
     tasks: dict[tuple[str, str], Task | EpiceneError] = {}
     for done, place in enumerate(ordered):
@@ -291,7 +290,7 @@ def scored(
         task = tasks[key]
         if isinstance(task, Task):
             try:
-                found.readings.append(_scored(task, place, opener, anyway))
+                found.entrants.append(_scored(task, place, opener, anyway))
             except (InputError, EvidenceError) as error:
                 found.refuse(error, f"{place.system} {place.langs}")
     if progress:
@@ -308,10 +307,8 @@ def _opened(opener: Opener, set_name: str, langs: str, protocol: str) -> Task | 
         return error
 
 
-def _scored(task: Task, place: Place, opener: Opener, anyway: bool) -> Readings:
+def _scored(task: Task, place: Place, opener: Opener, anyway: bool) -> Entrant:
     challenge, file = open_file(task.challenge, place.path)
     if challenge.items is not task.challenge.items:  # the file brings its own sentences along
         task = opener.task(challenge, task.pair, task.protocol)
-    outcomes = Outcomes(task.measures, paired=True)
-    result = score_outputs(task, outputs_of_file(challenge, task.pair, file), place.system, outcomes.add, anyway=anyway)
-    return Readings(place.system, result, outcomes)
+    return score_entrant(task, file, place.system, anyway)

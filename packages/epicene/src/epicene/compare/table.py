@@ -1,31 +1,31 @@
 """Many results beside each other: systems × languages × sets, with intervals, ranks, and who cannot be told apart.
 
-``readings_of`` takes what is needed from a result with its verdicts; ``matrices`` makes one ``Matrix`` for each measure
-that they have.
+``matrices`` makes one ``Matrix`` for each measure that entrants have. Every pair of systems is tested, and all pairs
+share the error (Holm).
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from epicene.compare.pairs import task_of
-from epicene.compare.standing import Pairwise, Standing, ranked, sentence_pairs, share_pairs, shares
+from epicene.compare.entrants import Entrant
 from epicene.errors import UnknownNameError
-from epicene.flow.plan import measures_of
 from epicene.measures.claims import doubt
-from epicene.measures.outcomes import Clusters, Outcomes, mark
+from epicene.measures.outcomes import Clusters
+from epicene.measures.paired import ALPHA, Shared, estimate_gaps, estimate_pairs, sum_shares
 from epicene.measures.rates import FEMININE, MISGENDERED, RIGHT, Rate
 from epicene.output.table import Answer, Row, Table
-from epicene.result import Result
-from epicene.stats.clustered import Share
+from epicene.stats import clustered
+from epicene.stats.clustered import Estimate, Share
 from epicene.types import Measure
 
 if TYPE_CHECKING:
-    from epicene.compare.standing import Marks
+    from epicene.measures.paired import Marks
 
-__all__ = ["KINDS", "MEAN", "Cell", "Column", "Matrix", "Readings", "matrices", "matrix", "readings_of"]
 MEAN = "mean"  # stands for the languages of a set, taken together
 QUALITY = ("bleu", "chrf", "comet")  # measures of quality, which stand beside those of gender
 
@@ -50,31 +50,6 @@ KINDS = {
 }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Readings:
-    """One system on one set and language pair: its measures, and the outcome of each sentence."""
-
-    system: str
-    result: Result  # without verdicts
-    outcomes: Outcomes  # with the ids of the sentences
-
-    @property
-    def ids(self) -> list[str]:
-        """The sentences in order."""
-        return self.outcomes.ids or []
-
-    @property
-    def task(self) -> str:
-        """What was measured and how, whichever release did it."""
-        return task_of(self.result.signature)
-
-
-def readings_of(result: Result, system: str = "") -> Readings:
-    """What a matrix needs of a result that carries its verdicts."""
-    outcomes = Outcomes.of(measures_of(result.set), result.verdicts, paired=True)
-    return Readings(system or result.system, replace(result, verdicts=()), outcomes)
-
-
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One system in one column: a number with all that is needed to judge it."""
@@ -85,7 +60,7 @@ class Cell:
     high: float | None
     n: int
     count: int
-    unread: int
+    undetected: int
     rank: int | None  # by the value alone
     ranks: tuple[int, int] | None  # the first and last rank that the tests leave open
     tied: tuple[str, ...]  # systems that it cannot be told apart from
@@ -100,7 +75,7 @@ class Cell:
         """The cell as JSON has it."""
         found = {name: getattr(self, name) for name in Cell.__dataclass_fields__ if name != "quality"}
         found |= {"ranks": list(self.ranks) if self.ranks else None, "tied": list(self.tied)}
-        found |= {"warnings": list(self.warnings), "undetected": self.unread}
+        found |= {"warnings": list(self.warnings), "unread": self.undetected}  # for one version
         return {**found, "quality": [each.as_dict() for each in self.quality]} if self.quality else found
 
 
@@ -183,94 +158,77 @@ class Matrix(Answer):
         }
 
 
-def matrix(readings: Sequence[Readings], measure: str | None = None) -> Matrix:
+def matrix(entrants: Sequence[Entrant], measure: str | None = None) -> Matrix:
     """All systems beside each other by one measure: by default the first that these sets have."""
-    found = matrices(readings, [measure] if measure else None)
-    if not found:
-        raise UnknownNameError("measure of these sets", measure or "", matrices(readings))
-    return next(iter(found.values()))
+    made = matrices(entrants, [measure] if measure else None)
+    if not made:
+        raise UnknownNameError("measure of these sets", measure or "", matrices(entrants))
+    return next(iter(made.values()))
 
 
-def matrices(readings: Sequence[Readings], measures: Iterable[str] | None = None) -> dict[str, Matrix]:
+def matrices(entrants: Sequence[Entrant], measures: Iterable[str] | None = None) -> dict[str, Matrix]:
     """One matrix for each measure: women, men and right for sets that have right answers, feminine for others."""
-    layouts = laid_out(readings)
-    found = {}
+    tasks: dict[str, list[Entrant]] = {}
+    for entrant in _name_apart(entrants):
+        tasks.setdefault(entrant.task, []).append(entrant)
+    layouts = [Layout(task) for task in tasks.values()]
+    made = {}
     for measure in measures or KINDS:
         if measure not in KINDS:
             raise UnknownNameError("measure", measure, KINDS)
-        parts = [(layout, marks) for layout in layouts if (marks := layout.marks(measure)) is not None]
+        parts = [(layout, marks) for layout in layouts if (marks := layout.mark(measure)) is not None]
         if parts:
             columns = tuple(layout.column(measure, marks) for layout, marks in parts)
             means = tuple(_means(measure, parts))
-            found[measure] = Matrix(measure, _ordered(columns, means), columns, means)
-    return found
+            made[measure] = Matrix(measure, _order_systems(columns, means), columns, means)
+    return made
 
 
-def laid_out(readings: Sequence[Readings]) -> list[Layout]:
-    """The systems of each task beside each other."""
-    tasks: dict[str, list[Readings]] = {}
-    for each in _named_apart(readings):
-        tasks.setdefault(each.task, []).append(each)
-    return [Layout(own) for own in tasks.values()]
-
-
-def _named_apart(readings: Sequence[Readings]) -> list[Readings]:
-    """Readings of which no two of one task have the same name."""
-    seen: dict[tuple[str, str], int] = {}
-    found = []
-    for each in readings:
-        number = seen[each.task, each.system] = seen.get((each.task, each.system), 0) + 1
-        found.append(each if number == 1 else replace(each, system=f"{each.system} #{number}"))
-    return found
+def _name_apart(entrants: Sequence[Entrant]) -> list[Entrant]:
+    """Entrants of which no two of one task have the same name."""
+    seen = Counter[tuple[str, str]]()
+    named = []
+    for entrant in entrants:
+        seen[entrant.task, entrant.system] += 1
+        number = seen[entrant.task, entrant.system]
+        named.append(entrant if number == 1 else replace(entrant, system=f"{entrant.system} #{number}"))
+    return named
 
 
 class Layout:
     """The systems of one task on the sentences that all of them have."""
 
-    def __init__(self, readings: Sequence[Readings]) -> None:
-        import numpy as np
+    def __init__(self, entrants: Sequence[Entrant]) -> None:
+        self.entrants = entrants
+        self.set, self.langs = entrants[0].result.set, entrants[0].result.langs
+        self.shared = Shared([entrant.outcomes for entrant in entrants])
 
-        self.readings = readings
-        first = readings[0]
-        self.set, self.langs = first.result.set, first.result.langs
-        shared = set(first.ids).intersection(*(each.ids for each in readings[1:]))
-        order = [name for name in first.ids if name in shared]
-        self.clusters = first.outcomes.clusters
-        self.units = tuple(sorted(self.clusters.rows, key=self.clusters.rows.__getitem__))
-        rows = [self._at(each, order) for each in readings]
-        self.rows = rows[0][0]
-        self._codes = np.array([codes for _, codes in rows], dtype=int).reshape(len(readings), -1)
-
-    @staticmethod
-    def _at(readings: Readings, order: Sequence[str]) -> Any:
-        """Rows of clusters and numbers of outcomes, in the order of these sentences."""
-        import numpy as np
-
-        units, codes = readings.outcomes.rows()
-        if readings.ids == order:
-            return units, codes
-        places = {name: place for place, name in enumerate(readings.ids)}
-        wanted = np.array([places[name] for name in order], dtype=int)
-        return units[wanted], codes[wanted]
-
-    def marks(self, measure: str) -> tuple[Marks, Marks, Marks] | None:
+    def mark(self, measure: str) -> tuple[Marks, Marks, Marks] | None:
         """What is counted, among what, and what of that was not detected; None where no sentence is concerned."""
         rate = KINDS[measure].rate
         missed = rate.excluded or (lambda outcome: rate.among(outcome) and outcome.undetected)
-        counted, among, unread = (mark(holds)[self._codes] for holds in (rate.counted, rate.among, missed))
-        return (counted, among, unread) if among.any() or unread.any() else None
+        counted, among, undetected = (self.shared.mark(holds) for holds in (rate.counted, rate.among, missed))
+        return (counted, among, undetected) if among.any() or undetected.any() else None
 
     def column(self, measure: str, marks: tuple[Marks, Marks, Marks]) -> Column:
         """The systems in one measure."""
-        counted, among, unread = marks
-        whole = shares(counted, among, self.rows, self.clusters)
-        pairs = sentence_pairs(counted, among, self.rows, self.clusters) if len(self.readings) > 1 else None
-        found, tests = ranked(whole, pairs, self.clusters, KINDS[measure].best)
-        names = [each.system for each in self.readings]
-        cells = {}
-        for reading, standing, own in zip(self.readings, found, unread.sum(axis=1), strict=True):
-            cells[reading.system] = _cell(reading, standing, int(own), names, KINDS[measure])
-        return Column(self.set, self.langs, cells, name_tests(tests, names))
+        counted, among, undetected = marks
+        units, clusters = self.shared.units, self.shared.clusters
+        share = sum_shares(counted, among, units, clusters)
+        pairs = estimate_pairs(counted, among, units, clusters) if len(self.entrants) > 1 else None
+        names = [entrant.system for entrant in self.entrants]
+        cells, tests = rank(names, share, undetected.sum(axis=1).tolist(), pairs, clusters, KINDS[measure])
+        for entrant in self.entrants:
+            result, cell = entrant.result, cells[entrant.system]
+            cells[entrant.system] = replace(
+                cell,
+                signature=result.signature,
+                translated=str(result.translated or ""),
+                warnings=result.warnings,
+                quality=tuple(each for each in result.measures if each.name in QUALITY and not each.detail),
+                doubtful=_is_doubtful(KINDS[measure], cell.n, cell.undetected, result.warnings),
+            )
+        return Column(self.set, self.langs, cells, tests)
 
 
 def _is_doubtful(kind: Kind, n: int, undetected: int, warnings: Sequence[str] = ()) -> bool:
@@ -279,31 +237,65 @@ def _is_doubtful(kind: Kind, n: int, undetected: int, warnings: Sequence[str] = 
     return bool(doubt(Measure(kind.rate.name, "", None, "%", n, undetected=inside, excluded=excluded), warnings))
 
 
-def _cell(reading: Readings, standing: Standing, unread: int, names: Sequence[str], kind: Kind) -> Cell:
-    result = reading.result
-    return Cell(
-        reading.system,
-        standing.value,
-        standing.low,
-        standing.high,
-        standing.n,
-        standing.counted,
-        unread,
-        standing.rank,
-        standing.ranks,
-        tuple(names[each] for each in standing.tied),
-        result.signature,
-        str(result.translated or ""),
-        result.warnings,
-        tuple(each for each in result.measures if each.name in QUALITY and not each.detail),
-        standing.why,
-        _is_doubtful(kind, standing.n, unread, result.warnings),
+def rank(
+    systems: Sequence[str],
+    share: Share,
+    undetected: Sequence[int],
+    pairs: Estimate | None,
+    clusters: Clusters,
+    kind: Kind,
+) -> tuple[dict[str, Cell], tuple[Test, ...]]:
+    """The rate of each system and where it stands among the others, and every pair of those that have one."""
+    bare = [
+        _describe_rate(name, Share(share.counted[row], share.of[row]), clusters) for row, name in enumerate(systems)
+    ]
+    known = {cell.system: cell.value for cell in bare if cell.value is not None}
+    tests = _test_pairs(pairs, systems, known) if pairs is not None else ()
+    beaten, beats, tied = Counter[str](), Counter[str](), dict[str, list[str]]()
+    for test in tests:
+        if test.p_holm is None or test.p_holm >= ALPHA:
+            tied.setdefault(test.first, []).append(test.second)
+            tied.setdefault(test.second, []).append(test.first)
+        else:
+            winner, loser = (test.second, test.first)[:: 1 if kind.best * test.difference > 0 else -1]
+            beats[winner] += 1
+            beaten[loser] += 1
+    cells = {}
+    for cell, missed in zip(bare, undetected, strict=True):
+        name, cell = cell.system, replace(cell, undetected=missed)
+        if cell.value is not None:
+            place = 1 + sum(kind.best * (value - cell.value) > 0 for value in known.values())
+            span = (1 + beaten[name], len(known) - beats[name])
+            cell = replace(cell, rank=place, ranks=span, tied=tuple(tied.get(name, ())))
+        cells[name] = cell
+    return cells, tests
+
+
+def _describe_rate(system: str, share: Share, clusters: Clusters) -> Cell:
+    n, count = round(float(share.of.sum())), round(float(share.counted.sum()))
+    if not share.of.any():
+        return Cell(system, None, None, None, n, count, 0, None, None, (), why="nothing to count")
+    estimate = clustered.rate(share, clusters.strata)
+    value, low, high = (
+        None if end is None else 100 * float(end) for end in (estimate.value, estimate.low, estimate.high)
     )
+    return Cell(system, value, low, high, n, count, 0, None, None, (), why=estimate.why)
 
 
-def name_tests(found: Iterable[Pairwise], names: Sequence[str]) -> tuple[Test, ...]:
-    """Tests with the names of the systems that they are of."""
-    return tuple(Test(names[test[0]], names[test[1]], *test[2:]) for test in found)
+def _test_pairs(pairs: Estimate, systems: Sequence[str], known: Mapping[str, float]) -> tuple[Test, ...]:
+    """Every pair of which both have a value, with p-values adjusted for their number."""
+    chosen = [
+        (names, pairs.of_row(row)) for row, names in enumerate(combinations(systems, 2)) if known.keys() >= set(names)
+    ]
+    adjusted = clustered.adjust([estimate for _, estimate in chosen])
+    tests = []
+    for (names, estimate), one in zip(chosen, adjusted, strict=True):
+        p = estimate.p_value()
+        value, low, high = (
+            None if end is None else 100 * float(end) for end in (estimate.value, estimate.low, estimate.high)
+        )
+        tests.append(Test(*names, value or 0.0, low, high, None if p is None else float(p), one.p))
+    return tuple(tests)
 
 
 Part = tuple[Layout, "tuple[Marks, Marks, Marks]"]
@@ -324,45 +316,36 @@ def _mean(measure: str, name: str, parts: Sequence[Part]) -> Column:
     """Languages weigh the same, and what a cluster brings in all of them stands or falls together."""
     import numpy as np
 
-    systems = list(dict.fromkeys(each.system for layout, _ in parts for each in layout.readings))
-    whole = [name for name in systems if all(any(r.system == name for r in layout.readings) for layout, _ in parts)]
-    lacking = tuple(name for name in systems if name not in whole)
-    clusters = Clusters.of(
-        (unit, str(layout.clusters.strata[row])) for layout, _ in parts for unit, row in layout.clusters.rows.items()
-    )
+    systems = list(dict.fromkeys(each.system for layout, _ in parts for each in layout.entrants))
+    rows = [{each.system: row for row, each in enumerate(layout.entrants)} for layout, _ in parts]
+    whole = [system for system in systems if all(system in places for places in rows)]
+    clusters = Clusters.of(unit for layout, _ in parts for unit in layout.shared.clusters.units())
     counted, of = (np.zeros((len(whole), len(clusters.rows))) for _ in range(2))
-    n, unread = (np.zeros(len(whole), dtype=int) for _ in range(2))
-    told = np.zeros(len(whole), dtype=int)
-    for layout, marks in parts:
-        places = [next(i for i, r in enumerate(layout.readings) if r.system == name) for name in whole]
-        own = shares(marks[0][places], marks[1][places], layout.rows, layout.clusters)
-        into = [clusters.rows[unit] for unit in layout.units]
+    n, count, undetected = (np.zeros(len(whole), dtype=int) for _ in range(3))
+    for (layout, marks), places in zip(parts, rows, strict=True):
+        chosen, shared = [places[system] for system in whole], layout.shared
+        own = sum_shares(marks[0][chosen], marks[1][chosen], shared.units, shared.clusters)
+        into = [clusters.rows[unit] for unit, _ in shared.clusters.units()]
         total = own.of.sum(axis=1, keepdims=True)
         with np.errstate(divide="ignore", invalid="ignore"):
             weight = np.where(total > 0, 1 / total, np.nan)
         counted[:, into] += own.counted * weight
         of[:, into] += own.of * weight
-        n, told = n + total[:, 0].astype(int), told + own.counted.sum(axis=1).astype(int)
-        unread = unread + marks[2][places].sum(axis=1)
+        n, count = n + total[:, 0].astype(int), count + own.counted.sum(axis=1).astype(int)
+        undetected = undetected + marks[2][chosen].sum(axis=1)
     # In sentences again, of one language: what is the same in all of them is no more evidence.
     size = (n / len(parts))[:, None] / len(parts)
-    counted, of = (np.nan_to_num(each * size) for each in (counted, of))
-    together = Share(counted, of)
-    pairs = share_pairs(together, clusters) if len(whole) > 1 else None
-    found, tests = ranked(together, pairs, clusters, KINDS[measure].best)
-    cells = {
-        system: Cell(
-            *(system, each.value, each.low, each.high, int(total), int(count), int(missing)),
-            *(each.rank, each.ranks, tuple(whole[other] for other in each.tied)),
-            why=each.why,
-            doubtful=_is_doubtful(KINDS[measure], int(total), int(missing)),
-        )
-        for system, each, total, count, missing in zip(whole, found, n, told, unread, strict=True)
-    }
-    return Column(name, MEAN, cells, name_tests(tests, whole), lacking)
+    share = Share(*(np.nan_to_num(part * size) for part in (counted, of)))
+    pairs = estimate_gaps(share, clusters) if len(whole) > 1 else None
+    cells, tests = rank(whole, share, undetected.tolist(), pairs, clusters, KINDS[measure])
+    for system, people, right in zip(whole, n.tolist(), count.tolist(), strict=True):
+        doubtful = _is_doubtful(KINDS[measure], people, cells[system].undetected)
+        cells[system] = replace(cells[system], n=people, count=right, doubtful=doubtful)
+    lacking = tuple(system for system in systems if system not in whole)
+    return Column(name, MEAN, cells, tests, lacking)
 
 
-def _ordered(columns: Sequence[Column], means: Sequence[Column]) -> tuple[str, ...]:
+def _order_systems(columns: Sequence[Column], means: Sequence[Column]) -> tuple[str, ...]:
     """Systems by their mean rank over sets, those with all languages of a set first; who has no rank comes last."""
     ranks: dict[str, list[float]] = {}
     for column in columns:

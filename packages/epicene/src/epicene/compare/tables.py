@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from epicene.compare.headline import headline
-from epicene.compare.paired import FEMININE
+from epicene.measures.rates import FEMININE
 from epicene.output.table import Column, Row, Table, format_number, format_p
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _OPEN = "women among women and men written, where the sentence leaves it open, %
 
 def comparison_tables(answer: Comparison) -> Iterator[Table]:
     """One row a group for each measure, then quality; of a system without a baseline, what could not be read."""
-    before, after = answer.unread
+    before, after = answer.undetected
     warnings = [f"warning: not to be believed: {warning}" for warning in answer.warnings]
     if not answer.baseline:
         yield Table("\n".join([answer.system, *warnings, f"unread: {after:.1f} %"]), signatures=(answer.signature,))
@@ -50,18 +50,18 @@ def _change_table(answer: Comparison, measure: str) -> Table:
         (
             change.group,
             change.n,
-            "→".join(map(str, change.unread)),
+            "→".join(map(str, change.undetected)),
             format_number(change.before),
             format_number(change.after),
             f"{change.difference:+z.1f}{_signed_interval(change.low, change.high)}",
             f"{change.gained}/{change.lost}",
             format_p(change.p_holm),
-            change.said if change.low is not None else "too few to tell",
+            change.verdict if change.low is not None else "too few to tell",
         )
         for change in answer.changes
         if change.measure == measure
     )
-    return Table(_OPEN if measure == FEMININE else "", columns, rows)
+    return Table(_OPEN if measure == FEMININE.name else "", columns, rows)
 
 
 def _quality_table(answer: Comparison) -> Table:
@@ -136,8 +136,8 @@ def _matrix_row(matrix: Matrix, column: MatrixColumn, cell: Cell) -> Row:
         **{name: None if value is None else round(value, 4) for name, value in numbers.items()},
         "n": cell.n,
         "count": cell.count,
-        "undetected": cell.unread,
-        "unread": cell.unread,  # for one version
+        "undetected": cell.undetected,
+        "unread": cell.undetected,  # for one version
         "doubtful": "yes" if cell.doubtful else "no",
         "rank": cell.rank,
         "rank_first": first,

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from epicene import sets
-from epicene.compare.paired import Change, Outcome, changes
 from epicene.errors import InputError, UnknownNameError
 from epicene.flow import plan
+from epicene.measures.outcomes import Outcomes
+from epicene.measures.paired import PairedTest, compare_groups
 from epicene.result import Result
-from epicene.types import BEFORE, ContextSystem, Gender, Item, Measure, System
+from epicene.types import BEFORE, ContextSystem, Item, Measure, System
 
 GIVEN, NONE = "given", "none"
 _GIVEN = re.compile(r"(?:\+context|[?&]context=\w+)$")  # ends the identity of a system that is given context
@@ -101,20 +102,6 @@ def _worth(before: Result, after: Result) -> list[Measure]:
     ]
 
 
-def _changes(before: Result, after: Result) -> list[Change]:
+def _changes(before: Result, after: Result) -> list[PairedTest]:
     measures = plan.measures_of(after.set)
-    old, new = (
-        {
-            verdict.output.item.id: Outcome(
-                verdict.right,
-                measures.compared_groups(verdict.output.item),
-                measures.unit(verdict.output.item),
-                measures.stratum(verdict.output.item),
-                verdict.gender is Gender.UNKNOWN,
-            )
-            for verdict in result.verdicts
-        }
-        for result in (before, after)
-    )
-    shared = {name: outcome for name, outcome in old.items() if name in new}
-    return changes(shared, new)
+    return compare_groups(*(Outcomes.of(measures, result.verdicts, paired=True) for result in (before, after)))

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.compare import pairs
-from epicene.compare.paired import adjusted
-from epicene.compare.pairs import Comparison, Entry
+from epicene.compare.entrants import Entrant, open_entrants, open_file_entrant
+from epicene.compare.pairs import Comparison
 from epicene.errors import EvidenceError, InputError
 from epicene.flow import plan
 from epicene.flow.translate import Asker, open_asker, translated
@@ -20,12 +20,15 @@ from epicene.gate import rules
 from epicene.gate.baseline import RENEW, BaselineEntry, Key, read_baseline, read_replaceable, write_baseline
 from epicene.gate.config import FILE, Check, GateFile, parse_quality, read_config
 from epicene.gate.rules import Judgement
+from epicene.measures.paired import adjust_tests
 from epicene.options import Asking, Limits, Scoring, apply_options
 from epicene.output.table import Answer, Row, Table
+from epicene.store import runs
 from epicene.store.hypotheses import Hypotheses, by_line
 
 if TYPE_CHECKING:
     from epicene.flow.ask import Progress
+    from epicene.flow.score import QualityRequest
 
 EXIT = {"ok": 0, "improved": 0, "regression": 1, "unclear": 3}
 
@@ -104,42 +107,69 @@ def gate(
         which = "max-drop" if limits.max_drop is not None else "max-quality-drop"
         raise InputError(f"{which} is a loss against something; name it with --baseline RUN_OR_HYP")
     wanted = parse_quality(limits, scoring.metrics, scoring.reference_text)
-    how = (set_name, langs, scoring.protocol, scoring.anyway, True, wanted)
-    after = pairs.entries_of(candidate, *how)
-    before = after if baseline is None else pairs.entries_of(baseline, *how)
+    how = (set_name, langs, scoring.protocol, scoring.anyway, wanted)
+    after = _open_judged(candidate, *how)
+    before = after if baseline is None else _open_judged(baseline, *how)
     gates = []
     for new in after:
         if old := new if baseline is None else _find_baseline(new, before, baseline):
-            signature = new.signature.split("|")
-            pair = next((part.removeprefix("langs:") for part in signature if part.startswith("langs:")), "")
-            gates.append(judge_check(Check(signature[0], pair, limits, groups=tuple(groups), wanted=wanted), old, new))
+            check = Check(new.result.set, new.result.langs, limits, groups=tuple(groups), wanted=wanted)
+            gates.append(judge_check(check, old, new))
     if not gates:
         raise pairs.nothing_shared([*before, *after])
     return gates
 
 
-def _find_baseline(candidate: Entry, before: Sequence[Entry], baseline: str | Path) -> Entry | None:
-    """What a candidate is measured by: the baseline's system on the same set and pair, by name if there are two."""
-    same = [entry for entry in before if pairs.task_of(entry.signature) == pairs.task_of(candidate.signature)]
-    named = [entry for entry in same if entry.name == candidate.name] or same
-    if len(named) > 1:
-        systems = ", ".join(entry.name for entry in named)
+def _open_judged(
+    source: str | Path,
+    set_name: str | None,
+    langs: str | None,
+    protocol: str,
+    anyway: bool,
+    wanted: QualityRequest | None,
+) -> list[Entrant]:
+    """What a run or a file holds, if a release can be judged by it."""
+    if set_name is not None and not runs.is_run(source):
+        _demand_answers(set_name)
+    entrants = open_entrants(source, set_name, langs, protocol, anyway, wanted)
+    for entrant in entrants:
+        if entrant.result.set.rpartition(":")[2] != "custom":  # a user's own set need not be there any more
+            _demand_answers(entrant.result.set)
+    return entrants
+
+
+def _demand_answers(set_name: str) -> None:
+    """Refuse a set that counts neither right answers nor who is written as a woman."""
+    challenge = plan.open_set(set_name)
+    if challenge.references and challenge.measures.right is None:
         raise InputError(
-            f"--baseline {baseline} holds several systems ({systems}) and none is called {candidate.name}; give a run "
-            "of one system"
+            f"set {challenge.name} has no right answers to count; score each system with: epicene score -t {set_name} "
+            f"-l PAIR -i HYP -i HYP2 --reference {challenge.references[0]}"
+        )
+
+
+def _find_baseline(candidate: Entrant, before: Sequence[Entrant], baseline: str | Path) -> Entrant | None:
+    """What a candidate is measured by: the baseline's system on the same set and pair, by name if there are two."""
+    same = [entrant for entrant in before if entrant.task == candidate.task]
+    named = [entrant for entrant in same if entrant.result.system == candidate.result.system] or same
+    if len(named) > 1:
+        systems = ", ".join(entrant.result.system for entrant in named)
+        raise InputError(
+            f"--baseline {baseline} holds several systems ({systems}) and none is called {candidate.result.system}; "
+            "give a run of one system"
         )
     return named[0] if named else None
 
 
-def judge_check(check: Check, before: Entry, after: Entry) -> Gate:
+def judge_check(check: Check, before: Entrant, after: Entrant) -> Gate:
     """A candidate held against the limits; one that is its own baseline has none."""
     metrics = check.wanted.metrics if check.wanted else ()
-    comparison = pairs.compared(before, after, metrics if check.limits.max_quality_drop is not None else ())
+    comparison = pairs.compare_two(before, after, metrics if check.limits.max_quality_drop is not None else ())
     if before is after:
         comparison = replace(comparison, baseline="")
     chosen = rules.choose_changes(comparison, after, check.groups)
     judgements = rules.judge(before, after, comparison, chosen, check.limits, check.groups, metrics)
-    return Gate(check, replace(comparison, changes=tuple(adjusted(chosen))), tuple(judgements))
+    return Gate(check, replace(comparison, changes=tuple(adjust_tests(chosen))), tuple(judgements))
 
 
 def gate_file(
@@ -240,6 +270,6 @@ def _translate(check: Check, asker: Asker) -> tuple[str, list[str]]:
     return outputs[0].system, [texts[group[0].id] for group in by_line(items)]
 
 
-def _score(check: Check, lines: Sequence[str], name: str, anyway: bool) -> Entry:
-    pairs.with_answers(check.set)
-    return pairs.of_file(lines, check.set, check.langs, check.protocol, anyway, name, check.wanted, answers=True)
+def _score(check: Check, lines: Sequence[str], name: str, anyway: bool) -> Entrant:
+    _demand_answers(check.set)
+    return open_file_entrant(lines, check.set, check.langs, check.protocol, anyway, name, check.wanted)

@@ -13,10 +13,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from epicene.compare.paired import RIGHT, Change, Outcome, adjusted, p_drops, rarer, rates_of, undetected_of
-from epicene.compare.pairs import Comparison, Entry, target_of
+from epicene.compare.entrants import Entrant
+from epicene.compare.pairs import Comparison, target_of
 from epicene.errors import InputError
+from epicene.measures.paired import PairedTest, Shared, adjust_drops, adjust_tests, compare_rarer
 from epicene.measures.quality import QualityChange, levels
+from epicene.measures.rates import FEMININE, RIGHT, UNDETECTED
 from epicene.options import Limits
 from epicene.types import Measure
 
@@ -35,7 +37,6 @@ NAMES = {
 FLOORS = ("rate", "quality")  # what must be at least so much; all else, at most
 PERCENT = ("rate", "unread")  # what is no difference
 _HALF = 50.0
-_TAIL = 0.025  # of the 95 % interval on one side
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,40 +64,26 @@ def worst(judgements: Sequence[Judgement]) -> str:
     return min((judgement.answer for judgement in judgements), key=ORDER.index, default="unclear")
 
 
-def judge_drops(changes: Sequence[Change], allowed: float, what: str = "drop") -> list[Judgement]:
+def judge_drops(tests: Sequence[PairedTest], allowed: float, what: str = "drop") -> list[Judgement]:
     """Whether each group lost more than it may."""
     judgements = []
-    adjusted_p = p_drops(changes, allowed)
-    tests = sum(p is not None for p in adjusted_p)
-    for change, p in zip(changes, adjusted_p, strict=True):
-        low, high = _drop_interval(change, allowed, p, tests)
-        drop = 0.0 - change.difference
-        answer = _judge_drop(change, low, high, allowed)
-        judgements.append(Judgement(what, change.group, drop, low, high, allowed, answer, change.n, p, change.why))
+    for test, adjusted in zip(tests, adjust_drops(tests, allowed), strict=True):
+        # A drop is a difference turned round: the interval lies beyond what is allowed exactly where p is small.
+        low, high = (None if end is None else -end for end in (adjusted.high, adjusted.low))
+        drop, answer = 0.0 - test.difference, _judge_drop(test, low, high, allowed)
+        judgements.append(Judgement(what, test.group, drop, low, high, allowed, answer, test.n, adjusted.p, test.why))
     return judgements
 
 
-def _drop_interval(
-    change: Change, allowed: float, p_holm: float | None, tests: int
-) -> tuple[float, float] | tuple[None, None]:
-    """The drop's interval, as much wider as Holm raised p: it lies beyond ``allowed`` exactly where p is small."""
-    p = change.p_drop(allowed)
-    if p is None or p_holm is None or change.low is None:
-        return None, None
-    # So small a p that it is 0 is the first of all, which Holm multiplies by their number.
-    ends = change.interval(_TAIL * (p / p_holm if p else 1 / tests))
-    return (None, None) if ends is None else (-ends[1], -ends[0])
-
-
-def _judge_drop(change: Change, low: float | None, high: float | None, allowed: float) -> str:
+def _judge_drop(test: PairedTest, low: float | None, high: float | None, allowed: float) -> str:
     if low is None or high is None:
         return "unclear"
     if low > allowed:
         return "regression"
-    if high < 0 and change.said == "better":
+    if high < 0 and test.verdict == "better":
         return "improved"
     # Who did better passes, however little is known of how much.
-    return "ok" if high <= allowed or change.difference > 0 else "unclear"
+    return "ok" if high <= allowed or test.difference > 0 else "unclear"
 
 
 def judge_gap(measure: Measure, allowed: float) -> Judgement:
@@ -157,9 +144,9 @@ def judge_unread(measure: Measure, most: float) -> Judgement:
     )
 
 
-def choose_changes(comparison: Comparison, candidate: Entry, groups: Sequence[str]) -> list[Change]:
+def choose_changes(comparison: Comparison, candidate: Entrant, groups: Sequence[str]) -> list[PairedTest]:
     """The changes of the named groups, or all: of right answers where there are any, else of who is a woman."""
-    counted = [change for change in comparison.changes if change.measure == RIGHT]
+    counted = [change for change in comparison.changes if change.measure == RIGHT.name]
     changes = counted or list(comparison.changes)
     known = [*(change.group for change in changes), *(gap.name for gap in candidate.gaps)]
     if missing := [group for group in groups if group not in known]:
@@ -168,24 +155,25 @@ def choose_changes(comparison: Comparison, candidate: Entry, groups: Sequence[st
 
 
 def judge(
-    before: Entry,
-    after: Entry,
+    before: Entrant,
+    after: Entrant,
     comparison: Comparison,
-    chosen: Sequence[Change],
+    chosen: Sequence[PairedTest],
     limits: Limits,
     groups: Sequence[str],
     metrics: Sequence[str],
 ) -> list[Judgement]:
     """All that the limits ask of a candidate; ``chosen`` are the changes of the groups that are judged."""
-    leaves_open = all(change.measure != RIGHT for change in comparison.changes)
-    shared = [outcome for name, outcome in after.outcomes.items() if name in before.outcomes]
+    leaves_open = all(change.measure != RIGHT.name for change in comparison.changes)
+    shared = Shared([entrant.judged or entrant.outcomes for entrant in (before, after)])
     judgements = [
-        *(_judge_shares(before, after, limits, chosen) if leaves_open else _judge_answers(shared, limits, chosen)),
+        *(_judge_shares(before, after, shared, limits, chosen) if leaves_open else ()),
+        *(() if leaves_open else _judge_answers(shared, limits, chosen)),
         *_judge_gaps(comparison.signature, after.gaps, limits, groups, leaves_open),
         *_judge_qualities(after, comparison, limits, metrics),
     ]
     if limits.max_unread is not None:
-        judgements.append(judge_unread(undetected_of(shared), limits.max_unread))
+        judgements.append(judge_unread(shared.rate(UNDETECTED), limits.max_unread))
     if not judgements:
         raise InputError(
             f"nothing is judged of {', '.join(groups)}; a gap is judged by --max-gap, a group by --max-drop"
@@ -193,32 +181,30 @@ def judge(
     return judgements
 
 
-def _judge_answers(shared: Sequence[Outcome], limits: Limits, chosen: Sequence[Change]) -> Iterable[Judgement]:
+def _judge_answers(shared: Shared, limits: Limits, chosen: Sequence[PairedTest]) -> Iterable[Judgement]:
     """Groups whose sentences can come out right."""
     if limits.max_drop is not None:
-        yield from judge_drops(adjusted(chosen), limits.max_drop)
+        yield from judge_drops(adjust_tests(chosen), limits.max_drop)
     if limits.min_rate is not None:
-        names = {change.group for change in chosen}
-        yield from (judge_rate(rate, limits.min_rate) for rate in rates_of(shared, "right") if rate.group in names)
+        yield from (judge_rate(shared.rate(RIGHT, change.group), limits.min_rate) for change in chosen)
 
 
-def _judge_shares(before: Entry, after: Entry, limits: Limits, chosen: Sequence[Change]) -> Iterable[Judgement]:
+def _judge_shares(
+    before: Entrant, after: Entrant, shared: Shared, limits: Limits, chosen: Sequence[PairedTest]
+) -> Iterable[Judgement]:
     """Groups whose sentences leave the gender open: who is written as a woman, and who as a man."""
     names = {change.group for change in chosen}
     if limits.min_rate is not None:
         raise InputError(
-            f"min-rate counts right answers, and {after.signature.partition('|')[0]} has none; max-gap = "
+            f"min-rate counts right answers, and {after.result.set} has none; max-gap = "
             f"{max(0.0, 50 - limits.min_rate):g} asks how far the share of women may lie from 50 %, max-drop how much "
             "rarer the rarer gender may become"
         )
-    old = {name: outcome for name, outcome in before.outcomes.items() if name in after.outcomes}
     if limits.max_drop is not None:
-        drops = [change for change in rarer(old, after.outcomes) if change.group in names]
-        yield from judge_drops(adjusted(drops), limits.max_drop, "rarer")
+        drops = [test for test in compare_rarer(before.outcomes, after.outcomes) if test.group in names]
+        yield from judge_drops(adjust_tests(drops), limits.max_drop, "rarer")
     if limits.max_gap is not None:
-        gendered = [outcome for name, outcome in after.outcomes.items() if name in old and outcome.among]
-        shares = [share for share in rates_of(gendered, "feminine") if share.group in names]
-        yield from (judge_half(share, limits.max_gap) for share in shares)
+        yield from (judge_half(shared.rate(FEMININE, change.group), limits.max_gap) for change in chosen)
 
 
 def _judge_gaps(
@@ -236,17 +222,17 @@ def _judge_gaps(
 
 
 def _judge_qualities(
-    after: Entry, comparison: Comparison, limits: Limits, metrics: Sequence[str]
+    after: Entrant, comparison: Comparison, limits: Limits, metrics: Sequence[str]
 ) -> Iterable[Judgement]:
     if not limits.of_quality:
         return
     if not after.segments or (limits.max_quality_drop is not None and not comparison.quality):
         raise InputError(
-            f"set {after.signature.partition('|')[0]} has no references to measure quality by; give them with "
+            f"set {after.result.set} has no references to measure quality by; give them with "
             "reference-text FILE, one a line in the set's order"
         )
     if limits.max_quality_drop is not None:
         yield from (judge_quality(change, limits.max_quality_drop) for change in comparison.quality)
     if limits.min_quality is not None:
-        scores = levels(after.segments, target_of(after.signature), metrics)
+        scores = levels(after.segments, target_of(comparison.signature), metrics)
         yield from (judge_rate(score, limits.min_quality, "quality") for score in scores)

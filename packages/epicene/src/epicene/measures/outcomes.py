@@ -38,6 +38,11 @@ class Outcome(NamedTuple):
         """Whether the person has the expected gender; one on another's word is none of the person's."""
         return self.gender is self.expected and not self.other_word
 
+    @classmethod
+    def judged(cls, gender: Gender, right: bool) -> Outcome:
+        """An answer that a reference calls right or wrong: what it expects follows from that."""
+        return cls(gender if right else OPPOSITE.get(gender, Gender.FEMININE), gender)
+
     @property
     def misgendered(self) -> bool:
         """Whether the other of the two genders was read."""
@@ -89,18 +94,25 @@ class Outcomes:
 
     def add(self, verdict: Verdict) -> None:
         """Count one verdict."""
-        output = verdict.output
-        self.add_outcome(
-            self.measures.profile(output.item), Outcome(output.item.expected, verdict.gender, verdict.on_other_word)
-        )
+        output, item = verdict.output, verdict.output.item
+        profile = self.measures.profile(item)
         if self.ids is not None:
-            self.ids.append(output.item.id)
+            self.ids.append(item.id)
+            profile = profile._replace(groups=self.measures.compared_groups(item))
+        self._append(profile, Outcome(item.expected, verdict.gender, verdict.on_other_word))
         if not output.text.strip():
             self.empty += 1
             self.refused += bool(output.refused)
 
-    def add_outcome(self, profile: Profile, outcome: Outcome, number: int = 1) -> None:
-        """Count an outcome of an item with such a profile so many times."""
+    def add_outcome(self, profile: Profile, outcome: Outcome, number: int = 1, ids: Sequence[str] = ()) -> None:
+        """Count an outcome of items with such a profile so many times, under their ids where systems are compared."""
+        if self.ids is not None:
+            self.ids.extend(ids)
+            if len(self.ids) != len(self) + number:
+                raise ValueError(f"{len(ids)} ids for {number} outcomes")
+        self._append(profile, outcome, number)
+
+    def _append(self, profile: Profile, outcome: Outcome, number: int = 1) -> None:
         row = self._profiles.setdefault(profile, len(self._profiles))
         self._rows.extend([row] * number)
         self._codes.extend([_CODES[outcome]] * number)
@@ -117,7 +129,7 @@ class Outcomes:
 
     def cells(self) -> Iterator[tuple[Profile, Outcome, int]]:
         """Every profile and outcome that occur together, and how often."""
-        profiles = list(self._profiles)
+        profiles = self.profiles
         for row, code, number in zip(*(column.tolist() for column in self._cells), strict=True):
             yield profiles[row], OUTCOMES[code], number
 
@@ -134,17 +146,26 @@ class Outcomes:
         """The units of all items."""
         return Clusters.of((profile.unit, profile.stratum) for profile in self._profiles)
 
+    @property
+    def profiles(self) -> list[Profile]:
+        """Every profile, in the order in which they come up."""
+        return list(self._profiles)
+
+    def profile_rows(self) -> Numbers:
+        """For each verdict, in order, the place of its profile."""
+        import numpy as np
+
+        return np.frombuffer(self._rows, dtype=np.uint32)
+
     def rows(self) -> tuple[Numbers, Numbers]:
         """For each verdict, in order, the row of its cluster and the number of its outcome in ``OUTCOMES``."""
         import numpy as np
 
-        return self._units[np.frombuffer(self._rows, dtype=np.uint32)], np.frombuffer(self._codes, dtype=np.uint8)
+        return self._units[self.profile_rows()], np.frombuffer(self._codes, dtype=np.uint8)
 
-    def members(self, group: str) -> Marks:
-        """For each verdict, in order, whether its item is of a group."""
-        import numpy as np
-
-        return self._inside(group)[np.frombuffer(self._rows, dtype=np.uint32)]
+    def members(self, group: str | None) -> Marks:
+        """For each verdict, in order, whether its item is of a group; all are where no group is named."""
+        return self._inside(group)[self.profile_rows()]
 
     def share(self, rate: Rate, group: str | None = None) -> Share:
         """Whoever counts for a rate in each cluster, and among how many; of everybody where no group is named."""
@@ -182,7 +203,7 @@ class Outcomes:
         """Rows of profiles and codes of outcomes that occur together, in the order of the profiles, with numbers."""
         import numpy as np
 
-        rows, codes = np.frombuffer(self._rows, dtype=np.uint32), np.frombuffer(self._codes, dtype=np.uint8)
+        rows, codes = self.profile_rows(), np.frombuffer(self._codes, dtype=np.uint8)
         both, numbers = np.unique(rows.astype(np.int64) * len(OUTCOMES) + codes, return_counts=True)
         return both // len(OUTCOMES), both % len(OUTCOMES), numbers
 
@@ -234,6 +255,10 @@ class Clusters:
         names = {name: number for number, name in enumerate(sorted(set(found.values())))}
         ordered = sorted(found)
         return cls({unit: row for row, unit in enumerate(ordered)}, [names[found[unit]] for unit in ordered])
+
+    def units(self) -> Iterator[tuple[str, str]]:
+        """Every unit in the order of the rows, with its stratum."""
+        return ((unit, str(self.strata[row])) for unit, row in self.rows.items())
 
     def share(self, counts: Iterable[tuple[str, float, float]]) -> Share:
         """What is counted and among how many, from (unit, counted, among) in any order."""

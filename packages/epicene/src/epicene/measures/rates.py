@@ -80,6 +80,7 @@ FEMININE = Rate(
     lambda outcome: is_open(outcome) and outcome.shown,
     excluded=lambda outcome: is_open(outcome) and outcome.undetected,
 )
+UNDETECTED = Rate("undetected", attrgetter("undetected"))
 OTHER_WORD = Rate("other_word", is_right_on_other_word, undetected=False, quiet=True)
 # People who are written with the other gender than the sentence states, by group.
 MISGENDERED = {

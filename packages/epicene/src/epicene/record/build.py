@@ -183,8 +183,8 @@ def _bar(progress: Progress | None, name: str) -> Callable[[int, int], None] | N
 
 
 def _part(source: Source, own: Collected) -> Part:
-    entries = tuple(_entry(source, reading.system, reading.result) for reading in own.readings)
-    return Part(source, entries, matrices(own.readings))
+    entries = tuple(_entry(source, entrant.system, entrant.result) for entrant in own.entrants)
+    return Part(source, entries, matrices(own.entrants))
 
 
 def _heard(source: Source, place: Place) -> Entry:
@@ -275,6 +275,7 @@ def _entry_of(content: Mapping[str, Any]) -> Entry:
     )
 
 
+_FIELDS = {"unread": "undetected"}  # by the name that format 1 has
 _CELL = ("system", "value", "low", "high", "n", "count", "unread", "rank", "ranks", "doubtful", "why")
 
 
@@ -305,7 +306,7 @@ def _test_record(test: Test) -> dict[str, Any]:
 
 def _cell_record(cell: Cell, first: Cell | None) -> dict[str, Any]:
     """The cell as JSON has it; who cannot be told apart is kept of those who stand first."""
-    told = {name: getattr(cell, name) for name in _CELL}
+    told = {name: getattr(cell, _FIELDS.get(name, name)) for name in _CELL}
     found = {
         name: _rounded(value) for name, value in told.items() if not (value is None or value is False or value == "")
     }
@@ -324,5 +325,6 @@ def _matrix_of(content: Mapping[str, Any]) -> Matrix:
 
 def _cell_of(content: Mapping[str, Any]) -> Cell:
     missing: dict[str, Any] = {"value": None, "low": None, "high": None, "rank": None, "ranks": None, "tied": ()}
-    found = {**missing, "n": 0, "count": 0, "unread": 0, **content}
+    found = {**missing, "n": 0, "count": 0, "undetected": 0}
+    found |= {_FIELDS.get(name, name): value for name, value in content.items()}
     return Cell(**{**found, "ranks": tuple(found["ranks"]) if found["ranks"] else None, "tied": tuple(found["tied"])})

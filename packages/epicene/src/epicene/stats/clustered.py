@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from epicene.stats.rates import holm
 from epicene.stats.student import student_cdf, student_quantile
 
 if TYPE_CHECKING:
@@ -61,6 +62,42 @@ class Estimate(NamedTuple):
         if self.error is None or self.df is None:
             return None
         return student_cdf(self.df, (self.value - bound) / self.error)
+
+    def of_row(self, row: int) -> Estimate:
+        """One of several repetitions."""
+        columns = (self.low, self.high, self.error, self.df)
+        low, high, error, df = (None if column is None else column[row] for column in columns)
+        return Estimate(self.value[row], low, high, error, df, self.why)
+
+
+class Adjusted(NamedTuple):
+    """A p-value and an interval that agree, adjusted for the number of tests; neither where there is no interval."""
+
+    p: float | None = None
+    low: float | None = None
+    high: float | None = None
+
+
+def adjust(estimates: Sequence[Estimate], bound: float | None = None, level: float = LEVEL) -> list[Adjusted]:
+    """Gaps that share the error of calling one of them different (Holm): each interval widens as its p-value rises.
+
+    Against no gap from both sides, or with a bound against lying below it; the interval leaves out 0, or lies below
+    the bound, exactly where p is less than both tails, or than one.
+    """
+    tests = [estimate.p_value() if bound is None else estimate.p_below(bound) for estimate in estimates]
+    plain = [float(p) for p in tests if p is not None]
+    raised = iter(holm(plain))
+    adjusted = []
+    for estimate, p in zip(estimates, tests, strict=True):
+        if p is None or estimate.error is None or estimate.df is None:
+            adjusted.append(Adjusted())
+            continue
+        p_holm = next(raised)
+        # So small a p that it is 0 is the first of all, which Holm multiplies by their number.
+        tail = (1 - level) / 2 * (float(p) / p_holm if p > 0 else 1 / len(plain))
+        half = float(student_quantile(estimate.df, 1 - tail) * estimate.error)
+        adjusted.append(Adjusted(p_holm, float(estimate.value) - half, float(estimate.value) + half))
+    return adjusted
 
 
 def rate(share: Share, strata: Sequence[int] | Strata | None = None, level: float = LEVEL) -> Estimate:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
-from epicene.compare.paired import Change
 from epicene.compare.pairs import Comparison, compare_results
+from epicene.measures.paired import PairedTest
 from epicene.output.charts.page import LABEL, Series
 from epicene.output.charts.vega import SHAPES, WIDTH
 from epicene.output.page.figures import Figure, Grid, drawn
@@ -29,7 +29,7 @@ class Difference:
     family: PageWords
 
     @property
-    def whole(self) -> Change:
+    def whole(self) -> PairedTest:
         """The change over all sentences, or of the first group."""
         changes = self.comparison.changes
         return next((change for change in changes if change.group == "all"), changes[0])

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import NamedTuple
 
+from epicene.compare.entrants import entrant_of
 from epicene.compare.headline import headline
-from epicene.compare.table import Cell, Column, Matrix, matrices, readings_of
+from epicene.compare.table import Cell, Column, Matrix, matrices
 from epicene.measures.claims import Claim, share_undetected
 from epicene.measures.outcomes import OPPOSITE
 from epicene.output.charts.page import Series
@@ -95,7 +96,7 @@ def _standing(name: str, own: Sequence[Series]) -> Standing:
     languages = list(dict.fromkeys(each.into for each in own))
     cells = {(each.label, each.into): each for each in own}
     short = short_names([each.label for each in own])
-    known = matrices([readings_of(each.result, short[each.label]) for each in own], ("women", "men", "feminine"))
+    known = matrices([entrant_of(each.result, short[each.label]) for each in own], ("women", "men", "feminine"))
     is_open = "women" not in known and "men" not in known
     chosen = next((known[measure] for measure in ("women", "men", "feminine") if measure in known), None)
     columns = {column.langs: column for column in chosen.columns} if chosen else {}

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from epicene.compare.paired import Change, Outcome, changes
+from epicene.measures.outcomes import Outcomes
+from epicene.measures.paired import PairedTest, compare_groups
 from epicene.measures.speech import ATTRIBUTION, IN_WORDS, attribution, gender_of, words
 from epicene.output.table import Cell, Column, Table, make_columns
 from epicene.sets.winomt import MEASURES
@@ -48,7 +50,7 @@ def _listener(track: Track, cascade: Track | None) -> Track | None:
 
 def _losses(before: Track, after: Track, listener: Track | None) -> Table:
     one, other = (_outcomes(track, listener) for track in (before, after))
-    rows = tuple(_row(change) for change in sorted(changes(one, other), key=lambda change: _place(change.group)))
+    rows = tuple(_row(change) for change in sorted(compare_groups(one, other), key=lambda change: _place(change.group)))
     columns = make_columns(
         group="right, %",
         n="n",
@@ -77,7 +79,7 @@ def _place(group: str) -> tuple[int, str]:
     return (order.index(first) if first in order else len(order)), second
 
 
-def _row(change: Change) -> tuple[Cell, ...]:
+def _row(change: PairedTest) -> tuple[Cell, ...]:
     interval = None if change.low is None or change.high is None else (change.low, change.high)
     return (
         *(change.group, change.n, change.before, change.after, change.difference, interval),
@@ -85,14 +87,11 @@ def _row(change: Change) -> tuple[Cell, ...]:
     )
 
 
-def _outcomes(track: Track, listener: Track | None) -> dict[str, Outcome]:
-    found = {}
-    for name, verdict in track.verdicts.items():
-        item = verdict.output.item
-        groups = (*MEASURES.groups(item), *_said(item), *_heard(listener, name))
-        unread = verdict.gender is Gender.UNKNOWN
-        found[name] = Outcome(verdict.right, groups, item.unit, MEASURES.stratum(item), unread)
-    return found
+def _outcomes(track: Track, listener: Track | None) -> Outcomes:
+    def groups(item: Item) -> tuple[str, ...]:
+        return (*MEASURES.groups(item), *_said(item), *_heard(listener, item.id))
+
+    return Outcomes.of(replace(MEASURES, compared=groups), track.verdicts.values(), paired=True)
 
 
 def _said(item: Item) -> tuple[str, ...]:

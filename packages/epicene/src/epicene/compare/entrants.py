@@ -1,0 +1,160 @@
+"""Systems that are compared: what each has of a set in a language pair, from a result, a run or a file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from epicene.check.check import checked
+from epicene.errors import InputError
+from epicene.flow import plan
+from epicene.flow.plan import Task
+from epicene.flow.score import QualityRequest, open_file, outputs_of_file, score_outputs
+from epicene.measures.claims import WEAK, share_undetected
+from epicene.measures.outcomes import Outcome, Outcomes, Profile
+from epicene.measures.quality import Quality, Segment
+from epicene.measures.rates import Measures
+from epicene.result import Result
+from epicene.store import runs
+from epicene.store.hypotheses import Hypotheses
+from epicene.types import Gender, Item, Measure, Verdict
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entrant:
+    """One system on one set and language pair: its measures, and how each sentence came out."""
+
+    system: str  # as it is shown: with the run that it is of
+    result: Result  # without verdicts
+    outcomes: Outcomes  # with the ids of the sentences
+    judged: Outcomes | None = None  # answers by every reference that says what is right, where any does
+    segments: tuple[Segment, ...] = ()  # what quality is compared by, where there are references
+
+    @property
+    def task(self) -> str:
+        """What was measured and how; entrants of one task can be compared."""
+        return task_of(self.result.signature)
+
+    @property
+    def gaps(self) -> tuple[Measure, ...]:
+        """Between groups, those that a gate judges, the main ones of the set first."""
+        names, measures = self.outcomes.measures.gated, self.result.measures
+        return tuple(gap for name in names for gap in measures if gap.name == name and not gap.detail)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Why it should not be believed."""
+        return (*self.result.warnings, *(note for note in self.result.notes if note.startswith(WEAK)))
+
+    @property
+    def undetected(self) -> float:
+        """In how many of its translations no gender was detected, in per cent."""
+        return share_undetected(self.result)
+
+
+def task_of(signature: str) -> str:
+    """What was measured and how, whichever release did it: the set and the detector have checksums of their own."""
+    return "|".join(part for part in signature.split("|") if not part.startswith("v:"))
+
+
+class _Collector:
+    """Takes what a comparison needs of every verdict, and lets the rest go."""
+
+    def __init__(self, measures: Measures, quality: Quality | None = None) -> None:
+        self.outcomes, self.quality = Outcomes(measures, paired=True), quality
+        self._answers: list[tuple[Item, Gender]] = []
+
+    def add(self, verdict: Verdict) -> None:
+        """Look at one verdict."""
+        self.outcomes.add(verdict)
+        if self.outcomes.measures.right:
+            self._answers.append((verdict.output.item, verdict.gender))
+        if self.quality:
+            self.quality.add(verdict)
+
+    def entrant(self, result: Result, system: str) -> Entrant:
+        """What was collected under a name, beside the result without its verdicts."""
+        ids = Counter(self.outcomes.ids)
+        if twice := next((name for name, number in ids.items() if number > 1), None):
+            raise InputError(f"set {result.set}: two sentences have the id {twice!r}, so they cannot be told apart")
+        segments = tuple(self.quality.segments) if self.quality else ()
+        return Entrant(system, replace(result, verdicts=()), self.outcomes, self._judge(result), segments)
+
+    def _judge(self, result: Result) -> Outcomes | None:
+        measures = self.outcomes.measures
+        if measures.right is None:
+            return None
+        judge, outcomes = measures.right(result.measures), Outcomes(measures, paired=True)
+        for item, gender in self._answers:
+            for answer in judge(item, gender):
+                profile = Profile(answer.groups, answer.category, measures.stratum(item))
+                name = f"{item.id} by {answer.reference}"
+                outcomes.add_outcome(profile, Outcome.judged(gender, answer.right), ids=[name])
+        return outcomes if len(outcomes) else None
+
+
+def entrant_of(result: Result, system: str = "", wanted: QualityRequest | None = None) -> Entrant:
+    """A result that carries its verdicts, which are let go; ``wanted``: with the quality of its sentences."""
+    measures = plan.measures_of(result.set)
+    items = [verdict.output.item for verdict in result.verdicts]
+    quality = wanted.reader(result.set, plan.parse_pair(result.langs), items, measures) if wanted else None
+    collector = _Collector(measures, quality)
+    for verdict in result.verdicts:
+        collector.add(verdict)
+    return collector.entrant(result, system or result.system)
+
+
+def score_entrant(task: Task, file: Hypotheses, system: str, anyway: bool, quality: Quality | None = None) -> Entrant:
+    """How translations come out; where quality is asked for, it is compared and not measured besides."""
+    collector = _Collector(task.measures, quality)
+    outputs = outputs_of_file(task.challenge, task.pair, file)
+    result = score_outputs(task, outputs, system, collector.add, anyway=anyway)
+    return collector.entrant(result, system)
+
+
+def open_file_entrant(
+    path: str | Path | Iterable[str],
+    set_name: str,
+    langs: str,
+    protocol: str,
+    anyway: bool,
+    name: str = "",
+    wanted: QualityRequest | None = None,
+) -> Entrant:
+    """How the translations of a file, or lines under a name, come out."""
+    challenge = plan.open_set(set_name)
+    pair = plan.open_pair(langs, challenge)
+    challenge, file = open_file(challenge, path)
+    task = plan.open_task(challenge, pair, protocol)
+    quality = wanted.reader(challenge.name, pair, task.items, task.measures) if wanted else None
+    task = replace(task, measures=replace(task.measures, quality=False))  # quality is measured once, in pairs
+    return score_entrant(task, file, name or str(path), anyway, quality)
+
+
+def open_entrants(
+    source: str | Path,
+    set_name: str | None,
+    langs: str | None,
+    protocol: str,
+    anyway: bool,
+    wanted: QualityRequest | None = None,
+) -> list[Entrant]:
+    """What a run or a file holds."""
+    if runs.is_run(source):
+        folder = Path(source)
+        return [
+            entrant_of(result, f"{folder.name}: {_name_with_day(result)}", wanted)
+            for result in checked(runs.read(folder, anyway), anyway)
+        ]
+    if Path(source).is_dir():
+        runs.read_record(Path(source))
+    if set_name is None or langs is None:
+        raise InputError(f"{source} is a file of translations; say what it translates with -t SET -l PAIR")
+    return [open_file_entrant(source, set_name, langs, protocol, anyway, wanted=wanted)]
+
+
+def _name_with_day(result: Result) -> str:
+    """A system with the days of its translations where they are known, so that it can be compared with itself."""
+    return f"{result.system} ({result.translated})" if result.translated else result.system
