@@ -159,6 +159,7 @@ class Verdict(NamedTuple):
     cause: Cause | None = None  # of a cascade
     confidence: float = 1.0  # how often verdicts of this kind are right
     against: tuple[Evidence, ...] = ()  # words that speak for another gender
+    inclusive: str | None = None  # how a form names everybody: doublet, star, schwa, …
 
     @property
     def on_other_word(self) -> bool:

@@ -73,6 +73,7 @@ def _row(verdict: Verdict) -> Row:
         "confidence": verdict.confidence,
         "words": _list_words(verdict.evidence),
         "against": _list_words(verdict.against),
+        "inclusive": verdict.inclusive or "",
     }
 
 
@@ -84,6 +85,8 @@ def _describe(verdict: Verdict) -> str:
         lines.append(f"  words    {_list_words(verdict.evidence)}")
     else:
         lines.append("  step     none: no word of the translation could be taken for the person")
+    if verdict.inclusive:
+        lines.append(f"  inclusive {verdict.inclusive}")
     if verdict.against:
         lines.append(f"  against  {_list_words(verdict.against)}")
     return "\n".join(lines)

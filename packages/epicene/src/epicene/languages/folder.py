@@ -75,7 +75,8 @@ def read(folder: Traversable, code: str) -> Language:
         cues=_by_word(cue for cue in cues if not cue.word.startswith("*")),
         suffix_cues=_by_word(cue for cue in cues if cue.word.startswith("*")),
         inclusive=tuple(
-            Inclusive(_from_word_start(each["pattern"]), tuple(each["try"])) for each in config.get("inclusive", ())
+            Inclusive(_from_word_start(spelling["pattern"]), tuple(spelling.get("try", ())), spelling.get("strategy"))
+            for spelling in config.get("inclusive", ())
         ),
         conjunctions=folded("conjunctions"),
         bystanders=folded("bystanders"),

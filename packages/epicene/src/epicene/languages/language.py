@@ -63,6 +63,7 @@ class Inclusive:
 
     pattern: re.Pattern[str]  # groups: stem, end
     tries: tuple[str, ...]  # how a listed form is made from them
+    strategy: str | None = None  # how such a spelling is called, where its sign does not say so; "" for no name
 
     @property
     def in_one_word(self) -> bool:

@@ -91,7 +91,15 @@ class Pronoun:
         for output in outputs:
             form, spans = read(output.text)
             evidence = tuple(Evidence(output.text[start:end], start, end) for start, end in spans)
-            yield Verdict(output, GENDERS[form], form, evidence)
+            both = _strategy(evidence[0].text) if form in ("he-or-she", "both") else None
+            yield Verdict(output, GENDERS[form], form, evidence, inclusive=both)
+
+
+def _strategy(both: str) -> str:
+    """How a phrase names both: he or she, (s)he, s/he."""
+    if "(s" in both.lower() or "(he" in both.lower():
+        return "bracket"
+    return "slash" if both.lower().startswith("s/") else "doublet"
 
 
 def read(text: str) -> tuple[str, tuple[Span, ...]]:

@@ -1,105 +1,214 @@
-"""Words that name women and men at once: Ärztinnen und Ärzte, doctor(a), étudiant·e·s."""
+"""Forms that name everybody: Ärztinnen und Ärzte, doctor(a), étudiant·e·s, Tuttə, iel; and by which strategy."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
-from epicene.languages.language import Language
-from epicene.reader.align import stem
+from epicene.languages.language import Inclusive, Language
+from epicene.reader.align import folded, stem
+from epicene.reader.forms import Show, forms_of
 from epicene.reader.mentions import Mention, MentionFinder
-from epicene.reader.words import Sentence
+from epicene.reader.people import names_person
+from epicene.reader.words import Sentence, Translated, Word, cut
 from epicene.types import Evidence, Gender, Person
 
-_GAP = 4  # words between the halves of a doublet, at most
-_SIGN = re.compile(r"\w[/(@*:_·•‧|]\w|\w\(|[a-zäöüß]In(?:nen)?\b|/-|\w[x@]s?\b|\w-e(?:-s)?\b")
+DOUBLET, PRONOUN = "doublet", "pronoun"
+# What a spelling holds besides the word's own letters, and how such spellings are called; the first that it holds.
+_SIGNS = (
+    ("([", "bracket"),
+    ("*", "star"),
+    (":", "colon"),
+    ("@", "at"),
+    ("/|", "slash"),
+    ("_", "underscore"),
+    ("·•‧∙⋅.-!'’", "dot"),
+    ("əɜзε3", "schwa"),
+    ("x", "x"),
+)
+_ENDING = "e"  # an ending of neither gender: amigues, cansade
+_GAP = 5  # words between the halves of a doublet, at most
+_LISTED = 0.9  # confidence from which a form is one of the lexicon
+_ALIKE = 0.5  # share of the shorter half that both halves begin with
+_SHORTEST = 3  # letters that both halves begin with at least
+_OWN = 0.3  # how surely another person of the source has a half for herself
+_BESIDE = frozenset(("adjective", "participle", "determiner"))
+_BOTH = frozenset((Gender.FEMININE, Gender.MASCULINE))
 
 
-class Spellings:
-    """Finds spellings and pairs that name all genders, in a language."""
+class Spelling(NamedTuple):
+    """A spelling that names everybody, and what the word would be without it."""
 
-    def __init__(self, language: Language) -> None:
-        self._inclusive = language.inclusive
-        self._conjunctions = language.conjunctions
-        self._stem = stem(language.code)
-
-    def both(self, sentence: Sentence, place: int) -> tuple[str, tuple[Evidence, ...]] | None:
-        """The step and the words that name all genders, where the word at a place does."""
-        if spelling := self._spelling(sentence, place):
-            return "inclusive", (spelling,)
-        if (other := self._doublet(sentence, place)) is not None:
-            return "doublet", sentence.evidence((place, other))
-        return None
-
-    def _spelling(self, sentence: Sentence, place: int) -> Evidence | None:
-        """A spelling that names all genders at once and holds the word."""
-        word = sentence.words[place]
-        if not _SIGN.search(sentence.text, max(0, word.start - 12), min(len(sentence.text), word.end + 8)):
-            return None
-        for spelling in self._inclusive:
-            for match in spelling.pattern.finditer(sentence.text):
-                inside = match.start() < word.end and match.end() > word.start
-                if inside and not (match[0].isalpha() and word.shows):  # no word that only ends so: vieux
-                    return Evidence(match[0], *match.span())
-        return None
-
-    def _doublet(self, sentence: Sentence, place: int) -> int | None:
-        """The other half of a pair."""
-        word = sentence.words[place]
-        mine = {show.gender for show in word.shows if show.pos == "noun"}
-        root = self._stem(word.lower)
-        for other in range(max(0, place - _GAP), min(len(sentence.words), place + _GAP + 1)):
-            half = sentence.words[other]
-            if other == place or half.lower == word.lower or self._stem(half.lower) != root:
-                continue
-            theirs = {show.gender for show in half.shows if show.pos == "noun"}
-            if {Gender.FEMININE, Gender.MASCULINE} <= mine | theirs and mine != theirs:
-                first, second = sorted((place, other))
-                between = [each.lower for each in sentence.words[first + 1 : second]]
-                gap = sentence.text[sentence.words[first].end : sentence.words[second].start]
-                if not self._conjunctions.isdisjoint(between) or "/" in gap or "(" in gap:
-                    return other
-        return None
+    strategy: str | None
+    evidence: Evidence
+    forms: tuple[str, ...]
 
 
-class ListedSpellings:
-    """Finds spellings that name all genders, of words that a language's lexicon lists."""
+class InclusiveForms:
+    """Finds spellings and pairs that name everybody, in a language."""
 
     def __init__(self, language: Language, mentions: MentionFinder) -> None:
-        self._all = language.inclusive
+        self._language = language
         self._mentions = mentions
+        self._forms = forms_of(language.code)
+        self._capitals = language.writing.nouns_capitalised
+        self._stem = stem(language.code)
+        pronouns = [spelling for spelling in language.inclusive if spelling.strategy == PRONOUN]
+        self._nouns = [spelling for spelling in language.inclusive if spelling not in pronouns]
+        self._pronouns = pronouns
         # Spellings within a word are looked for word by word, each word once; most words have none.
-        self._within = [spelling.pattern for spelling in self._all if spelling.in_one_word]
-        self._across = tuple(spelling for spelling in self._all if not spelling.in_one_word)
+        self._within = [spelling.pattern for spelling in self._nouns if spelling.in_one_word]
+        self._across = [spelling for spelling in self._nouns if not spelling.in_one_word]
         self._plain = lru_cache(maxsize=262144)(self._is_plain)
 
-    def find(self, text: str, person: Person) -> Evidence | None:
-        """A spelling that names all genders at once, of a word for the person."""
-        plain = all(map(self._plain, text.split()))
-        for spelling in self._across if plain else self._all:
-            for match in spelling.pattern.finditer(text):
-                tries = (attempt.format(stem=match[1], end=match[2]) for attempt in spelling.tries)
-                for mention in (mention for attempt in tries for mention in self._mentions.read(attempt).mentions):
-                    if person.concept in mention.readings:
-                        return Evidence(match[0], *match.span())
+    def listed(self, text: str, person: Person) -> Spelling | None:
+        """A spelling of a word that is listed for the person."""
+        for spelling in self._spellings(text):
+            mentions = (mention for form in spelling.forms for mention in self._mentions.read(form).mentions)
+            if any(person.concept in mention.readings for mention in mentions):
+                return spelling
+        return None
+
+    def respell(self, text: str) -> tuple[str, tuple[tuple[Spelling, range], ...]]:
+        """The text with every such spelling written as an ordinary word, and where these words stand."""
+        plain, taken, end = "", [], 0
+        for spelling in sorted(self._spellings(text), key=lambda spelling: spelling.evidence.start):
+            form = self._ordinary(spelling)
+            if form is None or spelling.evidence.start < end:
+                continue
+            plain += text[end : spelling.evidence.start]
+            taken.append((spelling, range(len(plain), len(plain) + len(form))))
+            plain += form
+            end = spelling.evidence.end
+        return plain + text[end:], tuple(taken)
+
+    def pronoun(self, text: str, shown: Callable[[str], Gender | None]) -> Spelling | None:
+        """A pronoun that means people of any gender, or one of each gender: iel, él/ella."""
+        for spelling in self._pronouns:
+            if match := spelling.pattern.search(text):
+                return Spelling(PRONOUN, Evidence(match[0], *match.span()), ())
+        words = cut(text).words
+        for first in range(len(words) - 1):
+            for second in range(first + 1, min(first + 3, len(words))):
+                gap = text[words[first].end : words[second].start]
+                joint = gap.strip() in ("/", "(") or gap.strip().lower() in self._language.conjunctions
+                if joint and {shown(words[first].lower), shown(words[second].lower)} == _BOTH:
+                    span = words[first].start, words[second].end
+                    return Spelling(DOUBLET, Evidence(text[slice(*span)], *span), ())
+        return None
+
+    def listed_doublet(self, text: Sentence, own: Sequence[Mention], person: Person) -> tuple[Mention, Mention] | None:
+        """Two neighbouring words for the person, of opposite gender."""
+        for first, second in pairwise(own):
+            genders = {str(mention.readings[person.concept]).rstrip("?") for mention in (first, second)}
+            # A feminine word beside one of no gender is a pair too where both are one word: lärare och lärarinnor.
+            one = "feminine" in genders and self._one_stem(text.words[first.first], text.words[second.first])
+            opposite = genders == {"feminine", "masculine"} or (len(genders) > 1 and one)
+            if opposite and self._joined(text, first.first, first.last, second.first):
+                return first, second
+        return None
+
+    def doublet(self, translated: Translated, places: range, place: int) -> int | None:
+        """The other half of a pair that renders the words at some places of the source, one half being at a place."""
+        sentence = translated.target
+        word = sentence.words[place]
+        for other in range(max(0, place - _GAP), min(len(sentence.words), place + _GAP + 1)):
+            half = sentence.words[other]
+            first, second = sorted((place, other))
+            if (
+                other != place
+                and self._one_stem(word, half)
+                and self._opposite(sentence, place, other)
+                and self._joined(sentence, first, first + 1, second)
+                and not _anothers(translated, places, other)
+            ):
+                return other
         return None
 
     def _is_plain(self, word: str) -> bool:
         return not any(pattern.search(word) for pattern in self._within)
 
+    def _spellings(self, text: str) -> Iterator[Spelling]:
+        plain = all(map(self._plain, text.split()))
+        for pattern in self._across if plain else self._nouns:
+            for match in pattern.pattern.finditer(text):
+                forms = tuple(form.format(stem=match[1], end=match[2]) for form in pattern.tries)
+                yield Spelling(_strategy(pattern, match[0], match[1]), Evidence(match[0], *match.span()), forms)
 
-def find_doublet(
-    text: Sentence, own: Sequence[Mention], person: Person, conjunctions: frozenset[str]
-) -> tuple[Mention, Mention] | None:
-    """Two neighbouring words for the person, of opposite gender, joined by a conjunction or a slash."""
-    for first, second in pairwise(own):
-        genders = {str(mention.readings[person.concept]).rstrip("?") for mention in (first, second)}
-        if genders != {"feminine", "masculine"} or second.first - first.last > _GAP:
-            continue
-        joints = {*(word.lower for word in text.words[first.last : second.first]), second.proclitics[:1]}
-        between = text.between(first.last - 1, second.first)
-        if joints & conjunctions or "/" in between or "(" in between:
-            return first, second
-    return None
+    def _ordinary(self, spelling: Spelling) -> str | None:
+        """The word without its spelling, None if the spelling is only the end of an ordinary word: vieux, padre."""
+        word = spelling.evidence.text
+        known = next(filter(self._names_person, spelling.forms), None)
+        if word.isalpha() and (known is None or any(show.confidence > _LISTED for show in self._show(word))):
+            return None
+        return known or spelling.forms[0]
+
+    def _names_person(self, form: str) -> bool:
+        if self._mentions.read(form).mentions:
+            return True
+        return any(show.pos == "noun" and show.person and show.confidence > _LISTED for show in self._show(form))
+
+    def _show(self, word: str) -> tuple[Show, ...]:
+        if self._forms is None:
+            return ()
+        return self._forms.shows(word if self._capitals else word.lower())
+
+    def _one_stem(self, word: Word, half: Word) -> bool:
+        if self._stem(word.lower) == self._stem(half.lower):
+            return True
+        first, second = folded(word.lower), folded(half.lower)
+        alike = next((place for place, pair in enumerate(zip(first, second, strict=False)) if len({*pair}) > 1), 99)
+        return alike >= max(_SHORTEST, _ALIKE * min(len(first), len(second)))
+
+    def _opposite(self, sentence: Sentence, place: int, other: int) -> bool:
+        """Whether two nouns are of opposite genders, by their forms, or by their articles where they are one form."""
+        if sentence.words[place].lower == sentence.words[other].lower:
+            return {self._article(sentence, place), self._article(sentence, other)} == _BOTH
+        mine, theirs = (
+            {show.gender for show in sentence.words[half].shows if show.pos == "noun"} for half in (place, other)
+        )
+        return mine != theirs and mine | theirs >= _BOTH
+
+    def _article(self, sentence: Sentence, place: int) -> Gender | None:
+        cues = self._language.cues.get(sentence.words[place - 1].lower, ()) if place else ()
+        return next((cue.gender for cue in cues if cue.place == "before" and not cue.lexical), None)
+
+    def _joined(self, sentence: Sentence, begin: int, end: int, second: int) -> bool:
+        """Whether a conjunction or slash, and besides only determiners and adjectives, stand between two words."""
+        words, conjunctions = sentence.words, self._language.conjunctions
+        between = [word for word in words[end:second] if word.lower not in conjunctions]
+        gap = sentence.text[words[end - 1].end : words[second].start]
+        proclitic = self._language.writing.proclitics is not None and words[second].lower[:1] in conjunctions
+        joint = len(between) < second - end or proclitic or "/" in gap or "(" in gap
+        # A comma joins two greetings: Chères clientes, chers clients.
+        if not joint and not ("," in gap and len(between) == 1 and self._stands_beside(between[0])):
+            return False
+        before = {word.lower for word in words[max(0, begin - 2) : begin]}
+        return len(between) <= _GAP and all(self._stands_beside(word) or word.lower in before for word in between)
+
+    def _stands_beside(self, word: Word) -> bool:
+        """Whether a word is a determiner or an adjective."""
+        if any(cue.place == "before" for cue in self._language.cues.get(word.lower, ())):
+            return True
+        shows = self._show(word.text)
+        return bool(shows) and shows[0].pos in _BESIDE
+
+
+def _strategy(pattern: Inclusive, spelling: str, root: str) -> str | None:
+    """What a spelling is called: as its pattern says, else by the sign that it holds besides the word itself."""
+    if pattern.strategy is not None:
+        return pattern.strategy or None
+    rest = spelling.replace(root, "", 1).lower()
+    return next((name for signs, name in _SIGNS if any(sign in rest for sign in signs)), _ENDING)
+
+
+def _anothers(translated: Translated, places: range, other: int) -> bool:
+    """Whether the other half rather renders somebody else of the source: my brother and my sister."""
+    links = [link[other] for link in translated.links]
+    rival = max(
+        (place for place in range(len(links)) if place not in places), key=lambda place: links[place], default=0
+    )
+    own = max(links[place] for place in places)
+    return links[rival] > max(own, _OWN) and names_person(translated.source.words[rival].lower)

@@ -8,7 +8,6 @@ from epicene.reader.align import folded
 from epicene.reader.cues import Agreement
 from epicene.reader.ergative import ErgativeNouns
 from epicene.reader.forms import Forms, Show
-from epicene.reader.inclusive import Spellings
 from epicene.reader.mentions import Mention, MentionFinder
 from epicene.reader.phrases import Phrases
 from epicene.reader.types import Agreeing, Decision
@@ -62,7 +61,6 @@ class Nouns:
         self._forms = forms
         self._lexicon = MentionFinder(language)
         self._agreement = Agreement(language)
-        self._spellings = Spellings(language)
         self._ergative = ErgativeNouns(language.ergative["nouns"]) if language.ergative else None
         self._phrases = Phrases(language, self._ergative)
         self._last: tuple[str, Sentence] | None = None
@@ -81,8 +79,6 @@ class Nouns:
 
     def _read(self, sentence: Sentence, place: int, plural: bool, strength: float, name: bool) -> Decision:
         word = sentence.words[place]
-        if both := self._spellings.both(sentence, place):
-            return Decision(Gender.NEUTRAL, *both, strength)
         plural = self._plural(sentence, place, plural)
         text = self.text(sentence)
         listed = self._listed(text, word)

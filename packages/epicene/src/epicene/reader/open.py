@@ -12,6 +12,8 @@ from epicene.reader.coreference import coreferents
 from epicene.reader.find import Finder, Indefinites, named, people
 from epicene.reader.forms import forms_of
 from epicene.reader.grammar import GENDERS, grammar_of
+from epicene.reader.inclusive import DOUBLET, InclusiveForms, Spelling
+from epicene.reader.mentions import MentionFinder
 from epicene.reader.names import find_name, is_name, read_name
 from epicene.reader.nouns import Nouns
 from epicene.reader.people import may_name_person
@@ -23,9 +25,11 @@ from epicene.reader.words import Sentence, Translated, Word, cut
 from epicene.types import Gender, Kind, Person
 
 _SOMEONE = frozenset(("someone", "somebody"))  # whose obligatory masculine says nothing
+_OTHERS = frozenset(("3s", "3p"))
 _NEAR = 5  # words between one, few, those and the noun that says who they are
 _LISTED = 0.9  # confidence from which a lexicon lists a word
 _PERSON = 0.8  # likeness from which a noun names a person
+_INCLUSIVE = 0.9  # confidence in a pronoun that means everybody
 _COREFERENT = 0.4  # confidence from which a noun tells the gender of a pronoun
 _SPELT = 0.9  # how surely a word that spells a name is the name
 _UNREAD = Decision(Gender.UNKNOWN, "none")
@@ -44,6 +48,7 @@ class OpenReader:
         self.language = load(language)
         self._forms = forms_of(language)
         self._aligner = Aligner(language)
+        self._inclusive = InclusiveForms(self.language, MentionFinder(self.language))
         self._nouns = Nouns(self.language, self._forms)
         self._indefinites = Indefinites(self.language.indefinites, self._empty, self._article)
         self._grammar = grammar_of(language)
@@ -60,6 +65,36 @@ class OpenReader:
 
     def read(self, source: str, person: str, start: int, kind: str, translation: str) -> Decision:
         """The gender of the person whom the source names at an offset."""
+        if kind == "pronoun" and (form := self._inclusive_pronoun(source, person, translation)):
+            return Decision(Gender.NEUTRAL, "inclusive", (form.evidence,), _INCLUSIVE, inclusive=form.strategy)
+        plain, spellings = self._inclusive.respell(translation)
+        if spellings:
+            read = self._read(source, person, start, kind, plain)
+            for spelling, span in spellings:
+                if any(each.start < span.stop and each.end > span.start for each in read.evidence):
+                    step = f"{read.step.split(' ')[0]} inclusive"
+                    return Decision(
+                        Gender.NEUTRAL, step, (spelling.evidence,), read.confidence, inclusive=spelling.strategy
+                    )
+        return self._read(source, person, start, kind, translation)
+
+    def _inclusive_pronoun(self, source: str, person: str, translation: str) -> Spelling | None:
+        """A pronoun that means everybody, for they, or for he or she where the source has no other."""
+        words, genders = {word.lower for word in _source(source).words}, word_lists("coreference")
+        both = not any(words.isdisjoint(genders[gender]) for gender in ("feminine", "masculine"))
+        asked = persons(person)
+        if not asked or both or not asked <= _OTHERS:
+            return None
+        return self._inclusive.pronoun(translation, self._shown)
+
+    def _shown(self, pronoun: str) -> Gender | None:
+        """The gender of a pronoun, none of a word that may be an article: ela e o juiz."""
+        if self._grammar is None:
+            return self.language.pronouns.get(pronoun)
+        entry = self._grammar.entry(pronoun)
+        return entry.shown if entry.article is None else None
+
+    def _read(self, source: str, person: str, start: int, kind: str, translation: str) -> Decision:
         if (kind == "pronoun" or "'" in person.replace("’", "'")) and persons(person):
             if self._speakers is None:
                 return _UNREAD
@@ -89,6 +124,10 @@ class OpenReader:
             return stead
         if found is None or (not self._slavic and self._finder.attribute(target, found.place)):
             return _UNREAD
+        if (half := self._inclusive.doublet(translated, places, found.place)) is not None:
+            evidence = target.evidence((found.place, half))
+            step = f"{found.how} {DOUBLET}"
+            return Decision(Gender.NEUTRAL, step, evidence, found.strength, inclusive=DOUBLET)
         plural = base(head) != head and not head.endswith(("our", "ours"))
         name = self._shows_nothing(original.words[places[-1]], target.words[found.place])
         read = self._nouns.read(target, found.place, plural, found.strength, name)

@@ -25,7 +25,7 @@ from epicene.languages.lexicon import Reading
 from epicene.reader import DetectorFactory
 from epicene.reader.cues import Agreement
 from epicene.reader.english import Pronoun
-from epicene.reader.inclusive import ListedSpellings, find_doublet
+from epicene.reader.inclusive import DOUBLET, InclusiveForms
 from epicene.reader.mentions import Mention, MentionFinder, choose, nearer
 from epicene.reader.open import OpenReader
 from epicene.reader.types import Decision
@@ -47,7 +47,7 @@ class Reader:
         self.identity = f"reading{_VERSION}@{checksum(target)}"
         self._mentions = MentionFinder(self.language)
         self._agreement = Agreement(self.language)
-        self._spellings = ListedSpellings(self.language, self._mentions)
+        self._inclusive = InclusiveForms(self.language, self._mentions)
 
     @cached_property
     def _open(self) -> OpenReader:
@@ -67,14 +67,15 @@ class Reader:
         item, person = output.item, output.item.person
         if not self.language.lexicon:
             return None
-        if spelling := self._spellings.find(output.text, person):
-            return Verdict(output, Gender.NEUTRAL, "inclusive", (spelling,))
+        if spelling := self._inclusive.listed(output.text, person):
+            evidence = (spelling.evidence,)
+            return Verdict(output, Gender.NEUTRAL, "inclusive", evidence, inclusive=spelling.strategy)
         text = self._mentions.read(output.text)
         own = [mention for mention in text.mentions if person.concept in mention.readings]
         if own and not _anothers(own, text, item):
-            if halves := find_doublet(text, own, person, self.language.conjunctions):
+            if halves := self._inclusive.listed_doublet(text, own, person):
                 words = range(halves[0].first, halves[1].last)
-                return Verdict(output, Gender.NEUTRAL, "doublet", text.evidence(words))
+                return Verdict(output, Gender.NEUTRAL, DOUBLET, text.evidence(words), inclusive=DOUBLET)
             mention = choose(text, own, item)
             return self._read_mention(output, text, mention, mention.readings[person.concept], "lexicon")
         if person.concept in concepts() and (free := self._free(text, item)):
@@ -123,7 +124,8 @@ class Reader:
         found = self._open.read(output.item.source, person.text, person.start, person.kind.value, output.text)
         if found.gender is Gender.UNKNOWN or self._stray(person, found):
             return None
-        return Verdict(output, found.gender, found.step, found.evidence, None, found.confidence, found.against)
+        decided = found.gender, found.step, found.evidence, None, found.confidence, found.against, found.inclusive
+        return Verdict(output, *decided)
 
     def _stray(self, person: Person, found: Decision) -> bool:
         """Whether a word was taken for a listed occupation that is none of its words."""

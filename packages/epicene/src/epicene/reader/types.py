@@ -31,3 +31,4 @@ class Decision(NamedTuple):
     evidence: tuple[Evidence, ...] = ()
     confidence: float = 0.0
     against: tuple[Evidence, ...] = ()
+    inclusive: str | None = None  # how a form names everybody

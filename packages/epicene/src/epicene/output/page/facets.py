@@ -106,10 +106,16 @@ def outcome(verdict: Verdict) -> str:
     return "no gender" if read is Gender.NEUTRAL else "wrong"
 
 
+def step(verdict: Verdict) -> str:
+    """The reader's step, with the strategy of a form that names everybody."""
+    strategy = verdict.inclusive
+    return verdict.step if strategy is None or strategy in verdict.step else f"{verdict.step}: {strategy}"
+
+
 def of_verdict(verdict: Verdict, decided: str = "") -> tuple[str, ...]:
     """Values of what was read, in the order of ``OF_VERDICTS``."""
     cause = verdict.cause.origin.value if verdict.cause else ""
-    return outcome(verdict), verdict.gender.value, _text(verdict.step), cause, _said(decided, verdict.gender)
+    return outcome(verdict), verdict.gender.value, _text(step(verdict)), cause, _said(decided, verdict.gender)
 
 
 def _said(decided: str, read: Gender) -> str:

@@ -87,7 +87,7 @@ def row(each: Series, verdict: Verdict) -> Row:
         " · ".join(visible(part) for part in about if part),
         outcome(verdict),
         facets.READ[verdict.gender],
-        visible(verdict.step),
+        visible(facets.step(verdict)),
         _heard(verdict),
     )
 

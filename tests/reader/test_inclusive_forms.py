@@ -1,0 +1,50 @@
+"""Forms that name everybody are neutral and keep their strategy: sentences of our own in ten languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from epicene.flow.explain import explain
+from epicene.languages import LANGUAGES
+from epicene.reader.open import OpenReader
+from epicene.reader.reader import build
+from epicene.store.records import read_verdict, verdict_line
+from epicene.tables import rows
+from epicene.types import Item, Output, Person, Verdict
+
+PATH = Path(__file__).parent / "inclusive.tsv"
+ROWS = [row for row in rows(PATH.read_text(encoding="utf-8"), PATH.name) if row["language"] in LANGUAGES.names()]
+
+
+def read(row: dict[str, str]) -> Verdict:
+    if row["language"] != "en":
+        return explain(row["source"], f"en-{row['language']}", row["translation"], row["person"]).verdicts[0]
+    item = Item("1", row["source"], Person(row["person"], 0, row["person"]), None, {})
+    return next(iter(build("en").detect([Output(item, "own", "en", row["translation"])])))
+
+
+@pytest.mark.parametrize("language", sorted({row["language"] for row in ROWS}))
+def test_forms_that_name_everybody_are_told_from_others(language: str) -> None:
+    own = [row for row in ROWS if row["language"] == language]
+    verdicts = [(row, read(row)) for row in own]
+    right = [v.gender == row["gender"] and (v.inclusive or "") == row["inclusive"] for row, v in verdicts]
+    assert sum(right) >= 0.75 * len(own), [row["translation"] for row, good in zip(own, right, strict=True) if not good]
+
+
+def test_two_people_are_no_doublet() -> None:
+    verdicts = explain("My brother and my sister came.", "en-es", "Mi hermano y mi hermana vinieron.").verdicts
+    assert {verdict.inclusive for verdict in verdicts} == {None}
+
+
+def test_a_strategy_is_explained_and_stored() -> None:
+    told = explain("The users log in.", "en-de", "Die Nutzer:innen melden sich an.", "users")
+    assert told.records()[0]["inclusive"] == "colon"
+    assert read_verdict(told.records()[0], "here").inclusive == "colon"
+    assert "inclusive" not in verdict_line(told.verdicts[0]._replace(inclusive=None))
+
+
+def test_an_ordinary_word_is_no_spelling() -> None:
+    read = OpenReader("es").read("The father slept.", "father", 4, "noun", "El padre durmió.")
+    assert (read.gender, read.inclusive) == ("masculine", None)
