@@ -71,7 +71,7 @@ def test_an_audit_overwrites_its_own_run_and_no_other(task: list[str], tmp_path:
 
     audit_system(f"file:{tmp_path / 'hyp.de'}")
     audit_system(f"file:{tmp_path / 'hyp.de'}")
-    with pytest.raises(InputError, match=r"keeps another run .*hyp\.de.*--force"):
+    with pytest.raises(InputError, match=r"keeps another run .*hyp\.de.*force=True"):
         audit_system("echo")
     audit_system("echo", force=True)
     assert json.loads((folder / "run.json").read_text(encoding="utf-8"))["systems"] == ["echo"]

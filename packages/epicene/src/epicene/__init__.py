@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from epicene.flow.audit import Run, audit
     from epicene.flow.explain import explain
     from epicene.flow.hear import score_recognition, score_transcripts
+    from epicene.flow.plan import open_set
     from epicene.flow.score import score
     from epicene.flow.translate import estimate, translate
     from epicene.gate.gate import gate, gate_file
@@ -46,6 +47,9 @@ if TYPE_CHECKING:
     from epicene.output.table import Answer, Table
     from epicene.result import Result
     from epicene.review.runs import apply_review, export_review, import_review, open_run
+    from epicene.sets import TestSet
+    from epicene.sets.custom import sentences
+    from epicene.systems import FunctionSystem
     from epicene.types import Gender, Measure, Verdict
 
 __all__ = [
@@ -55,6 +59,7 @@ __all__ = [
     "DataMissingError",
     "EpiceneError",
     "EvidenceError",
+    "FunctionSystem",
     "Gender",
     "InputError",
     "KeyRefusedError",
@@ -72,6 +77,7 @@ __all__ = [
     "StoreError",
     "SystemFailure",
     "Table",
+    "TestSet",
     "TryLaterError",
     "UnknownNameError",
     "Verdict",
@@ -91,11 +97,13 @@ __all__ = [
     "genderscore",
     "import_review",
     "open_run",
+    "open_set",
     "panel",
     "rerank",
     "score",
     "score_recognition",
     "score_transcripts",
+    "sentences",
     "translate",
     "weat",
     "wefat",
@@ -133,6 +141,7 @@ _HOMES = {
     "flow.audit": ("Run", "audit"),
     "flow.explain": ("explain",),
     "flow.hear": ("score_recognition", "score_transcripts"),
+    "flow.plan": ("open_set",),
     "flow.score": ("score",),
     "flow.translate": ("estimate", "translate"),
     "gate.gate": ("gate", "gate_file"),
@@ -140,6 +149,9 @@ _HOMES = {
     "output.table": ("Answer", "Table"),
     "result": ("Result",),
     "review.runs": ("apply_review", "export_review", "import_review", "open_run"),
+    "sets": ("TestSet",),
+    "sets.custom": ("sentences",),
+    "systems": ("FunctionSystem",),
     "types": ("Gender", "Measure", "Verdict"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

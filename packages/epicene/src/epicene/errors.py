@@ -33,6 +33,12 @@ class EpiceneError(Exception):
 
     exit_code = 2
 
+    def __str__(self) -> str:
+        """The message for a caller in Python; the command line prints ``args[0]``, which names options of its own."""
+        return (
+            str(self.args[0] if self.args else "").replace("--anyway", "anyway=True").replace("--force", "force=True")
+        )
+
 
 class InputError(EpiceneError):
     """The user's input is refused."""

@@ -100,6 +100,11 @@ class Result(Answer):
     spoken: bool = False  # whether the items of the set are recordings
     decided: Mapping[str, str] = field(default_factory=dict, repr=False)  # what people say, by the id of the sentence
 
+    def __repr__(self) -> str:
+        """What was measured, and how many are misgendered where the set states genders."""
+        headline = next((f": {measure}" for measure in self.measures if measure.name == "misgendered"), "")
+        return f"<Result {self.set} {self.langs}, {self.system}, protocol {self.protocol}{headline}>"
+
     def __getitem__(self, key: str | tuple[str, str]) -> Measure:
         """A measure by its name, or by name and group; the name alone is the first group that has it, "all" before."""
         name, group = (key, None) if isinstance(key, str) else key

@@ -204,6 +204,19 @@ class Measure:
     label: str | None = None  # what the group is called in English, where its name is not
     signature: str | None = None  # of the tool that computed it, where it has one of its own
 
+    def __format__(self, spec: str) -> str:
+        """The value as the specification says, such as ``.1f``; a dash where it is not defined."""
+        if not spec:
+            return str(self)
+        return "–" if self.value is None else format(self.value, spec)
+
+    def __str__(self) -> str:
+        """Name, value, interval and n on a line."""
+        unit = "" if self.unit not in ("%", "points") else f" {self.unit}"
+        ends = f" [{self.low:.1f}, {self.high:.1f}]" if self.low is not None and self.high is not None else ""
+        more = f", {self.undetected} undetected" if self.undetected else ""
+        return f"{self.name} {self.group}: {self:.1f}{unit}{ends} (n = {self.n}{more})"
+
     @property
     def interval(self) -> tuple[float, float] | None:
         """Both ends of the interval; None where there is none, or nothing that it is of."""

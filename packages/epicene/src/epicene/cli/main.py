@@ -130,7 +130,7 @@ def main() -> None:
     except EpiceneError as error:
         from epicene.text import clean
 
-        print(f"epicene: {clean(str(error))}", file=sys.stderr)
+        print(f"epicene: {clean(str(error.args[0]))}", file=sys.stderr)
         sys.exit(error.exit_code)
     except BrokenPipeError:
         _drop_output()

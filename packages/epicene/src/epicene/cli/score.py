@@ -15,6 +15,7 @@ from epicene.options import Scoring
 from epicene.output.table import Answer
 
 if TYPE_CHECKING:
+    from epicene.sets import TestSet
     from epicene.types import Verdict
 
 app = typer.Typer()
@@ -51,7 +52,7 @@ def score(
     apart([verdicts], [*inputs, *scoring.reference_text, set_name.partition(":")[2]])
     if contexts and len(contexts) not in (1, len(inputs)):
         raise InputError(f"{len(contexts)} contexts for {len(inputs)} files; give --context once, or once for each -i")
-    names = [set_name]
+    names: list[str | TestSet] = [set_name]
     if contexts:
         from epicene.flow.context import in_context, with_worth
 

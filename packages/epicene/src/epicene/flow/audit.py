@@ -18,9 +18,11 @@ from epicene.flow.translate import Asker, open_asker, open_budget, translated
 from epicene.options import Asking, Scoring, apply_options
 from epicene.output.table import Answer, Column, Table
 from epicene.result import Failure, Kept, Result
+from epicene.sets import TestSet
 from epicene.store import runs
+from epicene.systems import accept_object
 from epicene.text import scrub
-from epicene.types import Item, Verdict
+from epicene.types import AnySystem, Item, Verdict
 
 REPORT = "report.html"
 DEFAULT_SETS = ("simplegen",)
@@ -63,9 +65,9 @@ class Run(Answer):
 
 
 def audit(
-    sets: Sequence[str] = DEFAULT_SETS,
+    sets: Sequence[str | TestSet] = DEFAULT_SETS,
     langs: Sequence[str] = DEFAULT_LANGS,
-    systems: Sequence[str] = DEFAULT_SYSTEMS,
+    systems: Sequence[str | AnySystem] = DEFAULT_SYSTEMS,
     folder: str | Path | None = None,
     scoring: Scoring = Scoring(),  # noqa: B008 - frozen
     asking: Asking = Asking(),  # noqa: B008 - frozen
@@ -74,6 +76,9 @@ def audit(
 ) -> Run:
     """Translate, score and report every set, language pair and system; with a folder, the run is kept there.
 
+    A set or a system is a name or an object: what ``open_set`` or ``sentences`` gave, a ``FunctionSystem``, or anything
+    with ``identity``, ``batch_size`` and ``translate(sources, pair)``.
+
     ``options`` are fields of ``Scoring`` and ``Asking`` by name, such as ``sample=500``; one budget pays for the whole
     run. Where ``none`` is among the ``contexts``, results say what context is worth. A folder that keeps another run is
     refused, unless ``force`` says to overwrite it. Where one system fails, the others' results are kept and the run
@@ -81,7 +86,9 @@ def audit(
     """
     scoring, asking = apply_options(options, scoring, asking)
     started, budget, sample = datetime.now(UTC), open_budget(asking), open_sample(asking)
-    task = {"sets": list(sets), "langs": list(langs), "systems": list(map(scrub, systems))}
+    set_names = [name if isinstance(name, str) else name.name for name in sets]
+    system_names = [scrub(system if isinstance(system, str) else accept_object(system).identity) for system in systems]
+    task = {"sets": set_names, "langs": list(langs), "systems": system_names}
     if scoring.contexts:
         task["contexts"] = list(scoring.contexts)
     if folder and not force:
@@ -117,7 +124,13 @@ def audit_plan(
             except EpiceneError as error:
                 errors.append(error)
                 failures.append(
-                    Failure(task.challenge.name, str(task.pair), scrub(named.spec), scrub(str(error)), error.exit_code)
+                    Failure(
+                        task.challenge.name,
+                        str(task.pair),
+                        scrub(named.spec or named.system.identity),
+                        scrub(str(error)),
+                        error.exit_code,
+                    )
                 )
     if errors and not results:
         raise errors[0]

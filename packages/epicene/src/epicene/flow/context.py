@@ -12,29 +12,30 @@ from epicene.flow import plan
 from epicene.measures.outcomes import Outcomes
 from epicene.measures.paired import PairedTest, compare_groups
 from epicene.result import Result
+from epicene.sets import TestSet
 from epicene.types import BEFORE, ContextSystem, Item, Measure, System
 
 GIVEN, NONE = "given", "none"
 _GIVEN = re.compile(r"(?:\+context|[?&]context=\w+)$")  # ends the identity of a system that is given context
 
 
-def chosen(names: Sequence[tuple[str, str]], contexts: Sequence[str]) -> list[tuple[str, str]]:
+def chosen(names: Sequence[tuple[str | TestSet, str]], contexts: Sequence[str]) -> list[tuple[str | TestSet, str]]:
     """Sets with pairs of languages, each set that has contexts once for every one that was asked for."""
     if not contexts:
         return list(names)
-    found: list[tuple[str, str]] = []
+    found: list[tuple[str | TestSet, str]] = []
     for name, langs in names:
         known = plan.open_set(name).about.contexts
         if unknown := next((each for each in contexts if known and each not in known), None):
             raise UnknownNameError(f"context of {name}", unknown, known)
         found += [(f"{name}:{each}", langs) for each in dict.fromkeys(contexts)] if known else [(name, langs)]
     if found == list(names):
-        asked = ", ".join(dict.fromkeys(name for name, _ in names))
+        asked = ", ".join(dict.fromkeys(plan.open_set(name).name for name, _ in names))
         raise InputError(f"--context {contexts[0]}: {asked} has no sentence before; leave it out")
     return found
 
 
-def in_context(set_name: str, context: str) -> str:
+def in_context(set_name: str | TestSet, context: str) -> str | TestSet:
     """The name of a set with one context."""
     return chosen([(set_name, "")], [context] if context else [])[0][0]
 

@@ -65,7 +65,7 @@ class Task:
 
 
 class NamedSystem(NamedTuple):
-    """An opened system, and the name by which another machine opens it."""
+    """An opened system, and the name by which another machine opens it; none where a caller made it."""
 
     spec: str
     system: AnySystem
@@ -79,9 +79,9 @@ class Plan:
     systems: tuple[NamedSystem, ...]
 
 
-def open_set(spec: str) -> TestSet:
-    """The test set of a name, of ``custom:FILE.tsv``, ``winost:DIR`` or ``wibemt?adjectives=FILE``."""
-    return sets.load(spec)
+def open_set(spec: str | TestSet) -> TestSet:
+    """The test set of a name, of ``custom:FILE.tsv``, ``winost:DIR`` or ``wibemt?adjectives=FILE``; a set is itself."""
+    return spec if isinstance(spec, TestSet) else sets.load(spec)
 
 
 def measures_of(set_name: str) -> Measures:
@@ -89,11 +89,13 @@ def measures_of(set_name: str) -> Measures:
     return sets.of_result(set_name).measures
 
 
-def open_named(spec: str) -> NamedSystem:
-    """The system of a name, whatever it translates."""
-    from epicene.systems import open_system
+def open_named(system: str | AnySystem) -> NamedSystem:
+    """The system of a name, or one that the caller made, whatever it translates."""
+    from epicene.systems import accept_object, open_system
 
-    return NamedSystem(spec, open_system(spec))
+    if isinstance(system, str):
+        return NamedSystem(system, open_system(system))
+    return NamedSystem("", accept_object(system))
 
 
 def open_pair(langs: str, challenge: TestSet) -> Pair:
@@ -158,14 +160,16 @@ def open_task(challenge: TestSet, pair: Pair, protocol: str = "epicene", referen
     return Opener().task(challenge, pair, protocol, references)
 
 
-def chosen(set_names: Sequence[str], langs: Sequence[str], contexts: Sequence[str] = ()) -> list[tuple[str, str]]:
+def chosen(
+    set_names: Sequence[str | TestSet], langs: Sequence[str], contexts: Sequence[str] = ()
+) -> list[tuple[str | TestSet, str]]:
     """Every set with every pair of languages; ``all-natural``: all sets of natural text that have the pair.
 
     ``contexts``: sets that have sentences before those that they measure come once for each way to give them.
     """
     from epicene.flow import context
 
-    found: list[tuple[str, str]] = []
+    found: list[tuple[str | TestSet, str]] = []
     for name in set_names:
         if name != sets.ALL_NATURAL:
             found += [(name, each) for each in langs]
@@ -190,9 +194,9 @@ def _all_here(tasks: Sequence[Task]) -> None:
 
 
 def open_plan(
-    set_names: Sequence[str],
+    set_names: Sequence[str | TestSet],
     langs: Sequence[str],
-    systems: Sequence[str],
+    systems: Sequence[str | AnySystem],
     scoring: Scoring = Scoring(),  # noqa: B008 - frozen
     budget: Budget | None = None,
 ) -> Plan:
@@ -210,12 +214,14 @@ def open_plan(
     sure = [replace(task, min_confidence=scoring.min_confidence) for task in opened_tasks]
     tasks = attach_references(sure, scoring.metrics, scoring.reference_text)
     _all_here(tasks)
-    opened = {name: open_named(name) for name in dict.fromkeys(systems)}
-    for _, system in opened.values():
-        asked = translator_of(system)
+    names = {system for system in systems if isinstance(system, str)}
+    opened = {name: open_named(name) for name in names}
+    named_systems = tuple(opened[system] if isinstance(system, str) else open_named(system) for system in systems)
+    for named in named_systems:
+        asked = translator_of(named.system)
         if isinstance(asked, Service):
             for _, pair in pairs:
                 asked.accepts(pair)
         if budget:
             budget.accept(asked)
-    return Plan(tasks, tuple(opened[name] for name in systems))
+    return Plan(tasks, named_systems)

@@ -6,7 +6,7 @@ Quality is measured beside gender where there are references, the set's or the u
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -39,7 +39,7 @@ Sink = Callable[[Verdict], None]
 
 
 def score(
-    set_name: str,
+    set_name: str | TestSet | Iterable[str | Mapping[str, Any]],
     langs: str,
     translations: str | Path | Iterable[str],
     scoring: Scoring = Scoring(),  # noqa: B008 - frozen
@@ -47,12 +47,18 @@ def score(
 ) -> Result:
     """Measure translations of a set: a path, an open file or a list of lines; the verdicts come along.
 
-    ``options`` are fields of ``Scoring`` by name, such as ``anyway=True``: numbers that should not be believed come
-    with ``warnings``; without it they raise ``EvidenceError``.
+    The set is a name, a set that ``open_set`` gave, or the source sentences themselves, as ``sentences`` takes them;
+    those that name no person are then left out. ``options`` are fields of ``Scoring`` by name, such as ``anyway=True``:
+    numbers that should not be believed come with ``warnings``; without it they raise ``EvidenceError``.
     """
     (scoring,) = apply_options(options, scoring)
     if len(scoring.contexts) > 1:
         raise InputError(f"{len(scoring.contexts)} contexts for one file; score each file with its own")
+    if not isinstance(set_name, str | TestSet):
+        from epicene.sets.custom import pair_people
+
+        lines = Hypotheses(translations).lines()
+        set_name, translations = pair_people(set_name, lines)
     if scoring.contexts:
         from epicene.flow.context import in_context
 
@@ -63,7 +69,7 @@ def score(
 
 
 def score_file(
-    set_name: str,
+    set_name: str | TestSet,
     langs: str,
     translations: str | Path | Iterable[str],
     scoring: Scoring = Scoring(),  # noqa: B008 - frozen

@@ -15,19 +15,20 @@ from epicene.flow.plan import NamedSystem
 from epicene.flow.sample import open_sample
 from epicene.options import Asking, apply_options
 from epicene.result import Decoding, Period
+from epicene.sets import TestSet
 from epicene.store.cache import Cache
 from epicene.store.hypotheses import Hypotheses, by_line
 from epicene.systems import for_speech, for_text, translator_of
 from epicene.systems.network import money
 from epicene.systems.network.money import Budget, Estimate
 from epicene.systems.network.service import Service
-from epicene.types import Cascade, Item, Output, Pair, System, TranslationFile, UnorderedSystem
+from epicene.types import AnySystem, Cascade, Item, Output, Pair, System, TranslationFile, UnorderedSystem
 
 
 def translate(
-    text: str | Iterable[str],
+    text: str | TestSet | Iterable[str],
     langs: str,
-    system: str,
+    system: str | AnySystem,
     asking: Asking = Asking(),  # noqa: B008 - frozen
     **options: Any,
 ) -> list[str]:
@@ -40,7 +41,7 @@ def translate(
         raise InputError("translate takes all of a text or a set; a sample is for audit")
     with open_asker(asking) as asker:
         named = plan.open_named(system)
-        if not isinstance(text, str):
+        if not isinstance(text, str | TestSet):
             return lines(named, list(text), plan.parse_pair(langs), asker)
         challenge = plan.open_set(text)
         pair = plan.open_pair(langs, challenge)
@@ -50,17 +51,18 @@ def translate(
 
 
 def estimate(
-    text: str | Iterable[str],
+    text: str | TestSet | Iterable[str],
     langs: str,
-    system: str,
+    system: str | AnySystem,
     asking: Asking = Asking(),  # noqa: B008 - frozen
     **options: Any,
 ) -> Estimate:
     """What it would cost to translate a set, given by its name, or any lines: only what the cache does not have."""
     (asking,) = apply_options(options, asking)
-    name = text if isinstance(text, str) else ""
-    if isinstance(text, str):
+    name = ""
+    if isinstance(text, str | TestSet):
         challenge = plan.open_set(text)
+        name = challenge.name if isinstance(text, TestSet) else text
         pair = plan.open_pair(langs, challenge)
         items = list(challenge.items(pair))
         drawn = open_sample(asking)
@@ -87,8 +89,8 @@ class Asker:
     budget: Budget | None = None
 
     def place(self, system: System, spec: str) -> System:
-        """A system as the engine runs it."""
-        return self.engine.place(system, spec) if self.engine else system
+        """A system as the engine runs it; one without a name runs here."""
+        return self.engine.place(system, spec) if self.engine and spec else system
 
     def translate(self, system: System, sources: Sequence[str], pair: Pair) -> list[str]:
         """One translation per source, made now or taken from the cache."""

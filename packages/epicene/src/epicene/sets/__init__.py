@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from epicene import registry
 from epicene.errors import InputError
+from epicene.files import checksum
 from epicene.measures.rates import Measures
 from epicene.sets import files
 from epicene.sets.about import NAME, About, PageWords, read_about
@@ -52,6 +53,18 @@ class TestSet:
     def name(self) -> str:
         """As results carry it."""
         return self.about.name
+
+    def subset(self, ids: Iterable[str]) -> TestSet:
+        """The sentences of these ids alone, in official order; its version names them."""
+        wanted = frozenset(map(str, ids))
+
+        def items(pair: Pair) -> list[Item]:
+            chosen = [item for item in self.items(pair) if item.id in wanted]
+            if unknown := sorted(wanted.difference(item.id for item in chosen)):
+                raise InputError(f"set {self.name} has no sentence {', '.join(unknown[:5])}")
+            return chosen
+
+        return replace(self, items=items, version=lambda: f"{self.version()}+{checksum(repr(sorted(wanted)))}")
 
 
 def _folders() -> dict[str, str]:

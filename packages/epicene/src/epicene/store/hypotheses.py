@@ -31,7 +31,12 @@ class Hypotheses:
         """The lines as they stand."""
         if self._lines is None:
             return read_lines(self.path)
-        return (line.rstrip("\r\n") for line in self._lines)
+        return (self._line(number, line) for number, line in enumerate(self._lines, 1))
+
+    def _line(self, number: int, line: object) -> str:
+        if not isinstance(line, str):
+            raise InputError(f"{self.path}:{number}: expected a line of text, got {line!r}")
+        return line.rstrip("\r\n")
 
     def paired(self, items: Iterable[Item], target: str) -> Iterator[tuple[Item, str]]:
         """Items with their translations; a wrong number of lines or another source is refused."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+
 from epicene import registry
 from epicene.errors import InputError
 from epicene.registry import Options
-from epicene.types import AnySystem, Cascade, SpeechSystem, System, TranslationFile
+from epicene.types import AnySystem, Cascade, Pair, SpeechSystem, System, TranslationFile
 
 
 class SystemFactory(registry.Factory[AnySystem]):
@@ -32,6 +34,38 @@ SYSTEMS = registry.Kind(
 def open_system(spec: str) -> AnySystem:
     """The system of a name such as ``ctranslate2:DIR?beam=5``, whatever it translates."""
     return registry.build(SYSTEMS, spec)
+
+
+class FunctionSystem:
+    """A Python function as a system: it gets a list of sentences and returns their translations, in order.
+
+    ``identity`` is the key under which translations are cached: change it whenever the function may answer differently.
+    """
+
+    def __init__(
+        self, function: Callable[[list[str]], Iterable[str]], identity: str, batch_size: int | None = None
+    ) -> None:
+        self._function = function
+        self.identity = identity
+        self.batch_size = batch_size
+
+    def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:  # noqa: ARG002
+        """What the function makes of the sentences."""
+        return self._function(list(sources))
+
+
+def accept_object(system: AnySystem) -> AnySystem:
+    """A system that a caller made, checked before anything is translated."""
+    if isinstance(system, System | Cascade | SpeechSystem):
+        return system
+    if callable(system):
+        raise InputError(
+            "a function has no identity to cache its translations under; wrap it: "
+            "epicene.FunctionSystem(function, 'my-model-1')"
+        )
+    raise InputError(
+        f"{type(system).__name__} is no system; expected identity, batch_size and translate(sources, pair)"
+    )
 
 
 def load(spec: str) -> System:
@@ -74,8 +108,10 @@ def translator_of(system: AnySystem) -> System | None:
 
 __all__ = [
     "SYSTEMS",
+    "FunctionSystem",
     "Options",
     "SystemFactory",
+    "accept_object",
     "for_speech",
     "for_text",
     "load",

@@ -1,11 +1,16 @@
-"""``custom:FILE.tsv``: a user's own sentences, with the person marked or found; ``set.toml`` describes the file."""
+"""``custom:FILE.tsv`` and ``sentences``: a user's own sentences, with the person marked or found.
+
+``set.toml`` describes the file; rows in memory have the same columns, of which only ``source`` is needed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
+from itertools import islice
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from epicene.errors import InputError
 from epicene.files import checksum, read_lines
@@ -21,27 +26,66 @@ _REFERENCES = {"masculine": Gender.MASCULINE, "feminine": Gender.FEMININE}
 _SEPARATOR = " <sep> "  # between sentences of context
 
 
-def _items(path: Path, english: bool = True) -> Iterator[Item]:
-    lines = read_lines(path)
-    header = next(lines, "").split("\t")
-    if missing := [name for name in _NEEDED if name not in header]:
-        raise InputError(f"{path}:1: no column {', '.join(missing)}; expected a header with {', '.join(_NEEDED)}")
-    if len(given := [name for name in _REFERENCES if name in header]) == 1:
-        raise InputError(f"{path}:1: a column {given[0]} alone; expected references in both, masculine and feminine")
-    if twice := [name for name in header if header.count(name) > 1]:
-        raise InputError(f"{path}:1: column {twice[0]} stands there twice")
-    if not english and "focus" not in header:
-        raise InputError(f"{path}:1: no column focus; people are found in English sentences alone, so name them there")
-    seen: dict[str, int] = {}
-    for number, line in enumerate(lines, 2):
-        cells = line.split("\t")
-        if len(cells) != len(header):
-            raise InputError(f"{path}:{number}: {len(cells)} columns, expected {len(header)}")
-        row, where = dict(zip(header, cells, strict=True)), f"{path}:{number}"
-        if row["id"] in seen:
-            raise InputError(f"{where}: the id {row['id']!r} stands in line {seen[row['id']]} already")
-        seen[row["id"]] = number
-        yield from [_item(row, where, english)] if "focus" in row else _everybody(row, where)
+class _Rows(NamedTuple):
+    """Rows of cells by column, each with where it was read."""
+
+    name: str  # of the file, for messages
+    columns: tuple[str, ...]
+    read: Callable[[], Iterator[tuple[str, dict[str, str]]]]  # anew each time, never held together
+
+    def items(self, english: bool = True) -> Iterator[Item]:
+        """One item for each row that names its person, else one for everybody in the sentence."""
+        head = f"{self.name}:1"
+        if missing := [name for name in _NEEDED if name not in self.columns]:
+            raise InputError(f"{head}: no column {', '.join(missing)}; expected a header with {', '.join(_NEEDED)}")
+        if len(alone := [name for name in _REFERENCES if name in self.columns]) == 1:
+            raise InputError(f"{head}: a column {alone[0]} alone; expected references in both, masculine and feminine")
+        if twice := [name for name in self.columns if self.columns.count(name) > 1]:
+            raise InputError(f"{head}: column {twice[0]} stands there twice")
+        if not english and "focus" not in self.columns:
+            raise InputError(
+                f"{head}: no column focus; people are found in English sentences alone, so name them there"
+            )
+        seen: dict[str, str] = {}
+        for where, row in self.read():
+            if row["id"] in seen:
+                raise InputError(f"{where}: the id {row['id']!r} stands in line {seen[row['id']]} already")
+            seen[row["id"]] = where.rpartition(":")[2]
+            yield from [_item(row, where, english)] if row.get("focus") else _everybody(row, where)
+
+
+def _read_file(path: Path) -> _Rows:
+    columns = tuple(next(read_lines(path), "").split("\t"))
+
+    def read() -> Iterator[tuple[str, dict[str, str]]]:
+        for number, line in enumerate(islice(read_lines(path), 1, None), 2):
+            cells = line.split("\t")
+            if len(cells) != len(columns):
+                raise InputError(f"{path}:{number}: {len(cells)} columns, expected {len(columns)}")
+            yield f"{path}:{number}", dict(zip(columns, cells, strict=True))
+
+    return _Rows(str(path), columns, read)
+
+
+def _hold_rows(rows: Iterable[str | Mapping[str, Any]]) -> _Rows:
+    """Sentences in memory: strings, mappings, or a table of pandas or of Hugging Face's datasets."""
+    if hasattr(rows, "to_dict") and hasattr(rows, "columns"):
+        rows = rows.to_dict("records")
+    table = [_cells(row, number) for number, row in enumerate(rows, 1)]
+    columns = tuple(dict.fromkeys(name for row in table for name in row))
+    whole = [{**dict.fromkeys(columns, ""), **row} for row in table]
+    return _Rows("sentences", columns, lambda: ((f"sentences:{row['id']}", dict(row)) for row in whole))
+
+
+def _cells(row: str | Mapping[str, Any], number: int) -> dict[str, str]:
+    cells: Mapping[str, Any] = {"source": row} if isinstance(row, str) else row
+    if not isinstance(cells, Mapping) or "source" not in cells:
+        raise InputError(f"sentence {number}: expected a string, or a row with source, expected, focus; got {row!r}")
+    return {
+        "id": str(number),
+        "expected": "",
+        **{name: "" if cell is None or cell != cell else str(cell) for name, cell in cells.items()},
+    }
 
 
 def _item(row: dict[str, str], where: str, english: bool) -> Item:
@@ -91,39 +135,56 @@ def _made(row: dict[str, str], where: str, name: str, person: Person, english: b
     return replace(item, references=references)
 
 
-class _Rows:
-    """Items that are read anew each time they are asked for, never held together."""
-
-    def __init__(self, path: Path, english: bool) -> None:
-        self._path = path
-        self._english = english
-
-    def __iter__(self) -> Iterator[Item]:
-        return _items(self._path, self._english)
-
-
-def _header(path: Path) -> list[str]:
-    return next(read_lines(path), "").split("\t")
-
-
 def variant(argument: str) -> TestSet:
     """The set that lies in a file."""
     path = Path(argument)
     if not argument or not path.is_file():
         raise InputError(f"custom:{argument}: no such file; expected a table with the columns {', '.join(_NEEDED)}")
+    return _make_set(_read_file(path), f"Sentences of {path.name}", lambda: checksum(path))
 
-    def items(pair: Pair) -> _Rows:
+
+def sentences(rows: Iterable[str | Mapping[str, Any]]) -> TestSet:
+    """A test set of sentences in memory: strings, mappings, a DataFrame or a dataset of Hugging Face.
+
+    Columns are those of ``custom:FILE.tsv``; only ``source`` is needed. Without ``focus`` everybody in the sentence is
+    measured; ``expected`` is feminine, masculine or nothing.
+    """
+    held = _hold_rows(rows)
+    return _make_set(held, "Sentences", lambda: checksum(repr([row for _, row in held.read()])))
+
+
+def pair_people(rows: Iterable[str | Mapping[str, Any]], translations: Iterable[str]) -> tuple[TestSet, list[str]]:
+    """The sentences that name a person, with their translations; the rest cannot be measured and is left out."""
+    table, texts = list(_hold_rows(rows).read()), [line.rstrip("\r\n") for line in translations]
+    if len(table) != len(texts):
+        raise InputError(f"{len(table)} sentences and {len(texts)} translations; expected one translation each")
+    named = [
+        (row, text) for (_, row), text in zip(table, texts, strict=True) if row.get("focus") or people(row["source"])
+    ]
+    if not named:
+        raise InputError("no person was found in any sentence; name them in a column focus")
+    return sentences(row for row, _ in named), [text for _, text in named]
+
+
+def _make_set(rows: _Rows, title: str, version: Callable[[], str]) -> TestSet:
+    def items(pair: Pair) -> Iterable[Item]:
         if "en" not in (pair.source, pair.target):
-            raise InputError(
-                f"custom:{argument}: {pair} has no English side; expected English sentences, or into English"
-            )
-        return _Rows(path, pair.source == "en")
+            raise InputError(f"{rows.name}: {pair} has no English side; expected English sentences, or into English")
+        return _Again(partial(rows.items, pair.source == "en"))
 
-    about = replace(
-        SET.about, title=f"Sentences of {path.name}", sources=("en", *(code for code in known() if code != "en"))
-    )
-    detector = "contrast" if _REFERENCES.keys() <= set(_header(path)) else "reading"
-    return replace(SET, about=about, items=items, version=lambda: checksum(path), detector=detector)
+    about = replace(SET.about, title=title, sources=("en", *(code for code in known() if code != "en")))
+    detector = "contrast" if _REFERENCES.keys() <= set(rows.columns) else "reading"
+    return replace(SET, about=about, items=items, version=version, detector=detector)
+
+
+class _Again:
+    """Items that are read anew each time they are asked for, never held together."""
+
+    def __init__(self, read: Callable[[], Iterator[Item]]) -> None:
+        self._read = read
+
+    def __iter__(self) -> Iterator[Item]:
+        return self._read()
 
 
 def _no_file(*_: object) -> NoReturn:

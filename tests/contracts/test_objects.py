@@ -1,0 +1,108 @@
+"""Objects instead of names: functions as systems, sentences in memory, parts of a set, results that read well."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import epicene
+from epicene.types import Pair
+
+SOURCES = ["My sister is a doctor.", "The doctor sings and he laughs.", "It rains."]
+GERMAN = ["Meine Schwester ist Ärztin.", "Der Arzt singt und er lacht.", "Es regnet."]
+
+
+def translate_all(sources: list[str]) -> list[str]:
+    """Every sentence is about a woman."""
+    return ["Die Ärztin singt." for _ in sources]
+
+
+def test_a_function_is_a_system_by_the_identity_that_its_caller_gives() -> None:
+    rows = [{"source": "The doctor sings.", "focus": "doctor", "expected": "feminine"} for _ in range(3)]
+    run = epicene.audit(
+        sets=[epicene.sentences(rows)],
+        langs=["en-de"],
+        systems=[epicene.FunctionSystem(translate_all, "always-she-1")],
+        anyway=True,
+    )
+    (result,) = run.results
+    assert result.system == "always-she-1"
+    assert result["accuracy", "all"].value == 100
+
+
+def test_a_translation_of_a_function_is_cached_under_its_identity() -> None:
+    calls: list[int] = []
+
+    def count(sources: list[str]) -> list[str]:
+        calls.append(len(sources))
+        return translate_all(sources)
+
+    for identity, asked in (("one", 1), ("one", 1), ("two", 2)):
+        assert epicene.translate(["The doctor sings."], "en-de", epicene.FunctionSystem(count, identity))
+        assert len(calls) == asked
+
+
+def test_an_object_with_translate_is_a_system_and_a_bare_function_is_told_what_it_lacks() -> None:
+    class Mine:
+        identity = "mine@1"
+        batch_size = 8
+
+        def translate(self, sources: list[str], pair: Pair) -> list[str]:
+            return [f"{pair.target}: {source}" for source in sources]
+
+    assert epicene.translate(["Hello."], "en-de", Mine()) == ["de: Hello."]
+    with pytest.raises(epicene.InputError, match=r"epicene\.FunctionSystem\(function, 'my-model-1'\)"):
+        epicene.translate(["Hello."], "en-de", translate_all)  # type: ignore[arg-type]
+
+
+def test_free_text_is_scored_without_a_file_and_who_is_nobody_is_left_out() -> None:
+    result = epicene.score(SOURCES, "en-de", GERMAN, anyway=True)
+    found = {(verdict.output.item.person.text, verdict.gender.value) for verdict in result.verdicts}
+    assert ("sister", "feminine") in found
+    assert ("doctor", "masculine") in found
+    assert not any("rains" in verdict.output.item.source for verdict in result.verdicts)
+
+
+def test_a_table_of_pandas_and_a_dataset_of_rows_are_sentences() -> None:
+    pandas = pytest.importorskip("pandas")
+    rows = [
+        {"source": source, "focus": "doctor", "expected": gender}
+        for source, gender in zip(SOURCES[:2], ("", "masculine"), strict=True)
+    ]
+    for table in (rows, pandas.DataFrame(rows), iter(rows)):
+        result = epicene.score(epicene.sentences(table), "en-de", GERMAN[:2], anyway=True)
+        assert result["accuracy", "masculine"].value == 100
+
+
+def test_a_part_of_a_set_has_a_version_of_its_own(published: Path) -> None:
+    lines = (published / "simplegen" / "opus-mt.en-de.txt").read_text(encoding="utf-8").splitlines()
+    whole = epicene.open_set("simplegen")
+    part = whole.subset(map(str, range(0, 2664, 2)))
+    result = epicene.score(part, "en-de", lines[::2])
+    assert result.n == 1332
+    assert result.signature.split("|")[1] != f"set:{whole.version()}"
+    with pytest.raises(epicene.InputError, match="no sentence nobody"):
+        epicene.score(whole.subset(["nobody"]), "en-de", lines)
+
+
+def test_results_and_measures_read_well(published: Path) -> None:
+    result = epicene.score("simplegen", "en-de", published / "simplegen" / "opus-mt.en-de.txt")
+    measure = result["misgendered", "female"]
+    assert f"{measure:.1f}" == f"{measure.value:.1f}"
+    assert str(measure).startswith("misgendered female: ")
+    assert repr(result).startswith("<Result simplegen en-de, file:opus-mt.en-de.txt, protocol epicene: misgendered")
+    assert len(repr(result)) < 200
+
+
+def test_errors_speak_python_to_python(published: Path) -> None:
+    lines = (published / "simplegen" / "opus-mt.en-de.txt").read_text(encoding="utf-8").splitlines()
+    with pytest.raises(epicene.EvidenceError, match="anyway=True") as refused:
+        epicene.score("simplegen", "en-de", lines[::-1])
+    assert "--anyway" not in str(refused.value)
+    assert "--anyway" in refused.value.args[0]
+
+
+def test_lines_that_are_no_text_are_named() -> None:
+    with pytest.raises(epicene.InputError, match=r"translations:1: expected a line of text, got 1"):
+        epicene.score("simplegen", "en-de", [1, 2])  # type: ignore[list-item]
