@@ -119,6 +119,24 @@ def test_the_gitlab_job_fails_with_a_report_that_gitlab_reads(config: Path) -> N
     assert failure.get("type") == "regression"
 
 
+@pytest.mark.parametrize("workflow", [ROOT / "action.yml", *sorted((ROOT / ".github/workflows").glob("*.yml"))])
+def test_actions_of_others_are_pinned_by_commit(workflow: Path) -> None:
+    used = re.findall(r"uses: (\S+)", workflow.read_text(encoding="utf-8"))
+    assert used
+    for action in used:
+        assert action == "./" or re.fullmatch(r"[\w.-]+/[\w.-]+@[0-9a-f]{40}", action), action
+
+
+def test_the_action_installs_its_own_checkout_unless_told_otherwise(tmp_path: Path) -> None:
+    (install,) = [step for step in ACTION["runs"]["steps"] if step.get("name") == "Install epicene"]
+    script = install["run"].replace("python -m pip install", "echo")
+    for package, expected in (("", f"{ROOT}/packages/epicene"), ("epicene.whl", "epicene.whl")):
+        variables = {**os.environ, "PACKAGE": package, "GITHUB_ACTION_PATH": str(ROOT)}
+        done = subprocess.run(["bash", "-c", script], env=variables, cwd=tmp_path, capture_output=True, text=True)
+        assert done.stdout.split()[-1] == expected
+    assert (ROOT / "packages" / "epicene" / "pyproject.toml").is_file()
+
+
 def test_a_reader_who_leaves_is_never_taken_for_an_answer(config: Path) -> None:
     failing(config)
     reader, writer = os.pipe()
