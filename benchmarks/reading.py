@@ -10,7 +10,6 @@ import tarfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -18,14 +17,14 @@ from typing import NamedTuple
 import epicene
 from benchmarks import run_parts
 from benchmarks.finder import print_finder
+from benchmarks.languages import print_agreement, print_inclusive, print_own, read_row
 from epicene.reader import people
 from epicene.reader.open import OpenReader
-from epicene.reader.reader import build
 from epicene.reader.types import Decision
 from epicene.sets import files as published
 from epicene.stats.rates import wilson
 from epicene.tables import rows
-from epicene.types import Gender, Item, Output, Verdict
+from epicene.types import Gender
 
 OPEN = ("de", "es", "fr", "it", "pt", "ru")
 GENEVAL = ("ar", "de", "es", "fr", "hi", "it", "pt", "ru")
@@ -328,8 +327,6 @@ def _draw(rows: list[tuple[float, float, float, float, float, int]], path: Path)
 
 
 _KINDS = {"gnoun": "gendered nouns", "heshe": "he, she", "name": "names"}
-_READERS = cache(build)
-_INCLUSIVE = Path(__file__).parents[1] / "tests" / "reader" / "inclusive.tsv"
 _STATED = {"F": Gender.FEMININE, "M": Gender.MASCULINE}
 _SHOWN = tuple(_STATED.values())
 
@@ -412,36 +409,6 @@ def print_news(folder: Path, wanted: list[str]) -> None:
     print(f"a gender read in {invented:.1f} of {counts['hidden']} that show none")
 
 
-def read_row(row: dict[str, str], language: str) -> Verdict:
-    """The verdict on a row's person, as scoring would give it."""
-    person = people.person_at(row["source"], row["person"], int(row["start"]))
-    item = Item(row["id"], row["source"], person, None, others=people.others_than(person, row["source"]))
-    return next(iter(_READERS(language).detect([Output(item, "", language, row["translation"])])))
-
-
-def print_inclusive() -> None:
-    """How forms that name everybody are told from others, and their strategies, on sentences of our own; languages
-    choose.
-
-    Half of the sentences were looked at while the rules were written. -v prints the misses among these.
-    """
-    wanted = [word for word in sys.argv[1:] if re.fullmatch("[a-z]{2}", word)]
-    counts: dict[tuple[str, str], Counter[str]] = {}
-    for row in rows(_INCLUSIVE.read_text(encoding="utf-8"), _INCLUSIVE.name):
-        if wanted and row["language"] not in wanted:
-            continue
-        verdict = read_row(row | {"id": "", "start": str(row["source"].index(row["person"]))}, row["language"])
-        right = {"gender": verdict.gender == row["gender"], "strategy": (verdict.inclusive or "") == row["inclusive"]}
-        for language in (row["language"], "all"):
-            counts.setdefault((language, row["half"]), Counter(n=0)).update(n=1, **right)
-        if "-v" in sys.argv and row["half"] == "seen" and not all(right.values()):
-            print(verdict.gender, verdict.inclusive, verdict.step, *row.values(), sep=" | ")
-    print(f"{'language':<10}{'half':<6}{'gender':>8}{'strategy':>10}{'n':>5}")
-    for (language, half), table in counts.items():
-        shares = (100 * table[outcome] / table["n"] for outcome in ("gender", "strategy"))
-        print(f"{language:<10}{half:<6}{next(shares):>8.1f}{next(shares):>10.1f}{table['n']:>5}")
-
-
 PARTS = {
     "parity": print_parity,
     "people": print_people,
@@ -449,6 +416,8 @@ PARTS = {
     "confidence": print_confidence,
     "finder": print_finder,
     "inclusive": print_inclusive,
+    "own": print_own,
+    "agreement": print_agreement,
 }
 
 

@@ -83,6 +83,7 @@ def read(folder: Traversable, code: str) -> Language:
         clitics=folded("clitics"),
         stops=folded("stops"),
         window=config.get("window", 3),
+        unmarked_is_neutral=config.get("unmarked") == "neutral",
         determiner_wins=config.get("determiner_wins", False),
         verb_decides=config.get("verb_decides", False),
         verb_first=config.get("verb_first", False),

@@ -112,6 +112,7 @@ class Language:
     stops: frozenset[str]  # words at which a noun phrase ends
     clitics: frozenset[str]  # words between a noun and its verb: recepční se mu vysmála
     window: int  # how many words from the noun a cue may stand
+    unmarked_is_neutral: bool  # a noun that is not derived for women (secretaris, lärare) is used of everybody
     determiner_wins: bool  # a feminine determiner makes a masculine noun feminine: la médico
     verb_decides: bool  # so does a feminine verb or adjective: врач сказала
     verb_first: bool  # a verb may stand right before its subject, as in Arabic

@@ -91,6 +91,8 @@ class Nouns:
             said, sure = self._ergative.own(folded(word.lower)), 0.8
         if listed is not None:
             said, sure = listed, 1.0
+        elif self.language.unmarked_is_neutral and said is not Reading.FEMININE:
+            said = Reading.EITHER
         if self.language.is_fixed(word.lower):
             said, sure = Reading.NEUTRAL, 1.0
         elif said is Reading.EITHER and not name and (leaning := self._phrases.leaning(word)) is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 from epicene.languages.english import concept, word_lists
-from epicene.languages.english import known as concepts
 from epicene.languages.folder import load
 from epicene.reader.align import Aligner, base, transcribed
 from epicene.reader.coreference import coreferents
@@ -175,8 +174,8 @@ class OpenReader:
     def _lexicon(self, translated: Translated, places: range, person: str) -> Rendering | None:
         """A listed word for the person's occupation, the best linked one of several."""
         name, _ = concept(person)
-        if name not in concepts():
-            return None
+        if name not in self.language.lexicon.concepts:
+            name = base(translated.source.words[places[-1]].lower)
         links, size = translated.links[places[-1]], len(translated.target.words)
         around = (places[-1] + 0.5) * size / len(translated.source.words)
         found = self._nouns.place(translated.target, name)
