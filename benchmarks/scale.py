@@ -18,8 +18,8 @@ from epicene import systems
 from epicene.errors import EpiceneError
 from epicene.flow import plan
 from epicene.systems import Options
-from epicene.systems.models import devices as _devices
 from epicene.systems.models.conversion import converted
+from epicene.systems.models.search import ctranslate2_sees_gpu, torch_sees_gpu
 from epicene.types import LocalModel, Pair, System
 from epicene_models import BUNDLED as FOLDER
 
@@ -197,8 +197,8 @@ class Kind(NamedTuple):
 
 
 KINDS = (
-    Kind("huggingface:{}?", "torch", _devices.torch_sees_gpu, "dtype=float16"),
-    Kind("ctranslate2:{}?convert=yes&", "ctranslate2", _devices.ctranslate2_sees_gpu, "compute=float16"),
+    Kind("huggingface:{}?", "torch", torch_sees_gpu, "dtype=float16"),
+    Kind("ctranslate2:{}?convert=yes&", "ctranslate2", ctranslate2_sees_gpu, "compute=float16"),
 )
 
 

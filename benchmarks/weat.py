@@ -19,8 +19,7 @@ from benchmarks import run_parts
 from epicene.embeddings import metrics, wordlists
 from epicene.embeddings.debias import gendered, hard_debiased
 from epicene.embeddings.panel import measured
-from epicene.embeddings.settings import Method, Settings
-from epicene.embeddings.vectors import Vectors, load
+from epicene.embeddings.vectors import Method, Settings, Vectors, load
 from epicene.embeddings.weat import measure
 from epicene.embeddings.wordlists import WordTest
 from epicene.tables import table

@@ -18,7 +18,7 @@ from epicene.cli import options
 from epicene.cli.app import app
 from epicene.cli.main import COMMANDS, TASKS
 from epicene.embeddings.genderscore import choose
-from epicene.embeddings.settings import Settings
+from epicene.embeddings.vectors import Settings
 from epicene.options import Asking, Limits, Scoring
 from epicene.output.table import format_measure
 

@@ -9,9 +9,8 @@ import pytest
 from epicene import systems
 from epicene.errors import EpiceneError, InputError, KeyRefusedError
 from epicene.flow import ask
-from epicene.systems.network import codes as _service_codes
 from epicene.systems.network import money
-from epicene.systems.network.service import Service
+from epicene.systems.network.service import Service, spell_pair
 from epicene.types import Pair
 from tests.conftest import Command
 from tests.servers.cases import CASES, Case
@@ -135,10 +134,10 @@ def test_an_over_long_sentence_is_refused_before_it_is_sent(case: Case, monkeypa
 
 
 def test_languages_are_spelt_by_our_code_unless_a_language_says_otherwise() -> None:
-    assert _service_codes.spelled("google", Pair("en", "ca")) == ("en", "ca")
-    assert _service_codes.spelled("google", Pair("en", "zh")) == ("en", "zh-CN")
-    assert _service_codes.spelled("microsoft", Pair("en", "zh")) == ("en", "zh-Hans")
+    assert spell_pair("google", Pair("en", "ca")) == ("en", "ca")
+    assert spell_pair("google", Pair("en", "zh")) == ("en", "zh-CN")
+    assert spell_pair("microsoft", Pair("en", "zh")) == ("en", "zh-Hans")
     with pytest.raises(
         InputError, match=r"amazon does not translate en-yo: it has no Yoruba \(yo\). It has: am, ar, az, bg, bn"
     ):
-        _service_codes.spelled("amazon", Pair("en", "yo"))
+        spell_pair("amazon", Pair("en", "yo"))

@@ -12,9 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import epicene
-from epicene.embeddings.settings import Settings
 from epicene.embeddings.source import Row
-from epicene.embeddings.vectors import Case, Vectors
+from epicene.embeddings.vectors import Case, Settings, Vectors
 from epicene.embeddings.weat import Association, Refusal, measure, weat
 from epicene.embeddings.wordlists import WordList, WordTest, shipped
 from epicene.errors import InputError

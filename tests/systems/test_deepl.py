@@ -58,7 +58,7 @@ def test_another_server_is_in_the_identity(address: str, identity: str, monkeypa
         ("deepl?rate=0", "requests a second, above 0"),
         ("deepl?rate=fast", "requests a second, above 0"),
         ("deepl?speed=9", "has no option speed; it knows: formality"),
-        ("deepl:en", "takes options only"),
+        ("deepl:en", "takes no argument"),
     ],
 )
 def test_wrong_options_are_one_line(spec: str, said: str) -> None:

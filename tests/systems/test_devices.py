@@ -11,7 +11,7 @@ import pytest
 
 from epicene import systems
 from epicene.errors import InputError, SystemFailure
-from epicene.systems.models import devices as _devices
+from epicene.systems.models.search import ctranslate2_sees_gpu, torch_sees_gpu
 from epicene.types import Pair
 from epicene_models import BUNDLED as FOLDER
 
@@ -56,7 +56,7 @@ def test_transformers_takes_the_gpu_that_pytorch_sees(monkeypatch: pytest.Monkey
     assert not systems.load("huggingface:a-model?device=cpu").gpu  # type: ignore[attr-defined]
 
 
-@pytest.mark.skipif(_devices.ctranslate2_sees_gpu(), reason="there is a GPU")
+@pytest.mark.skipif(ctranslate2_sees_gpu(), reason="there is a GPU")
 def test_a_type_is_named_for_workers_that_have_what_this_machine_lacks() -> None:
     # Asked twice, since CTranslate2 gives another answer the second time.
     assert ["compute=float16&" in systems.load(f"{OURS}&device=cuda").identity for _ in range(2)] == [True, True]
@@ -64,7 +64,7 @@ def test_a_type_is_named_for_workers_that_have_what_this_machine_lacks() -> None
 
 def test_without_pytorch_there_is_no_gpu_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
-    assert not _devices.torch_sees_gpu()
+    assert not torch_sees_gpu()
 
 
 def test_an_unknown_type_is_refused() -> None:
@@ -72,14 +72,14 @@ def test_an_unknown_type_is_refused() -> None:
         systems.load(f"{OURS}&compute=int3")
 
 
-@pytest.mark.skipif(_devices.ctranslate2_sees_gpu(), reason="there is a GPU")
+@pytest.mark.skipif(ctranslate2_sees_gpu(), reason="there is a GPU")
 def test_ctranslate2_on_a_gpu_that_is_not_there_is_one_line() -> None:
     with pytest.raises(SystemFailure, match="add device=cpu"):
         list(systems.load(f"{OURS}&device=cuda").translate(["The doctor."], ENDE))
 
 
 @pytest.mark.torch
-@pytest.mark.skipif(_devices.torch_sees_gpu(), reason="there is a GPU")
+@pytest.mark.skipif(torch_sees_gpu(), reason="there is a GPU")
 def test_transformers_on_a_gpu_that_is_not_there_is_one_line(tmp_path: Path) -> None:
     pytest.importorskip("transformers")
     from tests.systems import tiny_models

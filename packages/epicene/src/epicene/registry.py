@@ -152,6 +152,8 @@ class Factory(Generic[T_co]):
     build: Callable[[str, Options], T_co]
     about: str | None  # begins with a line of how it is spelt and what it is: "``command:CMD``: any program …"
     free_text: bool = False  # the argument is free text, so a question mark in it is its own
+    needs: str = ""  # what its argument is, if it cannot do without: "a path, as in file:hyp.de"
+    bare: bool = False  # it takes options only
 
     @property
     def usage(self) -> str:
@@ -170,8 +172,13 @@ class Factory(Generic[T_co]):
 
 def build(kind: Kind[Factory[T_co]], spec: str) -> T_co:
     """What a name with its argument and options stands for; options that nobody takes are refused."""
-    factory = kind.find(re.split("[:?]", spec, maxsplit=1)[0])
+    name = re.split("[:?]", spec, maxsplit=1)[0]
+    factory = kind.find(name)
     _, argument, options = parse_spec(spec, factory.free_text, kind.what)
+    if factory.needs and not argument.strip():
+        raise InputError(f"{name}: needs {factory.needs}")
+    if factory.bare and argument:
+        raise InputError(f"{name}:{argument}: {name} takes no argument, only options")
     found = factory.build(argument, options)
     options.done()
     return found

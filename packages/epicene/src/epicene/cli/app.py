@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
+import typer.core
 from typer.core import TyperGroup
 
 from epicene import registry
@@ -60,8 +62,6 @@ def _grown(command: Any, name: str) -> Any:
     if under is None:
         complete(command, name)
         command.params += verbosity_options()
-        for parameter in command.params:
-            parameter._runtime_param = _AsTyped()
         return _strict(command)
     for each in under.values():
         _grown(each, name)
@@ -76,19 +76,29 @@ def _grown(command: Any, name: str) -> Any:
 
 
 class _AsTyped:
-    """In place of typer's conversion: a value that is of its type stays as it is, and pydantic is not loaded for it."""
+    """Before typer's conversion: a value that is of its type stays as it is, and pydantic is not loaded for it."""
+
+    def __init__(self, convert: Callable[[], Any]) -> None:
+        self._convert = convert
 
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
         """The value of a parameter, by typer itself where it must be converted or checked."""
         kind = param.type_descriptor.annotation
         if value is None:
             return () if param.multiple or param.nargs == -1 else None
-        if kind is str or isinstance(value, StrEnum):
+        if type(value) is kind or isinstance(value, StrEnum):
             return value
-        if kind == list[str]:
-            return list(value)
-        param._runtime_param = None
-        return param.get_runtime_param().coerce(value, param=param, ctx=ctx)
+        return list(value) if kind == list[str] else self._convert().coerce(value, param=param, ctx=ctx)
+
+
+def _spare_pydantic(parameter: Any) -> None:
+    """Put ``_AsTyped`` before typer's own conversion, which is pydantic's: loading that is a tenth of a score."""
+    convert = parameter.get_runtime_param
+    parameter.get_runtime_param = lambda self: _AsTyped(lambda: convert(self))
+
+
+if hasattr(typer.core, "_TyperParameter"):
+    _spare_pydantic(typer.core._TyperParameter)
 
 
 def _strict(command: Any) -> Any:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from epicene.cli.command import command
-from epicene.embeddings.settings import DRAWS, SEED, Method, Missing
-from epicene.embeddings.vectors import Case, Pooling
+from epicene.embeddings.vectors import DRAWS, SEED, Case, Method, Missing, Pooling
 from epicene.output.table import Answer
 
 if TYPE_CHECKING:

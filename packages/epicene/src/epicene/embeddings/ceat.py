@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from epicene.embeddings import wordlists
 from epicene.embeddings.association import fixed, p_values
-from epicene.embeddings.settings import Settings
 from epicene.embeddings.tables import ceat_tables
-from epicene.embeddings.vectors import ENCODER
+from epicene.embeddings.vectors import ENCODER, Settings
 from epicene.embeddings.weat import Refusal, count_partitions
 from epicene.embeddings.wordlists import TestNames, WordTest
 from epicene.errors import EvidenceError, InputError

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from epicene.embeddings import wordlists
 from epicene.embeddings.metrics import unit
-from epicene.embeddings.settings import Settings
 from epicene.embeddings.source import Row
 from epicene.embeddings.tables import change_tables
-from epicene.embeddings.vectors import Embedding, Vectors, load, named_sources
+from epicene.embeddings.vectors import Embedding, Settings, Vectors, load, named_sources
 from epicene.embeddings.weat import Association, Refusal, measure
 from epicene.embeddings.wordlists import TestNames, seed_lists
 from epicene.errors import EvidenceError, InputError

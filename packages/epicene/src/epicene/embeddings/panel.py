@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from epicene.embeddings import metrics, wordlists
-from epicene.embeddings.settings import Settings
 from epicene.embeddings.tables import panel_tables
-from epicene.embeddings.vectors import Embedding, Vectors, load, named_sources
+from epicene.embeddings.vectors import Embedding, Settings, Vectors, load, named_sources
 from epicene.embeddings.weat import Refusal, refusal
 from epicene.embeddings.wordlists import TestNames, WordTest
 from epicene.errors import UnknownNameError

@@ -2,7 +2,7 @@
 
 ``load`` tells the format by the file's own bytes: word2vec text and binary, GloVe, fastText ``.vec``, packed
 or not; arrays go by their names. ``huggingface:DIR`` is an encoder, and what is in memory
-already, such as a dictionary, is taken as it is.
+already, such as a dictionary, is taken as it is. ``Settings`` say how tests are run on them.
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from epicene.embeddings import arrays, memory, text
-from epicene.embeddings.memory import InMemory
-from epicene.embeddings.source import Row, opened, read
+from epicene.embeddings import arrays, text
+from epicene.embeddings.source import InMemory, Row, find_in_memory, opened, read, rows_in_memory
 from epicene.errors import InputError, UnknownNameError
 from epicene.tables import resource
 
@@ -85,7 +84,7 @@ class Vectors:
 
 def named_sources(embeddings: Embedding | Sequence[Embedding]) -> dict[str, str | InMemory]:
     """Each embedding once, by its file's name, or by all that was given where two files are called the same."""
-    alone = isinstance(embeddings, str | Path) or memory.held(embeddings) is not None
+    alone = isinstance(embeddings, str | Path) or find_in_memory(embeddings) is not None
     given = [embeddings] if alone else list(embeddings)  # type: ignore[arg-type]
     files = list(dict.fromkeys(str(each) for each in given if isinstance(each, str | Path)))
     names = [Path(each).name for each in files]
@@ -94,7 +93,7 @@ def named_sources(embeddings: Embedding | Sequence[Embedding]) -> dict[str, str 
     }
     others = [each for each in given if not isinstance(each, str | Path)]
     for place, each in enumerate(others, 1):
-        vectors = memory.held(each)
+        vectors = find_in_memory(each)
         if vectors is None:
             raise InputError(
                 f"an embedding of type {type(each).__name__}; expected a file, a dictionary of words and vectors, "
@@ -134,8 +133,8 @@ def load(
 
 
 def _held(source: InMemory, wanted: Collection[str]) -> Iterator[Row]:
-    vectors = memory.held(source)
-    return memory.rows(source if vectors is None else vectors, wanted)
+    vectors = find_in_memory(source)
+    return rows_in_memory(source if vectors is None else vectors, wanted)
 
 
 def shipped(language: str) -> Path:
@@ -203,3 +202,61 @@ def _nothing(path: str, asked: Sequence[str], case: Case) -> str:
     capitals = case is not Case.LOWER and any(word != word.lower() for word in asked)
     hint = "; if its vocabulary has no capitals, use --case lower" if capitals else "; is it of another language?"
     return f"{path}: none of the {len(asked)} words asked for is there ({some}){hint}"
+
+
+DRAWS = 100_000  # as in Kurpicz-Briki 2020
+SEED = 20200623
+
+
+class Method(StrEnum):
+    """How partitions are counted."""
+
+    AUTO = "auto"  # all of them where that fits, else drawn
+    EXACT = "exact"  # all of them
+    MC = "mc"  # drawn at random, seeded
+
+
+class Missing(StrEnum):
+    """What is done about target words that are not in the vocabulary."""
+
+    BALANCE = "balance"  # leave out as many on the other side, those at the same place in the list
+    DROP = "drop"  # leave them out, so that sizes may differ
+    REFUSE = "refuse"  # do not run the test
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a test is run; the defaults are those of the papers, except that p is exact where it can be."""
+
+    ddof: int = 1
+    method: Method = Method.AUTO
+    draws: int = DRAWS
+    seed: int = SEED
+    case: Case = Case.EXACT
+    missing: Missing = Missing.BALANCE
+    coverage: float = 0.7  # the least share of a list that must be found
+    alpha: float = 0.05
+    pooling: Pooling = Pooling.AUTO  # of an encoder's sentences
+
+    def __post_init__(self) -> None:
+        if self.ddof not in (0, 1):
+            raise InputError(f"ddof {self.ddof} is not known; expected 1 (the papers') or 0")
+        if self.draws < 1:
+            raise InputError(f"{self.draws} draws cannot give a p-value; expected at least 1, better {DRAWS}")
+        if self.seed < 0:
+            raise InputError(f"seed {self.seed} is negative; expected a whole number from 0")
+        if not 0 < self.coverage <= 1:
+            raise InputError(f"coverage {self.coverage:g} is no share; expected more than 0 and at most 1")
+        if not 0 < self.alpha < 1:
+            raise InputError(f"alpha {self.alpha:g} is no level; expected a number between 0 and 1, such as 0.05")
+
+    @classmethod
+    def of(cls, **given: Any) -> Settings:
+        """Settings by name, with plain text for the choices."""
+        choices: dict[str, type[StrEnum]] = {"method": Method, "case": Case, "missing": Missing, "pooling": Pooling}
+        for name, value in given.items():
+            if name not in cls.__dataclass_fields__:
+                raise InputError(f"weat has no setting {name!r}; it knows: {', '.join(cls.__dataclass_fields__)}")
+            if name in choices and value not in list(choices[name]):
+                raise InputError(f"{name} {value!r} is not known; expected {', '.join(choices[name])}")
+        return cls(**{**given, **{name: choices[name](given[name]) for name in choices if name in given}})

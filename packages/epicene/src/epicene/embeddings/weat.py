@@ -10,9 +10,8 @@ from typing import Any
 
 from epicene.embeddings import association, wordlists
 from epicene.embeddings.association import fixed
-from epicene.embeddings.settings import Method, Missing, Settings
 from epicene.embeddings.tables import weat_tables
-from epicene.embeddings.vectors import Embedding, Pooling, Vectors, load, named_sources
+from epicene.embeddings.vectors import Embedding, Method, Missing, Pooling, Settings, Vectors, load, named_sources
 from epicene.embeddings.wordlists import TestNames, WordTest
 from epicene.errors import InputError, UnknownNameError
 from epicene.output.table import Answer, Table

@@ -28,7 +28,7 @@ from epicene.errors import EpiceneError, InputError, MissingExtraError, SystemFa
 from epicene.flow.ask import batches
 from epicene.registry import Options
 from epicene.store.records import finding_line, output_line, read_finding, read_output
-from epicene.systems.models.devices import threads
+from epicene.systems.models.search import count_threads
 from epicene.systems.network.service import Service
 from epicene.types import Detector, LocalModel, Output, Pair, System, Verdict
 from epicene.version import __version__
@@ -351,7 +351,7 @@ def _here(ray: Any) -> dict[str, float]:
 
 def _join(ray: Any, address: str) -> None:
     wanted = address or _named() or "local"
-    own: dict[str, Any] = {"num_cpus": threads(), "include_dashboard": False} if wanted == "local" else {}
+    own: dict[str, Any] = {"num_cpus": count_threads(), "include_dashboard": False} if wanted == "local" else {}
     try:
         with _silent():
             ray.init(address=wanted, log_to_driver=False, logging_level=logging.ERROR, **own)

@@ -206,6 +206,8 @@ def _parts(kind: Any) -> tuple[Any, tuple[Any, ...]]:
 
 def _value(kind: Any, data: Json) -> Any:
     """A value of a type out of JSON; a ``_Misfit`` says where it does not fit."""
+    if kind is str and type(data) is str:  # most values are
+        return data
     origin, parts = _parts(kind)
     if origin is dataclasses:
         return data if isinstance(data, kind) else _record(kind, data)

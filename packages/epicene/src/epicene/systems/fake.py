@@ -40,11 +40,6 @@ class Scripted:
         return [self._answers[source] for source in sources]
 
 
-def build_echo(argument: str, options: Options) -> Echo:  # noqa: ARG001
-    """The system that answers with the source; it takes no argument."""
-    return Echo()
-
-
 def build_scripted(argument: str, options: Options) -> Scripted:  # noqa: ARG001
     """The system that a tab-separated file of source and translation scripts."""
     try:
@@ -61,7 +56,9 @@ def build_scripted(argument: str, options: Options) -> Scripted:  # noqa: ARG001
 
 
 ECHO = SystemFactory(
-    build_echo, "``echo``: answers with the source itself; a fake for tests, docs and timing the path around a system."
+    lambda *_: Echo(),
+    "``echo``: answers with the source itself; a fake for tests, docs and timing the path around a system.",
+    bare=True,
 )
 SCRIPTED = SystemFactory(
     build_scripted, "``scripted:PAIRS.tsv``: answers from a table of source and translation; a fake for tests and docs."

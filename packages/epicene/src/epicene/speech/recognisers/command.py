@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from epicene.errors import InputError
 from epicene.files import marked
 from epicene.program import answers, named_files, path_lines, patience, words_of
-from epicene.registry import Options
 from epicene.speech.recognisers import RecogniserFactory
 
 
@@ -18,8 +16,6 @@ class Command:
     batch_size = None
 
     def __init__(self, command: str, timeout: float) -> None:
-        if not command.strip():
-            raise InputError("command: needs a program, as in 'command:my-recogniser --language en'")
         self._words = words_of(command)
         self._timeout = timeout
         self.identity = marked(f"command:{command}", named_files(self._words))
@@ -29,9 +25,9 @@ class Command:
         return answers(self._words, path_lines(clips), self.identity, self._timeout)
 
 
-def build(argument: str, options: Options) -> Command:  # noqa: ARG001
-    """The recogniser that runs a program."""
-    return Command(argument, patience())
-
-
-RECOGNISER = RecogniserFactory(build, __doc__, free_text=True)
+RECOGNISER = RecogniserFactory(
+    lambda argument, _: Command(argument, patience()),
+    __doc__,
+    free_text=True,
+    needs="a program, as in 'command:my-recogniser --language en'",
+)

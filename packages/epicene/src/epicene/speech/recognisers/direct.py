@@ -27,9 +27,4 @@ class DirectRecogniser:
         return self._model.write(clips, SPOKEN)
 
 
-def build(argument: str, options: Options) -> DirectRecogniser:
-    """The recogniser that a direct translator also is."""
-    return DirectRecogniser(argument, options)
-
-
-RECOGNISER = RecogniserFactory(build, __doc__)
+RECOGNISER = RecogniserFactory(DirectRecogniser, __doc__)

@@ -71,11 +71,4 @@ class FasterWhisper:
         return self._loaded
 
 
-def build(argument: str, options: Options) -> FasterWhisper:
-    """The recogniser that runs a converted Whisper model."""
-    if not argument:
-        raise InputError("faster-whisper: needs a model name or folder, as in faster-whisper:base.en")
-    return FasterWhisper(argument, options)
-
-
-RECOGNISER = RecogniserFactory(build, __doc__)
+RECOGNISER = RecogniserFactory(FasterWhisper, __doc__, needs="a model name or folder, as in faster-whisper:base.en")

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from epicene.errors import InputError, MissingExtraError, SystemFailure, first_line
+from epicene.errors import MissingExtraError, SystemFailure, first_line
 from epicene.models import name_with_weights
 from epicene.registry import Options, build_identity
 from epicene.speech import audio
@@ -70,11 +70,4 @@ class HuggingFace:
         return self._loaded
 
 
-def build(argument: str, options: Options) -> HuggingFace:
-    """The recogniser that runs a transformers model."""
-    if not argument:
-        raise InputError("huggingface: needs a model name or folder, as in huggingface:./my-whisper")
-    return HuggingFace(argument, options)
-
-
-RECOGNISER = RecogniserFactory(build, __doc__)
+RECOGNISER = RecogniserFactory(HuggingFace, __doc__, needs="a model name or folder, as in huggingface:./my-whisper")

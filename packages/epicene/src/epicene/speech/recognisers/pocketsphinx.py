@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from epicene.errors import InputError, MissingExtraError, SystemFailure
+from epicene.errors import MissingExtraError, SystemFailure
 from epicene.program import Staying, path_lines, patience
 from epicene.registry import Options
 from epicene.speech import audio
@@ -103,14 +103,7 @@ def _listen() -> None:
         print(words(decoder, Path(line.rstrip("\n"))), flush=True)
 
 
-def build(argument: str, options: Options) -> PocketSphinx:
-    """The recogniser; it takes no argument."""
-    if argument:
-        raise InputError(f"pocketsphinx:{argument}: pocketsphinx takes no argument")
-    return PocketSphinx(options)
-
-
-RECOGNISER = RecogniserFactory(build, __doc__)
+RECOGNISER = RecogniserFactory(lambda _, options: PocketSphinx(options), __doc__, bare=True)
 
 if __name__ == "__main__":
     _listen()

@@ -11,10 +11,8 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from pathlib import Path
 
-from epicene.errors import InputError
 from epicene.files import marked
 from epicene.program import answers, named_files, path_lines, patience, words_of
-from epicene.registry import Options
 from epicene.systems import SystemFactory
 from epicene.types import Pair
 
@@ -31,8 +29,6 @@ class Program:
     batch_size = None
 
     def __init__(self, command: str, kind: str) -> None:
-        if not command.strip():
-            raise InputError(f"{kind}: needs a program, as in '{kind}:my-translator --to {{target}}'")
         self._command, self._kind, self._timeout = command, kind, patience()
         self.identity = marked(f"{kind}:{command}", named_files(words_of(command, kind)))
 
@@ -64,15 +60,13 @@ class CommandSpeech(Program):
         return self._run(path_lines(clips), pair)
 
 
-def build(argument: str, options: Options) -> Command:  # noqa: ARG001
-    """The system that runs a program on sentences."""
-    return Command(argument, "command")
-
-
-def build_speech(argument: str, options: Options) -> CommandSpeech:  # noqa: ARG001
-    """The system that runs a program on recordings."""
-    return CommandSpeech(argument, "command-speech")
-
-
-SYSTEM = SystemFactory(build, __doc__, free_text=True)
-SPEECH = SystemFactory(build_speech, _SPEECH, free_text=True)
+_NEEDS = "a program, as in '{}:my-translator --to {{target}}'"
+SYSTEM = SystemFactory(
+    lambda argument, _: Command(argument, "command"), __doc__, free_text=True, needs=_NEEDS.format("command")
+)
+SPEECH = SystemFactory(
+    lambda argument, _: CommandSpeech(argument, "command-speech"),
+    _SPEECH,
+    free_text=True,
+    needs=_NEEDS.format("command-speech"),
+)

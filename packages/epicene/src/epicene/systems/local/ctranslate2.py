@@ -21,8 +21,16 @@ from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.models import codes as _model_codes
 from epicene.systems.models import conversion as _conversion
-from epicene.systems.models import devices as _devices
-from epicene.systems.models.search import Cuts, batches, check_length, search
+from epicene.systems.models.search import (
+    Cuts,
+    batches,
+    check_length,
+    count_threads,
+    ctranslate2_sees_gpu,
+    resolve_device,
+    search,
+    suggest_cpu,
+)
 from epicene.types import Candidate, Pair
 
 _SOURCE_MODELS = ("source.spm", "sentencepiece.model", "spm.model", "sentencepiece.bpe.model")
@@ -53,7 +61,7 @@ class CTranslate2:
         self._target_model = _needed(folder, _TARGET_MODELS, "SentencePiece model")
         model = _needed(folder, ("model.bin",), "CTranslate2 model")
         self._search = search(options)
-        self._device = _devices.resolve(options.text("device", "auto"), options.kind, _devices.ctranslate2_sees_gpu)
+        self._device = resolve_device(options.text("device", "auto"), options.kind, ctranslate2_sees_gpu)
         self._compute = _compute(options, self._device)
         self._source_prefix = options.text("source_prefix", "")
         self._target_prefix = options.text("target_prefix", "")
@@ -107,7 +115,7 @@ class CTranslate2:
         try:
             found = translator.score_batch(tokens, targets, max_batch_size=self._batch, max_input_length=0)
         except (RuntimeError, ValueError) as error:
-            raise SystemFailure(f"{self.identity}: {error}{_devices.elsewhere(self._device)}") from None
+            raise SystemFailure(f"{self.identity}: {error}{suggest_cpu(self._device)}") from None
         counted = [result.log_probs[len(prefix) :] for result in found]
         return [sum(each) / max(1, len(each)) for each in counted]
 
@@ -153,7 +161,7 @@ class CTranslate2:
                     f"{self.identity}: the model takes {limit[1]} tokens; shorten max_tokens to them, or split the "
                     f"sentence of {len(longest.tokens)} that begins {longest.source[:60]!r}"
                 ) from None
-            raise SystemFailure(f"{self.identity}: {error}{_devices.elsewhere(self._device)}") from None
+            raise SystemFailure(f"{self.identity}: {error}{suggest_cpu(self._device)}") from None
 
     def _read(self, asked: _Asked, result: Any, n: int) -> list[Candidate]:
         """The hypotheses as text; two that differ in their pieces alone are one."""
@@ -211,7 +219,7 @@ class CTranslate2:
 
             if self._search.sampled:
                 ctranslate2.set_random_seed(self._search.seed)
-            workers = 1 if self._search.sampled or self._device == "cuda" else _devices.threads()
+            workers = 1 if self._search.sampled or self._device == "cuda" else count_threads()
             devices = list(range(ctranslate2.get_cuda_device_count())) or 0
             try:
                 # Workers of one thread each do more than one worker of several threads.
@@ -226,7 +234,7 @@ class CTranslate2:
                 source_model = sentencepiece.SentencePieceProcessor(model_file=str(self._source_model))
                 target_model = sentencepiece.SentencePieceProcessor(model_file=str(self._target_model))
             except (RuntimeError, ValueError, OSError) as error:
-                hint = _devices.elsewhere(self._device)
+                hint = suggest_cpu(self._device)
                 raise SystemFailure(f"{self.identity}: cannot load: {error}{hint}") from None
             self._loaded = translator, source_model, target_model
         return self._loaded
@@ -241,7 +249,7 @@ def _compute(options: Options, device: str) -> str:
         return named
     if named != "auto":
         raise InputError(f"system {options.kind}: option compute={named!r} must be auto, {', '.join(_TYPES)}")
-    if device == "cuda" and not _devices.ctranslate2_sees_gpu():
+    if device == "cuda" and not ctranslate2_sees_gpu():
         return _COMPUTE[device]  # a cluster's machines may have one
     return _COMPUTE[device] if _COMPUTE[device] in ctranslate2.get_supported_compute_types(device) else "float32"
 

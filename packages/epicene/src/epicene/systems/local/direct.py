@@ -35,9 +35,4 @@ class Direct:
         return self._model.write(clips, pair.target)
 
 
-def build(argument: str, options: Options) -> Direct:
-    """The system that hears and translates at once."""
-    return Direct(argument, options)
-
-
-SYSTEM = SystemFactory(build, __doc__)
+SYSTEM = SystemFactory(Direct, __doc__)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from epicene.errors import InputError
 from epicene.registry import Options
 from epicene.systems import SystemFactory
 from epicene.types import TranslationFile
@@ -10,9 +9,7 @@ from epicene.types import TranslationFile
 
 def build(argument: str, options: Options) -> TranslationFile:  # noqa: ARG001
     """The system whose answers lie in a file; the run reads and checks them, since it knows the sources."""
-    if not argument:
-        raise InputError("file: needs a path, as in file:hyp.de")
     return TranslationFile(argument)
 
 
-SYSTEM = SystemFactory(build, __doc__, free_text=True)
+SYSTEM = SystemFactory(build, __doc__, free_text=True, needs="a path, as in file:hyp.de")

@@ -17,8 +17,15 @@ from epicene.models import name_with_weights
 from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.models import codes as _model_codes
-from epicene.systems.models import devices as _devices
-from epicene.systems.models.search import Cuts, batches, check_length, search
+from epicene.systems.models.search import (
+    Cuts,
+    batches,
+    check_length,
+    resolve_device,
+    search,
+    suggest_cpu,
+    torch_sees_gpu,
+)
 from epicene.types import Candidate, Pair
 
 _DTYPES = {"cpu": "float32", "cuda": "float16"}
@@ -32,7 +39,7 @@ class HuggingFace:
     def __init__(self, name: str, options: Options) -> None:
         self._name = name
         self._search = search(options)
-        self._device = _devices.resolve(options.text("device", "auto"), options.kind, _devices.torch_sees_gpu)
+        self._device = resolve_device(options.text("device", "auto"), options.kind, torch_sees_gpu)
         dtype = options.text("dtype", "auto")
         self._dtype = _DTYPES[self._device] if dtype == "auto" else dtype
         if self._dtype not in ("float32", "float16", "bfloat16"):
@@ -223,7 +230,7 @@ class HuggingFace:
         return self._loaded
 
     def _failed(self, error: Exception) -> SystemFailure:
-        return SystemFailure(f"{self.identity}: {first_line(error)}{_devices.elsewhere(self._device)}")
+        return SystemFailure(f"{self.identity}: {first_line(error)}{suggest_cpu(self._device)}")
 
 
 def _check_translator(config: Any, name: str) -> None:
@@ -273,11 +280,9 @@ def _has(tokenizer: Any, token: str) -> bool:
 
 def build(argument: str, options: Options) -> HuggingFace:
     """The system that runs a transformers model."""
-    if not argument:
-        raise InputError("huggingface: needs a model name or folder, as in huggingface:./my-model")
     if argument.startswith(("/", "./", "../", "~")) and not Path(argument).is_dir():
         raise InputError(f"huggingface:{argument}: no such folder; expected a model of transformers")
     return HuggingFace(argument, options)
 
 
-SYSTEM = SystemFactory(build, __doc__)
+SYSTEM = SystemFactory(build, __doc__, needs="a model name or folder, as in huggingface:./my-model")

@@ -90,11 +90,4 @@ def _whisper(model: Any, pair: Pair) -> dict[str, Any]:
     return {"task": "transcribe", "language": pair.target}
 
 
-def build(argument: str, options: Options) -> HuggingFaceSpeech:
-    """The system that runs a transformers model on recordings."""
-    if not argument:
-        raise InputError("huggingface-speech: needs a model name or folder, as in huggingface-speech:./my-model")
-    return HuggingFaceSpeech(argument, options)
-
-
-SYSTEM = SystemFactory(build, __doc__)
+SYSTEM = SystemFactory(HuggingFaceSpeech, __doc__, needs="a model name or folder, as in huggingface-speech:./my-model")

@@ -8,11 +8,12 @@ A pair that it does not translate is an ``InputError`` that lists those it does.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from epicene.errors import InputError
+from epicene.languages import codes
 from epicene.registry import Options
 from epicene.types import Pair, System
 
@@ -78,3 +79,33 @@ class Service(System, Protocol):
     def translate(self, sources: Sequence[str], pair: Pair) -> list[str]:
         """The texts of one request's answers; the engine asks instead."""
         return [answer.text for answer in self.ask(sources, pair)]
+
+
+def list_spellings(service: str) -> dict[str, str]:
+    """The service's spelling of each language that it has, by our code."""
+    spelt = {code: names.services.get(service, code) for code, names in codes.known().items()}
+    return {code: spelling for code, spelling in spelt.items() if spelling != "-"}
+
+
+def spell_pair(service: str, pair: Pair, known: Mapping[str, str] | None = None) -> tuple[str, str]:
+    """Source and target as the service spells them; one that it does not have is refused with those it has."""
+    known = list_spellings(service) if known is None else known
+    for language in (pair.source, pair.target):
+        if language not in known:
+            raise InputError(
+                f"{service} does not translate {pair}: it has no {codes.name(language)} ({language}). "
+                f"It has: {', '.join(sorted(known))}"
+            )
+    return known[pair.source], known[pair.target]
+
+
+def refused_pair(service: str, said: str) -> InputError:
+    """The error for a pair that the service refused although it has both languages."""
+    return InputError(f"{service} does not translate this pair ({said}). It has: {', '.join(list_spellings(service))}")
+
+
+def describe_offer(service: str, pair: Pair, offered: set[str]) -> str:
+    """A line that says that the service itself, which lists what it offers today, has both languages."""
+    now = {ours: theirs for ours, theirs in list_spellings(service).items() if theirs in offered}
+    source, target = spell_pair(service, pair, now)
+    return f"pair {pair}: offered, as {source} to {target}"

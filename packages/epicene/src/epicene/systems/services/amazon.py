@@ -29,11 +29,10 @@ from epicene.errors import (
 )
 from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
-from epicene.systems.network import codes as _service_codes
 from epicene.systems.network.answers import dig, every, read_answers, word
 from epicene.systems.network.http import Http, Reply, said, timeout
 from epicene.systems.network.keys import Secret, ServiceKey, elsewhere, fit, without_password
-from epicene.systems.network.service import Answer, Limits, Service
+from epicene.systems.network.service import Answer, Limits, Service, describe_offer, refused_pair, spell_pair
 from epicene.types import Pair
 
 _MOST_BYTES = 10_000
@@ -78,7 +77,7 @@ class Amazon(Service):
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One text, translated."""
-        source, target = _service_codes.spelled("amazon", pair)
+        source, target = spell_pair("amazon", pair)
         (text,) = sources
         if len(text.encode()) > _MOST_BYTES:
             raise RefusedError(f"amazon takes {_MOST_BYTES} bytes at most; this sentence has {len(text.encode())}")
@@ -92,7 +91,7 @@ class Amazon(Service):
 
     def accepts(self, pair: Pair) -> None:
         """Refuse a language that it does not have."""
-        _service_codes.spelled("amazon", pair)
+        spell_pair("amazon", pair)
 
     def check(self, pair: Pair) -> list[str]:
         """The list of languages, which costs nothing but wants the keys."""
@@ -106,7 +105,7 @@ class Amazon(Service):
             page = {"NextToken": found["NextToken"]}
         quota = "quota: Amazon charges what is used; its console shows it"
         region = self._client().region
-        return [f"keys: accepted in region {region}", _service_codes.listed("amazon", pair, offered), quota]
+        return [f"keys: accepted in region {region}", describe_offer("amazon", pair, offered), quota]
 
     def _client(self) -> Opened:
         with self._lock:
@@ -189,7 +188,7 @@ def _explain(reply: Reply) -> EpiceneError | None:
     name = named.rpartition("#")[2].partition(":")[0] or str(reply.status)
     message = said(word(reply.body, "message") or word(reply.body, "Message") or name)
     if name == "UnsupportedLanguagePairException":
-        return _service_codes.unsupported("amazon", message)
+        return refused_pair("amazon", message)
     if name in _KEY_ERRORS:
         return _KEYS.refused(message)
     if name in {"LimitExceededException", "ServiceQuotaExceededException"}:
@@ -201,11 +200,4 @@ def _explain(reply: Reply) -> EpiceneError | None:
     return None
 
 
-def build(argument: str, options: Options) -> Amazon:
-    """The service; it takes no argument."""
-    if argument:
-        raise InputError(f"amazon takes options only, as in amazon?region=eu-west-1, not {argument!r}")
-    return Amazon(options)
-
-
-SYSTEM = SystemFactory(build, __doc__)
+SYSTEM = SystemFactory(lambda _, options: Amazon(options), __doc__, bare=True)

@@ -168,11 +168,4 @@ def _one_of(options: Options, name: str, known: tuple[str, ...]) -> str:
     return value
 
 
-def build(argument: str, options: Options) -> DeepL:
-    """The service; it takes no argument."""
-    if argument:
-        raise InputError(f"deepl takes options only, as in deepl?formality=more, not {argument!r}")
-    return DeepL(options)
-
-
-SYSTEM = SystemFactory(build, __doc__)
+SYSTEM = SystemFactory(lambda _, options: DeepL(options), __doc__, bare=True)

@@ -24,11 +24,10 @@ from epicene.errors import (
 )
 from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
-from epicene.systems.network import codes as _service_codes
 from epicene.systems.network.answers import dig, every, read_answers, word
 from epicene.systems.network.http import Http, Reply, timeout
 from epicene.systems.network.keys import Secret, ServiceKey, elsewhere, endpoint
-from epicene.systems.network.service import Answer, Limits, Service
+from epicene.systems.network.service import Answer, Limits, Service, describe_offer, refused_pair, spell_pair
 from epicene.types import Pair
 
 ENDPOINT_VARIABLE = "GOOGLE_TRANSLATE_ENDPOINT"
@@ -53,7 +52,7 @@ class Google(Service):
 
     def accepts(self, pair: Pair) -> None:
         """Refuse a language that Google does not have."""
-        _service_codes.spelled("google", pair)
+        spell_pair("google", pair)
 
     @cached_property
     def _http(self) -> Http:
@@ -75,7 +74,7 @@ class Basic(Google):
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request of plain text; what comes escaped nonetheless, the engine undoes."""
-        source, target = _service_codes.spelled("google", pair)
+        source, target = spell_pair("google", pair)
         body = {"q": list(sources), "source": source, "target": target, "format": "text", "model": "nmt"}
         reply = self._http.post("/language/translate/v2", body, headers=self._headers)
         model = word(reply, "data", "translations", 0, "model") or "nmt"
@@ -103,7 +102,7 @@ class Advanced(Google):
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request of plain text."""
-        source, target = _service_codes.spelled("google", pair)
+        source, target = spell_pair("google", pair)
         headers, parent = self._opened()
         body = {
             "contents": list(sources),
@@ -138,7 +137,7 @@ class Advanced(Google):
 
 def _listed(pair: Pair, offered: Sequence[str]) -> str:
     """A line about the pair; Google takes Hebrew by either of its codes, and may list it by the former one alone."""
-    return _service_codes.listed("google", pair, {"he" if code == "iw" else code for code in offered})
+    return describe_offer("google", pair, {"he" if code == "iw" else code for code in offered})
 
 
 class Token:
@@ -201,7 +200,7 @@ def _explain(reply: Reply) -> EpiceneError | None:
     if reply.status == 404 or (reply.status == 400 and "model" in message):
         return ServiceError(f"google: {reply.message}; are project, location and model right?")
     if reply.status == 400 and "language" in message.lower():
-        return _service_codes.unsupported("google", reply.message)
+        return refused_pair("google", reply.message)
     return None
 
 

@@ -147,9 +147,7 @@ def _filled(template: Any, sources: Sequence[str], pair: Pair) -> Any:
 
 def build(argument: str, options: Options) -> Generic:
     """The server at an address."""
-    if not argument:
-        raise InputError(f"http: needs an address, as in {_EXAMPLE}")
     return Generic(f"http:{argument}" if argument.startswith("//") else argument, options)
 
 
-SYSTEM = SystemFactory(build, __doc__)
+SYSTEM = SystemFactory(build, __doc__, needs=f"an address, as in {_EXAMPLE}")

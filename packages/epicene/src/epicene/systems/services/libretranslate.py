@@ -12,14 +12,14 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from epicene.errors import EpiceneError, InputError, ServiceError
+from epicene.errors import EpiceneError, ServiceError
+from epicene.languages.codes import known
 from epicene.registry import Options
 from epicene.systems import SystemFactory
-from epicene.systems.network import codes as _service_codes
 from epicene.systems.network.answers import dig, every, read_answers, word
 from epicene.systems.network.http import Http, Reply, optional
 from epicene.systems.network.keys import ServiceKey, address, warn_in_the_clear, without_password
-from epicene.systems.network.service import Answer, Limits, Service
+from epicene.systems.network.service import Answer, Limits, Service, spell_pair
 from epicene.types import Pair
 
 KEY_VARIABLE = "LIBRETRANSLATE_API_KEY"
@@ -87,16 +87,16 @@ class LibreTranslate(Service):
                 listed = every(self._http.get("/languages"))
                 self._offered = {word(one, "code"): _targets(one, listed) for one in listed}
             offered = self._offered
-        sources = {ours: theirs for ours in _service_codes.ours() for theirs in _spellings(ours) if theirs in offered}
+        sources = {ours: theirs for ours in known() for theirs in _spellings(ours) if theirs in offered}
         source = sources.get(pair.source, "")
         targets = offered.get(source) or sources
-        return _service_codes.spelled("libretranslate", pair, {pair.source: source, **targets} if source else sources)
+        return spell_pair("libretranslate", pair, {pair.source: source, **targets} if source else sources)
 
 
 def _targets(one: Any, listed: list[Any]) -> dict[str, str]:
     """What a language is translated into, by our code; older servers do not say, and translate into all."""
     theirs = {str(code) for code in every(one, "targets")} or {word(other, "code") for other in listed}
-    return {ours: code for ours in _service_codes.ours() for code in _spellings(ours) if code in theirs}
+    return {ours: code for ours in known() for code in _spellings(ours) if code in theirs}
 
 
 def _spellings(language: str) -> tuple[str, ...]:
@@ -112,11 +112,4 @@ def _explain(reply: Reply) -> EpiceneError | None:
     return None
 
 
-def build(argument: str, options: Options) -> LibreTranslate:
-    """The server at an address."""
-    if not argument:
-        raise InputError("libretranslate: needs an address, as in libretranslate:http://localhost:5000")
-    return LibreTranslate(argument, options)
-
-
-SYSTEM = SystemFactory(build, __doc__)
+SYSTEM = SystemFactory(LibreTranslate, __doc__, needs="an address, as in libretranslate:http://localhost:5000")

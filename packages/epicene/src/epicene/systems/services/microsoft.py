@@ -16,11 +16,10 @@ from urllib.parse import urlsplit
 from epicene.errors import EpiceneError, InputError, QuotaError
 from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
-from epicene.systems.network import codes as _service_codes
 from epicene.systems.network.answers import dig, every, read_answers
 from epicene.systems.network.http import Http, Reply
 from epicene.systems.network.keys import ServiceKey, elsewhere, endpoint
-from epicene.systems.network.service import Answer, Limits, Service
+from epicene.systems.network.service import Answer, Limits, Service, describe_offer, refused_pair, spell_pair
 from epicene.types import Pair
 
 ENDPOINT_VARIABLE = "AZURE_TEXT_TRANSLATION_ENDPOINT"
@@ -67,7 +66,7 @@ class Microsoft(Service):
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request of plain text; how long each source was is asked for too, which shows answers out of place."""
-        source, target = _service_codes.spelled("microsoft", pair)
+        source, target = spell_pair("microsoft", pair)
         params = {
             "api-version": "3.0",
             "from": source,
@@ -83,7 +82,7 @@ class Microsoft(Service):
 
     def accepts(self, pair: Pair) -> None:
         """Refuse a language that it does not have."""
-        _service_codes.spelled("microsoft", pair)
+        spell_pair("microsoft", pair)
 
     def check(self, pair: Pair) -> list[str]:
         """Detects a language, which wants the key but is not charged, and reads the list of languages."""
@@ -94,7 +93,7 @@ class Microsoft(Service):
         offered = set(languages if isinstance(languages, dict) else ())
         return [
             f"key: accepted{self._region and ' in region ' + self._region}",
-            _service_codes.listed("microsoft", pair, offered),
+            describe_offer("microsoft", pair, offered),
             "quota: not used up; how much is left is shown at https://portal.azure.com",
         ]
 
@@ -108,7 +107,7 @@ def _explain(reply: Reply) -> EpiceneError | None:
     """What the number of six digits means, the first three of which are the status."""
     code = str(dig(reply.body, "error", "code"))
     if code in _PAIR:
-        return _service_codes.unsupported("microsoft", reply.message)
+        return refused_pair("microsoft", reply.message)
     if code == _CATEGORY:
         return InputError(f"system microsoft: there is no such category ({reply.message})")
     if code == _USED_UP:
@@ -116,9 +115,4 @@ def _explain(reply: Reply) -> EpiceneError | None:
     return None
 
 
-def build(argument: str, options: Options) -> Microsoft:  # noqa: ARG001
-    """The system."""
-    return Microsoft(options)
-
-
-SYSTEM = SystemFactory(build, __doc__)
+SYSTEM = SystemFactory(lambda _, options: Microsoft(options), __doc__, bare=True)

@@ -265,11 +265,4 @@ def _explain(reply: Reply) -> EpiceneError | None:
     return None
 
 
-def build(argument: str, options: Options) -> OpenAI:
-    """The model of a name."""
-    if not argument:
-        raise InputError("openai: needs a model, as in openai:gpt-4o-mini")
-    return OpenAI(argument, options)
-
-
-SYSTEM = SystemFactory(build, __doc__)
+SYSTEM = SystemFactory(OpenAI, __doc__, needs="a model, as in openai:gpt-4o-mini")
