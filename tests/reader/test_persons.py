@@ -291,3 +291,46 @@ def test_dashes_part_those_who_speak(translation: str) -> None:
 def test_what_is_told_of_a_speaker_is_not_what_the_speaker_says() -> None:
     reading = read("cs", 'I smiled. "I think I\'m strong," I said.', "I'm", "Smála jsem se:")
     assert not reading.step.startswith("agreement:")
+
+
+@pytest.mark.parametrize(
+    ("language", "source", "pronoun", "translation", "gender"),
+    [
+        ("cs", "She will go on with it.", "She", "Bude pokračovat ve snaze.", "N"),
+        ("cs", "He is about to go.", "He", "Chystá se odejít.", "N"),
+        ("cs", "She is tired.", "She", "Je unavená.", "F"),
+        ("cs", "She was received well.", "She", "Mile byla přijata.", "F"),
+        ("cs", "He said that integrity is broken.", "He", "Ví, že je narušena integrita.", "N"),
+        ("cs", "She believes what the team did.", "She", "Věří tomu, co tým dělal.", "N"),
+        ("pl", "She ended the talk.", "She", "Szybko zakończyła rozmowę.", "F"),
+        ("pl", "He came back into care.", "He", "Wrócił pod opiekę rodziców.", "M"),
+        ("pl", "He likes his idea.", "He", "Cieszy się jego opinią.", "N"),
+        ("ro", "She said no attack is expected.", "She", "Spune că un atac este de așteptat.", "N"),
+    ],
+)
+def test_infinitives_and_things_say_nothing_of_her_or_him(
+    language: str, source: str, pronoun: str, translation: str, gender: str
+) -> None:
+    assert read(language, source, pronoun, translation).gender is GENDERS[gender]
+
+
+@pytest.mark.parametrize(
+    ("source", "translation"),
+    [
+        ("He was married with no children.", "Se casó con una mujer sin hijos."),
+        ("He met his future wife there.", "Allí conoció a su futura mujer."),
+        ("He did not need the old woman.", "No necesitaba a la anciana."),
+        ("The girl he saw was a singer.", "La chica que vio era cantante."),
+        ("He fears any woman in sight when he works.", "Teme a cualquier mujer cuando trabaja."),
+    ],
+)
+def test_a_noun_that_means_somebody_else_does_not_tell_his_gender(source: str, translation: str) -> None:
+    place = max(source.find("He"), source.find(" he ") + 1)
+    found = OpenReader("es").read(source, source[place : place + 2], place, "pronoun", translation)
+    assert found.gender is not Gender.FEMININE
+
+
+def test_the_noun_that_a_phrase_waits_for_tells_her_gender() -> None:
+    source = "After her success, the singer left."
+    found = OpenReader("es").read(source, "her", 6, "pronoun", "Tras su éxito, la cantante se fue.")
+    assert found.gender is Gender.FEMININE

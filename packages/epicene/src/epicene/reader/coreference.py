@@ -95,7 +95,7 @@ class _Sentence:
         first = self._first(place)
         after = self.sentence.text[self.sentence.words[place].end :][:2]
         before = self._word(first - 1)
-        leads = first == 0 or (before in ("as", "while") and first == 1)
+        leads = first == 0 or (before in _words()["leading"] and first == 1)
         if leads and "," in after:
             return self._word(place + 1) in self.subject
         return first > 0 and before in _words()["verbs"] and self._about(first - 1)
@@ -116,17 +116,24 @@ class _Sentence:
     def _antecedent(self, said: set[int]) -> set[int]:
         """The only person named before the pronoun, else the only one behind it."""
         before = [place for place in self.people if place < self.asked and place not in said]
-        free = [place for place in before if not self._owned(place)]
-        if not before and len(self.people) == 1 and not said and self._may_follow(next(iter(self.people))):
-            before = free = list(self.people)  # after her success, Street
+        free = [place for place in before if not self._owned(place) and not self._other(place)]
+        if not before and len(self.people) == 1 and not said and self._awaited(next(iter(self.people))):
+            before = free = list(self.people)
         return set(free) if len(before) == len(free) == 1 and self._person(free[0]) else set()
 
-    def _may_follow(self, place: int) -> bool:
-        """Whether a noun behind the pronoun can mean the same: nobody acts on herself by name, as in she met Ann."""
-        if self._word(self.asked) in self.subject:
-            clauses = [self.sentence.words[each].clause for each in (self.asked, place)]
-            return self.asked > 0 and clauses[0] < clauses[1] and not self._owned(place)
-        return not self._owned(place)
+    def _other(self, place: int) -> bool:
+        """Every spy: nobody certain; this guy she met: a clause about the noun in which she is somebody else."""
+        first = self._first(place)
+        if _words()["quantifiers"] & {self._word(first - 1), *self.words[first:place]}:
+            return True
+        follows = place + 1 == self.asked and self._word(self.asked) in self.subject
+        return follows and not self.sentence.parted(place) and self._word(first - 1) not in _words()["leading"]
+
+    def _awaited(self, place: int) -> bool:
+        """After her success, Street: the first noun of the main clause, which the pronoun's phrase comes before."""
+        first = self._first(place)
+        begins = self.asked == 0 and self._word(0) in self.subject  # she met Ann: nobody acts on herself by name
+        return first > self.asked and self.sentence.parted(first - 1) and not (begins or self._owned(place))
 
     def _person(self, place: int) -> bool:
         """Whether a name names a person rather than part of something's name."""

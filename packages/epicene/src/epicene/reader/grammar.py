@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from epicene.languages.folder import find_table, load
 from epicene.languages.language import Language, Lists
 from epicene.reader.endings import Endings, WordList, endings
-from epicene.reader.forms import Show, forms
+from epicene.reader.forms import Show, forms_of
 from epicene.types import Gender
 
 PERSONS = ("1s", "2s", "3s", "1p", "2p", "3p")
@@ -23,6 +23,7 @@ _LISTS = (
     "doubtful", "own", "impersonal", "indirect", "partial", "as", "dative", "neuter", "passive", "common", "hard",
 )  # fmt: skip
 _LISTED = 0.9  # confidence from which the table of forms lists a word
+_WHOLE = 0.98  # confidence in a word that the table lists as it stands
 _SURE = 0.5  # confidence from which the table of forms overrules endings
 
 Persons = frozenset[str]
@@ -79,7 +80,7 @@ class Entry:
     clitic: bool = False  # a pronoun written together with its verb
     adjective: tuple[Agreement, ...] = ()  # nothing but an adjective or a participle
     person: Agreement | None = None  # a noun that names a person and shows a gender
-    thing: bool = False  # a noun that names no person
+    thing: frozenset[Gender | None] = frozenset()  # the genders of a noun that names no person
     epicene: bool = False  # a noun with one form for women and men, whose article tells: una artista
     plain: bool = False  # shows nothing whatever its ending: words of fixed gender, epicene words
 
@@ -148,7 +149,7 @@ class _Table:
     def __init__(self, table: Mapping[str, Any], shows: Shows | None = None) -> None:
         self.shows = shows
         self.forms = table.get("forms")
-        self.by_forms = shows is not None and self.forms != "people"
+        self.by_forms = shows is not None and self.forms not in (None, "people")
         self.subject, self.object, self.possessive, self.copula = (
             _persons(table.get(name, {})) for name in ("subject", "object", "possessive", "copula")
         )
@@ -191,7 +192,7 @@ class _Table:
             shown=clitic[0].gender if clitic else self.shown.get(word),
             copula=self.copula.get(known) or conjugated,
             reflexive=reflexive and known not in self.copula,
-            finite=_NOBODY if quiet else _codes(self.finite.of(word)),
+            finite=_NOBODY if quiet or self._noun(word) else _codes(self.finite.of(word)),
             bare=bare,
             makes=word.startswith(self.starts["makes"]),
             have=word in lists["have"],
@@ -211,7 +212,7 @@ class _Table:
             adjective=self._adjective(word, quiet),
             person=None if quiet else self._person(word),
             epicene=plain and bool(self._said(word)) and all(_epicene(show) for show in self._said(word)),
-            thing=plain and bool(self._said(word)) and all(_thing(show) for show in self._said(word)),
+            thing=self._thing(word, plain),
             doubtful=word in lists["doubtful"],
             own=word in lists["own"],
             impersonal=word in lists["impersonal"],
@@ -238,6 +239,8 @@ class _Table:
         if quiet or word in self.lists["no_predicate"]:
             return (), word in self.lists["plain"]
         if not self.by_forms or word in self.predicate.words:
+            if word not in self.predicate.words and self._impersonal(word):
+                return (), False
             return self.predicate.of(word) or self._named(word), False
         shows = self._said(word)
         if not shows:
@@ -252,14 +255,38 @@ class _Table:
 
     def _named(self, word: str) -> tuple[Agreement, ...]:
         """What forms say where no ending does: a noun for a person (slaboch), a mere plural (horliví)."""
-        shows = () if self.shows is None else tuple(show for show in self.shows(word) if show.confidence > _SURE)
+        if self.shows is None or self.forms is None:
+            return ()
+        shows = tuple(show for show in self.shows(word) if show.confidence > _SURE)
         adjectives = [show for show in shows if show.pos == "adjective"]
         if adjectives and word in self.lists["hard"]:
             plural = all(show.number == "plural" and show.gender is not Gender.FEMININE for show in adjectives)
             return (Agreement(Gender.MASCULINE, "p"),) if plural else ()
+        if adjectives and all(show.case == "nominative" and show.confidence > _WHOLE for show in shows):
+            return _agreeing(adjectives)  # velká: beside verbs in -á only a listed adjective counts
         person = all(show.pos == "noun" and show.person and not show.fixed for show in shows)
         sure = all(show.case == "nominative" and show.confidence > _LISTED for show in shows)
         return _agreeing(shows) if person and sure else ()
+
+    def _noun(self, word: str) -> bool:
+        """Whether the table of forms lists nothing but nouns for a word: Polish rozmowę ends like a verb."""
+        known = self.by_forms or self.shows is None or self._function(word) or word in self.finite.words
+        shows = () if known or self.shows is None else self.shows(word)
+        return bool(shows) and all(show.pos == "noun" and show.confidence > _WHOLE for show in shows)
+
+    def _impersonal(self, word: str) -> bool:
+        """Whether all the nouns that a word can be, and it can be nothing else, name no person."""
+        return self._noun(word) and self.shows is not None and not any(show.person for show in self.shows(word))
+
+    def _thing(self, word: str, plain: bool) -> frozenset[Gender | None]:
+        """The genders of a word that is surely a noun that names no person."""
+        if self.by_forms:
+            shows = self._said(word) if plain else []
+            sure = all(_thing(show) for show in shows)
+        else:
+            shows = list(self.shows(word)) if self.shows is not None and self._impersonal(word) else []
+            sure = all(show.person is False for show in shows) and any(show.case == "nominative" for show in shows)
+        return frozenset(show.gender for show in shows) if sure else frozenset()
 
     def _unlisted(self, word: str) -> bool:
         """Whether the table of forms does not list a word."""
@@ -281,7 +308,7 @@ class _Table:
         """The gender of a noun that surely names a person."""
         if word in self.names:
             return Agreement(self.names[word], "s")
-        shows = () if self.shows is None else self.shows(word)
+        shows = () if self.shows is None or self.forms is None else self.shows(word)
         nouns = [show for show in shows if show.pos == "noun" and show.confidence > _SURE + 0.1]
         verb = word in self.copula or word in self.lists["have"] or self.finite.of(word)
         if verb or any(show.pos == "participle" for show in shows):
@@ -362,4 +389,5 @@ def grammar_of(code: str) -> Grammar | None:
     if file is None:
         return None
     table = tomllib.loads(file.read_text(encoding="utf-8"))
-    return build(load(code), table, forms(code).shows if table.get("forms") else None)
+    found = forms_of(code)
+    return build(load(code), table, found.shows if found else None)

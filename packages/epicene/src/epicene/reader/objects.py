@@ -153,8 +153,12 @@ class Objects(Subjects):
         if after.article and not after.skipped:
             return True
         if self.entries[place].floating[0].number == "p":
-            return after.thing and not after.finite
-        noun = after.thing or after.person or (after.predicate and not after.copula and not after.finite)
+            return bool(after.thing) and not after.finite
+        noun = (
+            (after.thing and not self.grammar.fronted)
+            or after.person
+            or (after.predicate and not after.copula and not after.finite)
+        )
         return bool(noun or before.article or before.skipped)
 
     def _beside(self, place: int, piece: Piece) -> Persons:

@@ -10,6 +10,7 @@ from epicene.reader import dialogue
 from epicene.reader.clauses import AgreeingForm, Kind, Passage, passage_at, passages, pieces
 from epicene.reader.ergative import ErgativeVerbs
 from epicene.reader.grammar import GENDERS, Entry, Grammar, Persons
+from epicene.reader.people import people
 from epicene.reader.predicates import Agreements
 from epicene.reader.types import Decision
 from epicene.reader.words import Sentence, cut
@@ -40,6 +41,7 @@ _OBJECT = re.compile(
     r"(?:was|is|were|be|been|being|ha[sd] been|(?:would|could|to) be) (?:\w+ly )?\w+(?:ed|en|ght|[^a]id|t)\b)",
     re.IGNORECASE,
 )
+_OWNER = re.compile(r"(?:his|her)\b", re.IGNORECASE)
 _RELATIVE = re.compile(
     r"(?:his|her) (?:[\w-]+ )?(?:great-|grand|step)*(?:mother|father|mom|dad|sister|brother|son|daughter|aunt|uncle|"
     r"niece|nephew|wife|husband|widow|widower|cousin)",
@@ -313,12 +315,28 @@ class _Question:
             if "ns" in one.persons or ("3s" in one.persons and one.kind in _SUBJECTS and not self._relative_of())
         ]
         for place, entry in enumerate(self.reader.entries):
-            before = self.reader.entries[place - 1] if place else Entry()
-            if entry.name is not None and not before.possessive:
+            if entry.name is not None and (self._stands_first(place) or self._owns()):
                 found.append(AgreeingForm(place, entry.name, Kind.NOUN, frozenset(("ns",)), 0.55, 0))
         if not found or len({one.gender for one in found}) > 1:
             return None
         return self._best(found, step, None)
+
+    def _stands_first(self, place: int) -> bool:
+        """Whether a noun can be the subject of its piece or what is said of it: no verb has it for an object."""
+        if self.grammar.ergative:
+            return not (place and self.reader.entries[place - 1].possessive)
+        before = self.reader.entries[self.cut[self._piece(place)].first : place]
+        return all(
+            not entry.preposition
+            and not entry.possessive
+            and (entry.article or entry.copula or entry.skipped or entry.opens or entry.joins or entry.adjective)
+            for entry in before
+        )
+
+    def _owns(self) -> bool:
+        """His, where the source has no noun for anybody: a noun of the translation renders it (de este hombre)."""
+        owner = _OWNER.match(self.source, self.start) is not None
+        return owner and not any(person.kind == "noun" for person in people(self.source))
 
     def _relative_of(self) -> bool:
         """Her mother: what is said may be said of the other one."""

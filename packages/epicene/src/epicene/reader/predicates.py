@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from epicene.reader.clauses import NOBODY, NOUN, THIRD, AgreeingForm, Anchor, Kind, Piece, Subjects, fitting, unowned
 from epicene.reader.grammar import Agreement, Entry, Persons
 from epicene.reader.objects import Objects
+from epicene.types import Gender
 
 _SHORT = 4  # words of a piece whose verb is the one before
 _UNKNOWN = 2  # words that no table knows and that may stand between a verb and its predicate
@@ -40,7 +41,8 @@ class Predicates(Subjects):
                 elif self.grammar.nouns and not self._leads(place, piece):
                     if any(self.entries[other].object for other in self._places(piece)):
                         break  # उन्हें बनाया गया: whom something happens to
-                    yield AgreeingForm(place, agreement.gender, Kind.PAST, NOUN, 0.5, number)
+                    if (persons := fitting(NOUN, agreement)) and not self._thing_acts(place, piece, agreement.gender):
+                        yield AgreeingForm(place, agreement.gender, Kind.PAST, persons, 0.5, number)
                     break
                 elif self._leads(place, piece):
                     met = self._met(piece)  # мне понадобилась помощь
@@ -51,6 +53,14 @@ class Predicates(Subjects):
                             place, agreement.gender, Kind.PAST, persons or unowned(agreement), weight, number
                         )
                         break
+
+    def _thing_acts(self, place: int, piece: Piece, gender: Gender) -> bool:
+        """Whether a noun before a verb that can be its subject names a thing, or says nothing of the person."""
+        return not self.grammar.votes and any(
+            gender in self.entries[other].thing or (self.entries[other].plain and not self.entries[other].skipped)
+            for other in range(piece.first, place)
+            if not (other > piece.first and self.entries[other - 1].preposition)
+        )
 
     def _met(self, piece: Piece) -> Persons:
         """The speakers and listeners that a piece has as objects: they are not its subject."""
