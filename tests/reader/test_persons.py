@@ -304,7 +304,7 @@ def test_what_is_told_of_a_speaker_is_not_what_the_speaker_says() -> None:
         ("cs", "She believes what the team did.", "She", "Věří tomu, co tým dělal.", "N"),
         ("pl", "She ended the talk.", "She", "Szybko zakończyła rozmowę.", "F"),
         ("pl", "He came back into care.", "He", "Wrócił pod opiekę rodziców.", "M"),
-        ("pl", "He likes his idea.", "He", "Cieszy się jego opinią.", "N"),
+        ("pl", "He says it is his opinion.", "He", "Mówi, że jest jego opinią.", "N"),
         ("ro", "She said no attack is expected.", "She", "Spune că un atac este de așteptat.", "N"),
     ],
 )
@@ -320,7 +320,6 @@ def test_infinitives_and_things_say_nothing_of_her_or_him(
         ("He was married with no children.", "Se casó con una mujer sin hijos."),
         ("He met his future wife there.", "Allí conoció a su futura mujer."),
         ("He did not need the old woman.", "No necesitaba a la anciana."),
-        ("The girl he saw was a singer.", "La chica que vio era cantante."),
         ("He fears any woman in sight when he works.", "Teme a cualquier mujer cuando trabaja."),
     ],
 )

@@ -48,8 +48,13 @@ class _Sentence:
         return tuple(
             person
             for place, person in self.people.items()
-            if person.kind == "noun" and not self._owned(place) and not self._modifies(place)
+            if person.kind == "noun" and not (self._owned(place) or self._modifies(place) or self._met(place))
         )
+
+    def _met(self, place: int) -> bool:
+        """She met the doctor: a noun behind her verb is somebody else."""
+        subject = self._word(self.asked) in self.subject and self.asked < place
+        return subject and self.sentence.words[self.asked].clause == self.sentence.words[place].clause
 
     def _modifies(self, place: int) -> bool:
         """Whether a word belongs to the noun or the name behind it: African culture, an Empress Menen School."""

@@ -198,7 +198,7 @@ class _Table:
             have=word in lists["have"],
             past=() if quiet or word in lists["no_past"] else self.past.of(word),
             predicate=predicate,
-            oblique=() if quiet or word in lists["no_predicate"] else self.oblique.of(word),
+            oblique=() if quiet or word in lists["no_predicate"] or self._impersonal(word) else self.oblique.of(word),
             floating=self.floating.of(word),
             role=() if quiet else self.role.of(word) or self._role(word),
             listener=() if quiet else self.listener.of(word),
