@@ -33,9 +33,13 @@ def test_a_result_that_should_not_be_believed_casts_doubt_on_all_its_numbers() -
 
 def test_what_was_not_detected_may_all_count() -> None:
     found = Claim(replace(RATE, undetected=50), "s", "winomt", "en-de")
-    assert (found.most, found.at_most().value, found.at_most().count) == (90.0, 90.0, 90)
-    low, high = found.at_most().interval or (0, 0)
-    assert low < 90 < high
+    assert found.most == 90.0
+    assert found.hides and not found.is_small
+
+
+def test_a_rate_of_few_people_is_in_doubt() -> None:
+    few = replace(RATE, n=14, count=4)
+    assert doubt(few) == "only 14 people" and Claim(few, "s", "winomt", "en-de").is_small
 
 
 def test_every_result_claims_who_is_misgendered() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import epicene
 from epicene.output.page.page import write_page
-from epicene.result import Decoding, Result
+from epicene.result import Result
 
 # Sources, what they are about, and how one person translates them into Hebrew, Arabic and German.
 SENTENCES = (
@@ -69,7 +69,6 @@ def small(people: list[Result], tmp_path_factory: pytest.TempPathFactory) -> Pat
 
 
 @pytest.fixture(scope="session")
-def comparison(simplegen: list[Result], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The comparison page of two systems with decoding times, one of them four times as fast."""
-    timed = [replace(each, decoding=Decoding(2664, time)) for each, time in zip(simplegen, (40, 10), strict=True)]
-    return write_page(tmp_path_factory.mktemp("comparison") / "page.html", timed, comparison=True)
+def brief(simplegen: list[Result], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The first screen of two systems."""
+    return write_page(tmp_path_factory.mktemp("brief") / "page.html", simplegen, brief=True)

@@ -39,7 +39,7 @@ def wide(page: Page) -> bool:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("kind", ["small", "comparison"])
+@pytest.mark.parametrize("kind", ["small", "brief"])
 def test_axe_finds_nothing(kind: str, scheme: str, request: pytest.FixtureRequest, visit: Visiting, axe: Axe) -> None:
     path: Path = request.getfixturevalue(kind)
     page = visit(path, color_scheme=scheme).page
@@ -82,7 +82,7 @@ def test_dark_is_dark_and_light_is_light(report: Path, visit: Visiting) -> None:
     assert colours["dark"] == ["rgb(22, 21, 26)", "rgb(236, 233, 226)"]
 
 
-@pytest.mark.parametrize("kind", ["report", "comparison"])
+@pytest.mark.parametrize("kind", ["report", "brief"])
 @pytest.mark.parametrize("width", [320, 390, 768])
 def test_nothing_runs_over_the_edge_of_a_phone(
     kind: str, width: int, request: pytest.FixtureRequest, visit: Visiting
@@ -122,7 +122,7 @@ def test_paper_is_white_and_has_what_is_folded_on_the_screen(scheme: str, report
     assert page.pdf(format="A4").startswith(b"%PDF")
 
 
-@pytest.mark.parametrize("kind", ["report", "comparison"])
+@pytest.mark.parametrize("kind", ["report", "brief"])
 def test_paper_holds_every_table_and_is_no_phone(kind: str, request: pytest.FixtureRequest, visit: Visiting) -> None:
     # An A4 page less its margins is 180 mm, or 680 pixels of CSS; what is wider would be cut off or shrink the rest.
     page = visit(request.getfixturevalue(kind), viewport={"width": 680, "height": 990}).page

@@ -20,9 +20,8 @@ from epicene.measures.outcomes import Outcomes
 from epicene.output.page import sentences
 from epicene.output.page.page import write_page
 from epicene.output.page.squeezing import squeezed, unsqueezed
-from epicene.output.page.standings import short_names
 from epicene.output.page.templating import open_templates
-from epicene.result import Decoding, Result
+from epicene.result import Result
 from epicene.sets.wibemt import measures as wibemt
 from epicene.types import Gender, Item, Measure, Output, Person, Verdict
 from tests.conftest import Command
@@ -80,14 +79,15 @@ def test_what_a_reader_needs_is_on_the_page(simplegen: list[Result], tmp_path: P
         parsed(written(tmp_path / "page.html", simplegen, commands=[["/x/epicene", "audit", "-l", "en-de"]])).text
     )
     for needed in (
-        "When the sentence says she, these systems write a man in",
+        "When the sentence says she, 2 systems use the masculine word for her job in",
         "Table 4 of Renduchintala et al. (2021)",
         "women in men’s occupations",
         "@inproceedings{renduchintala-etal-2021-gender",
         simplegen[0].signature,
         "epicene audit -l en-de",
-        "some against men",
+        "B some against A men",
         "What this does not see",
+        "How this was made",
         "people who are neither",
     ):
         assert needed in text, needed
@@ -123,10 +123,10 @@ def unpacked(text: str) -> Any:
 def test_many_systems_are_headed_by_who_is_best_and_where(simplegen: list[Result], tmp_path: Path) -> None:
     sound = [replace(each, warnings=()) for each in simplegen]
     tags = parsed(written(tmp_path / "page.html", sound))
-    assert "some misgenders women least in German (66.7 %)." in "".join(tags.text)
+    assert "some misgenders 66.7 % of the women in SimpleGEN (into German), men 100.0 %." in "".join(tags.text)
     twins = [sound[1], replace(sound[1], system="twin")]
     text = "".join(parsed(written(tmp_path / "page.html", twins)).text)
-    assert "twin cannot be told apart from it" in text
+    assert "the difference is not significant. Fewest: some, tied with twin." in text
     assert text.count("rank 1=") == 2
 
 
@@ -236,19 +236,12 @@ def test_without_the_extra_the_numbers_are_there_and_the_page_says_what_is_missi
     assert "against the stereotype" in page
 
 
-def test_speed_is_drawn_against_bias_where_times_are_known(simplegen: list[Result], tmp_path: Path) -> None:
-    slow, fast = (
-        replace(result, decoding=Decoding(2664, seconds)) for result, seconds in zip(simplegen, (40, 10), strict=True)
-    )
-    page = written(tmp_path / "page.html", [slow, fast], comparison=True)
-    assert "Speed against bias" in page
-    assert ">75.0<" in page  # three quarters of the decoding time are saved
-    assert "Speed against bias" not in written(tmp_path / "page.html", simplegen, comparison=True)
-
-
-def test_the_comparison_page_has_the_matrix_and_no_sentences(simplegen: list[Result], tmp_path: Path) -> None:
-    page = written(tmp_path / "page.html", simplegen, comparison=True)
-    assert 'class="matrix"' in page
+def test_the_first_screen_alone_has_a_sentence_three_examples_a_chart_and_two_limits(
+    simplegen: list[Result], tmp_path: Path
+) -> None:
+    page = written(tmp_path / "page.html", simplegen[1:], brief=True)
+    assert page.count("<h1>") == 1 and page.count('class="translation"') == 3 and page.count("<svg") == 1
+    assert re.search(r"Two limits.*?<ul>(.*?)</ul>", page, re.DOTALL)[1].count("<li>") == 2  # type: ignore[index]
     assert 'id="data"' not in page
     assert 'href="#?' not in page  # there are no sentences to lead to
     assert "By group" not in page
@@ -266,7 +259,7 @@ def test_report_joins_runs_and_tells_systems_of_one_name_apart(epicene: Command,
     page = tmp_path / "page.html"
     done = epicene("report", tmp_path / "run-a", tmp_path / "run-b", "-o", page)
     assert done.returncode == 0, done.stderr
-    assert "run-b: file:hyp.de" in page.read_text(encoding="utf-8")
+    assert "run-b: hyp" in page.read_text(encoding="utf-8")
     assert epicene("report", tmp_path, "-o", page).returncode == 2
 
 
@@ -279,7 +272,7 @@ def test_sentences_that_leave_the_gender_open_have_words_of_their_own(tmp_path: 
     ]
     text = "".join(parsed(written(tmp_path / "page.html", results)).text)
     for needed in (
-        "A man is written",
+        "When the source states no gender,",
         "Hungarian to English",
         "Turkish to English",
         "Occupations in languages without gendered pronouns (wording)",
@@ -292,26 +285,27 @@ def test_sentences_that_leave_the_gender_open_have_words_of_their_own(tmp_path: 
     assert '<div lang="hu" dir="ltr">' in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
-def test_one_result_says_its_intervals_and_warns_where_much_is_unread(simplegen: list[Result], tmp_path: Path) -> None:
+def test_one_result_says_its_intervals_and_warns_where_much_is_undetected(
+    simplegen: list[Result], tmp_path: Path
+) -> None:
     text = "".join(parsed(written(tmp_path / "page.html", simplegen[1:])).text).replace("\u00a0", " ")
-    assert "Women are written as men in 66.7 % of 1,332 sentences (95 % interval " in text
-    assert "more than 5 % of the sentences" not in text
+    assert "Women misgendered: 66.7 % of 1,332 (95 % CI " in text
+    assert "more than 5 %" not in text
     garbled = package.score(
         "simplegen", "en-de", ["Das Haus steht da."] * 1000 + ["Der Arzt ist da."] * 1664, anyway=True
     )
     text = "".join(parsed(written(tmp_path / "page.html", [garbled])).text)
-    assert "more than 5 % of the sentences could not be read" in text
-    assert "% with the unread" in text
+    assert "gender was not detected for more than 5 % of the women or of the men" in text
+    assert "% with those undetected" in text
     both = "".join(parsed(written(tmp_path / "page.html", [simplegen[0], garbled])).text)
-    assert "In 1 of 2 results, marked below, more than 5 %" in both
-    named = short_names([simplegen[0].system, garbled.system])[simplegen[0].system]
-    assert f"{named} writes a man in all 1,332 cases" in both  # the other result is left out of the sentence
+    assert "In 1 of 2 results, marked below, gender was not detected" in both
+    assert "men uses the masculine word for her job in 100 % of sentences" in both  # the other result is left out
 
 
 def test_a_page_of_which_nothing_could_be_read_claims_nothing(tmp_path: Path) -> None:
     garbled = package.score("simplegen", "en-de", ["Das Haus steht da."] * 2664, anyway=True)
     text = "".join(parsed(written(tmp_path / "page.html", [garbled])).text)
-    assert "None of the 2,664 translations could be read" in text
+    assert "No gender was detected in any of 2,664 translations" in text
     assert "the most of 1" not in text
     assert "none of 1,332" not in text
     assert "misgendered most" not in text  # a ranking of noughts says nothing

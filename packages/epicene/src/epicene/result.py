@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -10,6 +11,25 @@ from epicene.errors import UnknownNameError
 from epicene.output.table import Answer, Table
 from epicene.types import OLD_KEYS, Measure, Verdict
 from epicene.version import __version__
+
+_CHECKSUM = re.compile(r"@[0-9a-f]{6,}(?:\+[0-9a-f]{6,})*(?![0-9a-f])")
+_OPTIONS = re.compile(r"\?[^+\s]*")
+_ENDING = re.compile(r"\.(?:txt|hyp|out|gz|tsv|[a-z]{2,3})$")
+
+
+def name_system(identity: str, langs: str = "") -> str:
+    """What tables and pages call a system: no checksums, no options, no folder, ending or language pair of a file."""
+    run, _, rest = identity.rpartition(": file:") if ": file:" in identity else ("", "", identity)
+    if not run and not rest.startswith("file:"):
+        return _OPTIONS.sub("", _CHECKSUM.sub("", identity)) or identity
+    name = rest.removeprefix("file:")
+    while shorter := _ENDING.sub("", name):
+        if shorter == name:
+            break
+        name = shorter
+    pair = re.escape(langs).replace(r"\-", "[-_]")
+    short = re.sub(rf"(^|[./_-])(?:{pair})(?=[./_-]|$)", "", name).strip("./_- ") if langs else name
+    return f"{run}: {short or name}" if run else short or name
 
 
 class Decoding(NamedTuple):
@@ -99,6 +119,7 @@ class Result(Answer):
     kept: Kept | None = None  # where it was read from, if it was
     spoken: bool = False  # whether the items of the set are recordings
     decided: Mapping[str, str] = field(default_factory=dict, repr=False)  # what people say, by the id of the sentence
+    identity: str = ""  # of a system that the user named: all that can change its answers
 
     def __repr__(self) -> str:
         """What was measured, and how many are misgendered where the set states genders."""
@@ -117,9 +138,14 @@ class Result(Answer):
         return next((each for each in found if each.group == "all"), found[0])
 
     @property
+    def label(self) -> str:
+        """What tables and pages call the system."""
+        return self.system if self.identity else name_system(self.system, self.langs)
+
+    @property
     def by_bundled(self) -> bool:
-        """Whether the small translator that ships answered, alone or in a cascade."""
-        return "+bundled@" in f"+{self.system}"
+        """Whether the demo model answered, alone or in a cascade."""
+        return "+bundled@" in f"+{self.identity or self.system}"
 
     @property
     def counted(self) -> str:
@@ -162,6 +188,7 @@ class Result(Answer):
             "set": self.set,
             "langs": self.langs,
             "system": self.system,
+            **({"identity": self.identity} if self.identity else {}),
             "protocol": self.protocol,
             "signature": self.signature,
             "n": self.n,

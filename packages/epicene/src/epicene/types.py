@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -318,6 +319,9 @@ class UnorderedSystem(System, Protocol):
         ...
 
 
+_NAMED_BY_PAIR = re.compile(r"[A-Za-z]{2,3}(?:_[A-Z][a-z]{3})?[-_][A-Za-z]{2,3}(?:_[A-Z][a-z]{3})?(?:\.|$)")
+
+
 @dataclass(frozen=True, slots=True)
 class TranslationFile:
     """Translations that are there already, one a line in the order of a set; never cached, since it is the store."""
@@ -326,8 +330,9 @@ class TranslationFile:
 
     @property
     def identity(self) -> str:
-        """The name of the file."""
-        return f"file:{Path(self.path).name}"
+        """The name of the file, with its folder where the file is called after the language pair alone."""
+        path = Path(self.path)
+        return f"file:{path.parent.name}/{path.name}" if _NAMED_BY_PAIR.match(path.name) else f"file:{path.name}"
 
 
 @runtime_checkable

@@ -1,4 +1,4 @@
-"""What a matrix comes to, in a sentence or two: who stands first, where, and who cannot be told apart from it."""
+"""What a matrix comes to, in a few sentences: how large the rates are, then which system is first, and where."""
 
 from __future__ import annotations
 
@@ -6,82 +6,120 @@ from collections import Counter
 from collections.abc import Sequence
 
 from epicene.check.language import called
-from epicene.compare.table import Column, Matrix
+from epicene.compare.table import Cell, Column, Matrix
+from epicene.measures.claims import SMALL
+from epicene.sets import title
 
 _NAMED = 3  # systems that a sentence names at most
+_FAR = 0.5  # one language is news of its own where its rate is under this part of every system's mean
+
+Lead = tuple[Column, Cell]  # a language and the system that is first in it
 
 
 def headline(matrix: Matrix) -> str:
-    """Who is best and where; for sets without right answers, who writes women most often."""
-    sets = dict.fromkeys(column.set for column in matrix.columns)
-    parts = [_of_set(matrix, [column for column in matrix.columns if column.set == name]) for name in sets]
-    if len(parts) == 1:
-        return parts[0]
-    return " ".join(f"{name}: {part}" for name, part in zip(sets, parts, strict=True))
+    """What the systems of each set come to; for sets without right answers, how often they use the feminine."""
+    return " ".join(_describe_set(matrix, name) for name in dict.fromkeys(column.set for column in matrix.columns))
 
 
-def _of_set(matrix: Matrix, columns: Sequence[Column]) -> str:
-    contested = [column for column in columns if len(column.cells) > 1]
+def name_test(set_name: str) -> str:
+    """What a test is called in a sentence."""
+    short = title(set_name).partition(":")[0]
+    return short.lower() if short.startswith("Your own") else short
+
+
+def _describe_set(matrix: Matrix, name: str) -> str:
+    contested = [column for column in matrix.columns if column.set == name and len(column.cells) > 1]
     if not contested:
         return "Nothing can be compared: no two systems translate into the same language."
-    led = {column.langs: cell for column in contested if (cell := column.first())}
-    doubtful = [name for name in matrix.systems if all(_doubtful(column, name) for column in contested)]
-    if not led:
-        return "Nobody can be named: of all systems, or all but one, more than 5 % could not be read or is doubtful."
-    leads = Counter(cell.system for cell in led.values())
-    first = min(leads, key=lambda name: (-leads[name], matrix.systems.index(name)))
-    own = [column for column in contested if column.langs in led and led[column.langs].system == first]
-    said = f"{first} {matrix.kind.verb} {_where(own, contested)}{_values(own, first)}"
-    said += _ties(own, first)
-    others = [(name, [c for c in contested if c.langs in led and led[c.langs].system == name]) for name in leads]
-    rest = [f"{name} {_where(places, contested)}{_with(places, name)}" for name, places in others if name != first]
-    if rest:
-        said += f"; {_listed(rest)}"
+    leads = [(column, cell) for column in contested if (cell := column.first())]
+    if not leads:
+        return (
+            f"No system can be named first in {name_test(name)}: of all, or all but one, too few genders were detected "
+            "or the results are doubtful."
+        )
+    means = [column for column in matrix.means if column.set == name]
+    sentences = [_describe_size(matrix, name, contested, means), _describe_first(matrix, leads, contested)]
+    if len(contested) > 1 and means and (exception := _describe_exception(matrix, contested, means[0])):
+        sentences.append(exception)
+    doubtful = [system for system in matrix.systems if all(_is_doubtful(column, system) for column in contested)]
     if doubtful:
-        said += f". Not named, since too much of them could not be read: {_listed(doubtful)}"
-    return f"{said}."
+        sentences.append(f"Not named first, since too few genders were detected: {_list(doubtful)}.")
+    return " ".join(filter(None, sentences))
 
 
-def _doubtful(column: Column, system: str) -> bool:
+def _describe_size(matrix: Matrix, name: str, contested: Sequence[Column], means: Sequence[Column]) -> str:
+    """The rates of the first and the last system: in the one language that there is, or their means."""
+    if len(contested) > 1 and not means:
+        return ""
+    whole = contested[0] if len(contested) == 1 else means[0]
+    cells = [cell for cell in whole.cells.values() if not cell.doubtful and cell.value is not None]
+    if len(cells) < 2:
+        return ""
+    kind, (first, *_, last) = matrix.kind, sorted(cells, key=lambda cell: -matrix.kind.best * _value(cell))
+    where = f"into {called(whole.target)}" if len(contested) == 1 else f"mean of {len(contested)} languages"
+    test = f"{kind.people} in {name_test(name)} ({where}{f', n = {first.n}' if first.n < SMALL else ''})"
+    if len(cells) > 2:
+        ends = f"{_value(first):.1f} % ({first.system}) to {_value(last):.1f} % ({last.system})"
+        return f"{len(cells)} systems {kind.plural} {ends} of {test}."
+    tied = "; the difference is not significant" if last.system in first.tied else ""
+    return f"{first.system} {kind.verb} {_value(first):.1f} % of {test}, {last.system} {_value(last):.1f} %{tied}."
+
+
+def _describe_first(matrix: Matrix, leads: Sequence[Lead], contested: Sequence[Column]) -> str:
+    """Who is first in how many languages, and who is tied with it."""
+    wins = Counter(cell.system for _, cell in leads)
+    order = sorted(wins, key=lambda system: (-wins[system], matrix.systems.index(system)))
+    parts = []
+    for system in order:
+        own = [column for column, cell in leads if cell.system == system]
+        parts.append(f"{system}{_describe_place(own, contested)}{_describe_ties(own, system)}")
+    return f"{matrix.kind.first}: {'; '.join(parts)}."
+
+
+def _describe_place(columns: Sequence[Column], contested: Sequence[Column]) -> str:
+    if len(contested) == 1:
+        return ""
+    if len(columns) == 1:
+        return f" into {called(columns[0].target)} ({_value(columns[0].first()):.1f} %)"
+    return f" in {len(columns)} of {len(contested)} languages"
+
+
+def _describe_ties(columns: Sequence[Column], first: str) -> str:
+    """Who is tied with the first, and in how many of its languages."""
+    tied = [[name for name in column.cells[first].tied if not column.cells[name].doubtful] for column in columns]
+    names = list(dict.fromkeys(name for own in tied for name in own))
+    if not names:
+        return ""
+    places = sum(map(bool, tied))
+    there = "" if places == len(columns) else f" in {places} of them"
+    return f", tied with {_list(names)}{there}"
+
+
+def _describe_exception(matrix: Matrix, contested: Sequence[Column], mean: Column) -> str:
+    """A system that does far better in one language than anybody does on the whole."""
+    means = [_value(cell) for cell in mean.cells.values() if not cell.doubtful and cell.value is not None]
+    cells = [
+        (_value(cell), cell.system, column.target)
+        for column in contested
+        for cell in column.cells.values()
+        if not cell.doubtful and cell.value is not None
+    ]
+    value, system, target = min(cells)
+    if matrix.kind.best > 0 or not means or value >= _FAR * min(means):
+        return ""
+    return f"Lowest of all: {system} into {called(target)} ({value:.1f} %)."
+
+
+def _is_doubtful(column: Column, system: str) -> bool:
     cell = column.cells.get(system)
     return cell is None or cell.doubtful
 
 
-def _where(columns: Sequence[Column], among: Sequence[Column]) -> str:
-    if len(among) == 1:
-        return f"in {called(among[0].target)}"
-    if len(columns) == 1:
-        return f"in {called(columns[0].target)}"
-    return f"in {len(columns)} of {len(among)} languages"
+def _value(cell: Cell | None) -> float:
+    return cell.value or 0.0 if cell else 0.0
 
 
-def _values(columns: Sequence[Column], system: str) -> str:
-    values = [value for column in columns if (value := column.cells[system].value) is not None]
-    low, high = (f"{each(values):.1f}" for each in (min, max))
-    return f" ({low} %)" if low == high else f" ({low} to {high} %)"
-
-
-def _ties(columns: Sequence[Column], first: str) -> str:
-    """Who cannot be told apart from the first, and in how many of its languages."""
-    tied = {column.langs: [n for n in column.cells[first].tied if not column.cells[n].doubtful] for column in columns}
-    several = Counter(name for names in tied.values() for name in names)
-    if not several:
-        return ""
-    everywhere = [name for name, number in several.items() if number == len(columns)]
-    if everywhere:
-        return f"; {_listed(everywhere)} cannot be told apart from it"
-    places = sum(bool(names) for names in tied.values())
-    some = "there" if len(columns) == 1 else f"in {places} of these"
-    return f"; {_listed(list(several))} cannot be told apart from it {some}"
-
-
-def _with(columns: Sequence[Column], first: str) -> str:
-    """The same in brackets, for those who stand first in few languages."""
-    tied = dict.fromkeys(n for column in columns for n in column.cells[first].tied if not column.cells[n].doubtful)
-    return f" (not told apart from {_listed(list(tied))})" if tied else ""
-
-
-def _listed(names: Sequence[str]) -> str:
+def _list(names: Sequence[str]) -> str:
     if len(names) > _NAMED + 1:
         return f"{', '.join(names[:_NAMED])} and {len(names) - _NAMED} more"
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]

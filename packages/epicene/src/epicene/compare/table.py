@@ -1,4 +1,4 @@
-"""Many results beside each other: systems × languages × sets, with intervals, ranks, and who cannot be told apart.
+"""Many results beside each other: systems × languages × sets, with intervals, ranks, and who is tied.
 
 ``matrices`` makes one ``Matrix`` for each measure that entrants have. Every pair of systems is tested, and all pairs
 share the error (Holm).
@@ -7,14 +7,14 @@ share the error (Holm).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from epicene.compare.entrants import Entrant
 from epicene.errors import UnknownNameError
-from epicene.measures.claims import doubt
+from epicene.measures.claims import hides
 from epicene.measures.outcomes import Clusters
 from epicene.measures.paired import ALPHA, Shared, estimate_gaps, estimate_pairs, sum_shares
 from epicene.measures.rates import FEMININE, MISGENDERED, RIGHT, Rate
@@ -34,18 +34,29 @@ class Kind(NamedTuple):
     """What a matrix shows of a system, and which end is the better."""
 
     title: str
-    best: int  # -1: the least stands first, 1: the greatest
-    verb: str  # what the first of them does
+    best: int  # -1: the least is first, 1: the greatest
+    verb: str  # what a system does
+    plural: str  # what systems do
+    people: str  # to whom
+    first: str  # what the first is called
     rate: Rate
     judged: bool = True  # whether one end is better
 
 
+_MISGENDERS = ("misgenders", "misgender")
 KINDS = {
-    "women": Kind("women written as men, %", -1, "misgenders women least", MISGENDERED["female"]),
-    "men": Kind("men written as women, %", -1, "misgenders men least", MISGENDERED["male"]),
-    "right": Kind("people written as the sentence says, %", 1, "keeps people’s gender best", RIGHT),
+    "women": Kind("women misgendered, %", -1, *_MISGENDERS, "the women", "Fewest", MISGENDERED["female"]),
+    "men": Kind("men misgendered, %", -1, *_MISGENDERS, "the men", "Fewest", MISGENDERED["male"]),
+    "right": Kind("people with the right gender, %", 1, "is right about", "are right about", "the people", "Most", RIGHT),
     "feminine": Kind(
-        "women among women and men written, where it is open, %", 1, "writes women most", FEMININE, judged=False
+        "feminine among feminine and masculine, gender not stated, %",
+        1,
+        "uses the feminine for",
+        "use the feminine for",
+        "the people",
+        "Most",
+        FEMININE,
+        judged=False,
     ),
 }
 
@@ -61,9 +72,9 @@ class Cell:
     n: int
     count: int
     undetected: int
-    rank: int | None  # by the value alone
+    rank: int | None  # by the value alone, among those that are not doubtful
     ranks: tuple[int, int] | None  # the first and last rank that the tests leave open
-    tied: tuple[str, ...]  # systems that it cannot be told apart from
+    tied: tuple[str, ...]  # systems that are not significantly different
     signature: str = ""
     translated: str = ""  # when, where it is known
     warnings: tuple[str, ...] = ()
@@ -217,7 +228,13 @@ class Layout:
         share = sum_shares(counted, among, units, clusters)
         pairs = estimate_pairs(counted, among, units, clusters) if len(self.entrants) > 1 else None
         names = [entrant.system for entrant in self.entrants]
-        cells, tests = rank(names, share, undetected.sum(axis=1).tolist(), pairs, clusters, KINDS[measure])
+        missed = undetected.sum(axis=1).tolist()
+        doubtful = {
+            entrant.system
+            for entrant, people, own in zip(self.entrants, share.of.sum(axis=1).tolist(), missed, strict=True)
+            if _is_doubtful(KINDS[measure], round(people), own, entrant.result.warnings)
+        }
+        cells, tests = rank(names, share, missed, pairs, clusters, KINDS[measure], doubtful)
         for entrant in self.entrants:
             result, cell = entrant.result, cells[entrant.system]
             cells[entrant.system] = replace(
@@ -226,7 +243,6 @@ class Layout:
                 translated=str(result.translated or ""),
                 warnings=result.warnings,
                 quality=tuple(each for each in result.measures if each.name in QUALITY and not each.detail),
-                doubtful=_is_doubtful(KINDS[measure], cell.n, cell.undetected, result.warnings),
             )
         return Column(self.set, self.langs, cells, tests)
 
@@ -234,7 +250,7 @@ class Layout:
 def _is_doubtful(kind: Kind, n: int, undetected: int, warnings: Sequence[str] = ()) -> bool:
     """Whether a number should not be believed as it stands; of a share of what was read, the rest is apart from n."""
     inside, excluded = (None, undetected) if kind.rate.excluded else (undetected, None)
-    return bool(doubt(Measure(kind.rate.name, "", None, "%", n, undetected=inside, excluded=excluded), warnings))
+    return bool(warnings) or hides(Measure(kind.rate.name, "", None, "%", n, undetected=inside, excluded=excluded))
 
 
 def rank(
@@ -244,15 +260,19 @@ def rank(
     pairs: Estimate | None,
     clusters: Clusters,
     kind: Kind,
+    doubtful: Collection[str] = (),
 ) -> tuple[dict[str, Cell], tuple[Test, ...]]:
-    """The rate of each system and where it stands among the others, and every pair of those that have one."""
+    """The rate of each system, its rank among those that are not doubtful, and every pair of those that have a rate."""
     bare = [
         _describe_rate(name, Share(share.counted[row], share.of[row]), clusters) for row, name in enumerate(systems)
     ]
     known = {cell.system: cell.value for cell in bare if cell.value is not None}
     tests = _test_pairs(pairs, systems, known) if pairs is not None else ()
+    sound = {name: value for name, value in known.items() if name not in doubtful}
     beaten, beats, tied = Counter[str](), Counter[str](), dict[str, list[str]]()
     for test in tests:
+        if not sound.keys() >= {test.first, test.second}:
+            continue
         if test.p_holm is None or test.p_holm >= ALPHA:
             tied.setdefault(test.first, []).append(test.second)
             tied.setdefault(test.second, []).append(test.first)
@@ -262,10 +282,10 @@ def rank(
             beaten[loser] += 1
     cells = {}
     for cell, missed in zip(bare, undetected, strict=True):
-        name, cell = cell.system, replace(cell, undetected=missed)
-        if cell.value is not None:
-            place = 1 + sum(kind.best * (value - cell.value) > 0 for value in known.values())
-            span = (1 + beaten[name], len(known) - beats[name])
+        name, cell = cell.system, replace(cell, undetected=missed, doubtful=cell.system in doubtful)
+        if name in sound:
+            place = 1 + sum(kind.best * (value - sound[name]) > 0 for value in sound.values())
+            span = (1 + beaten[name], len(sound) - beats[name])
             cell = replace(cell, rank=place, ranks=span, tied=tuple(tied.get(name, ())))
         cells[name] = cell
     return cells, tests
@@ -337,10 +357,14 @@ def _mean(measure: str, name: str, parts: Sequence[Part]) -> Column:
     size = (n / len(parts))[:, None] / len(parts)
     share = Share(*(np.nan_to_num(part * size) for part in (counted, of)))
     pairs = estimate_gaps(share, clusters) if len(whole) > 1 else None
-    cells, tests = rank(whole, share, undetected.tolist(), pairs, clusters, KINDS[measure])
+    doubtful = {
+        system
+        for system, people, missed in zip(whole, n.tolist(), undetected.tolist(), strict=True)
+        if _is_doubtful(KINDS[measure], people, missed)
+    }
+    cells, tests = rank(whole, share, undetected.tolist(), pairs, clusters, KINDS[measure], doubtful)
     for system, people, right in zip(whole, n.tolist(), count.tolist(), strict=True):
-        doubtful = _is_doubtful(KINDS[measure], people, cells[system].undetected)
-        cells[system] = replace(cells[system], n=people, count=right, doubtful=doubtful)
+        cells[system] = replace(cells[system], n=people, count=right)
     lacking = tuple(system for system in systems if system not in whole)
     return Column(name, MEAN, cells, tests, lacking)
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from epicene.compare.table import Column as MatrixColumn
 
 _MARK = "*"
-_DOUBT = f"{_MARK} more than 5 % could not be read, or the outputs are doubtful: ranked, but never named first"
+_DOUBT = f"{_MARK} gender not detected for more than 5 % of the people, or doubtful outputs: not ranked"
 _OPEN = "women among women and men written, where the sentence leaves it open, %"
 
 

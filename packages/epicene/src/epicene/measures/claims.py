@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from epicene.result import Result
-from epicene.stats.rates import wilson
-from epicene.types import Gender, Measure
+from epicene.types import Measure
 
 MAX_UNDETECTED = 0.05  # share of people without a detected gender, beyond which a rate alone misleads
+SMALL = 50  # people; a rate of fewer says so wherever it is named
 WEAK = "weak:"  # how a note begins that says a set's own sentences to be doubtful
 
 
@@ -60,12 +60,10 @@ class Claim:
         """The rate if all that was not detected counted, too."""
         return self.measure.bounds[1] if self.measure.bounds else self.value
 
-    def at_most(self) -> Claim:
-        """The claim if all that was not detected counted, too, with the interval of independent people."""
-        count = min(self.n, self.count + self.undetected)
-        low, high = (100 * end for end in wilson(count, self.n))
-        measure = replace(self.measure, value=100 * count / self.n, count=count, low=low, high=high, undetected=0)
-        return replace(self, measure=measure)
+    @property
+    def is_small(self) -> bool:
+        """Whether it rests on so few people that every mention says how many."""
+        return self.n < SMALL
 
 
 def count_undetected(measure: Measure) -> int:
@@ -78,21 +76,15 @@ def hides(measure: Measure) -> bool:
     return count_undetected(measure) > MAX_UNDETECTED * (measure.n + (measure.excluded or 0))
 
 
-def share_undetected(result: Result) -> float:
-    """How often no gender was detected in a whole result, in per cent."""
-    return 100 * result.genders[Gender.UNKNOWN] / max(1, result.n)
-
-
-def reads_too_little(result: Result) -> bool:
-    """Whether so few genders of a whole result were detected that its rates alone mislead."""
-    return result.genders[Gender.UNKNOWN] > MAX_UNDETECTED * result.n
-
-
 def doubt(measure: Measure, warnings: Sequence[str] = ()) -> str:
     """Why a number should not be believed as it stands; nothing where it should."""
     if warnings:
         return warnings[0]
-    return f"gender not detected for {count_undetected(measure):,} of {measure.n:,} people" if hides(measure) else ""
+    if hides(measure):
+        return (
+            f"gender not detected for {count_undetected(measure):,} of {measure.n + (measure.excluded or 0):,} people"
+        )
+    return f"only {measure.n} people" if measure.n < SMALL else ""
 
 
 def claims(result: Result) -> list[Claim]:

@@ -31,6 +31,7 @@ class PageWords:
     asks: str = ""  # what the set asks of a translator
     feminine: str = "the sentence is about *a woman*"  # how the headline begins; words between asterisks are stressed
     masculine: str = "it is about *a man*"
+    job: bool = False  # whether the person is always named by an occupation
     main: str = ""  # the rate that charts show by group
     rates: str = "How often the translation says what the sentence says."  # what the main rate is, in a sentence
     axis: str = ""  # the same in a few words

@@ -9,7 +9,7 @@ from pathlib import Path
 from epicene.errors import InputError
 from epicene.files import read_lines
 from epicene.reader.mentions import mentions
-from epicene.types import Item
+from epicene.types import Item, TranslationFile
 
 _BAR = " ||| "
 
@@ -21,11 +21,11 @@ class Hypotheses:
         self._lines: Iterable[str] | None = None
         if isinstance(source, (str, Path)):
             self.path = str(source)
-            self.name = f"file:{'-' if self.path == '-' else Path(self.path).name}"
+            self.name = "file:-" if self.path == "-" else TranslationFile(self.path).identity
         else:
             self._lines = source
             self.path = str(path or getattr(source, "name", None) or "translations")
-            self.name = f"file:{Path(self.path).name}"
+            self.name = TranslationFile(self.path).identity
 
     def lines(self) -> Iterator[str]:
         """The lines as they stand."""

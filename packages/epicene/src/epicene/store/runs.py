@@ -16,10 +16,11 @@ from typing import Any, NamedTuple
 from epicene import sets
 from epicene.errors import InputError, StoreError
 from epicene.files import read_lines, written
+from epicene.measures.breakdown import Breakdown
 from epicene.measures.outcomes import Outcomes
 from epicene.result import Failure, Result
 from epicene.store.records import FORMAT, decode, encode, output_line, parse, read_verdict, verdict_line
-from epicene.types import Gender, Measure, Verdict
+from epicene.types import OLD_KEYS, Gender, Measure, Verdict
 from epicene.version import __version__
 
 OUTPUTS, VERDICTS, RESULTS, RECORD = "outputs.jsonl", "verdicts.jsonl", "results.json", "run.json"
@@ -92,7 +93,17 @@ def amend(folder: Path, results: Sequence[Result]) -> None:
 
 def _write_results(folder: Path, results: Sequence[Result]) -> None:
     with written(folder / RESULTS, private=True) as stream:
-        json.dump([result.as_dict() for result in results], stream, ensure_ascii=False, indent=1)
+        json.dump(
+            [{**result.as_dict(), "details": _list_details(result)} for result in results],
+            stream,
+            ensure_ascii=False,
+            indent=1,
+        )
+
+
+def _list_details(result: Result) -> list[dict[str, Any]]:
+    """What the charts of a page show besides: what each stated gender became, and the occupations."""
+    return [measure.as_dict() for measure in Breakdown(result.verdicts).measures.values()]
 
 
 def _write_record(folder: Path, record: dict[str, Any]) -> None:
@@ -171,6 +182,9 @@ def _result(record: Any, where: str) -> Result:
         raise InputError(f"{where}: no verdicts.{missing[0]}")
     genders = {name: count for name, count in counts.items() if name not in ("empty", "refused")}
     read = {"genders": genders, "empty": counts["empty"], "refused": counts.get("refused", 0), "verdicts": []}
+    for measure in record.get("measures", ()):
+        for old, name in OLD_KEYS.items():
+            measure.setdefault(name, measure.get(old))  # of a run of 0.2
     result = decode(Result, {**record, **read}, where)
     return replace(result, spoken=sets.is_spoken(result.set))
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from epicene.measures.breakdown import Breakdown, break_down, feminine, misgendered
-from epicene.measures.claims import Claim, claim, reads_too_little
+from epicene.measures.breakdown import MISGENDERED, NOT_STATED, Breakdown
+from epicene.measures.claims import Claim, claim
 from epicene.measures.outcomes import OPPOSITE
 from epicene.output.charts.labels import told_apart
-from epicene.output.charts.vega import COLOURS, SHAPES, WIDTH
+from epicene.output.charts.vega import COLOURS, MEN, SHAPES, WIDTH, WOMEN
 from epicene.output.page import links
 from epicene.result import Result
 from epicene.sets.about import PageWords
@@ -24,9 +24,8 @@ from epicene.types import Gender, Measure
 OCCUPATIONS = 20  # ranked in a chart; the table beside it has them all
 ENOUGH = 20  # sentences of an occupation, for a point in the chart of stereotypes
 LABEL = 60  # characters of a name from outside
-MISGENDERED = "of the women, of the men, %"
 GROUPS = {Gender.FEMININE: "female", Gender.MASCULINE: "male"}  # of who is misgendered
-DIRECTIONS = {Gender.FEMININE: "women written as men", Gender.MASCULINE: "men written as women"}
+DIRECTIONS = {Gender.FEMININE: "women misgendered", Gender.MASCULINE: "men misgendered"}
 _TICKS = [0, 25, 50, 75, 100]
 _PER_CENT = {"domain": [0, 100], "nice": False}
 _NAMES = {
@@ -38,12 +37,12 @@ _NAMES = {
     "labelLineHeight": 15,
 }
 READ = {
-    Gender.FEMININE: "a woman",
-    Gender.MASCULINE: "a man",
-    Gender.NEUTRAL: "no gender",
-    Gender.UNKNOWN: "unread",
+    Gender.FEMININE: "feminine",
+    Gender.MASCULINE: "masculine",
+    Gender.NEUTRAL: "neutral",
+    Gender.UNKNOWN: "undetected",
 }
-EXPECTED = {Gender.FEMININE: "woman", Gender.MASCULINE: "man", Gender.NEUTRAL: "neither", None: "not stated"}
+EXPECTED = {Gender.FEMININE: "woman", Gender.MASCULINE: "man", Gender.NEUTRAL: "singular “they”", None: NOT_STATED}
 
 
 @dataclass(frozen=True)
@@ -59,10 +58,10 @@ class Series:
     @cached_property
     def breakdown(self) -> Breakdown:
         """What was read where each gender is stated."""
-        return break_down(self.result.verdicts)
+        return Breakdown(self.result.verdicts)
 
     def misgendered(self, gender: Gender | None = None) -> Claim | None:
-        """How often people of a gender, or all, are written with the other."""
+        """How often people of a gender, or all, are misgendered."""
         return claim(self.result, "misgendered", GROUPS[gender] if gender else "all")
 
     def share(self, gender: Gender) -> Claim | None:
@@ -71,8 +70,19 @@ class Series:
 
     @property
     def hides(self) -> bool:
-        """Whether so much could not be read that the rates alone mislead."""
-        return reads_too_little(self.result)
+        """Whether too few genders were detected to go by the rates of women or of men."""
+        return any(claim.hides for claim in self.claims if claim)
+
+    @property
+    def claims(self) -> tuple[Claim | None, Claim | None]:
+        """Women misgendered and men misgendered; where nobody's gender is stated, masculine and feminine."""
+        women, men = (self.misgendered(gender) for gender in GROUPS)
+        return (women, men) if women or men else (self.share(Gender.MASCULINE), self.share(Gender.FEMININE))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody's gender is stated."""
+        return not any(self.misgendered(gender) for gender in GROUPS)
 
     @property
     def day(self) -> str:
@@ -119,14 +129,14 @@ def wrapped(text: str) -> str:
     return "\n".join(textwrap.wrap(visible(text)[:LABEL].replace("/", " / "), 17, break_long_words=True)) or " "
 
 
-Both = dict[Gender, Measure]  # by the gender that the sentence tells: how often the other is written
+Both = dict[Gender, Measure]  # who is misgendered, by the gender that the source states
 
 
 def occupation_rates(each: Series) -> dict[str, Both]:
     """How often each occupation is misgendered: women among the women, men among the men."""
     found: dict[str, Both] = {}
-    for name, cells in each.breakdown.occupations.items():
-        both = {gender: rate for gender in DIRECTIONS if (rate := misgendered(cells, gender, name))}
+    for name in each.breakdown.occupations:
+        both = {gender: rate for gender, kind in MISGENDERED.items() if (rate := each.breakdown.find(kind, name))}
         if both:
             found[name] = both
     return found
@@ -185,23 +195,22 @@ def _occupation_row(each: Series, name: str, gender: Gender, rate: Measure) -> d
 
 
 def _directions(each: Series, wanted: Sequence[str]) -> Any:
-    """Two bars for each occupation: of its women those written as men, filled; of its men those as women, outlined."""
+    """Two bars for each occupation: its women misgendered, and its men misgendered."""
     import altair as alt
 
     rates = occupation_rates(each)
     bars = [_occupation_row(each, name, gender, rate) for name in wanted for gender, rate in rates[name].items()]
     kinds = [kind for kind in DIRECTIONS.values() if any(row["kind"] == kind for row in bars)]
-    fills = alt.Scale(domain=kinds, range=[COLOURS[0], "var(--card)"][: len(kinds)])
-    edges = alt.Scale(domain=kinds, range=list(COLOURS[: len(kinds)]))
+    colours = alt.Scale(domain=list(DIRECTIONS.values()), range=[WOMEN, MEN])
     lines = max(row["occupation"].count("\n") + 1 for row in bars)
     step = max(10 + 16 * lines, 30) / len(kinds)
     base = alt.Chart(alt.Data(values=bars), width=WIDTH, height={"step": step}).encode(
         y=alt.Y("occupation:N", sort=None, title=None, axis=_NAMES), yOffset=alt.YOffset("kind:N", sort=kinds)
     )
     drawn = base.mark_bar(size=9, strokeWidth=1, fillOpacity=0.5).encode(
-        x=alt.X("value:Q", scale=_PER_CENT, title=MISGENDERED, axis=alt.Axis(values=_TICKS)),
-        fill=alt.Fill("kind:N", scale=fills, legend=alt.Legend()),
-        stroke=alt.Stroke("kind:N", scale=edges, legend=alt.Legend()),
+        x=alt.X("value:Q", scale=_PER_CENT, title="women, men misgendered, %", axis=alt.Axis(values=_TICKS)),
+        fill=alt.Fill("kind:N", scale=colours, legend=alt.Legend()),
+        stroke=alt.Stroke("kind:N", scale=colours, legend=None),
         href="link:N",
     )
     rules = base.mark_rule(strokeWidth=1.5, color="var(--ink)")
@@ -247,8 +256,8 @@ def stereotype_rows(each: Series) -> list[dict[str, Any]]:
     """By occupation: women among US workers, women in the sources and in the translations, in per cent."""
     workers = {row["concept"]: float(row["women"]) for row in table("labour/tables/us_women.tsv")}
     rows = []
-    for name, cells in each.breakdown.occupations.items():
-        written = feminine(cells, name)
+    for name in each.breakdown.occupations:
+        written = each.breakdown.find("feminine", name)
         if name in workers and written and written.n >= ENOUGH:
             row = {"occupation": name, "workers": workers[name], "written": written.value, "n": written.n}
             rows.append({**row, "system": each.name})
@@ -261,8 +270,8 @@ def stereotype_chart(series: Sequence[Series]) -> Any:
 
     rows = [row for each in series for row in stereotype_rows(each)]
     axis = alt.Axis(values=_TICKS)
-    x = alt.X("workers:Q", scale=_PER_CENT, axis=axis, title="women among workers in the USA, %")
-    y = alt.Y("written:Q", scale=_PER_CENT, axis=axis, title="women in the translations, %")
+    x = alt.X("workers:Q", scale=_PER_CENT, axis=axis, title="women among US workers, %")
+    y = alt.Y("written:Q", scale=_PER_CENT, axis=axis, title="feminine in the translation, %")
     base = alt.Chart(alt.Data(values=rows), width=WIDTH, height=WIDTH).encode(x=x, y=y)
     layers = base.mark_point(filled=True, size=48, opacity=0.8).encode(color=_colour(series), shape=_shape(series))
     stated = source_share(series)
@@ -277,19 +286,19 @@ def stereotype_chart(series: Sequence[Series]) -> Any:
 
 def source_share(series: Sequence[Series]) -> float | None:
     """Women among the people whose gender the sources state, in per cent."""
-    return series[0].breakdown.share_stated()
+    stated = series[0].breakdown.find("stated", "feminine")
+    return stated.value if stated else None
 
 
 def confusion_rows(each: Series) -> list[dict[str, Any]]:
     """What was read for each expected gender, as counts and as shares of the sentences that expect it."""
     rows = []
     for expected, word in EXPECTED.items():
-        n = each.breakdown.stated(expected)
-        for read in Gender if n else ():
-            number = each.breakdown.whole[expected, read]
-            row = {"expected": word, "read": READ[read], "count": number, "n": n, "share": number / n}
-            link = links.of(each, expected=expected.value if expected else "", read=read.value)
-            rows.append({**row, "text": f"{100 * number / n:.0f} %", "system": each.name, "link": link})
+        for read in Gender:
+            if rate := each.breakdown.find("read", f"{expected or NOT_STATED} as {read}"):
+                row = {"expected": word, "read": READ[read], "count": rate.count, "n": rate.n, "share": rate.value}
+                link = links.of(each, expected=expected.value if expected else "", read=read.value)
+                rows.append({**row, "text": f"{rate.value:.0f} %", "system": each.name, "link": link})
     return rows
 
 
@@ -300,13 +309,13 @@ def confusion_chart(series: Sequence[Series]) -> Any:
     found = []
     for each in series:
         base = alt.Chart(alt.Data(values=confusion_rows(each)), width=WIDTH + 70, height={"step": 38}).encode(
-            x=alt.X("read:N", sort=list(READ.values()), title="translation",
+            x=alt.X("read:N", sort=list(READ.values()), title="in the translation",
                     axis=alt.Axis(orient="top", labelAngle=0, ticks=False, domain=False)),
-            y=alt.Y("expected:N", sort=list(EXPECTED.values()), title="sentence",
+            y=alt.Y("expected:N", sort=list(EXPECTED.values()), title="in the source",
                     axis=alt.Axis(ticks=False, domain=False, titlePadding=18)),
         )  # fmt: skip
         # Shades end where text can still be read on them.
-        opacity = alt.Opacity("share:Q", scale=alt.Scale(domain=[0, 1], range=[0.04, 0.5]), legend=None)
+        opacity = alt.Opacity("share:Q", scale=alt.Scale(domain=[0, 100], range=[0.04, 0.5]), legend=None)
         cells = base.mark_rect(color="var(--accent)", stroke="var(--line)").encode(opacity=opacity, href="link:N")
         chart = cells + base.mark_text(fontSize=13).encode(text="text:N")
         title = alt.Title(each.name, limit=WIDTH + 30)  # browsers write it wider than it was measured

@@ -9,7 +9,7 @@ from epicene.output.charts.page import Series
 from epicene.output.charts.vega import COLOURS, SHAPES, WIDTH
 
 METRICS = ("comet", "chrf", "bleu")  # the first that all systems have is drawn
-MISGENDERED = "written with the wrong gender, %"
+MISGENDERED = "people misgendered, %"
 
 
 def metric_of(series: Sequence[Series]) -> str:

@@ -41,7 +41,7 @@ def cause_chart(series: Sequence[Series]) -> Any:
                 place = {"start": start, "end": start + share, "middle": start + share / 2, "text": text}
                 rows.append({"group": name, "origin": origin, **place})
     names = list(ORIGINS.values())
-    colours = alt.Scale(domain=names, range=[COLOURS[0], "var(--muted)", COLOURS[1]])
+    colours = alt.Scale(domain=names, range=[COLOURS[0], COLOURS[3], COLOURS[1]])
     lines = 2 if len(series) > 1 else 1
     base = alt.Chart(alt.Data(values=rows), width=WIDTH, height={"step": 16 + 16 * lines})
     axis = alt.Axis(ticks=False, domain=False, grid=False, labelExpr="split(datum.label, '\\n')", labelLineHeight=15)

@@ -15,7 +15,8 @@ WIDTH = 230  # of the plot; with its labels a chart is little wider than a phone
 SERIES = 6  # as many systems as shapes and colours that can be told apart
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
 # Colours are variables of the page's style sheet, so that one drawing serves light, dark and print.
-COLOURS = tuple(f"var(--series-{number})" for number in range(1, SERIES + 1))
+COLOURS = tuple(f"var(--series-{number})" for number in range(1, SERIES + 1))  # of systems
+WOMEN, MEN = "var(--women)", "var(--men)"  # the same in every chart, and of nothing else
 FONT = "system-ui, sans-serif"
 _TAGS = frozenset({"a", "svg", "g", "path", "text", "tspan", "rect", "line", "defs", "clipPath", "title"})
 _TALK = re.compile(r' (?:role|aria-[a-z]+|class|xmlns:xlink|version|pointer-events)="[^"]*"')

@@ -20,14 +20,19 @@ VOICES = ("voice", "speaker")  # labels whose groups are called voice:NAME
 # What each outcome is called, and a sign, so that nothing is told by colour alone; the telling ones first.
 OUTCOMES = {
     "wrong": ("✗", "wrong gender"),
-    "unread": ("?", "could not be read"),
-    "right gender, other word": ("≈", "right gender, other word"),
-    "no gender": ("○", "names no gender"),
+    "undetected": ("?", "gender not detected"),
+    "right gender, other word": ("≈", "right gender, of another word"),
+    "no gender": ("○", "neutral"),
     "right": ("✓", "right"),
-    "no expectation": ("–", "nothing expected"),
+    "no expectation": ("–", "gender not stated"),
 }
-EXPECTED = {Gender.FEMININE: "a woman", Gender.MASCULINE: "a man", Gender.NEUTRAL: "neither", None: NOT_STATED}
-READ = {Gender.FEMININE: "a woman", Gender.MASCULINE: "a man", Gender.NEUTRAL: "no gender", Gender.UNKNOWN: "unread"}
+EXPECTED = {Gender.FEMININE: "a woman", Gender.MASCULINE: "a man", Gender.NEUTRAL: "singular “they”", None: NOT_STATED}
+READ = {
+    Gender.FEMININE: "feminine",
+    Gender.MASCULINE: "masculine",
+    Gender.NEUTRAL: "neutral",
+    Gender.UNKNOWN: "gender not detected",
+}
 
 
 class Facet(NamedTuple):
@@ -40,16 +45,16 @@ class Facet(NamedTuple):
 
 OF_RESULTS = (Facet("set", "Set"), Facet("language", "Language"), Facet("system", "System"))
 OF_ITEMS = (
-    Facet("expected", "Sentence is about"),
+    Facet("expected", "In the source"),
     Facet("group", "Group", many=True),
     Facet("person", "Person"),
 )
 OF_VERDICTS = (
     Facet("verdict", "Verdict"),
-    Facet("read", "Read as"),
-    Facet("step", "Reader’s step"),
+    Facet("read", "In the translation"),
+    Facet("step", "Decided by"),
     Facet("cause", "Error from"),
-    Facet("decision", "People say"),
+    Facet("decision", "Reviewers say"),
 )
 
 
@@ -98,7 +103,7 @@ def outcome(verdict: Verdict) -> str:
     """What a verdict comes to, as a page sorts sentences."""
     expected, read = verdict.output.item.expected, verdict.gender
     if read is Gender.UNKNOWN:
-        return "unread"
+        return "undetected"
     if expected is None:
         return "no expectation"
     if read is expected:
@@ -122,7 +127,7 @@ def _said(decided: str, read: Gender) -> str:
     """What people say of a sentence, and whether the reader says otherwise."""
     if decided not in READ:
         return decided  # nothing, or that they are divided
-    said = "cannot be told" if decided == Gender.UNKNOWN else READ[Gender(decided)]
+    said = READ[Gender(decided)]
     return said if decided == read else f"{said}; the reader differs"
 
 

@@ -73,11 +73,11 @@ def _groups(name: str, family: PageWords, series: Sequence[Series]) -> Figure:
          "" if rate.undetected is None else f"{rate.undetected:,}")
         for each, rate in rates
     ]  # fmt: skip
-    beside = " Ticks and dashed lines are the rates corrected for the reader’s errors." if fixed else ""
-    head = ("group", "system", "%", "low", "high", *(("corrected", "its interval") if fixed else ()), "n", "unread")
+    beside = " Ticks and dashed lines are rates corrected by review." if fixed else ""
+    head = ("group", "system", "%", "low", "high", *(("corrected", "its CI") if fixed else ()), "n", "undetected")
     return Figure(
         "By group",
-        f"{family.rates} Bars are 95 % confidence intervals.{beside}",
+        f"{family.rates} Lines are 95 % confidence intervals.{beside}",
         drawn(lambda: charts.group_chart(family, series), name),
         Grid(head, clean(rows)),
     )
@@ -100,7 +100,7 @@ def _causes(name: str, series: Sequence[Series]) -> Figure:
     return Figure(
         "Where errors come from",
         "Recognition: the words that tell the gender were lost before the translation, which has the sentence itself "
-        "right. Translation: they were there. Both: lost, and the sentence itself is translated wrong.",
+        "right. Translation: they were not lost. Both: lost, and the sentence itself is translated wrong.",
         drawn(lambda: speech_charts.cause_chart(series), name),
         Grid(("group", "system", "from", "errors", "of", "%", "low", "high"), clean(rows)),
     )
@@ -114,10 +114,10 @@ def _confusion(name: str, series: Sequence[Series]) -> Figure:
     ]
     counted = series[0].result.counted
     return Figure(
-        "What is said, and what is written",
-        f"Each row is all {counted} about a person of that gender; across, how the translation speaks of them.",
+        "Gender in the source and in the translation",
+        f"Each row holds all {counted} about a person of that gender; columns are the gender of the translation.",
         drawn(lambda: charts.confusion_chart(series), name),
-        Grid(("sentence", "system", "translation", counted, "of", "share"), clean(rows)),
+        Grid(("source", "system", "translation", counted, "of", "share"), clean(rows)),
     )
 
 
@@ -150,13 +150,14 @@ def _by_occupation(series: Sequence[Series]) -> Grid:
                         cells += ["–", "", "0"]
                 rows.append(tuple(cells))
     return Grid(
-        ("occupation", "system", "women as men, %", "interval", "of", "men as women, %", "interval", "of"), clean(rows)
+        ("occupation", "system", "women misgendered, %", "95 % CI", "of", "men misgendered, %", "95 % CI", "of"),
+        clean(rows),
     )
 
 
 def _stereotype(name: str, series: Sequence[Series]) -> Figure:
     stated = charts.source_share(series)
-    line = f" The dashed line is what the sentences say: {stated:.0f} % women." if stated is not None else ""
+    line = f" The dashed line is the source: {stated:.1f} % women." if stated is not None else ""
     points = [
         (row["occupation"], each.label, number(row["workers"]), number(row["written"]), f"{row['n']:,}")
         for each in series
@@ -164,10 +165,12 @@ def _stereotype(name: str, series: Sequence[Series]) -> Figure:
     ]
     return Figure(
         "Stereotype",
-        "Each point is an occupation. A translator that follows the sentence writes as many women in every one; one "
-        f"that follows the labour market goes up from left to right.{line}",
+        "Each point is an occupation. If the translator follows the source, all points lie on one level; if it follows "
+        f"the labour market, they rise from left to right.{line} US workers: Current Population Survey 2020, table 11.",
         drawn(lambda: charts.stereotype_chart(series), name),
-        Grid(("occupation", "system", "women among US workers, %", "women written, %", "n"), clean(points)),
+        Grid(
+            ("occupation", "system", "women among US workers, %", "feminine in the translation, %", "n"), clean(points)
+        ),
     )
 
 

@@ -1,4 +1,4 @@
-"""The one sentence on top of a report, which nobody needs to be trained to understand."""
+"""The sentence on top of a report, and the numbers behind it: which system, on which test, into which language."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from epicene.measures.claims import Claim, claim
+from epicene.compare.headline import name_test
+from epicene.measures.claims import Claim
+from epicene.output.charts.page import Series
 from epicene.output.page.standings import Standing
-from epicene.result import Result
-from epicene.sets.about import PageWords
+from epicene.output.table import format_number
+from epicene.sets import page_words
 from epicene.types import Gender
 
-_STRESSED = re.compile(r"\*([^*]+)\*")
-_TENS = (9.5, 94.5)  # between these, "6 of 10" says enough
+_STRESSED = re.compile(r"([*#])([^*#]+)\1")
+_KINDS = {"*": "em", "#": "strong"}
+_LISTED = 4  # rates that a sentence names; of more, the least and the greatest
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,140 +29,105 @@ class Headline:
         return "".join(text for text, _ in self.pieces)
 
 
-def headline(
-    families: Sequence[PageWords], results: Sequence[Result], systems: Sequence[str] = ("",), others: bool = False
-) -> Headline:
-    """What one or several results come to; for several, the least and the greatest rate is given.
-
-    A system is named where the page has others.
-    """
-    wording = families[0] if len(set(map(_start, families))) == 1 else PageWords()
-    who = "these systems write" if len(systems) > 1 else "this system writes"
-    if others and len(systems) == 1:
-        who = f"*{re.sub('[*#]', '', systems[0])}* writes"
-    if nothing := _unread(results):
-        return nothing
-    women, men = (_claims(results, "misgendered", group) for group in ("female", "male"))
-    if not women and not men:
-        return _open(who, results)
-    parts = []
-    whole = max(_whole(women), _whole(men))  # one measure for both, so that they can be compared at a glance
-    if women:
-        parts.append(f"When {wording.feminine}, {who} a man in #{often(women, whole)}#")
-    if men:
-        start = f"; when {wording.masculine}, " if women else f"When {wording.masculine}, {who} "
-        often_men = often(men, whole).removesuffix(" cases") if women else often(men)
-        parts.append(f"{start}a woman in #{often_men}#")
-    return _parsed("".join(parts) + ".")
-
-
-def _start(family: PageWords) -> str:
-    return family.feminine
-
-
-def _claims(results: Sequence[Result], name: str, group: str) -> list[Claim]:
-    return [found for result in results if (found := claim(result, name, group))]
-
-
-def _unread(results: Sequence[Result]) -> Headline | None:
-    """Where nothing could be read, that nothing can be said."""
-    total = sum(result.n for result in results)
-    if sum(result.genders[Gender.UNKNOWN] for result in results) < total:
-        return None
-    return _parsed(f"None of the {total:,} translations could be read, so nothing can be said about them.")
-
-
-def _open(who: str, results: Sequence[Result]) -> Headline:
-    """For sentences that leave the gender open."""
-    men, women = (_claims(results, "share", gender) for gender in (Gender.MASCULINE, Gender.FEMININE))
-    return _parsed(
-        f"Where the sentence leaves the gender open, {who} a man in #{often(men)}# and a woman in #{often(women)}#."
-    )
-
-
-def in_full(result: Result) -> str:
-    """The numbers behind the sentence for one result: shares, how many sentences, intervals; and corrected ones."""
-    if _unread([result]):
-        return ""
-    women, men = (claim(result, "misgendered", group) for group in ("female", "male"))
-    said = [("Women are written as men", women), ("men as women", men)]
-    if not women and not men:
-        men, women = (claim(result, "share", gender) for gender in (Gender.MASCULINE, Gender.FEMININE))
-        said = [("A man is written", men), ("a woman", women)]
-    text = ", ".join(f"{what} in {_share(rate, result.counted)}" for what, rate in said if rate)
-    beside = [
-        f"{what[0].lower()}{what[1:]} in {fixed.value:.1f} % ({fixed.low:.1f} to {fixed.high:.1f} %)"
-        for what, rate in said
-        if rate and (fixed := rate.measure.corrected)
+def headline(series: Sequence[Series]) -> Headline:
+    """What the results of a page's first set come to, with the words of that set; comparisons have another sentence."""
+    total = sum(one.result.n for one in series)
+    if sum(one.result.genders[Gender.UNKNOWN] for one in series) == total:
+        return _parse(f"No gender was detected in any of {total:,} translations, so nothing can be said about them.")
+    first = next((one for one in series if not one.is_open), series[0]).result.set
+    own = [one for one in series if one.result.set == first]
+    words, counted = page_words(first), own[0].result.counted
+    systems = list(dict.fromkeys(one.label for one in own))
+    languages = list(dict.fromkeys(one.into for one in own))
+    who = f"*{_plain(systems[0])}* uses" if len(systems) == 1 else f"{len(systems)} systems use"
+    where = f"into {languages[0]}" if len(languages) == 1 and " to " not in languages[0] else languages[0]
+    place = f"{name_test(first)}, {where}" if len(languages) == 1 else name_test(first)
+    names = [
+        "" if len(own) == 1 else one.into if len(systems) == 1 else f"{_plain(one.label)}, {one.into}" for one in own
     ]
-    people = f" Corrected for what people found of the reader’s errors: {', '.join(beside)}." if beside else ""
-    return f"{text[0].upper()}{text[1:]}.{people}".replace(" %", "\u00a0%")
+    women, men = ([(name, one.claims[index]) for name, one in zip(names, own, strict=True)] for index in (0, 1))
+    her, his = (" for her job", " for his") if words.job else ("", "")
+    if own[0].is_open:
+        text = f"When the source states no gender, {who} the masculine{_often(women, counted)}"
+        text += f" and the feminine{_often(men)}"
+    elif any(claim for _, claim in women):
+        text = f"When {words.feminine}, {who} the masculine word{her}{_often(women, counted)}"
+        if any(claim for _, claim in men):
+            text += f"; when {words.masculine}, the feminine word{his}{_often(men)}"
+    else:
+        text = f"When {words.masculine}, {who} the feminine word{' for his job' if her else ''}{_often(men, counted)}"
+    return _parse(f"{text} ({place}).{_warn([*women, *men], counted)}")
 
 
-def _share(rate: Claim, counted: str) -> str:
-    most = f"; up to {rate.most:.1f} % with the unread" if rate.hides else ""
-    interval = "{:.1f} to {:.1f} %".format(*rate.interval) if rate.interval else "unknown: too few occupations"
-    return f"{rate.value:.1f} % of {rate.n:,} {counted} (95 % interval {interval}{most})"
+def _tell_apart(one: Series, results: int, systems: int) -> str:
+    if results == 1:
+        return ""
+    return one.into if systems == 1 else f"{_plain(one.label)}, {one.into}"
 
 
-def _ends(rates: Sequence[Claim]) -> tuple[Claim, Claim]:
-    """The least and the most, with what is unread where it is much."""
-    ends = [*rates, *(rate.at_most() for rate in rates if rate.hides)]
-    return min(ends, key=lambda rate: rate.value), max(ends, key=lambda rate: rate.value)
+def _plain(name: str) -> str:
+    return re.sub("[*#]", "", name)
 
 
-def _whole(rates: Sequence[Claim]) -> int:
-    """Of how many cases is to be spoken: 10, 100 or 1,000."""
-    if not rates:
-        return 10
-    low, high = _ends(rates)
-    if high.count == 0 or low.count == low.n:
-        return 10
-    span = low.value < high.value
-    return next((whole for whole in (10, 100) if all(_fits(rate, whole, span) for rate in (low, high))), 1000)
+def _often(claims: Sequence[tuple[str, Claim | None]], counted: str = "") -> str:
+    """How often: "in 35 % of sentences", "in 33 % (German) and 35 % (Spanish)", the least and the greatest of many."""
+    known = [(name, claim) for name, claim in claims if claim]
+    is_range = len(known) > _LISTED
+    if is_range:
+        known.sort(key=lambda pair: pair[1].value)
+        known = [known[0], known[-1]]
+    parts = [f"#{share(claim)}#{f' ({name})' if name else ''}" for name, claim in known]
+    text = " to ".join(parts) if is_range else " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
+    return f" in {text}{f' of {counted}' if counted else ''}"
 
 
-def often(rates: Sequence[Claim], whole: int = 0) -> str:
-    """How often, in words: "4 of 10 cases", "1 of 100 cases", or a span of them, which takes in much that is unread."""
-    low, high = _ends(rates)
-    if high.count == 0:
-        return f"none of {high.n:,} {'case' if high.n == 1 else 'cases'}" if len(rates) == 1 else "no case"
-    if low.count == low.n:
-        return f"all {low.n:,} cases" if len(rates) == 1 and low.n > 1 else "every case"
-    whole = whole or _whole(rates)
-    first, last = (_part(rate, whole) for rate in (low, high))
-    return f"{last if first == last else f'{first} to {last}'} of {whole:,} cases"
+def share(claim: Claim) -> str:
+    """A rate as sentences and bars have it: whole per cents, and tenths where these would hide or claim too much."""
+    whole = 9.95 <= claim.value < 99.5 or claim.count in (0, claim.n)
+    return f"{claim.value:.{0 if whole else 1}f} %"
 
 
-def _fits(rate: Claim, whole: int, span: bool) -> bool:
-    """Whether so many parts are fine enough: what is said must lie in the interval; a span may end below the least."""
-    part = round(rate.value * whole / 100)
-    if rate.count in (0, rate.n):
-        return True
-    if part in (0, whole):
-        return span and whole > 10
-    low, high = rate.interval or (0.0, 100.0)
-    return (whole > 10 or _TENS[0] <= rate.value <= _TENS[1]) and low <= 100 * part / whole <= high
+def _warn(claims: Sequence[tuple[str, Claim | None]], counted: str) -> str:
+    """That a rate rests on few people, or that many of them have no detected gender."""
+    known = [claim for _, claim in claims if claim]
+    if any(claim.hides for claim in known):
+        worst = max(known, key=lambda claim: claim.undetected / max(1, claim.n))
+        return f" No gender was detected in up to {worst.undetected:,} of {worst.n:,}, so the rates may be higher."
+    least = min(known, key=lambda claim: claim.n)
+    if not least.is_small:
+        return ""
+    alike = " each" if len(known) > 1 and len({claim.n for claim in known}) == 1 else ""
+    ends = "; the 95 % CI is {:.0f}–{:.0f} %".format(*least.interval) if least.interval and len(known) < 3 else ""
+    return f" Only {least.n} {counted}{alike}{ends}."
 
 
-def _part(rate: Claim, whole: int) -> str:
-    part = round(rate.value * whole / 100)
-    if part == 0 and rate.count:
-        return "fewer than 1"
-    return f"more than {whole - 1:,}" if part == whole and rate.count < rate.n else f"{part:,}"
+def in_full(one: Series) -> str:
+    """The numbers behind the sentence for one result: rates, n, intervals, and what was not detected."""
+    result = one.result
+    unknown = result.genders[Gender.UNKNOWN]
+    if unknown == result.n:
+        return ""
+    names = ("Masculine", "Feminine") if one.is_open else ("Women misgendered", "Men misgendered")
+    parts = []
+    for name, claim in zip(names, one.claims, strict=True):
+        if claim:
+            ends = "–".join(map(format_number, claim.interval)) + " %" if claim.interval else "unknown: too few groups"
+            most = f"; up to {claim.most:.1f} % if all undetected ones were" if claim.hides else ""
+            fixed = claim.measure.corrected
+            beside = f"; corrected by review {fixed.value:.1f} %, {fixed.low:.1f}–{fixed.high:.1f} %" if fixed else ""
+            parts.append(f"{name}: {claim.value:.1f} % of {claim.n:,} (95 % CI {ends}{most}{beside}).")
+    parts.append(f"Gender not detected: {unknown:,} of {result.n:,} {result.counted}.")
+    return " ".join(parts).replace(" %", "\u00a0%")
 
 
-def of_standings(found: Sequence[Standing]) -> Headline | None:
-    """Who stands first and where, and who cannot be told apart, for the first set; None where nothing is compared."""
-    return Headline(found[0].sentence) if found and found[0].sentence else None
+def of_standings(tables: Sequence[Standing]) -> Headline | None:
+    """What the systems of the first set come to; None where nothing is compared."""
+    return Headline(tables[0].sentence) if tables and tables[0].sentence else None
 
 
-def _parsed(text: str) -> Headline:
-    pieces = []
-    for number, part in enumerate(text.split("#")):
-        if number % 2:
-            pieces.append((part, "strong"))
-            continue
-        for place, word in enumerate(_STRESSED.split(part)):
-            pieces.append((word, "em" if place % 2 else ""))
-    return Headline(tuple(piece for piece in pieces if piece[0]))
+def _parse(text: str) -> Headline:
+    pieces, start = [], 0
+    for match in _STRESSED.finditer(text):
+        pieces += [(text[start : match.start()], ""), (match[2], _KINDS[match[1]])]
+        start = match.end()
+    return Headline(tuple(piece for piece in (*pieces, (text[start:], "")) if piece[0]))

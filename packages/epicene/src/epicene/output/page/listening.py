@@ -23,8 +23,8 @@ SAID = {
     Origin.RECOGNITION: ("wrong", "Error from recognition", "; from the sentence itself it is right"),
     Origin.TRANSLATION: ("wrong", "Error from translation", ""),
     Origin.BOTH: ("wrong", "Error from both", ", and the sentence itself is translated wrong as well"),
-    Origin.UNREAD: ("unread", "Could not be read", ", nobody’s error"),
-    Origin.LUCK: ("right", "Right by luck", ""),
+    Origin.UNREAD: ("undetected", "Gender not detected", ", nobody’s error"),
+    Origin.LUCK: ("right", "Correct by chance", ""),
     Origin.RIGHT: ("right", "Right", ""),
 }
 

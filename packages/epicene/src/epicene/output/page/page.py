@@ -15,17 +15,18 @@ from typing import Any
 from epicene.flow.plan import measures_of
 from epicene.languages.codes import name as language_name
 from epicene.languages.codes import pair
-from epicene.measures.claims import Claim, share_undetected
+from epicene.measures.claims import Claim
 from epicene.measures.outcomes import OPPOSITE
 from epicene.output.charts.page import Series
 from epicene.output.charts.vega import SERIES
 from epicene.output.page import links, sentences
-from epicene.output.page.facets import groups_of, outcome
+from epicene.output.page.facets import OUTCOMES, groups_of, outcome
 from epicene.output.page.figures import Figure, Grid, clean, figures
+from epicene.output.page.first import contrast, main_figure
 from epicene.output.page.headline import headline, in_full, of_standings
 from epicene.output.page.listening import examples
-from epicene.output.page.matrix import differences, speed_figure
-from epicene.output.page.standings import short_names, standings
+from epicene.output.page.matrix import differences
+from epicene.output.page.standings import standings
 from epicene.output.page.templating import hide_folders, write_template
 from epicene.output.page.trend import trends
 from epicene.output.table import format_number as number
@@ -40,19 +41,18 @@ DIFFERENCES = 12  # pairs of systems whose differences are listed; with more, th
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A result in one line: how often women and men are written as the other, or at all."""
+    """A result in one line: women misgendered and men misgendered, or how often each gender is used."""
 
     language: str
     set: str
     system: str
-    women: Claim | None  # written as men; where the sentence leaves the gender open, all who are
+    women: Claim | None  # misgendered; where no gender is stated, how often the masculine is used
     men: Claim | None
     n: int
-    unread: int
+    undetected: int
     open: bool
-    links: tuple[str, str, str]  # to the women, the men, and what is unread
-    doubtful: bool  # whether too few genders were detected to go by the shares
-    undetected: float  # in per cent
+    links: tuple[str, str, str]  # to the women, the men, and those without a detected gender
+    doubtful: bool  # whether too few genders of women or of men were detected to go by the rates
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,53 +85,57 @@ def write_page(
     path: Path,
     results: Sequence[Result],
     commands: Sequence[Sequence[str]] = (),
-    comparison: bool = False,
     failures: Sequence[str] = (),
+    brief: bool = False,
 ) -> Path:
-    """Write the page of one or more results, and of what failed; ``comparison``: only systems beside each other."""
-    series = _labelled(results, linked=not comparison)
+    """Write the page of one or more results, and of what failed; ``brief``: its first screen alone."""
+    series = _label_systems(results, linked=not brief)
     context: dict[str, Any] = {
         "made": datetime.now(UTC).date().isoformat(),
         "days": _days(series),
         "series": series,
         "unit": _counted(series),
         **_top(series),
+        "bundled": any(result.by_bundled for result in results),
+        "signatures": list(dict.fromkeys(hide_folders(one.result.signature) for one in series)),
+        "failures": failures,
+        "outcomes": OUTCOMES,
+    }
+    if brief:
+        return write_template(path, "brief.html", context)
+    context |= {
         "differences": found if len(found := differences(series)) <= DIFFERENCES else [],
-        "speed": speed_figure(series),
         "trends": trends(series),
         "runs": _runs(series),
-        "sections": [] if comparison else _sections(series),
-        "examples": [] if comparison else examples(series),
+        "sections": _sections(series),
+        "examples": examples(series),
         "reviews": _reviews(series),
-        "bundled": any(result.by_bundled for result in results),
-        "commands": list(dict.fromkeys(_command(each) for each in commands if each)),
-        "signatures": list(dict.fromkeys(hide_folders(each.result.signature) for each in series)),
+        "commands": list(dict.fromkeys(_command(command) for command in commands if command)),
         "citations": [text for text in dict.fromkeys(of_result(each.set).about.citation for each in results) if text],
-        "comparison": comparison,
-        "failures": failures,
         "counted": links.counted,
-        **({"table": None} if comparison else _table(series)),
+        "table": {**sentences.packed(series), "unit": _counted(series)},
+        "total": sum(len(one.result.verdicts) for one in series),
+        "sample": list(sentences.sample(series)),
     }
     return write_template(path, "page.html", context)
 
 
 def _top(series: Sequence[Series]) -> dict[str, Any]:
     """The sentence on top, from the results that could be read well; where systems stand, or a line for each result."""
-    lines = [_line(each) for each in series]
-    sound = [each for each, line in zip(series, lines, strict=True) if not line.doubtful] or series
-    families, results = [page_words(each.result.set) for each in sound], [each.result for each in sound]
+    lines = [_line(one) for one in series]
+    sound = [one for one in series if not one.hides] or list(series)
     tables = standings(series)
-    named = short_names([each.label for each in series])
-    plain = headline(families, results, sorted({named[each.label] for each in sound}), others=len(named) > 1)
-    best = of_standings(tables)
-    covered = {each.set for each in tables}
+    covered = {table.set for table in tables}
+    compared = of_standings(tables)
     return {
         "lines": [line for line in lines if line.set not in covered],
         "doubtful": sum(line.doubtful for line in lines),
         "results": len(lines),
         "standings": tables,
-        "headline": best or plain,
-        "in_full": str(plain) if best else in_full(results[0]) if len(sound) == 1 else "",
+        "headline": compared or headline(sound),
+        "in_full": in_full(series[0]) if len(series) == 1 else "",
+        "contrast": contrast(sound),
+        "figure": main_figure(tables, lines),
         "sound": len(sound),
     }
 
@@ -151,41 +155,35 @@ def _days(series: Sequence[Series]) -> str:
 
 
 def _runs(series: Sequence[Series]) -> Grid:
-    """What each result is of: when it was run and translated, and by which version it was measured."""
+    """What each result is of: its system's identity, when it was run and translated, and by which version."""
     rows: dict[tuple[str, ...], list[str]] = {}
-    for each in series:
-        result = each.result
+    for one in series:
+        result = one.result
         version = next((part[2:] for part in result.signature.split("|") if part.startswith("v:")), "")
         run = result.kept.day if result.kept else ""
-        key = (each.label, result.set, run, str(result.translated or ""), result.protocol, version)
+        identity = hide_folders(result.identity or result.system)
+        key = (one.label, identity, result.set, run, str(result.translated or ""), result.protocol, version)
         rows.setdefault(key, []).append(result.langs)
-    found = [(label, name, ", ".join(langs), *rest) for (label, name, *rest), langs in rows.items()]
-    return Grid(("system", "set", "languages", "run", "translated", "protocol", "epicene"), clean(found))
+    cells = [(label, what, name, ", ".join(langs), *rest) for (label, what, name, *rest), langs in rows.items()]
+    return Grid(("system", "identity", "set", "languages", "run", "translated", "protocol", "epicene"), clean(cells))
 
 
-def _labelled(results: Sequence[Result], linked: bool = True) -> list[Series]:
-    """The results with names that tell them apart, and that are one for files named after their language pair."""
-    pairs: dict[str, set[str]] = {}
-    for result in results:
-        pairs.setdefault(_pattern(result), set()).add(result.langs)
+def _label_systems(results: Sequence[Result], linked: bool = True) -> list[Series]:
+    """The results with short names of their systems; options, then numbers, tell apart those that have the same."""
+    alike = Counter((result.set, result.langs, result.label) for result in results)
     several = len({pair(result.langs).source for result in results}) > 1
     seen = Counter[tuple[str, str, str]]()
-    found = []
+    series = []
     for result in results:
-        label = _pattern(result) if len(pairs[_pattern(result)]) > 1 else result.system
+        label, options = result.label, result.system.partition("?")[2]
+        if alike[result.set, result.langs, label] > 1 and options:
+            label = f"{label} {options.replace('&', ' ')}"
         key = (result.set, result.langs, label)
         seen[key] += 1
         label = label if seen[key] == 1 else f"{label} ({seen[key]})"
-        found.append(
-            Series(
-                visible(hide_folders(label)),
-                result,
-                _into(result.langs, several),
-                _tallies(result),
-                linked,
-            )
-        )
-    return found
+        into = _into(result.langs, several)
+        series.append(Series(visible(hide_folders(label)), result, into, _tallies(result), linked))
+    return series
 
 
 def _tallies(result: Result) -> Counter[tuple[str, str, str]]:
@@ -201,25 +199,15 @@ def _tallies(result: Result) -> Counter[tuple[str, str, str]]:
     return found
 
 
-def _pattern(result: Result) -> str:
-    """``file:hyp.en-*.txt`` for ``file:hyp.en-de.txt``."""
-    source, _, target = result.langs.partition("-")
-    return re.sub(rf"\b{source}([-_]){target}\b", rf"{source}\1*", result.system)
-
-
-def _line(each: Series) -> Line:
-    women, men = (each.misgendered(gender) for gender in (Gender.FEMININE, Gender.MASCULINE))
-    result, is_open = each.result, not women and not men
-    leads = [links.misgendered(each, gender, OPPOSITE[gender]) for gender in OPPOSITE]
-    if is_open:
-        women, men = (each.share(gender) for gender in (Gender.MASCULINE, Gender.FEMININE))
-        leads = [links.of(each, read=gender.value) for gender in (Gender.MASCULINE, Gender.FEMININE)]
-    unread = result.genders[Gender.UNKNOWN]
-    to_unread = links.of(each, read=Gender.UNKNOWN.value)
-    where = (leads[0], leads[1], to_unread)
-    share = share_undetected(result)
-    name = visible(result.set)
-    return Line(each.into, name, each.label, women, men, result.n, unread, is_open, where, each.hides, share)
+def _line(one: Series) -> Line:
+    result = one.result
+    if one.is_open:
+        leads = [links.of(one, read=gender.value) for gender in (Gender.MASCULINE, Gender.FEMININE)]
+    else:
+        leads = [links.misgendered(one, gender, OPPOSITE[gender]) for gender in OPPOSITE]
+    where = (leads[0], leads[1], links.of(one, read=Gender.UNKNOWN.value))
+    unknown = result.genders[Gender.UNKNOWN]
+    return Line(one.into, visible(result.set), one.label, *one.claims, result.n, unknown, one.is_open, where, one.hides)
 
 
 def _into(langs: str, several: bool) -> str:
@@ -305,14 +293,6 @@ def _paper_table(
         (each.into, each.label, [(m, links.counted(each, m) if m else "") for m in compress(row, filled)])
         for each, row in zip(own, rows, strict=True)
     ]
-
-
-def _table(series: Sequence[Series]) -> dict[str, Any]:
-    return {
-        "table": {**sentences.packed(series), "unit": _counted(series)},
-        "total": sum(len(each.result.verdicts) for each in series),
-        "sample": list(sentences.sample(series)),
-    }
 
 
 def _reviews(series: Sequence[Series]) -> list[Result]:

@@ -21,12 +21,11 @@ def quality_figure(name: str, series: Sequence[Series]) -> Figure | None:
         counted = (f"{row['n']:,}", f"{row['unread']:,}")
         cells.append((row["system"], *(number(row[each]) for each in ends), *counted))
     unit = rows[0]["unit"]
-    header = ("system", unit, "low", "high", "misgendered, %", "low", "high", "sentences", "unread")
+    header = ("system", unit, "low", "high", "misgendered, %", "low", "high", "sentences", "undetected")
     return Figure(
         "Quality and misgendering",
         f"Each point is a system: the higher, the nearer to the references ({unit}); the further to the left, the "
-        "fewer people are written with the wrong gender. Lines are 95 % intervals. What is not at the top left pays "
-        "for one with the other, or has neither.",
+        "fewer people are misgendered. Lines are 95 % confidence intervals. The axes do not begin at 0.",
         drawn(lambda: chart.quality_chart(series), name),
         Grid(header, tuple(cells)),
     )

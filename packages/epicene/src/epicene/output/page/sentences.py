@@ -48,6 +48,7 @@ class Row:
     cut: int
     about: str
     outcome: str
+    expected: str
     read: str
     step: str
     heard: str | None = None  # what a recogniser wrote down
@@ -86,6 +87,7 @@ def row(each: Series, verdict: Verdict) -> Row:
         cut,
         " · ".join(visible(part) for part in about if part),
         outcome(verdict),
+        facets.EXPECTED[item.expected],
         facets.READ[verdict.gender],
         visible(facets.step(verdict)),
         _heard(verdict),

@@ -7,7 +7,7 @@ from typing import Any
 
 from epicene.measures.outcomes import OPPOSITE
 from epicene.output.charts.page import DIRECTIONS, LABEL, Series
-from epicene.output.charts.vega import COLOURS, SHAPES
+from epicene.output.charts.vega import MEN, SHAPES, WOMEN
 from epicene.output.page import links
 from epicene.output.page.figures import Figure, Grid, Link, clean, drawn
 from epicene.output.table import format_number as number
@@ -55,7 +55,7 @@ def _figure(name: str, set_name: str, system: str, rows: list[dict[str, Any]]) -
     ]  # fmt: skip
     return Figure(
         f"{visible(system)[:LABEL]} over time, {visible(set_name)}",
-        "Women written as men and men written as women by the day of the translations, with 95 % intervals.",
+        "Women and men misgendered, by the day of the translations, with 95 % confidence intervals.",
         drawn(lambda: _chart(rows), name),
         Grid(("day", "into", "", "%", "low", "high", "n"), clean(cells)),
     )
@@ -66,7 +66,7 @@ def _chart(rows: list[dict[str, Any]]) -> Any:
 
     kinds = list(DIRECTIONS.values())
     scale = alt.Scale(domain=[0, 100], nice=False)
-    colour = alt.Color("kind:N", scale=alt.Scale(domain=kinds, range=list(COLOURS[:2])), legend=alt.Legend())
+    colour = alt.Color("kind:N", scale=alt.Scale(domain=kinds, range=[WOMEN, MEN]), legend=alt.Legend())
     shape = alt.Shape("kind:N", scale=alt.Scale(domain=kinds, range=list(SHAPES[:2])), legend=alt.Legend())
     base = alt.Chart(width=_WIDTH, height=_HEIGHT).encode(
         x=alt.X("day:O", title=None, axis=alt.Axis(labelAngle=-40)), color=colour

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from epicene.output.charts.page import LABEL, Series, wrapped
-from epicene.output.charts.vega import COLOURS, SHAPES, WIDTH
+from epicene.output.charts.vega import MEN, SHAPES, WIDTH, WOMEN
 from epicene.output.page import links
 from epicene.output.page.facets import READ
 from epicene.output.page.figures import Cell, Figure, Grid, Link, clean, drawn
@@ -71,7 +71,7 @@ def _sector_chart(points: list[dict[str, Any]]) -> Any:
     axis = {"ticks": False, "domain": False, "grid": False, "labelPadding": 9, "labelLineHeight": 15}
     y = alt.Y("sector:N", sort=None, title=None, axis={**axis, "labelExpr": "split(datum.label, '\\n')"})
     kinds = list(DOMINATED)
-    colour = alt.Color("kind:N", scale=alt.Scale(domain=kinds, range=list(COLOURS[:2])), legend=alt.Legend())
+    colour = alt.Color("kind:N", scale=alt.Scale(domain=kinds, range=[WOMEN, MEN]), legend=alt.Legend())
     shape = alt.Shape("kind:N", scale=alt.Scale(domain=kinds, range=list(SHAPES[:2])), legend=alt.Legend())
     base = alt.Chart(alt.Data(values=points), width=WIDTH, height={"step": 22}).encode(
         y=y, yOffset=alt.YOffset("kind:N", sort=kinds), color=colour
@@ -100,7 +100,7 @@ def _share_chart(points: list[dict[str, Any]]) -> Any:
     scale = alt.Scale(domain=[0, 100], nice=False)
     base = alt.Chart(alt.Data(values=points), width=WIDTH, height=160).encode(
         x=alt.X("women:N", sort=None, title="women in the job", axis=alt.Axis(labelAngle=-40)),
-        color=alt.value(COLOURS[0]),
+        color=alt.value(WOMEN),
     )
     bars = base.mark_rule(strokeWidth=2, opacity=0.5).encode(y=alt.Y("low:Q", scale=scale, title="she, %"), y2="high:Q")
     return bars + base.mark_point(filled=True, size=52, opacity=1).encode(y=alt.Y("value:Q", scale=scale))

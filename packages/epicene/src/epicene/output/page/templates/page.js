@@ -141,10 +141,10 @@
     const outcome = known.get("verdict").values[codeOf(known.get("verdict"), where, sentence)], [sign, words] = data.outcomes[outcome];
     const said = element("span", undefined, { class: outcome.replace(" ", "-") });
     said.append(element("span", sign, { "aria-hidden": "true" }), ` ${words}`);
-    verdict.append(said, element("small", `read as ${of("read")[0]}, by ${of("step")[0]}`));
+    verdict.append(said, element("small", `${of("read")[0]}, decided by ${of("step")[0]}`));
     const origin = of("cause")[0];
     if (["recognition", "translation", "both"].includes(origin)) verdict.append(element("small", `error from ${origin}`));
-    if (of("decision").length) verdict.append(element("small", `people say: ${of("decision")[0]}`, { class: "people" }));
+    if (of("decision").length) verdict.append(element("small", `reviewers say: ${of("decision")[0]}`, { class: "people" }));
     made.append(left, right, verdict);
     return made;
   }

@@ -1,0 +1,152 @@
+"""The first screen of a page beside its headline: three sentences that contrast, and one chart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from epicene.measures.claims import Claim
+from epicene.output.charts.page import Series, wrapped
+from epicene.output.charts.vega import MEN, SHAPES, WIDTH, WOMEN
+from epicene.output.page.facets import outcome
+from epicene.output.page.figures import Cell, Figure, Grid, Link, clean, drawn
+from epicene.output.page.sentences import Row, row
+from epicene.output.page.standings import Standing
+from epicene.output.table import format_number as number
+from epicene.types import Gender, Verdict
+
+MOST = 20  # rows of the chart; the table below it has all
+_SHORT = 160  # characters of a sentence that can be read at a glance
+
+Bar = tuple[str, tuple[tuple[Claim, str] | None, ...]]  # a name, and the rates of women and men with their links
+
+
+def contrast(series: Sequence[Series]) -> list[Row]:
+    """A woman who is misgendered, a man of the same occupation who is not, and a woman who is not, of one result.
+
+    Where no gender is stated: a masculine, a feminine and a neutral translation.
+    """
+    one = next((one for one in series if one.result.verdicts), None)
+    if one is None:
+        return []
+    verdicts = [verdict for verdict in one.result.verdicts if len(verdict.output.text) <= _SHORT]
+    chosen: list[Verdict] = []
+    for is_wanted, same_person in _OPEN if one.is_open else _STATED:
+        fitting = [verdict for verdict in verdicts if is_wanted(verdict) and verdict not in chosen]
+        known = {_person(verdict) for verdict in chosen}
+        fitting.sort(key=lambda verdict: (_person(verdict) in known) is not same_person)
+        if fitting:
+            chosen.append(fitting[0 if chosen else len(fitting) // 2])  # the first sentences of a set are alike
+    return [row(one, verdict) for verdict in chosen]
+
+
+def _came_out(expected: Gender, how: str) -> Callable[[Verdict], bool]:
+    return lambda verdict: verdict.output.item.expected is expected and outcome(verdict) == how
+
+
+def _is_read(gender: Gender) -> Callable[[Verdict], bool]:
+    return lambda verdict: verdict.gender is gender
+
+
+# What each example shows, and whether it is rather of a person whom the ones before are of.
+_STATED = (
+    (_came_out(Gender.FEMININE, "wrong"), False),
+    (_came_out(Gender.MASCULINE, "right"), True),
+    (_came_out(Gender.FEMININE, "right"), False),
+)
+_OPEN = ((_is_read(Gender.MASCULINE), False), (_is_read(Gender.FEMININE), False), (_is_read(Gender.NEUTRAL), False))
+
+
+def _person(verdict: Verdict) -> str:
+    return verdict.output.item.labels.get("occupation") or verdict.output.item.person.concept
+
+
+def main_figure(tables: Sequence[Standing], lines: Sequence[Any]) -> Figure | None:
+    """The rates of the headline: every system of the first comparison, or every result."""
+    table = tables[0] if tables else None
+    bars = _compared(table) if table else _by_line(lines)
+    is_open = table.open if table else all(line.open for line in lines)
+    bars = [bar for bar in bars if any(bar[1])]
+    if not bars:
+        return None
+    kinds = ("masculine", "feminine") if is_open else ("women misgendered", "men misgendered")
+    means = table is not None and len(table.languages) > 1 and not is_open
+    rows: list[tuple[Cell, ...]] = [
+        (name, kind, Link(number(claim.value), link), *map(number, claim.interval or (None, None)), f"{claim.n:,}",
+         f"{claim.undetected:,}")
+        for name, rates in bars
+        for kind, rate in zip(kinds, rates, strict=False)
+        if rate
+        for claim, link in [rate]
+    ]  # fmt: skip
+    what = "Which gender the translation uses" if is_open else "Who is misgendered"
+    where = f", mean of {len(table.languages)} languages" if means and table else ""
+    first = f" The first {MOST} of {len(bars)}." if len(bars) > MOST else ""
+    return Figure(
+        f"{what}{where}",
+        f"Per cent of {'all' if is_open else 'the women, and of the men,'} in the source, with 95 % confidence "
+        f"intervals.{first}",
+        drawn(lambda: _chart(bars[:MOST], kinds, is_open), "first"),
+        Grid(("", "", "%", "low", "high", "n", "undetected"), clean(rows)),
+    )
+
+
+def _compared(table: Standing) -> list[Bar]:
+    """Each system's means; in one language, its rates of women and of men."""
+    bars: list[Bar] = []
+    for system in table.rows:
+        if len(table.languages) > 1 and not table.open:
+            bars.append((system.system, ((system.mean.claim, "") if system.mean else None,)))
+        else:
+            fields = (system.women[0], system.men[0])
+            bars.append((system.system, tuple((field.claim, field.link) if field else None for field in fields)))
+    return bars
+
+
+def _by_line(lines: Sequence[Any]) -> list[Bar]:
+    systems, sets = ({getattr(line, name) for line in lines} for name in ("system", "set"))
+    bars: list[Bar] = []
+    for line in lines:
+        name = ", ".join(
+            part
+            for part, is_needed in ((line.system, len(systems) > 1), (line.language, True), (line.set, len(sets) > 1))
+            if is_needed
+        )
+        rates = ((line.women, line.links[0]), (line.men, line.links[1]))
+        bars.append((name, tuple((claim, link) if claim else None for claim, link in rates)))
+    return bars
+
+
+def _chart(bars: Sequence[Bar], kinds: Sequence[str], is_open: bool) -> Any:
+    import altair as alt
+
+    rows: list[dict[str, Any]] = [
+        {"name": wrapped(name), "kind": kind, "value": claim.value, "low": low, "high": high}
+        for name, rates in bars
+        for kind, rate in zip(kinds, rates, strict=False)
+        if rate
+        for claim in [rate[0]]
+        for low, high in [claim.interval or (claim.value, claim.value)]
+    ]
+    shown = [kind for kind in kinds if any(row["kind"] == kind for row in rows)]
+    colours = dict(zip(kinds, (MEN, WOMEN) if is_open else (WOMEN, MEN), strict=True))
+    scale = alt.Scale(domain=shown, range=[colours[kind] for kind in shown])
+    shapes = alt.Scale(domain=shown, range=list(SHAPES[: len(shown)]))
+    lines = max(row["name"].count("\n") + 1 for row in rows)
+    axis = alt.Axis(ticks=False, domain=False, grid=False, labelPadding=9, labelExpr="split(datum.label, '\\n')",
+                    labelLineHeight=15)  # fmt: skip
+    base = alt.Chart(
+        alt.Data(values=rows), width=WIDTH + 40, height={"step": max(4 + 15 * lines, 15 * len(shown)) / len(shown)}
+    )
+    base = base.encode(
+        y=alt.Y("name:N", sort=None, title=None, axis=axis),
+        yOffset=alt.YOffset("kind:N", sort=shown),
+        color=alt.Color("kind:N", scale=scale, legend=alt.Legend(columns=1)),
+    )
+    percent = alt.Scale(domain=[0, 100], nice=False)
+    title = "% of all, 95 % CI" if is_open else "% misgendered, 95 % CI"
+    x = alt.X("low:Q", scale=percent, title=title, axis=alt.Axis(values=[0, 25, 50, 75, 100]))
+    points = base.mark_point(filled=True, size=64, opacity=1).encode(
+        x=alt.X("value:Q", scale=percent), shape=alt.Shape("kind:N", scale=shapes, legend=alt.Legend(columns=1))
+    )
+    return base.mark_rule(strokeWidth=2.5, opacity=0.55).encode(x=x, x2="high:Q") + points
