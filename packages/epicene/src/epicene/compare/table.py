@@ -47,7 +47,9 @@ _MISGENDERS = ("misgenders", "misgender")
 KINDS = {
     "women": Kind("women misgendered, %", -1, *_MISGENDERS, "the women", "Fewest", MISGENDERED["female"]),
     "men": Kind("men misgendered, %", -1, *_MISGENDERS, "the men", "Fewest", MISGENDERED["male"]),
-    "right": Kind("people with the right gender, %", 1, "is right about", "are right about", "the people", "Most", RIGHT),
+    "right": Kind(
+        "people with the right gender, %", 1, "is right about", "are right about", "the people", "Most", RIGHT
+    ),
     "feminine": Kind(
         "feminine among feminine and masculine, gender not stated, %",
         1,

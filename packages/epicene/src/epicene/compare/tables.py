@@ -20,16 +20,16 @@ _OPEN = "women among women and men written, where the sentence leaves it open, %
 
 
 def comparison_tables(answer: Comparison) -> Iterator[Table]:
-    """One row a group for each measure, then quality; of a system without a baseline, what could not be read."""
+    """One row a group for each measure, then quality; of a system without a baseline, what was not detected."""
     before, after = answer.undetected
     warnings = [f"warning: not to be believed: {warning}" for warning in answer.warnings]
     if not answer.baseline:
-        yield Table("\n".join([answer.system, *warnings, f"unread: {after:.1f} %"]), signatures=(answer.signature,))
+        yield Table("\n".join([answer.system, *warnings, f"gender not detected: {after:.1f} %"]), signatures=(answer.signature,))
         return
     yield Table("\n".join([f"{answer.system}\nagainst {answer.baseline}", *warnings]))
     for measure in dict.fromkeys(change.measure for change in answer.changes):
         yield _change_table(answer, measure)
-    yield Table(f"unread: {before:.1f} % before, {after:.1f} % after")
+    yield Table(f"gender not detected: {before:.1f} % before, {after:.1f} % after")
     if answer.quality:
         yield _quality_table(answer)
     yield Table(signatures=(answer.signature,))
@@ -40,7 +40,7 @@ def _change_table(answer: Comparison, measure: str) -> Table:
         *(
             Column("group", "points"),
             Column("n", "n", key=True),
-            Column("unread", "unread"),
+            Column("undetected", "undetected"),
             Column("before", "before"),
         ),
         *(Column("after", "after"), Column("difference", "difference"), Column("gained_lost", "+/−")),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from epicene.result import Result
-from epicene.types import Measure
+from epicene.types import Gender, Measure
 
 MAX_UNDETECTED = 0.05  # share of people without a detected gender, beyond which a rate alone misleads
 SMALL = 50  # people; a rate of fewer says so wherever it is named
@@ -74,6 +74,11 @@ def count_undetected(measure: Measure) -> int:
 def hides(measure: Measure) -> bool:
     """Whether a gender was not detected for more people than a rate alone can stand for."""
     return count_undetected(measure) > MAX_UNDETECTED * (measure.n + (measure.excluded or 0))
+
+
+def share_undetected(result: Result) -> float:
+    """How often no gender was detected in a whole result, in per cent."""
+    return 100 * result.genders[Gender.UNKNOWN] / max(1, result.n)
 
 
 def doubt(measure: Measure, warnings: Sequence[str] = ()) -> str:
