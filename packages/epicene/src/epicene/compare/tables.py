@@ -24,7 +24,9 @@ def comparison_tables(answer: Comparison) -> Iterator[Table]:
     before, after = answer.undetected
     warnings = [f"warning: not to be believed: {warning}" for warning in answer.warnings]
     if not answer.baseline:
-        yield Table("\n".join([answer.system, *warnings, f"gender not detected: {after:.1f} %"]), signatures=(answer.signature,))
+        yield Table(
+            "\n".join([answer.system, *warnings, f"gender not detected: {after:.1f} %"]), signatures=(answer.signature,)
+        )
         return
     yield Table("\n".join([f"{answer.system}\nagainst {answer.baseline}", *warnings]))
     for measure in dict.fromkeys(change.measure for change in answer.changes):
