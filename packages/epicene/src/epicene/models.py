@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from epicene import registry
+from epicene.errors import MissingExtraError
 from epicene.files import fingerprint
 
 MODELS = registry.Kind(
@@ -15,6 +17,18 @@ MODELS = registry.Kind(
 def model_folder(name: str) -> Path:
     """The folder of a model that is installed."""
     return MODELS.find(name)
+
+
+def import_transformers(what: str) -> Any:
+    """The library that runs models of Hugging Face's, which then prints errors alone; ``what`` cannot do without it."""
+    try:
+        import torch  # noqa: F401 - all of its models are PyTorch's
+        import transformers
+    except ImportError:
+        raise MissingExtraError(what, "huggingface") from None
+    transformers.logging.set_verbosity_error()
+    transformers.logging.disable_progress_bar()
+    return transformers
 
 
 def weights_checksum(folder: Path) -> str:

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from epicene.embeddings.source import Row
-from epicene.errors import InputError, MissingExtraError, SystemFailure
+from epicene.errors import InputError, SystemFailure
+from epicene.models import import_transformers
 
 if TYPE_CHECKING:
     from epicene.embeddings.source import Vector
@@ -68,13 +69,10 @@ def contexts(name: str, uses: Sequence[tuple[str, str, int]]) -> Iterator[tuple[
 def _opened(name: str) -> tuple[Any, Any]:
     if not name:
         raise InputError("huggingface: needs a model folder, as in huggingface:./my-encoder")
+    transformers = import_transformers(f"the encoder huggingface:{name}")
     try:
-        from transformers import AutoModel, AutoTokenizer
-    except ImportError:
-        raise MissingExtraError(f"the encoder huggingface:{name}", "huggingface") from None
-    try:
-        tokenizer = AutoTokenizer.from_pretrained(name)
-        model = AutoModel.from_pretrained(name).eval()
+        tokenizer = transformers.AutoTokenizer.from_pretrained(name)
+        model = transformers.AutoModel.from_pretrained(name).eval()
     except (OSError, ValueError, ImportError) as error:
         raise SystemFailure(f"huggingface:{name}: {str(error).splitlines()[0]}") from None
     if tokenizer.pad_token is None:

@@ -120,8 +120,7 @@ def _ours(results: Weat | None, test: str) -> tuple[Cell, ...]:
     if each is None:
         return (None,) * 4
     effect = each["effect_size"]
-    interval = None if effect.low is None or effect.high is None else (effect.low, effect.high)
-    return each["p_two_sided"].value, effect.value, interval, "+".join(map(str, each.sizes))
+    return each["p_two_sided"].value, effect.value, effect.interval, "+".join(map(str, each.sizes))
 
 
 def _refused(number: str, found: Mapping[str, Weat]) -> list[str]:

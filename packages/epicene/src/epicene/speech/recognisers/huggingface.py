@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from epicene.errors import MissingExtraError, SystemFailure, first_line
-from epicene.models import name_with_weights
+from epicene.errors import SystemFailure, first_line
+from epicene.models import import_transformers, name_with_weights
 from epicene.registry import Options, build_identity
 from epicene.speech import audio
 from epicene.speech.recognisers import RecogniserFactory
@@ -54,17 +54,12 @@ class HuggingFace:
 
     def _load(self) -> Any:
         if self._loaded is None:
-            try:
-                import torch
-                from transformers import pipeline
-                from transformers.utils import logging
-            except ImportError:
-                raise MissingExtraError(f"recogniser huggingface:{self._name}", "huggingface") from None
-            logging.set_verbosity_error()
-            logging.disable_progress_bar()
+            transformers = import_transformers(f"recogniser huggingface:{self._name}")
+            import torch
+
             device = "cuda" if torch.cuda.is_available() else "cpu"
             try:
-                self._loaded = pipeline("automatic-speech-recognition", model=self._name, device=device)
+                self._loaded = transformers.pipeline("automatic-speech-recognition", model=self._name, device=device)
             except (OSError, ValueError, ImportError, KeyError, RuntimeError) as error:
                 raise SystemFailure(f"huggingface:{self._name}: {first_line(error)}") from None
         return self._loaded

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from epicene.errors import InputError, MissingExtraError, SystemFailure, first_line
-from epicene.models import name_with_weights
+from epicene.errors import InputError, SystemFailure, first_line
+from epicene.models import import_transformers, name_with_weights
 from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.models import codes as _model_codes
@@ -207,13 +207,9 @@ class HuggingFace:
 
     def _load(self) -> tuple[Any, Any]:
         if self._loaded is None:
-            try:
-                import torch
-                import transformers
-            except ImportError:
-                raise MissingExtraError(f"system huggingface:{self._name}", "huggingface") from None
-            transformers.logging.set_verbosity_error()
-            transformers.logging.disable_progress_bar()
+            transformers = import_transformers(f"system huggingface:{self._name}")
+            import torch
+
             try:
                 config = transformers.AutoConfig.from_pretrained(self._name)
                 _check_translator(config, self._name)

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from epicene.errors import InputError, MissingExtraError, SystemFailure, first_line
+from epicene.errors import InputError, SystemFailure, first_line
 from epicene.languages.codes import iso3
-from epicene.models import name_with_weights
+from epicene.models import import_transformers, name_with_weights
 from epicene.registry import Options, build_identity
 from epicene.speech import audio
 from epicene.systems import SystemFactory
@@ -63,18 +63,13 @@ class HuggingFaceSpeech:
 
     def _load(self) -> tuple[Any, Any, Any]:
         if self._loaded is None:
+            transformers = import_transformers(f"system huggingface-speech:{self._name}")
+            import torch
+
             try:
-                import torch
-                from transformers import AutoFeatureExtractor, AutoModelForSpeechSeq2Seq, AutoTokenizer
-                from transformers.utils import logging
-            except ImportError:
-                raise MissingExtraError(f"system huggingface-speech:{self._name}", "huggingface") from None
-            logging.set_verbosity_error()
-            logging.disable_progress_bar()
-            try:
-                hears = AutoFeatureExtractor.from_pretrained(self._name)
-                writes = AutoTokenizer.from_pretrained(self._name)
-                model = AutoModelForSpeechSeq2Seq.from_pretrained(self._name).eval()
+                hears = transformers.AutoFeatureExtractor.from_pretrained(self._name)
+                writes = transformers.AutoTokenizer.from_pretrained(self._name)
+                model = transformers.AutoModelForSpeechSeq2Seq.from_pretrained(self._name).eval()
             except (OSError, ValueError, ImportError) as error:
                 raise SystemFailure(f"huggingface-speech:{self._name}: {first_line(error)}") from None
             self._loaded = model.to("cuda" if torch.cuda.is_available() else "cpu"), hears, writes

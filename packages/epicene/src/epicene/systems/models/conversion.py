@@ -7,9 +7,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from epicene.errors import InputError, MissingExtraError, SystemFailure, first_line
+from epicene.errors import InputError, SystemFailure, first_line
 from epicene.files import full_disk, home
-from epicene.models import weights_checksum
+from epicene.models import import_transformers, weights_checksum
 from epicene.registry import Options
 
 # What the converted model needs to cut sentences into tokens, and to know its pair.
@@ -37,14 +37,10 @@ def converted(folder: Path, options: Options) -> Path:
 
 def _convert(folder: Path, target: Path) -> None:
     """Write a converted model that appears only once it is whole."""
-    try:
-        import transformers
-        from ctranslate2.converters import TransformersConverter
-    except ImportError:
-        raise MissingExtraError(f"converting {folder}", "huggingface") from None
+    import_transformers(f"converting {folder}")
+    from ctranslate2.converters import TransformersConverter
+
     _check_translator(folder)
-    transformers.logging.set_verbosity_error()
-    transformers.logging.disable_progress_bar()
     copied = [name for name in _COPIED if (folder / name).is_file()]
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
