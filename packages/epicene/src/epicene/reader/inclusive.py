@@ -8,7 +8,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from epicene.languages.language import Inclusive, Language
-from epicene.reader.align import folded, stem
+from epicene.languages.lexicon import Reading
+from epicene.reader.align import stem
 from epicene.reader.forms import Show, forms_of
 from epicene.reader.mentions import Mention, MentionFinder
 from epicene.reader.people import names_person
@@ -30,11 +31,13 @@ _SIGNS = (
 )
 _ENDING = "e"  # an ending of neither gender: amigues, cansade
 _GAP = 5  # words between the halves of a doublet, at most
-_LISTED = 0.9  # confidence from which a form is one of the lexicon
+_LISTED = 0.95  # confidence from which a form is one of the lexicon
 _ALIKE = 0.5  # share of the shorter half that both halves begin with
 _SHORTEST = 3  # letters that both halves begin with at least
 _OWN = 0.3  # how surely another person of the source has a half for herself
-_BESIDE = frozenset(("adjective", "participle", "determiner"))
+_SAID = frozenset(("adjective", "participle"))
+_BESIDE = _SAID | {"determiner"}
+_GENDERS = {Reading.FEMININE: Gender.FEMININE, Reading.MASCULINE: Gender.MASCULINE}
 _BOTH = frozenset((Gender.FEMININE, Gender.MASCULINE))
 
 
@@ -140,15 +143,17 @@ class InclusiveForms:
     def _ordinary(self, spelling: Spelling) -> str | None:
         """The word without its spelling, None if the spelling is only the end of an ordinary word: vieux, padre."""
         word = spelling.evidence.text
-        known = next(filter(self._names_person, spelling.forms), None)
+        known = next(filter(self._may_mean_person, spelling.forms), None)
         if word.isalpha() and (known is None or any(show.confidence > _LISTED for show in self._show(word))):
             return None
         return known or spelling.forms[0]
 
-    def _names_person(self, form: str) -> bool:
+    def _may_mean_person(self, form: str) -> bool:
+        """Whether a form is that of a word for people, or of an adjective, which may be said of one: estoy cansade."""
         if self._mentions.read(form).mentions:
             return True
-        return any(show.pos == "noun" and show.person and show.confidence > _LISTED for show in self._show(form))
+        shows = [show for show in self._show(form) if show.confidence > _LISTED]
+        return any(show.pos in _SAID or (show.pos == "noun" and show.person) for show in shows)
 
     def _show(self, word: str) -> tuple[Show, ...]:
         if self._forms is None:
@@ -156,9 +161,9 @@ class InclusiveForms:
         return self._forms.shows(word if self._capitals else word.lower())
 
     def _one_stem(self, word: Word, half: Word) -> bool:
-        if self._stem(word.lower) == self._stem(half.lower):
+        first, second = self._stem(word.lower), self._stem(half.lower)
+        if first == second:
             return True
-        first, second = folded(word.lower), folded(half.lower)
         alike = next((place for place, pair in enumerate(zip(first, second, strict=False)) if len({*pair}) > 1), 99)
         return alike >= max(_SHORTEST, _ALIKE * min(len(first), len(second)))
 
@@ -166,10 +171,19 @@ class InclusiveForms:
         """Whether two nouns are of opposite genders, by their forms, or by their articles where they are one form."""
         if sentence.words[place].lower == sentence.words[other].lower:
             return {self._article(sentence, place), self._article(sentence, other)} == _BOTH
-        mine, theirs = (
-            {show.gender for show in sentence.words[half].shows if show.pos == "noun"} for half in (place, other)
-        )
+        mine, theirs = self._genders(sentence.words[place]), self._genders(sentence.words[other])
+        if self._language.unmarked_is_neutral and {Gender.FEMININE} in (mine, theirs):
+            return mine != theirs
         return mine != theirs and mine | theirs >= _BOTH
+
+    def _genders(self, word: Word) -> set[Gender | None]:
+        """The genders that a noun's form shows, by the lexicon of occupations where no table of forms has it."""
+        if shown := {show.gender for show in word.shows if show.pos == "noun"}:
+            return shown
+        readings = {
+            reading for mention in self._mentions.read(word.text).mentions for reading in mention.readings.values()
+        }
+        return {_GENDERS.get(reading) for reading in readings}
 
     def _article(self, sentence: Sentence, place: int) -> Gender | None:
         cues = self._language.cues.get(sentence.words[place - 1].lower, ()) if place else ()
@@ -183,8 +197,9 @@ class InclusiveForms:
         proclitic = self._language.writing.proclitics is not None and words[second].lower[:1] in conjunctions
         joint = len(between) < second - end or proclitic or "/" in gap or "(" in gap
         # A comma joins two greetings: Chères clientes, chers clients.
-        if not joint and not ("," in gap and len(between) == 1 and self._stands_beside(between[0])):
-            return False
+        greeting = "," in gap and len(between) == 1 and begin > 0 and self._one_stem(between[0], words[begin - 1])
+        if not joint:
+            return greeting or ("," in gap and len(between) == 1 and self._stands_beside(between[0]))
         before = {word.lower for word in words[max(0, begin - 2) : begin]}
         return len(between) <= _GAP and all(self._stands_beside(word) or word.lower in before for word in between)
 
