@@ -33,6 +33,14 @@ def word_lists(part: str) -> dict[str, frozenset[str]]:
     return {name: frozenset(words.split()) for name, words in lists[part].items()}
 
 
+def gendered(word: str) -> str | None:
+    """The concept of a noun that means a woman or a man by itself: mom is a mother."""
+    from epicene.languages.folder import load
+
+    forms = load(CODE).people.find(word.lower())
+    return next((concept for form in forms for concept in form.readings if len(form.words) == 1), None)
+
+
 def kind_of(words: str) -> Kind:
     """What sort of word names a person: "she's" is a pronoun; a word that could be a name counts as a noun."""
     first = words.lower().replace("’", "'").partition("'")[0]

@@ -65,13 +65,17 @@ def read(folder: Traversable, code: str) -> Language:
     def folded(name: str) -> frozenset[str]:
         return frozenset(map(writing.fold, config.get(name, ())))
 
+    def lexicon(name: str) -> Lexicon:
+        return Lexicon(_table(folder, code, name), config.get("paradigms", {}), writing, f"{code}/{name}")
+
     def pattern(name: str) -> re.Pattern[str] | None:
         return re.compile(config[name]) if name in config else None
 
     return Language(
         code=code,
         writing=writing,
-        lexicon=_lexicon(folder, code, writing, config.get("paradigms", {})),
+        lexicon=lexicon("occupations.tsv"),
+        people=lexicon("people.tsv"),
         cues=_by_word(cue for cue in cues if not cue.word.startswith("*")),
         suffix_cues=_by_word(cue for cue in cues if cue.word.startswith("*")),
         inclusive=tuple(
@@ -145,11 +149,6 @@ def _table(folder: Traversable, code: str, name: str) -> Iterable[Mapping[str, s
     """The rows of a table, none where the folder does not have it."""
     path = folder.joinpath(name)
     return rows(path.read_text(encoding="utf-8"), f"{code}/{name}") if path.is_file() else ()
-
-
-def _lexicon(folder: Traversable, code: str, writing: Writing, paradigms: Mapping[str, str]) -> Lexicon:
-    table = _table(folder, code, "occupations.tsv")
-    return Lexicon(table, paradigms, writing, f"{code}/occupations.tsv")
 
 
 def _cues(folder: Traversable, code: str, writing: Writing) -> Iterator[Cue]:

@@ -103,7 +103,8 @@ class Language:
 
     code: str
     writing: Writing
-    lexicon: Lexicon
+    lexicon: Lexicon  # of occupations
+    people: Lexicon  # of nouns that mean a woman or a man by themselves: mother, prince
     cues: Mapping[str, tuple[Cue, ...]]  # by word
     suffix_cues: Mapping[str, tuple[Cue, ...]]  # by ending, for words not in cues
     inclusive: tuple[Inclusive, ...]

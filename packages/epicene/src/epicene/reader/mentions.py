@@ -10,7 +10,7 @@ from itertools import product
 from epicene.errors import UnknownNameError
 from epicene.languages.folder import load
 from epicene.languages.language import Language
-from epicene.languages.lexicon import Form, Reading
+from epicene.languages.lexicon import Form, Lexicon, Reading
 from epicene.reader.words import Sentence, cut_as
 from epicene.types import Item, Person
 
@@ -38,9 +38,10 @@ class Mention:
 class MentionFinder:
     """Cuts texts into words and finds the people in them."""
 
-    def __init__(self, language: Language) -> None:
-        self._lexicon = language.lexicon
+    def __init__(self, language: Language, lexicon: Lexicon | None = None) -> None:
+        self._lexicon = language.lexicon if lexicon is None else lexicon
         self._writing = language.writing
+        self._compounds = language.writing.compounds and lexicon is None  # Protestanten are no Tanten
         self._fold = lru_cache(maxsize=262144)(language.writing.fold)
         self._inside = lru_cache(maxsize=262144)(self._forms_inside)
         self._begins = lru_cache(maxsize=262144)(self._may_begin)
@@ -81,7 +82,7 @@ class MentionFinder:
         if form is None:
             return None
         size = len(form.words)
-        return Mention(position, position + size, form.readings, form.ranks, self._writing.compounds, before)
+        return Mention(position, position + size, form.readings, form.ranks, self._compounds, before)
 
     def _longest(self, forms: tuple[Form, ...], words: list[str], position: int) -> Form | None:
         for form in forms:
@@ -107,7 +108,7 @@ class MentionFinder:
             for cut in range(1, len(word) - 1):
                 if proclitics.fullmatch(word[:cut]) and (forms := self._lexicon.find(word[cut:])):
                     return word[:cut], forms
-        if self._writing.compounds and not word.endswith(self._writing.not_compounds):
+        if self._compounds and not word.endswith(self._writing.not_compounds):
             for cut in range(1, len(word) - _SHORTEST_HEAD + 1):
                 heads = self._lexicon.find(word[cut:])
                 if found := tuple(form for form in heads if len(form.words) == 1):

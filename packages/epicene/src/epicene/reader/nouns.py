@@ -60,10 +60,11 @@ class Nouns:
         self.language = language
         self._forms = forms
         self._lexicon = MentionFinder(language)
+        self._people = MentionFinder(language, language.people)
         self._agreement = Agreement(language)
         self._ergative = ErgativeNouns(language.ergative["nouns"]) if language.ergative else None
         self._phrases = Phrases(language, self._ergative)
-        self._last: tuple[str, Sentence] | None = None
+        self._last: tuple[str, Sentence, Sentence] | None = None
 
     def read(self, sentence: Sentence, place: int, plural: bool, strength: float, name: bool = False) -> Decision:
         """The gender of the person whom the word at a place names; a name itself shows none."""
@@ -81,7 +82,8 @@ class Nouns:
         word = sentence.words[place]
         plural = self._plural(sentence, place, plural)
         text = self.text(sentence)
-        listed = self._listed(text, word)
+        gendered = self.gendered(sentence, place)
+        listed = gendered or self._listed(text, word)
         mention = self._mention(text, sentence, place)
         gender, cues = self._agreement.read(text, mention, Reading.NEUTRAL, plural)
         if cues:  # a word that says it by meaning: weibliche Flüchtlinge
@@ -93,7 +95,7 @@ class Nouns:
             said, sure = listed, 1.0
         elif self.language.unmarked_is_neutral and said is not Reading.FEMININE:
             said = Reading.EITHER
-        if self.language.is_fixed(word.lower):
+        if gendered is None and self.language.is_fixed(word.lower):
             said, sure = Reading.NEUTRAL, 1.0
         elif said is Reading.EITHER and not name and (leaning := self._phrases.leaning(word)) is not None:
             said, sure = _PLAIN[leaning], 0.7
@@ -170,19 +172,29 @@ class Nouns:
 
     def text(self, sentence: Sentence) -> Sentence:
         """A translation with the people whom the lexicon of occupations knows in it."""
-        if self._last is None or self._last[0] != sentence.text:
-            self._last = sentence.text, self._lexicon.read(sentence.text)
-        found = self._last[1]
+        found = self._found(sentence)[1]
         return Sentence(found.text, found.words, list(found.mentions))
 
-    def place(self, sentence: Sentence, concept: str) -> list[int]:
-        """The places of the words that the lexicon lists for a concept."""
-        text = self.text(sentence)
-        found = [each for each in text.mentions if concept in each.readings]
-        return [sentence.at(*text.words[each.first].span)[-1] for each in found]
+    def gendered(self, sentence: Sentence, place: int) -> Reading | None:
+        """What a word means by itself that stands for a mother or a prince, whoever it translates."""
+        return self._listed(self._found(sentence)[2], sentence.words[place])
+
+    def _found(self, sentence: Sentence) -> tuple[str, Sentence, Sentence]:
+        if self._last is None or self._last[0] != sentence.text:
+            self._last = sentence.text, self._lexicon.read(sentence.text), self._people.read(sentence.text)
+        return self._last
+
+    def places(self, sentence: Sentence, concept: str) -> list[int]:
+        """The places of the words that the tables list for a concept."""
+        return [
+            sentence.at(*text.words[each.first].span)[-1]
+            for text in self._found(sentence)[1:]
+            for each in text.mentions
+            if concept in each.readings
+        ]
 
     def _listed(self, text: Sentence, word: Word) -> Reading | None:
-        """What the lexicon of occupations says of a word, whatever the occupation."""
+        """What a table says of a word, whatever it translates."""
         for each in text.mentions:
             if _touches(text, each, word):
                 readings = set(each.readings.values())

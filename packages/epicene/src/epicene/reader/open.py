@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from epicene.languages.english import concept, word_lists
+from epicene.languages.english import concept, gendered, word_lists
 from epicene.languages.folder import load
 from epicene.reader.align import Aligner, base, transcribed
 from epicene.reader.coreference import coreferents
@@ -127,6 +127,9 @@ class OpenReader:
             evidence = target.evidence((found.place, half))
             step = f"{found.how} {DOUBLET}"
             return Decision(Gender.NEUTRAL, step, evidence, found.strength, inclusive=DOUBLET)
+        listed = self.language.people and gendered(head)
+        if listed and found.how == "unclaimed" and self._nouns.gendered(target, found.place) is None:
+            return _UNREAD  # of mothers and princes all words are listed: this is something else
         plural = base(head) != head and not head.endswith(("our", "ours"))
         name = self._shows_nothing(original.words[places[-1]], target.words[found.place])
         read = self._nouns.read(target, found.place, plural, found.strength, name)
@@ -172,13 +175,14 @@ class OpenReader:
         return best._replace(step=f"same person: {best.step}", confidence=best.confidence * 0.9)
 
     def _lexicon(self, translated: Translated, places: range, person: str) -> Rendering | None:
-        """A listed word for the person's occupation, the best linked one of several."""
+        """A listed word for the person's occupation, or for a mother or a prince, the best linked one of several."""
         name, _ = concept(person)
         if name not in self.language.lexicon.concepts:
-            name = base(translated.source.words[places[-1]].lower)
+            last = translated.source.words[places[-1]].lower
+            name = gendered(last) or base(last)
         links, size = translated.links[places[-1]], len(translated.target.words)
         around = (places[-1] + 0.5) * size / len(translated.source.words)
-        found = self._nouns.place(translated.target, name)
+        found = self._nouns.places(translated.target, name)
         best = max(found, key=lambda each: links[each] - abs(each + 0.5 - around) / size, default=None)
         return None if best is None else Rendering(best, 0.95, "lexicon")
 
