@@ -4,11 +4,13 @@ Where nobody's gender is told no answer is right: what counts then is the share 
 
 Every judgement follows from the printed 95 % interval: it passes where all of the interval is allowed, fails where none
 of it is, and is unclear in between. Several groups share the error of calling one a regression (Holm), by which the
-intervals of their drops are wider.
+lower ends of their drops are lower. The upper end of a drop of right answers knows that a few occupations may bring
+most of what is lost; a candidate passes only if all groups do, so upper ends need no correction.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -37,6 +39,7 @@ NAMES = {
 FLOORS = ("rate", "quality")  # what must be at least so much; all else, at most
 PERCENT = ("rate", "unread")  # what is no difference
 _HALF = 50.0
+_MOST_NEEDED = 100  # times as many sentences, beyond which it is no use to say how many would decide
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +73,13 @@ def judge_drops(tests: Sequence[PairedTest], allowed: float, what: str = "drop")
     for test, adjusted in zip(tests, adjust_drops(tests, allowed), strict=True):
         # A drop is a difference turned round: the interval lies beyond what is allowed exactly where p is small.
         low, high = (None if end is None else -end for end in (adjusted.high, adjusted.low))
+        if high is not None and test.most_lost is not None:
+            high = max(test.most_lost, 0.0 - test.difference)
         drop, answer = 0.0 - test.difference, _judge_drop(test, low, high, allowed)
-        judgements.append(Judgement(what, test.group, drop, low, high, allowed, answer, test.n, adjusted.p, test.why))
+        why = _say_what_decides(test.n, drop, low, high, allowed) if answer == "unclear" else ""
+        judgements.append(
+            Judgement(what, test.group, drop, low, high, allowed, answer, test.n, adjusted.p, test.why or why)
+        )
     return judgements
 
 
@@ -82,8 +90,20 @@ def _judge_drop(test: PairedTest, low: float | None, high: float | None, allowed
         return "regression"
     if high < 0 and test.verdict == "better":
         return "improved"
-    # Who did better passes, however little is known of how much.
-    return "ok" if high <= allowed or test.difference > 0 else "unclear"
+    return "ok" if high <= allowed else "unclear"
+
+
+def _say_what_decides(n: int, drop: float, low: float | None, high: float | None, allowed: float) -> str:
+    """What a gate that does not know could miss, and about how many sentences it lacks."""
+    if low is None or high is None:
+        return ""
+    missed = f"could miss a drop of {high:.1f} points"
+    far = allowed - drop  # how far the drop lies within what is allowed; an end beyond it must come so near
+    needed = n * (((high if far > 0 else low) - drop) / far) ** 2 - n if far else float("inf")
+    if needed > _MOST_NEEDED * n:
+        return missed
+    step = 10 ** max(0, len(str(int(needed))) - 2)
+    return f"{missed}; about {math.ceil(needed / step) * step:,} more sentences of other units would decide"
 
 
 def judge_gap(measure: Measure, allowed: float) -> Judgement:
@@ -184,7 +204,7 @@ def judge(
 def _judge_answers(shared: Shared, limits: Limits, chosen: Sequence[PairedTest]) -> Iterable[Judgement]:
     """Groups whose sentences can come out right."""
     if limits.max_drop is not None:
-        yield from judge_drops(adjust_tests(chosen), limits.max_drop)
+        yield from judge_drops(adjust_tests([shared.bound_drop(test) for test in chosen]), limits.max_drop)
     if limits.min_rate is not None:
         yield from (judge_rate(shared.rate(RIGHT, change.group), limits.min_rate) for change in chosen)
 

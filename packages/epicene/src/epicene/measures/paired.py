@@ -15,6 +15,7 @@ from epicene.measures.outcomes import Outcomes, mark
 from epicene.measures.rates import FEMININE, RIGHT, Holds, Rate, is_stated
 from epicene.stats import clustered
 from epicene.stats.clustered import Adjusted, Estimate, Share
+from epicene.stats.concentrated import bound_drop
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,6 +53,7 @@ class PairedTest:
     df: float | None = None
     why: str = ""  # why there is no interval
     measure: str = RIGHT.name
+    most_lost: float | None = None  # the largest drop that the sentences leave room for, where a gate asks for it
 
     @property
     def verdict(self) -> str:
@@ -81,6 +83,7 @@ class PairedTest:
         """The test as JSON has it."""
         record = {name: getattr(self, name) for name in PairedTest.__dataclass_fields__}
         before, after = record.pop("undetected")
+        del record["most_lost"]
         record |= {"undetected_before": before, "undetected_after": after}
         record |= {"detectable": self.detectable, "verdict": self.verdict}
         record |= {"unread_before": before, "unread_after": after, "said": self.verdict}  # for one version
@@ -111,6 +114,20 @@ class Shared:
         inside = self.first.members(group)[self.sentences]
         share = sum_shares(self.mark(rate.counted), self.mark(rate.among) & inside, self.units, self.clusters)
         return self.clusters.rate(rate.name, group or "all", Share(share.counted[-1], share.of[-1]))
+
+    def bound_drop(self, test: PairedTest) -> PairedTest:
+        """A test of right answers with the largest drop that the sentences of its group leave room for.
+
+        Where no sentence changed at all there is none: then nothing speaks against independent sentences.
+        """
+        import numpy as np
+
+        if not test.gained and not test.lost:
+            return test
+        inside = self.first.members(test.group)[self.sentences] & self.mark(RIGHT.among)[0]
+        old, *_, new = self.mark(RIGHT.counted) & inside
+        counts = _sum(np.stack([new & ~old, old & ~new, inside]), self.units, self.clusters)
+        return replace(test, most_lost=100 * bound_drop(*counts))
 
     def questions(self) -> Iterator[tuple[Rate, str, Marks]]:
         """What is asked of each group, and of whom: right answers where a gender is stated, else the share of women."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 GOLD = {Gender.FEMININE: "female", Gender.MASCULINE: "male", Gender.NEUTRAL: "neutral"}
 VOICE, SPEAKER = "voice:", "speaker:"
 SPEAKERS = ("female", "male")
+# Voices of each gender, below which there is no p of women's and men's voices: with three, the most extreme of all 20
+# ways to part them is one of two, p = .1.
+_FEWEST_VOICES = 4
 Counted = Callable[["Utterance"], bool]
 Tests = Mapping[str, Callable[["Utterance"], float | None]]  # a number of a recording by name; None: it has none
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
@@ -191,8 +194,10 @@ def quality(heard: Sequence[Utterance]) -> list[Measure]:
 
 
 def speaker_gaps(heard: Sequence[Utterance], tests: Tests = _TESTS) -> list[Measure]:
-    """Women's voices less men's, on the sentences that both have spoken; p after Holm."""
+    """Women's voices less men's, on the sentences that both have spoken; p after Holm, given enough voices."""
     found = []
+    voices = Counter(speaker for speaker, _ in {(each.speaker, each.voice) for each in heard})
+    are_many = all(voices[speaker] >= _FEWEST_VOICES for speaker in SPEAKERS)
     for name, value in tests.items():
         sentences: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
         occupations: dict[str, str] = {}
@@ -207,7 +212,8 @@ def speaker_gaps(heard: Sequence[Utterance], tests: Tests = _TESTS) -> list[Meas
             if name != "wer" and low is not None and high is not None:
                 low, high = max(-100.0, low), min(100.0, high)
             why = gap.why or None
-            found.append(Measure("speaker_gap", name, gap.value, "points", gap.n, None, low, high, gap.p, why=why))
+            p = gap.p if are_many else None
+            found.append(Measure("speaker_gap", name, gap.value, "points", gap.n, None, low, high, p, why=why))
     held = iter(holm([measure.p for measure in found if measure.p is not None]))
     return [measure if measure.p is None else replace(measure, p=next(held)) for measure in found]
 

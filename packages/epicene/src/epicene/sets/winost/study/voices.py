@@ -154,11 +154,12 @@ def _said(heard: Sequence[Utterance]) -> Iterator[str]:
     if len(women) == len(men) == 1:
         yield (
             f"One voice of each gender ({women[0]}, {men[0]}): this tells two voices apart, not two genders. n: "
-            "sentences; p: over occupations, after Holm; over voices there is no test."
+            "sentences; there is no p."
         )
     else:
         yield (
-            f"n: sentences; p: over occupations, after Holm, of these {len(women) + len(men)} voices. p voices: exact, "
+            f"n: sentences; p: over occupations, after Holm, of these {len(women) + len(men)} voices, if each gender "
+            "has four. p voices: exact, "
             "voices as the sample, which alone speaks of women's and men's voices at large; none with one voice of a "
             "gender."
         )
