@@ -305,6 +305,12 @@ def test_what_is_told_of_a_speaker_is_not_what_the_speaker_says() -> None:
         ("pl", "She ended the talk.", "She", "Szybko zakończyła rozmowę.", "F"),
         ("pl", "He came back into care.", "He", "Wrócił pod opiekę rodziców.", "M"),
         ("pl", "He says it is his opinion.", "He", "Mówi, że jest jego opinią.", "N"),
+        ("cs", "She said an attack is expected.", "She", "Ví, že útok je očekáván.", "N"),
+        ("cs", "She looks like a man.", "She", "Vypadá jako muž.", "N"),
+        ("it", "I helped the student.", "I", "La studentessa che ho aiutato è stata promossa.", "N"),
+        ("fr", "The student that I helped passed.", "I", "L'étudiante que j'ai aidée a réussi.", "N"),
+        ("it", "She was revealed to be retired.", "She", "È stato rivelato che era in pensione.", "N"),
+        ("ru", "One who feels he or she must go.", "she", "Тот, кто чувствует, что он или она должны идти.", "N"),
         ("ro", "She said no attack is expected.", "She", "Spune că un atac este de așteptat.", "N"),
     ],
 )

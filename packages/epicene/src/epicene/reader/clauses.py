@@ -10,7 +10,7 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from epicene.reader.grammar import Agreement, Entry, Grammar, Persons
+from epicene.reader.grammar import GENDERS, Agreement, Entry, Grammar, Persons
 from epicene.reader.words import Sentence
 from epicene.types import Gender
 
@@ -161,6 +161,10 @@ class Subjects:
         self.both = {
             place for place, word in enumerate(sentence.words) if _BOTH.match(sentence.text, word.end) is not None
         }
+        for place in range(len(self.entries) - 2):
+            first, joint, second = self.entries[place : place + 3]
+            if joint.joins and first.subject and second.subject and {first.shown, second.shown} == set(GENDERS):
+                self.both |= {place, place + 2}  # он или она
 
     @staticmethod
     def _places(piece: Piece) -> range:
@@ -195,6 +199,8 @@ class Subjects:
                 noun = noun if after_preposition or noun else self._noun_subject(place, piece)
             elif self._name(place, piece) and not after_preposition:
                 noun = noun or NOUN
+            elif entry.thing and self.grammar.fronted and not after_preposition:
+                noun = noun or THING  # útok je očekáván
             elif entry.doubtful and len(verbs) > 1:
                 continue
             elif entry.copula or (entry.finite and not noun):
@@ -241,7 +247,7 @@ class Subjects:
         reflected = bool((before.object | after.object) & persons)
         if before.object and before.object & persons:  # me sentía
             persons = persons & before.object
-        elif found and not found[-1].verb and self._near(found[-1].place, place):
+        elif found and not found[-1].verb and self._subject_of(found[-1], persons, place):
             persons = found[-1].persons & persons or found[-1].persons  # yo era, você está
         elif before.dative and persons & THIRD:
             persons = THING
@@ -254,6 +260,11 @@ class Subjects:
     def _noun_before(self, place: int, piece: Piece) -> bool:
         """Some noun stands before a verb that may be of the first or the third person."""
         return any(self.entries[other].thing or self.entries[other].person for other in range(piece.first, place))
+
+    def _subject_of(self, before: Anchor, persons: Persons, place: int) -> bool:
+        """Whether the word before a verb says who acts: a pronoun, not the verb of a clause: che ho visto è partita."""
+        says = bool(before.persons & persons or self.entries[before.place].subject)
+        return says and self._near(before.place, place)
 
     def _near(self, first: int, second: int) -> bool:
         """No preposition between a pronoun and a verb."""

@@ -165,6 +165,10 @@ class Nouns:
                 return whole
         return sentence.words[place].shows
 
+    def predicate(self, sentence: Sentence, place: int) -> Agreeing | None:
+        """What is said of the noun at a place with a verb such as to be."""
+        return self._phrases.predicate(sentence, place)
+
     def said_of(self, sentence: Sentence, place: int) -> Decision | None:
         """The gender of what is said of a word that shows none."""
         found = self._phrases.said_of(sentence, place)

@@ -128,8 +128,8 @@ class Objects(Subjects):
     def roles(self, piece: Piece, number: int, anchors: list[Anchor]) -> Iterator[AgreeingForm]:
         """As a teacher: of whom the piece is about, else the one before in the sentence or the one after."""
         for place in self._places(piece):
-            if not self.entries[place].as_:
-                continue
+            if not self.entries[place].as_ or (place and self.entries[place - 1].copula):
+                continue  # vypadá jako muž: she only looks like one
             before = [anchor for anchor in anchors if anchor.place < place]
             persons = (before or anchors or self._around(number))[-1:]
             for other in range(place + 1, min(place + 4, piece.last)):

@@ -102,9 +102,7 @@ class OpenReader:
             return self._same_person(reading, source, start, translation) if third else reading
         original = _source(source)
         places = original.at(start, start + len(person))
-        target = cut(
-            translation, self._forms.shows if self._forms else None, capitals=self.language.writing.nouns_capitalised
-        )
+        target = self._cut(translation)
         if not places or not target.words:
             return _UNREAD
         while len(places) > 1 and original.words[places[-1]].lower in ("'s", "'"):
@@ -149,6 +147,16 @@ class OpenReader:
             return said
         people_named = [person for person in people_of(source.text) if person.kind is not Kind.PRONOUN]
         return self._nouns.read_name(target, name, _may_be_subject(source, places), len(people_named) == 1, _SPELT)
+
+    def _cut(self, translation: str) -> Sentence:
+        shows = self._forms.shows if self._forms else None
+        return cut(translation, shows, capitals=self.language.writing.nouns_capitalised)
+
+    def predicate(self, translation: str, start: int) -> Decision | None:
+        """What is said of the noun at an offset of a translation with a verb such as to be: fue ingresada."""
+        target = self._cut(translation)
+        found = self._nouns.predicate(target, target.at(start)[-1])
+        return Decision(found.gender, found.step, target.evidence((found.place,))) if found else None
 
     def _same_person(self, reading: Decision, source: str, start: int, translation: str) -> Decision:
         """He and she by the nouns that mean the same person, where nothing surely agrees with the pronoun."""

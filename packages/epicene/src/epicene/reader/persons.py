@@ -327,8 +327,7 @@ class _Question:
             return not (place and self.reader.entries[place - 1].possessive)
         before = self.reader.entries[self.cut[self._piece(place)].first : place]
         return all(
-            not entry.preposition
-            and not entry.possessive
+            not (entry.preposition or entry.possessive or entry.as_)
             and (entry.article or entry.copula or entry.skipped or entry.opens or entry.joins or entry.adjective)
             for entry in before
         )

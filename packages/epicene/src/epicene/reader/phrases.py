@@ -38,7 +38,7 @@ class Phrases:
         return (
             self._before(sentence, place, plural)
             or self._behind(sentence, place, plural)
-            or self._predicate(sentence, place)
+            or self.predicate(sentence, place)
             or self.said_of(sentence, place)
         )
 
@@ -51,7 +51,7 @@ class Phrases:
         behind_noun = first > 0 and _is_thing(sentence.words[first - 1])  # Požár Karen byl …
         if not subject or behind_noun or not self._subject(sentence, first):
             return None
-        return self._predicate(sentence, last) or self.said_of(sentence, last)
+        return self.predicate(sentence, last) or self.said_of(sentence, last)
 
     def names_person(self, sentence: Sentence, place: int) -> bool:
         """Whether a word is first of all a noun that surely names a person."""
@@ -167,7 +167,7 @@ class Phrases:
             number += 2
         return None
 
-    def _predicate(self, sentence: Sentence, place: int) -> Agreeing | None:
+    def predicate(self, sentence: Sentence, place: int) -> Agreeing | None:
         """What is said of the noun with a verb such as to be."""
         if self._grammar is None or not self._subject(sentence, place):
             return None
@@ -177,7 +177,7 @@ class Phrases:
             if not piece.first <= place < piece.last:
                 continue
             for verb in range(place + 1, min(piece.last, place + 1 + _VERB)):
-                if self._person(sentence.words[verb]):
+                if self._person(sentence.words[verb]) or reader.entries[verb].subject:
                     return None
                 if reader.entries[verb].copula & _THIRD:
                     for found in reader.scan(verb, piece, _THIRD, number, 1.0, True):

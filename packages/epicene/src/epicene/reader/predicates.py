@@ -198,7 +198,22 @@ class Predicates(Subjects):
         if persons and not persons & THIRD:
             return False
         after = self.entries[place + 1] if place + 1 < piece.last else Entry()
+        if self._announces(place, piece):
+            return True
         return entry.neuter or (after.article is not None and not after.preposition and not self.grammar.zero_copula)
+
+    def _announces(self, place: int, piece: Piece) -> bool:
+        """È stato rivelato che: a clause is what was revealed, and nobody is named."""
+        end = place
+        while end + 1 < piece.last and self.entries[end + 1].predicate:
+            end += 1
+        after = self.entries[piece.last] if end + 1 == piece.last < len(self.entries) else Entry()
+        if not after.opens or after.as_:
+            return False
+        masculine = all(agreement.gender is Gender.MASCULINE for agreement in self.entries[end].predicate)
+        named = any(entry.subject or entry.article for entry in self.entries[piece.first : place])
+        named = named or (place > piece.first and self.entries[place - 1].skipped)  # tão entediado que
+        return masculine and not (named or self.entries[end].bare or self.sentence.parted(end))
 
     def _verbal(self, entry: Entry) -> bool:
         """A verb between a pronoun and its predicate: what follows belongs to the verb."""
