@@ -2,120 +2,26 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 import re
 import sys
-import tarfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import epicene
 from benchmarks import run_parts
+from benchmarks.cases import GENEVAL, OPEN, Case, context_cases, geneval_files, open_cases, sentence_cases
+from benchmarks.confidence import print_confidence, print_fit
 from benchmarks.finder import print_finder
 from benchmarks.languages import print_agreement, print_inclusive, print_own, read_row
-from epicene.reader import people
 from epicene.reader.open import OpenReader
 from epicene.reader.types import Decision
 from epicene.sets import files as published
 from epicene.stats.rates import wilson
 from epicene.tables import rows
 from epicene.types import Gender
-
-OPEN = ("de", "es", "fr", "it", "pt", "ru")
-GENEVAL = ("ar", "de", "es", "fr", "hi", "it", "pt", "ru")
-_PRONOUN = re.compile(r"\b(?:s?he|him|her|his|hers|himself|herself)\b", re.IGNORECASE)
-_FEMININE = re.compile(r"she|hers?|herself", re.IGNORECASE)
-
-
-class Case(NamedTuple):
-    """One person in one translation."""
-
-    id: str
-    kind: str
-    source: str
-    person: str
-    start: int
-    translation: str
-    expected: Gender
-
-
-def open_cases(folder: Path, language: str) -> Iterator[Case]:
-    """The published half of ``open``: each row as men and as women."""
-    with gzip.open(folder / "open" / f"en-{language}.tsv.gz", "rt", encoding="utf-8") as file:
-        header = next(file).rstrip("\n").split("\t")
-        for line in file:
-            row = dict(zip(header, line.rstrip("\n").split("\t"), strict=True))
-            for gender in (Gender.MASCULINE, Gender.FEMININE):
-                yield Case(
-                    row["id"], row["kind"], row["source"], row["focus"], int(row["start"]), row[gender.value], gender
-                )
-
-
-def geneval_files(folder: Path) -> dict[str, str]:
-    """MT-GenEval's files by their path in the archive."""
-    with tarfile.open(folder / "mt-geneval.tar.gz") as archive:
-        return {
-            member.name.removeprefix("./"): file.read().decode("utf-8")
-            for member in archive
-            if member.isfile() and (file := archive.extractfile(member)) is not None
-        }
-
-
-def sentence_cases(files: dict[str, str], language: str, part: str) -> Iterator[Case]:
-    """He and she of counterfactual sentences whose two references differ; the person is the first pronoun."""
-    read = {
-        (gender, side): files[f"sentences/{part}/geneval-sentences-{gender}-{part}.en_{language}.{side}"].splitlines()
-        for gender in ("feminine", "masculine")
-        for side in ("en", language)
-    }
-    for number, (feminine, masculine) in enumerate(
-        zip(read["feminine", language], read["masculine", language], strict=True)
-    ):
-        if feminine == masculine:
-            continue
-        for gender, translation in ((Gender.FEMININE, feminine), (Gender.MASCULINE, masculine)):
-            source = read[gender.value, "en"][number]
-            found = min(
-                _PRONOUN.finditer(source),
-                key=lambda each: (len(each[0]) == 3 and each[0].lower() != "she", each.start()),
-                default=None,
-            )
-            if found:
-                yield Case(f"{part}-{number}", "pronoun", source, found[0], found.start(), translation, gender)
-
-
-def profession(sentence: str) -> re.Match[str] | None:
-    """The only noun for a person, without what stands before it (assistant professor); None where there are more."""
-    found = [each for each in re.finditer(r"[A-Za-z]+", sentence) if people.names_person(each[0])]
-    chosen = found[-1] if found else None
-    gaps = (sentence[first.end() : second.start()] for first, second in pairwise(found))
-    return chosen if all(gap.strip() in ("", "-") for gap in gaps) else None
-
-
-def context_cases(files: dict[str, str], language: str, part: str) -> Iterator[Case]:
-    """Professions whose gender stands in the sentence before: the right reference and the wrong one."""
-    name = f"context/geneval-context-wikiprofessions-{{}}-{part}.en_{language}.{{}}"
-    if name.format("2to1", "en") not in files:
-        return
-    sources = files[name.format("2to1", "en")].splitlines()
-    right = files[name.format("original", language)].splitlines()
-    wrong = files[name.format("flipped", language)].splitlines()
-    for number, (source, original, flipped) in enumerate(zip(sources, right, wrong, strict=True)):
-        context, _, sentence = source.partition("<sep>")
-        sentence = sentence.strip()
-        told = {_FEMININE.fullmatch(each[0]) is not None for each in _PRONOUN.finditer(context)}
-        found = profession(sentence)
-        if found is None or len(told) != 1 or original == flipped:
-            continue
-        gender = Gender.FEMININE if told.pop() else Gender.MASCULINE
-        other = Gender.MASCULINE if gender is Gender.FEMININE else Gender.FEMININE
-        yield Case(f"{part}-{number}", "noun", sentence, found[0], found.start(), original, gender)
-        yield Case(f"{part}-{number}", "noun", sentence, found[0], found.start(), flipped, other)
 
 
 def print_people() -> None:
@@ -249,83 +155,6 @@ def print_winomt() -> None:
             )
 
 
-EDGES = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.01)
-LEAST = (0.0, 0.5, 0.7, 0.9, 0.95)
-
-
-class Said(NamedTuple):
-    """A verdict that named a gender."""
-
-    confidence: float
-    right: bool
-
-
-def verdicts(folder: Path) -> tuple[list[Said], int]:
-    """All verdicts that name a gender, and how many sentences there were."""
-    files = geneval_files(folder)
-    found, total = [], 0
-    for language in sorted({*OPEN, *GENEVAL}):
-        reader = OpenReader(language)
-        for case in _cases(folder, files, language):
-            total += 1
-            read = reader.read(case.source, case.person, case.start, case.kind, case.translation)
-            if read.gender in (Gender.FEMININE, Gender.MASCULINE):
-                found.append(Said(read.confidence, read.gender is case.expected))
-    return found, total
-
-
-def _cases(folder: Path, files: dict[str, str], language: str) -> Iterator[Case]:
-    if language in OPEN:
-        yield from open_cases(folder, language)
-    yield from sentence_cases(files, language, "test")
-
-
-def print_confidence() -> None:
-    """What a verdict's confidence is worth: how often verdicts of each confidence are right, on ``open`` and
-    MT-GenEval.
-
-    ``-o FILE.svg`` draws it. Rows of both sets were looked at while the reader was written.
-    """
-    found, total = verdicts(Path(os.environ["EPICENE_TEST_DATA"]))
-    rows = []
-    print(f"{'confidence':<14}{'right':>7}  {'95 % interval':<15}{'n':>7}")
-    for low, high in pairwise(EDGES):
-        own = [each.right for each in found if low <= each.confidence < high]
-        if own:
-            ends = wilson(sum(own), len(own))
-            rows.append((low, min(high, 1.0), 100 * sum(own) / len(own), 100 * ends[0], 100 * ends[1], len(own)))
-            interval = f"[{100 * ends[0]:.1f}, {100 * ends[1]:.1f}]"
-            print(f"{low:.2f} … {min(high, 1):.2f}   {rows[-1][2]:>6.1f}%  {interval:<15}{len(own):>7}")
-    print(f"\n{'min-confidence':<15}{'read':>7}{'right of read':>15}")
-    for least in LEAST:
-        own = [each.right for each in found if each.confidence >= least]
-        print(f"{least:<15}{100 * len(own) / total:>6.1f}%{100 * sum(own) / len(own):>14.1f}%")
-    if "-o" in sys.argv:
-        _draw(rows, Path(sys.argv[sys.argv.index("-o") + 1]))
-
-
-def _draw(rows: list[tuple[float, float, float, float, float, int]], path: Path) -> None:
-    from epicene.output.charts.files import altair, write
-
-    alt = altair()
-    data = alt.Data(
-        values=[
-            {"confidence": 50 * (low + high), "right": right, "low": first, "high": last, "n": n}
-            for low, high, right, first, last, n in rows
-        ]
-    )
-    x = alt.X("confidence:Q", title="confidence, %", scale=alt.Scale(domain=[0, 100]))
-    y = alt.Y("right:Q", title="right, %", scale=alt.Scale(domain=[0, 100]))
-    base = alt.Chart(data, width=360, height=260)
-    bars = base.mark_rule(color="#6741d9").encode(x=x, y=alt.Y("low:Q"), y2="high:Q")
-    points = base.mark_point(filled=True, color="#6741d9", opacity=1).encode(
-        x=x, y=y, size=alt.Size("n:Q", title="verdicts")
-    )
-    ends = alt.Data(values=[{"confidence": 0, "right": 0}, {"confidence": 100, "right": 100}])
-    even = alt.Chart(ends).mark_line(color="#adb5bd", strokeDash=[4, 4]).encode(x="confidence:Q", y="right:Q")
-    write(even + bars + points, path)
-
-
 _KINDS = {"gnoun": "gendered nouns", "heshe": "he, she", "name": "names"}
 _STATED = {"F": Gender.FEMININE, "M": Gender.MASCULINE}
 _SHOWN = tuple(_STATED.values())
@@ -422,8 +251,8 @@ PARTS = {
 
 
 def main() -> None:
-    """Run the part that is named, or all."""
-    run_parts(PARTS)
+    """Run the part that is named, or all; ``fit`` changes what is shipped, so it runs only where it is named."""
+    run_parts({"fit": print_fit} if sys.argv[1:2] == ["fit"] else PARTS)
 
 
 if __name__ == "__main__":

@@ -95,7 +95,7 @@ def tag_pairs(given: Pairs, target: str) -> Iterator[tuple[str, str]]:
         verdicts = _read(part, wanted, target)
         marks: dict[int, list[tuple[int, str]]] = {}
         for (place, person), verdict in zip(wanted, verdicts, strict=True):
-            if verdict.gender in _LETTERS and verdict.confidence >= _SURE and not verdict.on_other_word:
+            if verdict.gender in _LETTERS and (verdict.confidence or 0) >= _SURE and not verdict.on_other_word:
                 marks.setdefault(place, []).append((person.end, f" <{_LETTERS[verdict.gender]}>"))
         for place, (source, translation) in enumerate(part):
             yield source, translation

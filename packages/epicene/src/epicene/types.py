@@ -158,7 +158,7 @@ class Verdict(NamedTuple):
     step: str
     evidence: tuple[Evidence, ...] = ()
     cause: Cause | None = None  # of a cascade
-    confidence: float = 1.0  # how often verdicts of this kind are right
+    confidence: float | None = None  # how often verdicts like it are right, where that was measured
     against: tuple[Evidence, ...] = ()  # words that speak for another gender
     inclusive: str | None = None  # how a form names everybody: doublet, star, schwa, …
 

@@ -81,7 +81,8 @@ def _describe(verdict: Verdict) -> str:
     person = verdict.output.item.person
     lines = [f"{person.text} ({person.kind}): {verdict.gender}"]
     if verdict.step != "none":
-        lines.append(f"  step     {verdict.step}, confidence {verdict.confidence:.2f}")
+        sure = "" if verdict.confidence is None else f", confidence {verdict.confidence:.2f}"
+        lines.append(f"  step     {verdict.step}{sure}")
         lines.append(f"  words    {_list_words(verdict.evidence)}")
     else:
         lines.append("  step     none: no word of the translation could be taken for the person")

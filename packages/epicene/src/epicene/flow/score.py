@@ -179,7 +179,9 @@ def _verdicts(task: Task, outputs: Iterable[Output], engine: Engine | None) -> I
 
 
 def _sure(verdict: Verdict, least: float) -> Verdict:
-    return verdict if verdict.confidence >= least else verdict._replace(gender=Gender.UNKNOWN, step="doubtful")
+    if verdict.confidence is None or verdict.confidence >= least:
+        return verdict
+    return verdict._replace(gender=Gender.UNKNOWN, step="doubtful", confidence=None)
 
 
 def _bare(measure: Measure) -> Measure:

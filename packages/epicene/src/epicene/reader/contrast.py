@@ -124,7 +124,8 @@ def _contrast(output: Output) -> Contrast:
 
 def _alone(output: Output) -> Verdict:
     found = _contrast(output)
-    return Verdict(output, found.gender, found.step, found.evidence, confidence=found.confidence, against=found.against)
+    sure = None if found.gender is Gender.UNKNOWN else found.confidence
+    return Verdict(output, found.gender, found.step, found.evidence, confidence=sure, against=found.against)
 
 
 def _both(output: Output, verdict: Verdict) -> Verdict:
@@ -137,7 +138,7 @@ def _both(output: Output, verdict: Verdict) -> Verdict:
         return found
     if told and verdict.gender is not found.gender:
         against = tuple(dict.fromkeys((*found.against, *verdict.evidence)))
-        return found._replace(against=against, confidence=min(found.confidence, _UNSURE), step="contrast, not reading")
+        return found._replace(against=against, confidence=_UNSURE, step="contrast, not reading")
     return found._replace(step="contrast and reading") if told else found
 
 

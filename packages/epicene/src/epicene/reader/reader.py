@@ -23,6 +23,7 @@ from epicene.languages.english import known as concepts
 from epicene.languages.folder import checksum, load
 from epicene.languages.lexicon import Reading
 from epicene.reader import DetectorFactory
+from epicene.reader.confidence import calibrate
 from epicene.reader.cues import Agreement
 from epicene.reader.english import Pronoun
 from epicene.reader.inclusive import DOUBLET, InclusiveForms
@@ -58,6 +59,10 @@ class Reader:
         return map(self.read, outputs)
 
     def read(self, output: Output) -> Verdict:
+        """The gender of the output's person, and how sure that is."""
+        return calibrate(self.decide(output))
+
+    def decide(self, output: Output) -> Verdict:
         """The gender of the output's person: by listed words of a noun, else as anybody is read."""
         listed = self.read_listed(output) if output.item.person.kind is Kind.NOUN else None
         return listed or self._read_open(output) or Verdict(output, Gender.UNKNOWN, "none")
@@ -179,7 +184,7 @@ def _kept(verdict: Verdict) -> Verdict:
     pronoun = verdict.output.item.person.kind is Kind.PRONOUN
     if not pronoun or verdict.gender is Gender.UNKNOWN or verdict.step.startswith(_HERE):
         return verdict
-    return Verdict(verdict.output, Gender.NEUTRAL, "nothing agrees")
+    return calibrate(Verdict(verdict.output, Gender.NEUTRAL, "nothing agrees"))
 
 
 READING = DetectorFactory(build)
