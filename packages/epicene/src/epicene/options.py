@@ -102,6 +102,9 @@ class Asking:
     progress: Progress | None = None  # is told how many are done of how many
 
 
+SURE = 0.9  # confidence that a verdict must have to change a translation
+
+
 @dataclass(frozen=True, slots=True)
 class Reranking:
     """How translations are chosen from n-best lists."""
@@ -113,6 +116,16 @@ class Reranking:
     max_loss: Annotated[
         float | None, Flag(("--max-loss",), "How far below the first one's a score may lie.", "SCORE", 0.0)
     ] = None
+    min_confidence: Annotated[
+        float,
+        Flag(
+            ("--min-confidence",),
+            "How sure the reader must be of a candidate that replaces the first.",
+            "SHARE",
+            0.0,
+            1.0,
+        ),
+    ] = SURE
     constrain: Annotated[bool, Flag(("--constrain",), "Where none fits, hold the system to one that does.")] = False
     anyway: Annotated[
         bool, Flag(("--anyway",), "Print numbers that should not be believed, with a warning beside them.")

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,7 +23,7 @@ from epicene.errors import InputError
 from epicene.flow import plan
 from epicene.flow.score import score_outputs
 from epicene.flow.translate import open_asker
-from epicene.options import PROTOCOLS, Asking, Reranking, apply_options
+from epicene.options import PROTOCOLS, SURE, Asking, Reranking, apply_options
 from epicene.output.table import Answer, Row, Table
 from epicene.reader import DETECTORS
 from epicene.reader.people import others_than
@@ -159,12 +160,12 @@ def rerank(
             name, candidates = system, ask_for_lists(system, sources, pair, reranking.n, asker)
     known = _read_labels(groups) if reranking.oracle else [stated(source) for source in sources]
     lists = Lists(sources, candidates, known)
-    choices = choose(lists, pair, reranking.max_loss)
+    choices = choose(lists, pair, reranking.max_loss, reranking.min_confidence)
     if reranking.constrain:
         if nbest_file is not None:
             raise InputError("--constrain needs a system that goes on from given words; --nbest gives only lists")
         lists = _add_constrained(open_guided(system), lists, choices, pair)
-        choices = choose(lists, pair, reranking.max_loss)
+        choices = choose(lists, pair, reranking.max_loss, reranking.min_confidence)
     answer = Reranked(str(pair), name, test_set.name if test_set else "", reranking.oracle, tuple(choices))
     return _judge(answer, test_set, groups, pair, reranking.anyway) if test_set else answer
 
@@ -206,14 +207,15 @@ def _read_labels(groups: Iterable[Sequence[Item]]) -> list[tuple[Stated, ...]]:
     ]
 
 
-def choose(lists: Lists, pair: Pair, max_loss: float | None = None) -> list[Choice]:
+def choose(lists: Lists, pair: Pair, max_loss: float | None = None, min_confidence: float = SURE) -> list[Choice]:
     """The best-scored candidate of each list that fits best, where it fits better than the first.
 
-    ``max_loss``: how much less a candidate's score may be than that of the first.
+    ``max_loss``: how much less a candidate's score may be than that of the first. ``min_confidence``: how sure the
+    reader must be of a candidate that takes the place of the first.
     """
     if pair.source != "en":
         raise InputError(f"what a source states is read in English; the pair {pair} translates from {pair.source}")
-    fits = _fits(lists, pair)
+    fits = _fits(lists, pair, min_confidence)
     return [
         _choose_one(Choice(source, tuple(candidates), statements, fit), max_loss)
         for source, candidates, statements, fit in zip(lists.sources, lists.candidates, lists.stated, fits, strict=True)
@@ -254,20 +256,25 @@ def _choose_one(choice: Choice, max_loss: float | None) -> Choice:
     return choice._replace(chosen=min(ranked)[1] if len(ranked) == len(fitting) else fitting[0])
 
 
-def _fits(lists: Lists, pair: Pair) -> list[tuple[float, ...]]:
-    """How well every candidate fits; nothing for a source that states nothing."""
+def _fits(lists: Lists, pair: Pair, min_confidence: float) -> list[tuple[float, ...]]:
+    """How well every candidate fits; nothing for a source that states nothing. The first gets the benefit of doubt."""
     outputs = list(_outputs_to_read(lists, pair))
     detector = DETECTORS.find("reading").build(pair.target)
     verdicts: dict[tuple[str, Person, str], Verdict] = {}
     for output, verdict in zip(outputs, detector.detect(outputs), strict=True):
         verdicts[output.item.source, output.item.person, output.text] = verdict
 
-    def shows(source: str, person: Person, text: str, gender: Gender) -> bool:
+    def shows(source: str, person: Person, text: str, gender: Gender, least: float) -> bool:
         verdict = verdicts[source, person, normalised(text)]
-        return verdict.gender is gender and not verdict.on_other_word
+        return verdict.gender is gender and not verdict.on_other_word and (verdict.confidence or 0) >= least
 
     return [
-        tuple(_fit(statements, source, candidate.text, shows) for candidate in candidates) if statements else ()
+        tuple(
+            _fit(statements, source, candidate.text, partial(shows, least=min_confidence if place else 0))
+            for place, candidate in enumerate(candidates)
+        )
+        if statements
+        else ()
         for source, candidates, statements in zip(lists.sources, lists.candidates, lists.stated, strict=True)
     ]
 
