@@ -44,6 +44,11 @@ def test_a_candidate_may_cost_only_so_much(tmp_path: Path) -> None:
     assert rerank([HER], "en-de", nbest_file=path, max_loss=0.4).counts["changed"] == 1
 
 
+def test_a_candidate_that_is_not_read_surely_replaces_nothing(tmp_path: Path) -> None:
+    path = lists(tmp_path, [HER])
+    assert rerank([HER], "en-de", nbest_file=path, min_confidence=1).counts["none fits better"] == 1
+
+
 def test_the_best_scored_of_those_that_fit_is_taken(tmp_path: Path) -> None:
     path = tmp_path / "lists"
     texts = ["Der Arzt schlief.", "Die Ärztin hat geschlafen.", "Die Ärztin schlief."]

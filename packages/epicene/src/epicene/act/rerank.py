@@ -142,8 +142,8 @@ def rerank(
 
     ``nbest_file``: read these lists in place of asking a system. ``options`` are fields of ``Reranking`` and ``Asking``
     by name: ``oracle`` takes the gender from the set's labels, as published oracles do; ``max_loss`` bounds how much
-    less than the first candidate's a score may be; where no candidate fits, ``constrain`` holds the system to one that
-    does.
+    less than the first candidate's a score may be; ``min_confidence`` is how sure the reader must be of one that
+    replaces the first; where no candidate fits, ``constrain`` holds the system to one that does.
     """
     reranking, asking = apply_options(options, reranking, asking)
     test_set = plan.open_set(text) if isinstance(text, str) else None
