@@ -65,6 +65,7 @@ class InclusiveForms:
         self._within = [spelling.pattern for spelling in self._nouns if spelling.in_one_word]
         self._across = [spelling for spelling in self._nouns if not spelling.in_one_word]
         self._plain = lru_cache(maxsize=262144)(self._is_plain)
+        self._may_mean = lru_cache(maxsize=65536)(self._may_mean_person)
 
     def listed(self, text: str, person: Person) -> Spelling | None:
         """A spelling of a word that is listed for the person."""
@@ -143,10 +144,10 @@ class InclusiveForms:
     def _ordinary(self, spelling: Spelling) -> str | None:
         """The word without its spelling, None if the spelling is only the end of an ordinary word: vieux, padre."""
         word = spelling.evidence.text
-        known = next(filter(self._may_mean_person, spelling.forms), None)
-        if word.isalpha() and (known is None or any(show.confidence > _LISTED for show in self._show(word))):
+        if word.isalpha() and any(show.confidence > _LISTED for show in self._show(word)):
             return None
-        return known or spelling.forms[0]
+        known = next(filter(self._may_mean, spelling.forms), None)
+        return known if known or word.isalpha() else spelling.forms[0]
 
     def _may_mean_person(self, form: str) -> bool:
         """Whether a form is that of a word for people, or of an adjective, which may be said of one: estoy cansade."""

@@ -188,6 +188,8 @@ class OpenReader:
         if name not in self.language.lexicon.concepts:
             last = translated.source.words[places[-1]].lower
             name = gendered(last) or base(last)
+        if name not in self.language.lexicon.concepts:
+            return None
         links, size = translated.links[places[-1]], len(translated.target.words)
         around = (places[-1] + 0.5) * size / len(translated.source.words)
         found = self._nouns.places(translated.target, name)
