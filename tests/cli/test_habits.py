@@ -92,7 +92,7 @@ def test_a_shell_completes_sets_systems_and_languages(typed: str, offers: str) -
 # What a function calls otherwise, or returns where a command writes or prints it.
 _OTHERWISE = {"set": "set_name", "input": "translations", "no_cache": "cached"}
 _PRINTED = {"format", "help", "quiet", "verbose", "verdicts", "estimate", "pairs"}
-_PRINTED |= {"measure", "init", "config", "update", "system", "charts", "words", "output", "test", "seeds"}
+_PRINTED |= {"measure", "init", "config", "update", "system", "charts", "words", "output", "test", "seeds", "name"}
 
 
 @pytest.mark.parametrize("name", ["audit", "score", "translate", "compare", "gate", "explain", "weat", "genderscore"])
@@ -139,7 +139,7 @@ def test_csv_markdown_pandas_and_notebooks_say_what_json_says(tmp_path: Path) ->
     assert float(table[0]["value"]) == result.measures[0].value
     assert list(result.to_frame().columns) == list(table[0])
     text = invoke(*asked, "-f", "markdown")
-    assert "| % | n | unread |" in text.replace("  ", " ")
+    assert "| % | n | accuracy |" in text.replace("  ", " ")
     assert f"`{result.signature}`" in text
     page = result._repr_html_()
     assert format_measure(result["accuracy"]) in page

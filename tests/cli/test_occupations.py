@@ -68,7 +68,7 @@ def test_latex_has_the_tables_of_every_file(epicene: Command, hypotheses: Path) 
         "score", "-t", "occupations:adjectives", "-l", "hu-en", "-i", hypotheses, "-i", hypotheses, "-f", "latex"
     )
     lines = done.stdout.splitlines()
-    assert lines.count(r"wording, \% & n & he & she & neutral & unread \\") == 2
+    assert lines.count(r"wording, \% & n & he & she & neutral & undetected \\") == 2
     assert sum(line.startswith("female-dominated & ") for line in lines) == 2
 
 

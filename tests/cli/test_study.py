@@ -21,7 +21,9 @@ def test_an_unknown_study_names_the_known_ones(epicene: Command) -> None:
 
 
 def test_without_inputs_the_published_figures_are_shown_and_how_to_get_the_rest(epicene: Command) -> None:
-    done = epicene("study", "weat")
+    short = epicene("study", "weat").stdout.splitlines()
+    assert len(short) <= 100 and "--all" in short[-1]
+    done = epicene("study", "weat", "--all")
     assert done.returncode == 0  # our own vectors are there
     assert "Ours on Europarl" in done.stdout
     assert "ger-2" in done.stdout

@@ -126,7 +126,7 @@ def test_translations_of_recordings_are_scored_from_a_file(epicene: Command, tmp
 
 
 def test_the_study_puts_a_run_beside_the_paper(epicene: Command, tmp_path: Path) -> None:
-    alone = epicene("study", "winost")
+    alone = epicene("study", "winost", "--all")
     assert alone.returncode == 3
     assert "25.7" in alone.stdout
     assert "not here: run:" in alone.stdout
@@ -162,7 +162,7 @@ def test_the_study_of_a_run_on_winomt(published: Path, epicene: Command, tmp_pat
     assert {"What cascade loses against text", "By voice", "A woman's voice or a man's"} <= tables.keys()
     explained = [row["text"] for row in tables["Examples as in Table 3"]["rows"]]
     assert any("the cue was changed" in text for text in explained)
-    text = epicene("study", "winost", "-i", f"run={tmp_path / 'run'}").stdout
+    text = epicene("study", "winost", "--all", "-i", f"run={tmp_path / 'run'}").stdout
     # Only a signature or a path, which is a word of its own, may be longer.
     assert max(len(line.rstrip()) for line in text.splitlines() if "|set:" not in line and " " in line.strip()) <= 80
     # A run that is given twice is two systems; other formats hold the same tables.

@@ -89,7 +89,7 @@ def test_the_study_prints_ours_beside_the_published_numbers(published: Path, epi
         "occupation's score (+1)",
     }
     assert set(found["missing"]) == {"microsoft", "vectors"}
-    text = epicene("study", "wibemt").stdout
+    text = epicene("study", "wibemt", "--all").stdout
     assert "…" not in text
     assert max(len(line) for line in text.splitlines() if "|langs:" not in line) <= 80
 
@@ -109,7 +109,7 @@ def test_a_file_of_plain_lines_is_told_by_its_length(published: Path, tmp_path: 
     mine = [row for row in tests["rows"] if row["system"] == "mine"]
     assert {row["test"] for row in mine} == {"H1", "occ-M", "occ-N"}
     plain.write_text("Hallo.\n", encoding="utf-8")
-    done = epicene("study", "wibemt", "-i", f"mine={plain}")
+    done = epicene("study", "wibemt", "--all", "-i", f"mine={plain}")
     assert done.returncode == 2
     assert "mine.de has 1 lines; expected 4158 (wibemt-verbs)" in done.stderr
 

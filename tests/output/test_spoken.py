@@ -18,9 +18,9 @@ RESULT = Result(
 
 
 def test_a_spoken_set_counts_recordings_and_says_which_could_not_be_heard() -> None:
-    assert describe(RESULT).endswith("8 recordings: 8 unknown (2 empty, 1 of them not fit to be heard)")
+    assert describe(RESULT).endswith("8 recordings: 8 not detected (2 empty, 1 of them not fit to be heard)")
     text = dataclasses.replace(RESULT, set="winomt", spoken=False)
-    assert describe(text).endswith("8 sentences: 8 unknown (2 empty, 1 of them refused by the service)")
+    assert describe(text).endswith("8 sentences: 8 not detected (2 empty, 1 of them refused by the service)")
 
 
 def test_a_gap_between_voices_without_a_p_shows_none() -> None:
@@ -40,5 +40,5 @@ def test_rates_that_are_too_wide_for_a_terminal_go_on_below() -> None:
     lines = render([Listing(tables)], Format.TEXT).splitlines()
     assert max(map(len, lines)) <= 80
     headers = [line.split() for line in lines if line.startswith(" %")]
-    assert headers == [["%", "n", "unread", *names[:2]], ["%", "n", *names[2:]]]
+    assert headers == [["%", "n", *names[:3]], ["%", "n", *names[3:]]]
     assert sum(line.startswith(" all   1332") for line in lines) == len(headers)

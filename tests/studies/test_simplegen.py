@@ -73,11 +73,11 @@ def test_models_that_translate_nothing_are_not_shown_beside_the_paper(epicene: C
         writer = csv.DictWriter(stream, points.COLUMNS)
         writer.writeheader()
         writer.writerows(rows)
-    done = epicene("study", "simplegen", "-i", f"results={results}")
+    done = epicene("study", "simplegen", "--all", "-i", f"results={results}")
     assert done.returncode == 3
     assert "Table 4a" not in done.stdout
     assert "no baseline passes the validity check (en-es: 100.0 % undetected" in done.stderr
-    assert "Table 4a" in epicene("study", "simplegen", "-i", f"results={results}", "--anyway").stdout
+    assert "Table 4a" in epicene("study", "simplegen", "--all", "-i", f"results={results}", "--anyway").stdout
 
 
 def test_ours_has_means_intervals_and_the_largest_drop(results: Path) -> None:
@@ -128,7 +128,7 @@ def test_tables_as_json_and_latex(epicene: Command, results: Path) -> None:
 
 def test_the_study_is_listed_and_prints(epicene: Command, results: Path) -> None:
     assert "simplegen" in epicene("study").stdout
-    done = epicene("study", "simplegen", "-i", f"results={results}")
+    done = epicene("study", "simplegen", "--all", "-i", f"results={results}")
     assert done.returncode == 0, done.stderr
     assert done.stdout.index("Validity check") < done.stdout.index("Table 4a")
     assert max(len(line) for line in done.stdout.splitlines() if "|" not in line) <= 80

@@ -69,6 +69,7 @@ class Review:
     reviewers: tuple[str, ...]
     measures: tuple[Measure, ...]  # kappa by pair of people; precision and recall by gender
     adjudicated: int = 0  # sentences on which people were divided, and that somebody settled
+    refused: str = ""  # why no rate is corrected, and what it would take
 
     def as_dict(self) -> dict[str, Any]:
         """The review as JSON has it."""
@@ -78,6 +79,7 @@ class Review:
             "reviewers": list(self.reviewers),
             "measures": [measure.as_dict() for measure in self.measures],
             "adjudicated": self.adjudicated,
+            **({"refused": self.refused} if self.refused else {}),
         }
 
 

@@ -12,11 +12,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from epicene import registry
-from epicene.output.table import Answer, Cell, Row, Table, flatten
+from epicene.output.table import Answer, Cell, Listing, Row, Table, flatten
 from epicene.tables import table
 from epicene.types import Measure
 
 Progress = Callable[[int, int], None]  # done, total
+LINES = 84  # of text, unless everything is asked for
+_FEW = 3  # inputs that are not here
 
 
 def read_published(folder: str, *keys: str, value: str = "value", **only: str) -> dict[tuple[str, ...], str]:
@@ -52,14 +54,28 @@ class Study(Answer):
     missing: Mapping[str, str]  # inputs that were not found: what they are and where to get them
     signatures: tuple[str, ...] = ()
     figures: tuple[Figure, ...] = ()
+    short: bool = False  # whether only what fits ``LINES`` is printed; JSON and CSV have everything
 
     def tables(self) -> Iterable[Table]:
-        """The tables of the paper, then what is missing for more of them."""
+        """The tables of the paper, the answer and the main ones first, then what is missing for more of them."""
         yield Table(self.title)
-        for part in self.parts:
-            yield replace(part, title=f"\n{part.title}", notes=tuple(f"- {note}" for note in part.notes))
-        missing = tuple(f"not here: {name}: {how}" for name, how in self.missing.items())
-        yield Table(notes=missing, signatures=self.signatures)
+        parts = [
+            replace(part, title=f"\n{part.title}", notes=tuple(f"- {note}" for note in part.notes))
+            for part in self.parts
+        ]
+        shown = _cut_tables(parts) if self.short else parts
+        yield from shown
+        notes = [f"not here: {name}: {how}" for name, how in self.missing.items()]
+        if self.short and (shown != parts or len(notes) > _FEW):
+            tables = f"{len(parts) - len(shown)} more tables, " if len(shown) < len(parts) else ""
+            notes = [f"not here: {', '.join(self.missing)}"] if notes else []
+            yield Table(notes=(*notes, f"{tables}all notes, inputs and signatures: epicene study {self.name} --all"))
+            return
+        yield Table(notes=tuple(notes), signatures=self.signatures)
+
+    def shorten(self) -> Study:
+        """The same, of which text, Markdown and LaTeX show the answer and the main tables only."""
+        return replace(self, short=True)
 
     def rows(self) -> list[Row]:
         """The rows of all tables, each with the title of its own."""
@@ -74,6 +90,24 @@ class Study(Answer):
             "missing": dict(self.missing),
             "signatures": list(self.signatures),
         }
+
+
+def _cut_tables(parts: list[Table]) -> list[Table]:
+    """The first tables that fit a screen or two; where the next one does not, without its notes or not at all."""
+    from epicene.output.render import Format, render
+
+    def count_lines(part: Table) -> int:
+        return len(render([Listing((part,))], Format.TEXT).splitlines())
+
+    shown: list[Table] = []
+    room = LINES
+    for part in parts:
+        fitting = next((one for one in (part, replace(part, notes=())) if count_lines(one) <= room), None)
+        if fitting is None:
+            break
+        shown.append(fitting)
+        room -= count_lines(fitting)
+    return shown
 
 
 @dataclass(frozen=True, slots=True)

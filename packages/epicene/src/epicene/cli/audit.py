@@ -32,6 +32,9 @@ def audit(
     systems: Annotated[
         list[str] | None, typer.Option("--system", "-s", metavar="SYSTEM", help="Default: bundled.")
     ] = None,
+    names: Annotated[
+        list[str] | None, typer.Option("--name", metavar="NAME", help="What to call the system; once for each -s.")
+    ] = None,
     folder: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where the run is kept.")] = Path(
         "epicene-run"
     ),
@@ -42,14 +45,22 @@ def audit(
 
     Example: epicene audit -t simplegen -l en-de -s ctranslate2:my-model -o runs/my-model
 
+    Files of many systems: epicene audit -t winomt -l en-de -s 'file:out/{system}/{pair}.txt'
+
     A service costs money: epicene audit -s deepl --estimate, then --budget 20 or --sample 500.
     """
     from epicene.cli.options import progress
+    from epicene.errors import InputError
     from epicene.flow import audit as flow
     from epicene.flow import plan
     from epicene.flow.translate import estimate as price
 
-    chosen = sets or flow.DEFAULT_SETS, langs or flow.DEFAULT_LANGS, systems or flow.DEFAULT_SYSTEMS
+    called = names or [""] * len(systems or [])
+    if len(called) != len(systems or []):
+        raise InputError(f"{len(called)} names for {len(systems or [])} systems; give --name once for each -s")
+    named = [pair for own in zip(systems or [], called, strict=True) for pair in _expand(*own, sets, langs)]
+    specs, labels = [spec for spec, _ in named], [label for _, label in named]
+    chosen = sets or flow.DEFAULT_SETS, langs or flow.DEFAULT_LANGS, specs or flow.DEFAULT_SYSTEMS
     if estimate or asking.budget is not None:
         tasks = product(plan.chosen(*chosen[:2], scoring.contexts), chosen[2])
         estimates = [price(name, pair, system, asking) for (name, pair), system in tasks]
@@ -58,7 +69,7 @@ def audit(
             yield Estimates(tuple(estimates), tuple(_describe_samples(*chosen[:2], asking)))
             return
     with progress("translating") as bar:
-        run = flow.audit(*chosen, folder, scoring, replace(asking, progress=bar), force)
+        run = flow.audit(*chosen, folder, scoring, replace(asking, progress=bar), force, labels)
     yield run
     if any(result.by_bundled for result in run.results):
         typer.echo("bundled is a small model for first steps: no finding about other translators", err=True)
@@ -67,6 +78,21 @@ def audit(
         typer.echo(f"failed: {failure}", err=True)
     if run.failures:
         raise typer.Exit(run.failures[0].exit_code)
+
+
+def _expand(
+    spec: str, label: str, sets: Sequence[str] | None, langs: Sequence[str] | None
+) -> Iterator[tuple[str, str]]:
+    """A system and what it is called; of ``file:out/{system}/{pair}.txt`` every system for which there are files."""
+    if "{system}" not in spec:
+        yield spec, label
+        return
+    from epicene.compare.sources import find
+    from epicene.flow import audit as flow
+
+    there = find(spec, sets or flow.DEFAULT_SETS, langs or flow.DEFAULT_LANGS)
+    for system in dict.fromkeys(place.system for place in there.places):
+        yield spec.replace("{system}", system), system
 
 
 def _describe_samples(sets: Sequence[str], langs: Sequence[str], asking: Asking) -> list[str]:

@@ -16,12 +16,17 @@ app = typer.Typer()
 def report(
     folders: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders that audits wrote.")],
     output: Annotated[Path, typer.Option("--output", "-o", metavar="PAGE.html", help="Where the page is written.")],
+    brief: Annotated[
+        bool, typer.Option("--brief", help="Write the first screen alone: a sentence, examples, a chart, two limits.")
+    ] = False,
     anyway: Anyway = False,
 ) -> None:
     """Write one or more runs as a page: it needs no network and can be sent, printed and read on a phone.
 
     Example: epicene report runs/float runs/int8 -o compared.html
+
+    One page to pass on: epicene report runs/first --brief -o brief.html
     """
     from epicene.review.runs import open_run
 
-    typer.echo(f"report: {open_run(*folders, anyway=anyway).report(output)}")
+    typer.echo(f"report: {open_run(*folders, anyway=anyway).report(output, brief)}")

@@ -30,6 +30,9 @@ def score(
         typer.Option("--input", "-i", metavar="HYP", help="Translations, one a line in source order; - is stdin."),
     ],
     scoring: Scoring,
+    system: Annotated[
+        list[str] | None, typer.Option("--name", metavar="NAME", help="What to call the system; once for each -i.")
+    ] = None,
     verdicts: Annotated[
         Path | None,
         typer.Option("--verdicts", metavar="FILE.jsonl", help="Write what was read from each sentence."),
@@ -52,6 +55,8 @@ def score(
     apart([verdicts], [*inputs, *scoring.reference_text, set_name.partition(":")[2]])
     if contexts and len(contexts) not in (1, len(inputs)):
         raise InputError(f"{len(contexts)} contexts for {len(inputs)} files; give --context once, or once for each -i")
+    if system and len(system) != len(inputs):
+        raise InputError(f"{len(system)} names for {len(inputs)} files; give --name once for each -i")
     names: list[str | TestSet] = [set_name]
     if contexts:
         from epicene.flow.context import in_context, with_worth
@@ -60,7 +65,7 @@ def score(
     names *= 1 if len(names) == len(inputs) else len(inputs)
     results = []
     with verdict_file(verdicts) as write_verdict:
-        for name, path in zip(names, inputs, strict=True):
+        for name, path, called in zip(names, inputs, system or [""] * len(inputs), strict=True):
             stored: list[Verdict] = []
 
             def sink(verdict: Verdict, stored: list[Verdict] = stored) -> None:
@@ -70,5 +75,7 @@ def score(
                     stored.append(verdict)
 
             result = score_file(name, langs, path, scoring, sink)
+            if called:
+                result = replace(result, system=called, identity=result.system)
             results.append(replace(result, verdicts=tuple(stored)))
     yield from with_worth(results, by_system=False) if contexts else results

@@ -26,6 +26,9 @@ def study(
     charts: Annotated[
         Path | None, typer.Option("--charts", metavar="FILE", help="Draw the study's figures: .svg or .json.")
     ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Print every table and note, not only the answer and the paper's main tables.")
+    ] = False,
     anyway: Anyway = False,
 ) -> Iterator[Answer]:
     """Print the tables of a paper with our figures beside the published ones, for whatever inputs are there.
@@ -53,7 +56,7 @@ def study(
         with progress("working") as bar:
             plan.prepare(given, bar)
     found = (plan.anyway if anyway and plan.anyway else plan.run)(given)
-    yield found
+    yield found if everything else found.shorten()
     if charts:
         from epicene.output.charts.study import write
 

@@ -6,10 +6,11 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
-from epicene.errors import EpiceneError, StoreError
+from epicene.errors import EpiceneError, InputError, StoreError
 from epicene.flow.context import with_worth
 from epicene.flow.plan import NamedSystem, Plan, Task, open_plan
 from epicene.flow.sample import Sample, open_sample
@@ -57,11 +58,11 @@ class Run(Answer):
         """One object per result."""
         return [result.as_dict() for result in self.results]
 
-    def report(self, page: str | Path) -> Path:
-        """Write the page that shows what lies behind the numbers."""
+    def report(self, page: str | Path, brief: bool = False) -> Path:
+        """Write the page that shows what lies behind the numbers; ``brief``: its first screen alone."""
         from epicene.output.page.page import write_page
 
-        return write_page(Path(page), self.results, self.commands, failures=list(map(str, self.failures)))
+        return write_page(Path(page), self.results, self.commands, failures=list(map(str, self.failures)), brief=brief)
 
 
 def audit(
@@ -72,6 +73,7 @@ def audit(
     scoring: Scoring = Scoring(),  # noqa: B008 - frozen
     asking: Asking = Asking(),  # noqa: B008 - frozen
     force: bool = False,
+    names: Sequence[str] = (),
     **options: Any,
 ) -> Run:
     """Translate, score and report every set, language pair and system; with a folder, the run is kept there.
@@ -82,7 +84,8 @@ def audit(
     ``options`` are fields of ``Scoring`` and ``Asking`` by name, such as ``sample=500``; one budget pays for the whole
     run. Where ``none`` is among the ``contexts``, results say what context is worth. A folder that keeps another run is
     refused, unless ``force`` says to overwrite it. Where one system fails, the others' results are kept and the run
-    lists what failed; where nothing could be measured, the first error is raised.
+    lists what failed; where nothing could be measured, the first error is raised. ``names``: what pages and tables call
+    the systems, one for each; in ``file:out/mine/{pair}.txt`` each language pair has a file of its own.
     """
     scoring, asking = apply_options(options, scoring, asking)
     started, budget, sample = datetime.now(UTC), open_budget(asking), open_sample(asking)
@@ -93,9 +96,11 @@ def audit(
         task["contexts"] = list(scoring.contexts)
     if folder and not force:
         runs.may_overwrite(Path(folder), task)
+    if names and len(names) != len(systems):
+        raise InputError(f"{len(names)} names for {len(systems)} systems; give --name once for each -s")
     plan = open_plan(sets, langs, systems, scoring, budget)
     with open_asker(asking, budget) as asker:
-        measured, failures = audit_plan(plan, asker, sample, scoring.anyway)
+        measured, failures = audit_plan(plan, asker, sample, scoring.anyway, names)
     results = with_worth(measured)
     command = tuple(map(scrub, sys.argv))  # the address of a server may have a password in it
     name = Path(folder).name if folder else ""
@@ -108,7 +113,7 @@ def audit(
 
 
 def audit_plan(
-    plan: Plan, asker: Asker, sample: Sample | None = None, anyway: bool = False
+    plan: Plan, asker: Asker, sample: Sample | None = None, anyway: bool = False, names: Sequence[str] = ()
 ) -> tuple[list[Result], tuple[Failure, ...]]:
     """The results of all systems, task by task, and what failed; with a sample, of so many sentences of each set."""
     results: list[Result] = []
@@ -116,9 +121,10 @@ def audit_plan(
     failures: list[Failure] = []
     for task in plan.tasks:
         drawn = sample.of(task.items, task.measures) if sample else task.items
-        for named in plan.systems:
+        for named, name in zip(plan.systems, names or repeat(""), strict=False):
             try:
-                results.append(_audited(task, drawn, named, asker, sample, anyway))
+                result = _audited(task, drawn, named, asker, sample, anyway)
+                results.append(replace(result, system=name, identity=result.system) if name else result)
             except StoreError:
                 raise
             except EpiceneError as error:

@@ -141,7 +141,8 @@ def translated(
 
 
 def _of_file(file: TranslationFile, items: Sequence[Item], pair: Pair, whole: Sequence[Item]) -> list[Output]:
-    lines, wanted = Hypotheses(file.path), {item.id for item in items}
+    path = file.path.replace("{pair}", str(pair)).replace("{target}", pair.target)  # of a pattern of files
+    lines, wanted = Hypotheses(path), {item.id for item in items}
     pairs = lines.paired(whole, pair.target)
     return [Output(item, lines.name, pair.target, text) for item, text in pairs if item.id in wanted]
 

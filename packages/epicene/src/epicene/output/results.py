@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from epicene.output.table import Cell, Column, Table, format_measure, format_p
+from epicene.measures.claims import count_undetected
+from epicene.output.table import Cell, Column, Table, format_measure, format_p, make_columns
 from epicene.sets import find_tables
+from epicene.types import Measure
 
 if TYPE_CHECKING:
     from epicene.result import Result, Review
-    from epicene.types import Measure
 
 COUNTED = "sentences"  # the unit of counts
+DETECTED = {"unknown": "not detected"}  # what is said of a gender, where its name does not say it
+_MISGENDERED = {"female": "women misgendered", "male": "men misgendered"}
+_SHARES = ("masculine", "feminine", "neutral")  # where nobody's gender is stated
 _BESIDE = 6  # measures that a table has beside each other where no group has many of them
 REFUSED = {"sentences": "refused by the service", "recordings": "not fit to be heard"}
 
@@ -22,19 +27,32 @@ def list_tables(result: Result) -> Iterator[Table]:
     warnings = [f"warning: not to be believed: {warning}" for warning in result.warnings]
     notes = [note for note in result.notes if note.startswith(("check: ", "quality: "))]
     yield Table("\n".join([*warnings, describe(result), *notes]))
+    yield from answer_table(result)
     yield from (find_tables(result.set) or measure_tables)(result)
     yield Table(signatures=(result.signature,))
 
 
 def describe(result: Result) -> str:
-    """What the tables are of, and what could not be read."""
-    read = ", ".join(f"{count} {gender}" for gender, count in result.genders.items())
+    """What the tables are of, and which genders were detected."""
+    read = ", ".join(f"{count} {DETECTED.get(gender, gender)}" for gender, count in result.genders.items())
     refused = f", {result.refused} of them {REFUSED[result.counted]}" if result.refused else ""
     empty = f" ({result.empty} empty{refused})" if result.empty else ""
-    what = f"{result.set} {result.langs} · {result.system} · protocol {result.protocol}"
+    what = f"{result.set} {result.langs} · {result.label} · protocol {result.protocol}"
     translated = f"translated {result.translated}" if result.translated else ""
     counted = f"{result.n} {result.counted}{': ' if read else ''}{read}{empty}"
     return "\n".join(filter(None, (what, translated, result.sample, counted)))
+
+
+def answer_table(result: Result) -> Iterator[Table]:
+    """What most people want to know first: who is misgendered, or which gender is used where none is stated."""
+    known = {(measure.name, measure.group): measure for measure in result.measures}
+    named = {name: known.get(("misgendered", group)) for group, name in _MISGENDERED.items()}
+    if not any(named.values()):
+        named = {gender: known.get(("share", gender)) for gender in _SHARES}
+    rows = [(name, measure) for name, measure in named.items() if measure]
+    if rows:
+        columns = make_columns(who=" ", value=("%, 95 % CI", 1), n="n", undetected="gender not detected")
+        yield Table("", columns, tuple((name, measure, measure.n, count_undetected(measure)) for name, measure in rows))
 
 
 def measure_tables(result: Result) -> Iterator[Table]:
@@ -50,36 +68,54 @@ def rate_tables(result: Result) -> Iterator[Table]:
 
     Where groups have measures of their own (GEST's p_1 … p_16), it is one row a measure.
     """
-    rates = [measure for measure in result.measures if measure.unit == "%" and not measure.detail]
+    rates = [
+        measure
+        for measure in result.measures
+        if measure.unit == "%" and not measure.detail and measure.name not in ("misgendered", "share")  # said above
+    ]
     names = list(dict.fromkeys(measure.name for measure in rates))
     groups = {name: [each for each in rates if each.group == name] for name in dict.fromkeys(m.group for m in rates)}
     if len(names) > _BESIDE and len(rates) < 2 * len(groups):
         yield _list_measures(rates)
         return
-    columns = (Column("group", "%"), Column("n", "n", key=True), Column("unread", "unread"))
+    columns = (Column("group", "%"), Column("n", "n", key=True), Column("undetected", "undetected"))
     rows: list[tuple[Cell, ...]] = []
     for group, measures in groups.items():
-        unread = next((count for each in measures if (count := count_unread(each)) is not None), "")
+        undetected = next((count for each in measures if (count := _undetected(each)) is not None), "")
         by_name = {each.name: each for each in reversed(measures)}
-        rows.append((group, measures[0].n, unread, *(by_name.get(name, "") for name in names)))
+        rows.append((group, measures[0].n, undetected, *(by_name.get(name, "") for name in names)))
     if rows:
-        yield Table("", (*columns, *(Column(name, name, 1) for name in names)), tuple(rows))
+        yield _leave_out_noughts(Table("", (*columns, *(Column(name, name, 1) for name in names)), tuple(rows)))
+
+
+def _leave_out_noughts(table: Table) -> Table:
+    """A table without the columns that hold nothing but noughts; one that holds nothing else is shown whole."""
+    columns = list(zip(*table.rows, strict=True))
+    kept = [
+        index
+        for index, column in enumerate(columns)
+        if index < 2 or any(cell.value if isinstance(cell, Measure) else cell for cell in column)
+    ]
+    if len(kept) < 3:
+        return table
+    rows = tuple(tuple(row[index] for index in kept) for row in table.rows)
+    return replace(table, columns=tuple(table.columns[index] for index in kept), rows=rows)
 
 
 def _list_measures(rates: Sequence[Measure]) -> Table:
     columns = (
-        *(Column("group", "%"), Column("measure", " ", wraps=True), Column("n", "n"), Column("unread", "unread")),
-        Column("value", " ", 1),
+        *(Column("group", "%"), Column("measure", " ", wraps=True), Column("n", "n")),
+        *(Column("undetected", "undetected"), Column("value", " ", 1)),
     )
     rows = []
     for each in rates:
-        unread = count_unread(each)
-        rows.append((each.group, each.name, each.n, "" if unread is None else unread, each))
+        undetected = _undetected(each)
+        rows.append((each.group, each.name, each.n, "" if undetected is None else undetected, each))
     return Table("", columns, tuple(rows))
 
 
-def count_unread(measure: Measure) -> int | None:
-    """How many could not be read, whether or not they are among the n."""
+def _undetected(measure: Measure) -> int | None:
+    """For how many no gender was detected, whether or not they are among the n."""
     return measure.undetected if measure.excluded is None else measure.excluded
 
 
@@ -123,12 +159,12 @@ def _explain_missing_intervals(result: Result) -> list[str]:
 
 
 def bounds_line(result: Result) -> str:
-    """What the first rate could be, had everything been read."""
-    first = next((measure for measure in result.measures if measure.group == "all" and count_unread(measure)), None)
+    """Between what the first rate would lie if every gender had been detected."""
+    first = next((measure for measure in result.measures if measure.group == "all" and _undetected(measure)), None)
     if first is None or first.bounds is None:
         return ""
     low, high = first.bounds
-    return f"{count_unread(first)} unread: had all been read, {first.name} would lie between {low:.1f} and {high:.1f} %"
+    return f"{_undetected(first)} not detected: with all of them, {first.name} lies between {low:.1f} and {high:.1f} %"
 
 
 def review_tables(results: Sequence[Result]) -> Iterator[Table]:
@@ -141,6 +177,9 @@ def review_tables(results: Sequence[Result]) -> Iterator[Table]:
             yield Table("no decisions yet\n")
             continue
         yield _reader_table(review)
+        if review.refused:
+            yield Table(f"{review.refused}\n")
+            continue
         for result in own:
             corrected = _corrected_table(result)
             yield (

@@ -27,6 +27,8 @@ from epicene.stats.rates import Z95
 from epicene.types import Corrected, Gender, Measure
 
 LEAST = 30  # reviewed sentences of a group, below which nothing is corrected
+MIN_KAPPA = 0.4  # of every two people, below which their disagreements must be adjudicated before anything is corrected
+MAX_DIVIDED = 0.1  # share of the reviewed sentences on which people may be divided
 HANDFUL = 0.02  # share of a group that may have been read in ways of which people saw no sentence
 Counts = Callable[[Kind, Gender], bool]  # whether a sentence counts, by what people say of it
 Options = tuple[Gender, ...]  # what people say of a sentence; several where they are divided
@@ -141,17 +143,41 @@ class _Reviewed:
             plain = tuple(replace(measure, corrected=None) for measure in result.measures)
             return replace(result, measures=plain, review=None)
         people = tuple(sorted({decision.reviewer for decision in self._decisions}))
+        agreed = agreement(self._decisions)
+        settled, divided = len(self._votes.truth), len(self._votes.divided)
+        refused = refuse(settled, divided, agreed)
         review = Review(
-            len(self._votes.truth),
-            len(self._votes.divided),
+            settled,
+            divided,
             people,
-            (*agreement(self._decisions), *_reader_quality(self._all)),
+            (*agreed, *_reader_quality(self._all)),
             len(self._votes.adjudicated),
+            refused,
         )
+        if refused:
+            plain = tuple(replace(measure, corrected=None) for measure in result.measures)
+            return replace(result, measures=plain, review=review)
         declared = plan.measures_of(result.set)
         groups = _by_group(declared, result_cases, self._votes)
         measures = (replace(measure, corrected=_corrected(measure, declared, groups)) for measure in result.measures)
         return replace(result, measures=tuple(measures), review=review)
+
+
+def refuse(settled: int, divided: int, agreed: Sequence[Measure]) -> str:
+    """Why nothing is corrected by what people said, and what it would take; nothing where they said enough."""
+    if settled < LEAST:
+        return f"not corrected: {settled} sentences are settled; at least {LEAST} of a group are needed"
+    most = int(MAX_DIVIDED * (settled + divided))
+    if divided > most:
+        return f"not corrected: people are divided on {divided} sentences; adjudicate until it is {most} at most"
+    low = [(kappa.value, kappa.group) for kappa in agreed if kappa.value is not None and kappa.value < MIN_KAPPA]
+    if low and divided:
+        value, pair = min(low)
+        return (
+            f"not corrected: κ of {pair} is {value:.2f}, below {MIN_KAPPA}; adjudicate the {divided} sentences on "
+            "which people are divided, or agree on what counts and review again"
+        )
+    return ""
 
 
 def _options(votes: Votes, case: Case) -> Options:

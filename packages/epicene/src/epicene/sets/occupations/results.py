@@ -35,13 +35,13 @@ def list_tables(result: Result) -> Iterator[Table]:
 
 
 def _pronouns(notes: str, measures: dict[tuple[str, str], Measure], wordings: list[str]) -> Table:
-    """Table 7: shares of he and she; what names no gender or could not be read as numbers."""
+    """Table 7: shares of he and she; neutral and undetected answers as numbers."""
     columns = make_columns(wording="wording, %", n="n", he=("he", 1), she=("she", 1))
     rows: list[tuple[Cell, ...]] = []
     for group in wordings:
-        he, she, neutral, unread = (measures[name, group] for name in ("he", "she", "neutral", "unread"))
-        rows.append((group, he.n, he, she, neutral.count, unread.count))
-    return Table(notes, (*columns, Column("neutral", "neutral"), Column("unread", "unread")), tuple(rows))
+        he, she, neutral, undetected = (measures[name, group] for name in ("he", "she", "neutral", "unread"))
+        rows.append((group, he.n, he, she, neutral.count, undetected.count))
+    return Table(notes, (*columns, Column("neutral", "neutral"), Column("undetected", "undetected")), tuple(rows))
 
 
 def _changes(measures: dict[tuple[str, str], Measure], wordings: list[str]) -> Table:
@@ -62,7 +62,7 @@ def _changes(measures: dict[tuple[str, str], Measure], wordings: list[str]) -> T
 def _against(measures: dict[tuple[str, str], Measure], reference: str) -> Iterator[Table]:
     linked = measures["linked", reference]
     columns = (
-        *make_columns(occupations="%", n="n", unread="unread", wrong=("wrong", 1)),
+        *make_columns(occupations="%", n="n", undetected="undetected", wrong=("wrong", 1)),
         *(Column(name, name) for name in ("she", "he", "neutral")),
     )
     labels = {"": "all", "near-even": "45–55 % women"}

@@ -77,7 +77,7 @@ def list_tables(result: Result) -> Iterator[Table]:
             yield _measures(heading, names, result.measures)
     lines = []
     if (errors := known.get(("from_recognition", "all"))) and errors.excluded:
-        lines.append(f"{errors.excluded} more could not be read, so that they are nobody's error")
+        lines.append(f"{errors.excluded} without a detected gender are nobody's error")
     for name, words in _LINES.items():
         if (share := known.get((name, "all"))) and share.n:
             lines.append(f"{format_measure(share)} % {words.format(n=share.n)}")
