@@ -192,13 +192,13 @@ class _Table:
             shown=clitic[0].gender if clitic else self.shown.get(word),
             copula=self.copula.get(known) or conjugated,
             reflexive=reflexive and known not in self.copula,
-            finite=_NOBODY if quiet or self._noun(word) else _codes(self.finite.of(word)),
+            finite=_NOBODY if quiet or not (ends := self.finite.of(word)) or self._noun(word) else _codes(ends),
             bare=bare,
             makes=word.startswith(self.starts["makes"]),
             have=word in lists["have"],
             past=() if quiet or word in lists["no_past"] else self.past.of(word),
             predicate=predicate,
-            oblique=() if quiet or word in lists["no_predicate"] or self._impersonal(word) else self.oblique.of(word),
+            oblique=self._oblique(word, quiet),
             floating=self.floating.of(word),
             role=() if quiet else self.role.of(word) or self._role(word),
             listener=() if quiet else self.listener.of(word),
@@ -252,6 +252,11 @@ class _Table:
         shaped = {agreement.gender for agreement in self.predicate.of(word)}
         told = [show for show in shows if show.pos != "noun" or show.gender in shaped or show.counterpart]
         return _agreeing(told), not told  # común: a noun in the table, but one form for both
+
+    def _oblique(self, word: str, quiet: bool) -> tuple[Agreement, ...]:
+        """What a predicate in the instrumental agrees with; a thing is nobody's."""
+        found = () if quiet or word in self.lists["no_predicate"] else self.oblique.of(word)
+        return () if found and self._impersonal(word) else found
 
     def _named(self, word: str) -> tuple[Agreement, ...]:
         """What forms say where no ending does: a noun for a person (slaboch), a mere plural (horliví)."""
