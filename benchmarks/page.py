@@ -271,7 +271,26 @@ def print_samples() -> None:
         print(f"{path}: {path.stat().st_size / 1e6:.2f} MB", flush=True)
 
 
-PARTS = {"one": print_one, "many": print_many, "samples": print_samples}
+PICTURES = {"report": "many"}  # of which sample each picture of the documentation is
+
+
+def print_pictures() -> None:
+    """Photographs the first screens of the sample reports: ``python -m benchmarks.page pictures docs``."""
+    from playwright.sync_api import sync_playwright
+
+    folder = Path(sys.argv[1] if sys.argv[1:] else "docs")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program(), args=list(FLAGS))
+        page = browser.new_page(viewport={"width": 1280, "height": 900})
+        for name, sample in PICTURES.items():
+            page.goto((folder / "samples" / f"{sample}.html").resolve().as_uri())
+            page.wait_for_selector("#rows[data-turn]")
+            page.screenshot(path=folder / f"{name}.png")
+            print(folder / f"{name}.png")
+        browser.close()
+
+
+PARTS = {"one": print_one, "many": print_many, "samples": print_samples, "pictures": print_pictures}
 
 
 def main() -> None:
