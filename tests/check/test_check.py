@@ -74,8 +74,7 @@ def test_small_sets_are_not_refused_and_say_what_was_not_judged(tmp_path: Path, 
     lines = [f"Die Krankenschwester Nummer {each} verließ das Haus sehr früh." for each in range(n)]
     result = epicene.score(custom(tmp_path, n), "en-de", lines)
     assert not result.warnings
-    # All lines are about a nurse, so that none would be missed at another's place.
-    assert any("not judged to be in order" in note for note in result.notes)
+    assert any("not judged to be in order" in note for note in result.notes) == (n < 30)
 
 
 def test_a_set_outside_the_lexicon_is_judged_by_lengths(tmp_path: Path) -> None:
@@ -117,12 +116,11 @@ def test_another_language_is_named(published: Path, given: str, asked: str) -> N
 
 @pytest.mark.data
 @pytest.mark.parametrize("name", ["google.en-de", "bing.en-uk", "sota.en-de", "sota.en-fr"])
-def test_published_outputs_pass_weak_ones_with_a_note(published: Path, name: str) -> None:
+def test_published_outputs_pass_weak_ones_too(published: Path, name: str) -> None:
     store.add("winomt", published / "winomt")
     path = published / "winomt" / "translations" / f"{name}.txt"
     result = epicene.score("winomt", name.partition(".")[2], path)
     assert not result.warnings
-    assert any("name the person meant" in note for note in result.notes) == name.startswith("sota")
 
 
 @pytest.fixture(scope="module")

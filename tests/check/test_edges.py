@@ -61,8 +61,8 @@ def test_nothing_is_found_in_nothing() -> None:
     assert Check(Pair("en", "de")).findings() == module.Findings()
 
 
-@pytest.mark.parametrize(("empty", "refused", "noted"), [(51, True, False), (50, False, True), (2, False, False)])
-def test_empty_lines_are_refused_beyond_half_and_noted_beyond_a_fiftieth(
+@pytest.mark.parametrize(("empty", "refused", "noted"), [(11, True, False), (10, False, True), (2, False, False)])
+def test_empty_lines_are_refused_beyond_a_tenth_and_noted_beyond_a_fiftieth(
     empty: int, refused: bool, noted: bool
 ) -> None:
     check = watched([""] * empty + ["text"] * (100 - empty))

@@ -7,10 +7,10 @@ import random
 import pytest
 
 from epicene.check.check import limits
-from epicene.check.order import LAGS, Disorder, Line, Order, lengths, order
+from epicene.check.order import LAGS, Disorder, Order, lengths, order, stretch
+from epicene.check.words import Line, compare
 from epicene.types import Accepted, Gender, Item, Person
 
-BOUNDS = {"lines": 30, "chance": 0.5, "named": 0.3, "margin": 0.1, "stretch": 9.0, "note": 0.8}
 WORDS = [f"palabra{number:03}" for number in range(900)]
 
 
@@ -33,13 +33,57 @@ def judged(kept: int, shuffled: bool = False) -> Order:
             references=(Accepted(" ".join(reference), Gender.FEMININE),),
         )
         lines.append(Line(number, item, " ".join(text)))
-    found = order(lines, "es", BOUNDS)
+    found = order(lines, compare(lines, "es", limits()["words"]), limits()["order"])
     assert found is not None
     return found
 
 
 def test_a_poor_translation_in_its_place_is_in_order() -> None:
     assert judged(kept=2).disorder is None
+
+
+def biased(share_of_women: float, swapped: bool = False) -> Order:
+    """Pairs about a sister and a brother, of a system that makes brothers of most sisters."""
+    chance = random.Random(3)
+    rows = []
+    for number in range(400):
+        woman = (number % 2 == 0) is not swapped
+        shown = "hermana" if woman and chance.random() < share_of_women else "hermano"
+        source = (
+            f"The {'sister' if number % 2 == 0 else 'brother'} and {'she' if number % 2 == 0 else 'he'} {number // 2}."
+        )
+        text = (
+            f"{'La' if shown == 'hermana' else 'El'} {shown} y {'ella' if shown == 'hermana' else 'él'} {number // 2}."
+        )
+        rows.append(Line(number + 1, Item(str(number), source, Person("she", 0, "she"), None), text))
+    found = order(rows, compare(rows, "es", limits()["words"]), limits()["order"])
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("share_of_women", [0.0, 0.1, 0.5, 1.0])
+def test_bias_is_no_disorder_however_strong_it_is(share_of_women: float) -> None:
+    assert biased(share_of_women).disorder is None
+
+
+@pytest.mark.parametrize("share_of_women", [0.5, 1.0])
+def test_exchanged_halves_of_pairs_are_disorder_though_all_other_words_fit(share_of_women: float) -> None:
+    disorder = biased(share_of_women, swapped=True).disorder
+    assert disorder is not None
+    assert (disorder.last - disorder.first > 380, disorder.lag) == (True, None)
+
+
+@pytest.mark.parametrize(
+    ("weights", "best"),
+    [
+        ([], (0.0, 0, 0)),
+        ([-1.0, -2.0], (0.0, 0, 0)),
+        ([1.0, -2.0, 3.0, -1.0, 2.0, -4.0], (4.0, 2, 4)),
+        ([1.0, -1.0, 2.0], (2.0, 2, 2)),
+    ],
+)
+def test_the_stretch_with_the_largest_sum_is_found(weights: list[float], best: tuple[float, int, int]) -> None:
+    assert stretch(weights) == best
 
 
 def test_shuffled_lines_are_not_however_good_they_are() -> None:
@@ -52,9 +96,7 @@ def test_shuffled_lines_are_not_however_good_they_are() -> None:
 def test_lengths_alone_tell_by_how_many_lines_a_file_is_shifted(lag: int) -> None:
     sizes = [random.Random(number).randint(10, 200) for number in range(400)]
     lines = [
-        Line(
-            number + 1, Item(str(number), "s" * size, Person("cook", 0, "cook"), Gender.FEMININE), "t" * shifted, False
-        )
+        Line(number + 1, Item(str(number), "s" * size, Person("cook", 0, "cook"), Gender.FEMININE), "t" * shifted)
         for number, (size, shifted) in enumerate(zip(sizes[5:-5], sizes[5 + lag :], strict=False))
     ]
     by_length = lengths(lines, limits()["length"])

@@ -1,22 +1,23 @@
 """The check before any number: whether these outputs can be believed at all.
 
 Language, order, repetition, damaged, empty, unread and copied lines are judged against what good files show; the
-bounds stand in ``tables/check.toml``, and docs/metrics.md says where they come from.
+bounds stand in ``check.toml``, and docs/metrics.md says where they come from.
 """
 
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from epicene.check import words
 from epicene.check.damage import Damage
 from epicene.check.halves import Twins
-from epicene.check.language import called, others
-from epicene.check.order import Disorder, Line, lengths, order, repeated
+from epicene.check.language import Other, called, others
+from epicene.check.order import Disorder, lengths, order
+from epicene.check.words import Line, Words, agreement, compare
 from epicene.errors import EvidenceError
 from epicene.languages.codes import pair as parse_pair
 from epicene.result import Result
@@ -24,9 +25,8 @@ from epicene.tables import resource
 from epicene.types import Gender, Pair, Verdict
 
 _BLOCK = 16  # neighbouring lines that are kept or let go together
-_KEPT = 24_000  # lines that are kept at most
+_KEPT = 8_000  # lines that are kept at most
 _NOTE = "check: "
-_DOUBTS = ("other-word", "none")  # steps of verdicts that found no word for the person itself
 _EDGE = 0.02  # of a file: a stretch that comes so near to its ends reaches them
 _NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five"}
 
@@ -74,7 +74,7 @@ class Check:
             self.people += 1
             self.unread += verdict.gender is Gender.UNKNOWN
         if (line := output.item.line) is None or line != self._line:
-            self._add(Line(self.n + 1, output.item, text, verdict.step in _DOUBTS))
+            self._add(Line(self.n + 1, output.item, text))
         self._line = line
 
     def _add(self, line: Line) -> None:
@@ -97,20 +97,23 @@ class Check:
             return Findings()
         filled = self.n - self.empty
         bad = self._share("empty", self.empty, self.n, "lines are empty")
-        if filled and not (bad or self._damaged() or self._repetition()):
-            another = self._share("copied", self.copied, filled, "lines are the source itself") or self._language()
-            if not another:
-                self._order()
+        if filled and not (bad or self._judge(self._damage.told(limits()["damage"])) or self._repetition()):
+            words = compare(self._lines, self.pair.target, limits()["words"])
+            another = self._share("copied", self.copied, filled, "lines are the source itself") or self._language(words)
+            texts = (line.text for line in self._lines)
+            if not another and not self._judge(self._damage.letters(limits()["damage"], texts)):
+                self._judge([self._damage.size(limits()["size"])])
+                self._order(words)
                 if swapped := self._twins.refusal(limits()["twins"]):
                     self.refusals.append(swapped)
                 self._share("unread", self.unread, self.people, "translations could not be read")
         return Findings(tuple(self.refusals), tuple(_NOTE + note for note in self.notes))
 
-    def _damaged(self) -> bool:
-        for refused, what in self._damage.told(limits()["damage"]):
-            (self.refusals if refused else self.notes).append(what)
-        if not self.refusals and (size := self._damage.size(limits()["size"])):
-            self.notes.append(size)
+    def _judge(self, findings: Iterable[tuple[bool, str]]) -> bool:
+        """Keep what was found, by whether it refuses; a refusal is told to the caller."""
+        for refused, what in findings:
+            if what:
+                (self.refusals if refused else self.notes).append(what)
         return bool(self.refusals)
 
     def _share(self, name: str, count: int, n: int, what: str) -> bool:
@@ -126,7 +129,7 @@ class Check:
 
     def _repetition(self) -> bool:
         bounds = limits()
-        sources, texts, most = repeated(self._lines)
+        sources, texts, most = _repeated(self._lines)
         if sources < bounds["repeated"]["lines"]:
             return False
         said = f"one translation answers {most:,} of {sources:,} different sentences"
@@ -143,42 +146,40 @@ class Check:
             self.notes.append(few)
         return False
 
-    def _language(self) -> bool:
+    def _language(self, words: Words) -> bool:
         target = self.pair.target
-        found = others([(line.number, line.text) for line in self._lines], target, limits()["language"])
+        found = others(self._lines, words.known, target, limits()["language"])
         if found is None:
             self.notes.append(f"too little text, or a language unknown to the identifier: not judged to be {target}")
             return False
-        for other in found:
-            lines = _lines(other.first, other.last)
-            self.refusals.append(f"{lines} look like {called(other.language)}, not {called(target)}")
+        self.refusals += [self._told_language(other) for other in found]
         return bool(found)
+
+    def _told_language(self, other: Other) -> str:
+        lines = _lines(other.first, other.last)
+        if other.share is not None:
+            lines = f"{100 * other.share:.0f} % of the lines, scattered over {lines},"
+        return f"{lines} look like {called(other.language)}, not {called(self.pair.target)}"
 
     def _told(self, disorder: Disorder) -> str:
         """Which lines are not at their place; a stretch that ends near an end of the file goes up to it."""
         first = 1 if disorder.first <= _EDGE * self.n + 1 else disorder.first
         lines = _lines(first, self.n if disorder.last >= (1 - _EDGE) * self.n else disorder.last)
         if disorder.lag is None:
-            return f"{lines} do not translate the sentences at their places, as if shuffled or of another set"
+            return f"{lines} do not translate the sentences at their places"
         return f"{lines} look shifted {'up' if disorder.lag > 0 else 'down'} by {_NUMBERS[abs(disorder.lag)]}"
 
-    def _order(self) -> None:
+    def _order(self, words: Words) -> None:
         bounds = limits()
-        found = order(self._lines, self.pair.target, bounds["alignment"])
+        found = order(self._lines, words, bounds["order"]) or lengths(self._lines, bounds["length"])
         if found is None:
-            by_length = lengths(self._lines, bounds["length"])
-            if by_length is None:
-                self.notes.append("too few lines tell their sentences apart: not judged to be in order")
-            elif by_length.disorder:
-                self.refusals.append(self._told(by_length.disorder))
+            self.notes.append("too few lines tell their sentences apart: not judged to be in order")
         elif found.disorder:
             self.refusals.append(self._told(found.disorder))
-        elif found.own < bounds["alignment"]["note"]:
-            self.notes.append(
-                f"{100 * found.own:.0f} % of {found.judged:,} translations that name somebody name the person meant"
-            )
-        if not self.refusals and (disorder := words.disorder(self._lines, bounds["words"])):
-            self.refusals.append(self._told(disorder))
+        else:
+            same = agreement(self._lines, words, self.pair.target, bounds["agreement"])
+            if same is not None and same < bounds["agreement"]["refuse"]:
+                self.refusals.append("the words of the lines stand in no order")
 
 
 def findings(verdicts: Iterable[Verdict], pair: Pair) -> Findings:
@@ -197,6 +198,13 @@ def checked(results: Iterable[Result], anyway: bool) -> list[Result]:
         warnings = tuple(dict.fromkeys((*result.warnings, *own.accept(result.system, anyway))))
         found.append(replace(result, warnings=warnings))
     return found
+
+
+def _repeated(lines: Iterable[Line]) -> tuple[int, int, int]:
+    """Different sentences, different translations, and the most sentences that one translation answers."""
+    pairs = {(line.item.source, line.text) for line in lines}
+    answered = Counter(text for _, text in pairs)
+    return len({source for source, _ in pairs}), len(answered), max(answered.values(), default=0)
 
 
 def _lines(first: int, last: int) -> str:

@@ -1,20 +1,26 @@
-"""Which language a file is in: a naive Bayes identifier over the whole file, in a few blocks."""
+"""Which language a file is in: told by the dictionary, and where that leaves a doubt by a naive Bayes identifier."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from epicene.check.words import Line
 from epicene.languages.codes import name
+
+if TYPE_CHECKING:
+    from epicene.check.words import Numbers
 
 
 class Other(NamedTuple):
-    """Lines that are in another language than they should be, with how surely."""
+    """Lines that are in another language than they should be."""
 
     first: int
     last: int
     language: str
+    share: float | None = None  # of them, where other lines stand between them
 
 
 class Guess(NamedTuple):
@@ -33,7 +39,17 @@ def _identifier() -> Any:
 
 def guess(text: str, target: str, alike: Sequence[str] = ()) -> Guess | None:
     """The likeliest language of a text; None where the identifier does not know the one that was asked about."""
-    scores = {language: float(score) for language, score in _identifier().rank(text)}
+    import numpy as np
+
+    model, state = _identifier(), 0
+    features: Counter[int] = Counter()
+    for byte in text.encode():
+        state = model.tk_nextmove[(state << 8) + byte]
+        features.update(model.tk_output.get(state, ()))
+    # The identifier multiplies all features, of which a text has few.
+    counts = np.fromiter(features.values(), dtype=np.float64)
+    odds = counts @ model.nb_ptc[np.fromiter(features, dtype=np.int64)] + model.nb_pc
+    scores = dict(zip(model.nb_classes, map(float, odds), strict=True))
     if target not in scores:
         return None
     same = next((group.split() for group in alike if target in group.split()), [target])
@@ -42,20 +58,46 @@ def guess(text: str, target: str, alike: Sequence[str] = ()) -> Guess | None:
     return Guess(target, 0.0) if best in same else Guess(best, (scores[best] - own) / len(text.encode()))
 
 
-def others(lines: Sequence[tuple[int, str]], target: str, bounds: Mapping[str, Any]) -> list[Other] | None:
-    """The blocks of numbered lines that are in another language; None where that cannot be judged."""
+def others(lines: Sequence[Line], known: Numbers, target: str, bounds: Mapping[str, Any]) -> list[Other] | None:
+    """The lines that are in another language; None where that cannot be judged.
+
+    ``known``: the share of each sentence's words that the dictionary finds in its translation. Where it finds many in
+    nearly all lines of each block, no other language can be meant, and the identifier need not be loaded.
+    """
     size = -(-len(lines) // (bounds["blocks"] if len(lines) >= bounds["blocks"] * bounds["lines"] else 1))
+    starts = range(0, len(lines), max(1, size))
+    if all((known[start : start + size] >= bounds["known"]).mean() >= bounds["sure"] for start in starts):
+        return []
     found: list[Other] = []
     judged = False
-    for start in range(0, len(lines), max(1, size)):
+    for start in starts:
         block = lines[start : start + size]
-        step = -(-len(block) // bounds["lines"])
-        text = "\n".join(dict.fromkeys(text for _, text in block[::step]))
-        answer = guess(text, target, bounds["alike"]) if len(text.encode()) >= bounds["bytes"] else None
+        answer = _of_lines(block, target, bounds)
         judged = judged or answer is not None
         if answer and answer.margin > bounds["refuse"]:
-            _add(found, Other(block[0][0], block[-1][0], answer.language))
+            _add(found, Other(block[0].number, block[-1].number, answer.language))
+    if judged and not found:
+        found = _scattered(lines, target, bounds)
     return found if judged else None
+
+
+def _scattered(lines: Sequence[Line], target: str, bounds: Mapping[str, Any]) -> list[Other]:
+    """Lines in another language among others, told one by one."""
+    some = lines[:: -(-len(lines) // bounds["alone"])]
+    guesses = [(line.number, guess(line.text, target, bounds["alike"])) for line in some]
+    strange = [(number, answer.language) for number, answer in guesses if answer and answer.margin > bounds["refuse"]]
+    for language, count in Counter(language for _, language in strange).most_common(1):
+        if count > bounds["mixed"] * bounds["alone"]:
+            numbers = [number for number, other in strange if other == language]
+            return [Other(numbers[0], numbers[-1], language, count / len(some))]
+    return []
+
+
+def _of_lines(lines: Sequence[Line], target: str, bounds: Mapping[str, Any]) -> Guess | None:
+    """The language of some lines, of which a few are read."""
+    step = -(-len(lines) // bounds["lines"])
+    text = "\n".join(dict.fromkeys(line.text for line in lines[::step]))
+    return guess(text, target, bounds["alike"]) if len(text.encode()) >= bounds["bytes"] else None
 
 
 def _add(found: list[Other], other: Other) -> None:

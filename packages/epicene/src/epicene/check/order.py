@@ -1,39 +1,32 @@
-"""Whether lines translate the sentences that stand at their place: shifted, shuffled and swapped lines do not.
+"""Whether translations stand at the places of their sentences: shifted, shuffled and exchanged lines do not.
 
-A line fits a sentence if it names the sentence's person, as the lexicon knows, or holds words of its reference. Where
-neither can be had, the lengths of sentences and translations must go together.
+A translation is tried at other places: at those of its neighbours, and of the sentences whose words it holds most.
+Where two translations would fit better exchanged, they are not at their places. A system that writes *he* for every
+*she* fits as well either way, so that bias is not taken for disorder.
 """
 
 from __future__ import annotations
 
-import random
-import re
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from statistics import StatisticsError, correlation, stdev
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from epicene.reader.mentions import listed, named
-from epicene.types import Item
+from epicene.check.words import NEAR, Line, Words, runs
 
-LAGS = tuple(lag for lag in range(-5, 6) if lag)
-_BLOCK = 16  # neighbouring lines that are looked at together
-_ENOUGH = 300  # lines that are read before anything looks wrong
-_WORD = re.compile(r"\w{3,}")
-_OVERLAP = 0.15  # the share of a reference's words that most translations of the same sentence have, poor ones too
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
+    Integers = npt.NDArray[np.int64]
+    Flags = npt.NDArray[np.bool_]
 
-class Line(NamedTuple):
-    """A translation, the item at its place, and the number of its line."""
-
-    number: int
-    item: Item
-    text: str
-    doubt: bool = False  # the detector found no word for the person itself
+LAGS = tuple(lag for lag in range(-NEAR, NEAR + 1) if lag)
+_AT_ONCE = 100  # lines whose places are looked for at once
+_SAME = 0.7  # the share of misplaced lines that must be off by as many lines, to be called shifted
 
 
 class Disorder(NamedTuple):
-    """Lines that do not stand at their place; ``lag``: how far off, where it is the same for all of them."""
+    """Lines that do not stand at their place; ``lag``: how far off, where it is the same for most of them."""
 
     first: int
     last: int
@@ -43,84 +36,111 @@ class Disorder(NamedTuple):
 class Order(NamedTuple):
     """What was found out about the order of lines."""
 
-    judged: int  # lines that could tell
-    own: float  # the share of them that fits its own sentence
+    tried: int  # lines that could tell
+    elsewhere: int  # lines whose translations belong to other places
     disorder: Disorder | None
 
 
-Words = frozenset[str]
-_Fits = tuple[Line, Words, Mapping[int, bool]]  # a line, what it holds, and whether it fits each neighbour that counts
+class _Tries(NamedTuple):
+    """Lines, and for each of them the other places that its translation was tried at."""
+
+    rows: Integers  # which of the tried lines
+    lines: Integers
+    places: Integers
+    better: Flags  # the two would fit better exchanged
+    worse: Flags
+    best: Flags  # of all places, those that the translation fits best
 
 
-def order(lines: Sequence[Line], target: str, bounds: Mapping[str, Any]) -> Order | None:
-    """How well lines fit their sentences, and where they do not; None if these lines cannot tell."""
-    of_line, of_item = _signal(lines, target)
-    few = _blocks(lines, max(1, len(lines) // _ENOUGH))
-    found = _judge(few, of_line, of_item, bounds)
-    # A closer look at all lines where some of them, or the detector, leave a doubt.
-    doubted = stretch([line.doubt - 1 + bounds["named"] for line in lines])[0] > bounds["stretch"]
-    if found is not None and len(few) < len(lines) and (found.disorder or found.own < bounds["note"] or doubted):
-        found = _judge(lines, of_line, of_item, bounds)
-    return found
+def order(lines: Sequence[Line], words: Words, bounds: Mapping[str, Any]) -> Order | None:
+    """How many lines are at their places, and the stretch of them that is not; None if these lines cannot tell."""
+    import numpy as np
 
-
-def _signal(lines: Sequence[Line], target: str) -> tuple[Callable[[str], Words], Callable[[Item], Words]]:
-    """What to look for in a line, and what an item would have there."""
-    if any(line.item.references for line in lines[:_BLOCK]):
-        return _words, lambda item: _words(" ".join(each.text for each in item.references))
-    if target == "en":
-        return _words, lambda item: _words(item.person.concept)
-    known = listed(target)
-    return lambda text: named(text, target), lambda item: known & {item.person.concept}
-
-
-def _words(text: str) -> Words:
-    return frozenset(_WORD.findall(text.lower()))
-
-
-def _blocks(lines: Sequence[Line], every: int) -> list[Line]:
-    """Every so manieth block of neighbouring lines."""
-    return [line for start in range(0, len(lines), _BLOCK * every) for line in lines[start : start + _BLOCK]]
-
-
-def _judge(
-    lines: Sequence[Line],
-    of_line: Callable[[str], Words],
-    of_item: Callable[[Item], Words],
-    bounds: Mapping[str, Any],
-) -> Order | None:
-    expected = {line.number: of_item(line.item) for line in lines}
-    rows: list[_Fits] = []
-    for line in lines:
-        if expected[line.number] and (held := of_line(line.text)):
-            near = ((lag, expected.get(line.number + lag, frozenset())) for lag in (0, *LAGS))
-            rows.append((line, held, {lag: _fits(held, words) for lag, words in near}))
-    if len(rows) < bounds["lines"] or (chance := _by_chance(rows, expected)) > bounds["chance"]:
+    if len(lines) < bounds["lines"] or not len(words.held):
         return None
-    own = sum(fits[0] for _, _, fits in rows) / len(rows)
-    # A poor translator shares few words with a reference, yet more than lines of another order do.
-    least = min(bounds["named"], chance + bounds["margin"]) if rows[0][0].item.references else bounds["named"]
-    return Order(len(rows), own, _disorder(rows, bounds, least))
-
-
-def _fits(held: Words, expected: Words) -> bool:
-    return len(held & expected) > _OVERLAP * len(expected)
-
-
-def _by_chance(rows: Sequence[_Fits], expected: Mapping[int, Words]) -> float:
-    """How often a line would fit a sentence at some other place."""
-    pairs = zip(rows, random.Random(1).sample(rows, len(rows)), strict=True)
-    return sum(_fits(held, expected[other.number]) for (_, held, _), (other, _, _) in pairs) / len(rows)
-
-
-def _disorder(rows: Sequence[_Fits], bounds: Mapping[str, Any], least: float) -> Disorder | None:
-    """The stretch of lines that speaks most clearly for a shift, or else for no order at all."""
-    shifts = [(*stretch([fits[lag] - fits[0] - bounds["margin"] for _, _, fits in rows]), lag) for lag in LAGS]
-    weight, first, last, lag = max(shifts)
+    tried = np.unique(np.linspace(0, words.n - 1, min(words.n, bounds["tried"])).astype(np.int64))
+    tries = _exchange(words, tried, lines, bounds)
+    elsewhere, own = np.zeros(len(tried), dtype=bool), np.zeros(len(tried), dtype=bool)
+    elsewhere[tries.rows[tries.better]] = True
+    own[tries.rows[tries.worse]] = True
+    told = elsewhere | own
+    if told.sum() < max(bounds["lines"], bounds["told"] * len(tried)):
+        return None
+    weight, first, last = stretch(np.where(elsewhere, bounds["against"], np.where(own, -bounds["for"], 0.0)).tolist())
+    disorder = None
     if weight > bounds["stretch"]:
-        return Disorder(rows[first][0].number, rows[last][0].number, lag)
-    weight, first, last = stretch([least - fits[0] for _, _, fits in rows])
-    return Disorder(rows[first][0].number, rows[last][0].number, None) if weight > bounds["stretch"] else None
+        numbers = lines[tried[first]].number, lines[tried[last]].number
+        disorder = Disorder(*numbers, _lag(tries, first, last, int(elsewhere[first : last + 1].sum())))
+    return Order(int(told.sum()), int(elsewhere.sum()), disorder)
+
+
+def _exchange(words: Words, tried: Integers, rows_of_file: Sequence[Line], bounds: Mapping[str, Any]) -> _Tries:
+    """Exchange the translation of each line with those of its neighbours and of the places that it fits best."""
+    import numpy as np
+
+    numbers = np.array([line.number for line in rows_of_file])
+    texts = np.array([hash(line.text) for line in rows_of_file])
+    places = np.hstack([_candidates(words, tried, bounds), tried[:, None] + np.array(LAGS)])
+    near = np.clip(places, 0, words.n - 1)
+    # What was left out of a long file lies between lines that are kept side by side.
+    beside = numbers[near] - numbers[tried][:, None] == places - tried[:, None]
+    beside[:, : bounds["candidates"]] = places[:, : bounds["candidates"]] >= 0
+    rows, columns = np.nonzero(beside & (near == places))
+    lines, others = tried[rows], places[rows, columns]
+    every = np.arange(words.n)
+    own, whole = words.fit(every, every), words.shared(every, every)
+    there = words.fit(lines, others)
+    gain = there + words.fit(others, lines) - own[lines] - own[others]
+    differ = whole[lines] + whole[others] - 2 * words.shared(lines, others)
+    best = own[tried]
+    np.maximum.at(best, rows, there)
+    # Poor translators hold few words of a sentence, so that less can be gained; twins differ in few words.
+    rendered = best.sum() / max(1e-9, whole[tried].sum())
+    least = np.clip(bounds["all"] * differ, bounds["least"], bounds["gain"])
+    needed = np.maximum(least, bounds["share"] * differ * rendered)
+    # A translation that stands there twice belongs to the sentence that it fits by far better.
+    copied = (texts[lines] == texts[others]) & (there - own[lines] > bounds["copied"])
+    return _Tries(rows, lines, others, copied | (gain > needed), gain < -needed, there > best[rows] - bounds["gain"])
+
+
+def _candidates(words: Words, tried: Integers, bounds: Mapping[str, Any]) -> Integers:
+    """The places whose sentences hold most of the rarer words of each translation; -1 where there are fewer."""
+    import numpy as np
+
+    n, most = words.n, bounds["candidates"]
+    often = np.bincount(words.stated // n, minlength=len(words.weights))
+    starts = np.cumsum(often) - often
+    word, line = np.divmod(words.held, n)
+    telling = often[word] <= max(bounds["few"], bounds["some"] * n)
+    word, line = word[telling], line[telling]
+    order = np.argsort(line, kind="stable")
+    word, line = word[order], line[order]
+    places = np.empty((len(tried), most), dtype=np.int64)
+    for start in range(0, len(tried), _AT_ONCE):
+        some = tried[start : start + _AT_ONCE]
+        count = np.searchsorted(line, some, "right") - np.searchsorted(line, some, "left")
+        held = word[runs(np.searchsorted(line, some, "left"), count)]
+        row = np.repeat(np.repeat(np.arange(len(some)) * n, count), often[held])
+        there = row + words.stated[runs(starts[held], often[held])] % n
+        fits = np.bincount(there, weights=np.repeat(words.weights[held], often[held]), minlength=len(some) * n)
+        fits = fits.reshape(len(some), n)
+        fits[np.arange(len(some)), some] = 0.0
+        for column in range(most):  # quicker than to sort them
+            best = fits.argmax(axis=1)
+            places[start : start + _AT_ONCE, column] = np.where(fits[np.arange(len(some)), best] > 0, best, -1)
+            fits[np.arange(len(some)), best] = 0.0
+    return places
+
+
+def _lag(tries: _Tries, first: int, last: int, elsewhere: int) -> int | None:
+    """By how many lines most of the misplaced lines of a stretch are off."""
+    import numpy as np
+
+    within = tries.best & np.isin(tries.rows, tries.rows[tries.better]) & (tries.rows >= first) & (tries.rows <= last)
+    rows, off = tries.rows[within], (tries.places - tries.lines)[within]
+    counts = {lag: len(np.unique(rows[off == lag])) for lag in LAGS}
+    lag = max(counts, key=counts.__getitem__)
+    return lag if counts[lag] > _SAME * elsewhere else None
 
 
 def stretch(weights: Sequence[float]) -> tuple[float, int, int]:
@@ -151,9 +171,12 @@ def lengths(lines: Sequence[Line], bounds: Mapping[str, Any]) -> Order | None:
         fits = {0: 0.0}
     first, last = lines[0].number, lines[-1].number
     best = max(fits, key=fits.__getitem__)
+    disorder = None
     if fits[best] > fits[0] + bounds["shifted"]:
-        return Order(len(lines), fits[0], Disorder(first, last, best))
-    return Order(len(lines), fits[0], Disorder(first, last, None) if fits[0] < bounds["refuse"] else None)
+        disorder = Disorder(first, last, best)
+    elif fits[0] < bounds["refuse"]:
+        disorder = Disorder(first, last, None)
+    return Order(len(lines), len(lines) if disorder else 0, disorder)
 
 
 def _moved(sources: list[float], targets: list[float], lag: int) -> tuple[list[float], list[float]]:
@@ -161,10 +184,3 @@ def _moved(sources: list[float], targets: list[float], lag: int) -> tuple[list[f
     if lag > 0:
         return sources[lag:], targets[:-lag]
     return (sources[:lag], targets[-lag:]) if lag else (sources, targets)
-
-
-def repeated(lines: Sequence[Line]) -> tuple[int, int, int]:
-    """Different sentences, different translations, and the most sentences that one translation answers."""
-    pairs = {(line.item.source, line.text.strip()) for line in lines}
-    answered = Counter(text for _, text in pairs)
-    return len({source for source, _ in pairs}), len(answered), max(answered.values(), default=0)

@@ -1,16 +1,19 @@
-"""Whether lines translate the sentences at their place, told by the words of the file itself.
+"""Which words of the sentences stand in which translations: what tells where a translation belongs.
 
-A word of the sentences and the word that stands most often in their translations are a pair, whatever the language;
-no lexicon is asked. Where lines are shifted, the pairs stand a line or more apart.
+A word stands in a translation if the shipped dictionary has a word there for it, if it was copied, or if it holds
+what the file itself puts beside it most often. Words of references, and English names of people, stand for themselves.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
 
-from epicene.check.order import LAGS, Disorder, Line, stretch
+from epicene.languages.english import CODE as ENGLISH
+from epicene.types import Item
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,118 +21,284 @@ if TYPE_CHECKING:
 
     Integers = npt.NDArray[np.int64]
     Numbers = npt.NDArray[np.float64]
+    Flags = npt.NDArray[np.bool_]
 
-_WORD = re.compile(r"\w{2,}")
+# Scripts without blanks are cut into letters; in the others, marks belong to their letters.
+_END = "\x1e"  # of a line
+_WORD = re.compile(
+    r"[\u0e01-\u0e30\u0e40-\u0e46\u3040-\u30ff\u3400-\u9fff]"
+    r"|[\w\u0300-\u036f\u0591-\u05c7\u064b-\u0652\u0670\u0900-\u0963\u200c\u200d]+"
+    rf"|{_END}"
+)
+NEAR = 5  # lines before and after from which pairs of words are learnt
 _OF_SENTENCE, _OF_TRANSLATION = 4, 7  # the rarest words of each, which tell most
+_ITSELF = "="  # before a word that stands for itself
+
+
+class Line(NamedTuple):
+    """A translation, the item at its place, and the number of its line."""
+
+    number: int
+    item: Item
+    text: str
 
 
 class _Text(NamedTuple):
-    """Which word stands in which line, by line and word."""
+    """Which word stands in which line, by line."""
 
     lines: Integers
     words: Integers
     often: Integers  # in how many lines each word stands
+    known: Mapping[str, int]  # the words by their spelling
 
 
-def disorder(lines: Sequence[Line], bounds: Mapping[str, Any]) -> Disorder | None:
-    """The stretch of lines that speaks most clearly for a shift, or else for no order at all."""
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of sentences, by line, and the lines whose translations hold them."""
+
+    n: int
+    words: Integers
+    starts: Integers  # where those of each line begin, and the end
+    held: Integers  # word × n + line, sorted
+    stated: Integers  # the same of the sentences
+    weights: Numbers  # of each word: the fewer lines hold it, the more it tells
+    learnt: Mapping[str, str]  # for words of the sentences, what the file itself puts beside them
+    known: Numbers  # of each line: the share of the sentence's words that the dictionary finds there; NaN: too few
+
+    def fit(self, lines: Integers, places: Integers) -> Numbers:
+        """How much of the sentence at each place the translation in each line holds."""
+        return self._sum(self.held, lines, places)
+
+    def shared(self, lines: Integers, places: Integers) -> Numbers:
+        """How much the sentences of lines and places have in common."""
+        return self._sum(self.stated, lines, places)
+
+    def _sum(self, there: Integers, lines: Integers, places: Integers) -> Numbers:
+        import numpy as np
+
+        count = self.starts[places + 1] - self.starts[places]
+        rows = np.repeat(np.arange(len(places)), count)
+        words = self.words[runs(self.starts[places], count)]
+        hit = _among(words * self.n + lines[rows], there)
+        held = np.bincount(rows, weights=self.weights[words] * hit, minlength=len(places))
+        return held.astype(np.float64)
+
+
+def _among(codes: Integers, there: Integers) -> Flags:
+    """Which numbers stand among sorted ones."""
     import numpy as np
 
-    if len(lines) < bounds["lines"]:
-        return None
-    numbers = np.array([line.number for line in lines], dtype=np.int64)
-    sentences = _rarest(_text([line.item.source for line in lines], numbers, bounds["often"]), _OF_SENTENCE)
-    everything = _text([line.text for line in lines], numbers, bounds["often"])
-    rare = _rarest(everything, _OF_TRANSLATION)
-    partner = _pairs(sentences, rare, bounds)
-    fits = {lag: _fits(numbers, sentences, everything, partner, lag) for lag in (0, *LAGS)}
-    told = ~np.isnan(fits[0])
-    if told.sum() < bounds["lines"]:
-        return None
-    places = np.flatnonzero(told)
-
-    def found(weights: Numbers, lag: int | None) -> tuple[float, Disorder]:
-        weight, first, last = stretch(np.nan_to_num(weights[places]).tolist())
-        return weight, Disorder(int(numbers[places[first]]), int(numbers[places[last]]), lag)
-
-    weight, where = max(found(fits[lag] - fits[0] - bounds["margin"], lag) for lag in LAGS)
-    if weight > bounds["stretch"]:
-        return where
-    usual, chance = float(np.nanmean(fits[0])), _by_chance(numbers, sentences, everything, partner)
-    if usual - chance < bounds["tells"]:
-        return None
-    weight, where = found(chance + bounds["lost"] * (usual - chance) - fits[0], None)
-    return where if weight > bounds["stretch"] else None
+    if not len(there):
+        return np.zeros(len(codes), dtype=bool)
+    return np.equal(there[np.minimum(np.searchsorted(there, codes), len(there) - 1)], codes)
 
 
-def _text(texts: Sequence[str], numbers: Integers, least: int) -> _Text:
-    """The words that stand in some lines at least."""
+def _known(stated: Integers, held: Integers, n: int, least: float) -> Numbers:
+    """The share of each sentence's listed words that its translation holds."""
     import numpy as np
 
+    lines = stated % n
+    count = np.bincount(lines, minlength=n)
+    there = np.bincount(lines, weights=_among(stated, held), minlength=n)
+    return np.where(count >= least, there / np.maximum(count, 1), np.nan)
+
+
+def runs(starts: Integers, counts: Integers) -> Integers:
+    """The numbers from each start on, so many of each."""
+    import numpy as np
+
+    return np.repeat(starts - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
+
+
+def distinct(codes: Integers) -> Integers:
+    """The different ones of many numbers, in order."""
+    import numpy as np
+
+    codes = np.sort(codes)
+    return codes[np.append(True, codes[1:] != codes[:-1])] if len(codes) else codes
+
+
+def compare(lines: Sequence[Line], target: str, bounds: Mapping[str, float]) -> Words:
+    """The words of sentences and translations, brought together."""
+    import numpy as np
+
+    from epicene.reader.align import base
+
+    n = len(lines)
+    itself = _ending(target)
+    sentences = _text([line.item.source for line in lines], base)
+    stand = [" ".join(_own_words(line.item, target)) for line in lines]
+    if any(stand):
+        sentences = _joined(sentences, _text(stand, lambda word: _ITSELF + itself(word)))
+    translations = _text([line.text for line in lines], itself)
+    pairs, listed = _listed(sentences, translations, target, bounds["sure"])
+    held = _held(pairs, translations, n)
+    stated = np.sort(sentences.words * n + sentences.lines)
+    known = _known(stated[listed[stated // n]], held, n, bounds["listed"])
+    rare = np.bincount(held // n, minlength=len(sentences.often)) < bounds["rare"] * sentences.often
+    learnt = _learnt(sentences, translations, rare, pairs[1], bounds)
+    held = distinct(np.concatenate([held, _held(learnt, translations, n)]))
+    often = np.bincount(held // n, minlength=len(sentences.often))
+    weights = np.where(often > 0, np.log(n / np.maximum(often, 1)), 0.0)
+    starts = np.searchsorted(sentences.lines, np.arange(n + 1))
+    english, foreign = list(sentences.known), list(translations.known)
+    beside = {english[word]: foreign[other] for word, other in zip(*map(np.ndarray.tolist, learnt), strict=True)}
+    return Words(n, sentences.words, starts, held, stated, weights, beside, known)
+
+
+def agreement(lines: Sequence[Line], words: Words, target: str, bounds: Mapping[str, float]) -> float | None:
+    """How far words come in the order of their sentences, 1 for all, 0 for any order; None where too few can tell."""
+    from epicene.languages.folder import languages_with
+    from epicene.reader import align
+
+    if target not in languages_with("translations.tsv.gz"):
+        return None
+    same = other = 0
+    ending = _ending(target)
+    for line in lines[:: max(1, len(lines) // int(bounds["lines"]))]:
+        sentence = [align.base(word) for word in _WORD.findall(line.item.source)]
+        held = [ending(word) for word in _WORD.findall(line.text)]
+        once = {word: place for place, word in enumerate(held) if held.count(word) == 1}
+        places = []
+        for word in sentence:
+            partners = {*align.translations(target, word), words.learnt.get(word, "")}
+            there = [once[partner] for partner in partners if partner in once]
+            if len(there) == 1 and sentence.count(word) == 1:
+                places += there
+        for first, second in combinations(places, 2):
+            same += first < second
+            other += first > second
+    return (same - other) / (same + other) if same + other >= bounds["pairs"] else None
+
+
+def _own_words(item: Item, target: str) -> Iterable[str]:
+    """What can be looked for as it is: words of references, and of a person's English name."""
+    yield from (reference.text for reference in item.references)
+    if target == ENGLISH:
+        yield item.person.concept
+
+
+def _ending(language: str) -> Callable[[str], str]:
+    """What takes the endings off words of a language, as far as they are known."""
+    from epicene.errors import UnknownNameError
+    from epicene.reader.align import base, stem
+
+    if language == ENGLISH:
+        return base
+    try:
+        return stem(language)
+    except UnknownNameError:
+        return str.lower
+
+
+def _text(texts: Sequence[str], bare: Callable[[str], str]) -> _Text:
+    """The words that stand in some lines at least, each once a line, in their bare form."""
+    import numpy as np
+
+    found = _WORD.findall("".join(text.replace(_END, " ") + _END for text in texts))
+    spelt = {word: number for number, word in enumerate(dict.fromkeys(found))}
+    written = np.fromiter(map(spelt.__getitem__, found), dtype=np.int64, count=len(found))
     known: dict[str, int] = {}
-    found = [{known.setdefault(word, len(known)) for word in _WORD.findall(text.lower())} for text in texts]
-    words = np.fromiter((word for each in found for word in each), dtype=np.int64)
-    lines = np.repeat(numbers, [len(each) for each in found])
-    often = np.bincount(words, minlength=len(known))
+    form = np.array([known.setdefault(bare(word), len(known)) for word in spelt if word != _END], dtype=np.int64)
+    end = spelt.get(_END, 0)
+    form = np.insert(form, end, -1)
+    lines = np.cumsum(written == end)
+    words = form[written]
+    size = max(1, len(known))
+    lines, words = np.divmod(distinct((lines * size + words)[words >= 0]), size)
+    return _Text(lines, words, np.bincount(words, minlength=len(known)), known)
+
+
+def _joined(first: _Text, second: _Text) -> _Text:
+    """Two texts of the same lines as one."""
+    import numpy as np
+
+    size = len(first.known)
+    known = {**first.known, **{word: number + size for word, number in second.known.items()}}
+    lines, words = np.concatenate([first.lines, second.lines]), np.concatenate([first.words, second.words + size])
     order = np.lexsort((words, lines))
-    order = order[often[words[order]] >= least]
-    return _Text(lines[order], words[order], often)
+    return _Text(lines[order], words[order], np.concatenate([first.often, second.often]), known)
 
 
-def _rarest(text: _Text, most: int) -> _Text:
-    """The rarest words of each line."""
+_Pairs = tuple["Integers", "Integers"]  # words of sentences, and words of translations
+
+
+def _listed(sentences: _Text, translations: _Text, target: str, sure: float) -> tuple[_Pairs, Flags]:
+    """The pairs of words that the dictionary has, and which words it has; another word may have been copied."""
     import numpy as np
 
-    order = np.lexsort((text.words, text.often[text.words], text.lines))
-    lines, words = text.lines[order], text.words[order]
+    from epicene.languages.folder import languages_with
+    from epicene.reader import align
+
+    itself, has = _ending(target), target in languages_with("translations.tsv.gz")
+    listed = np.zeros(len(sentences.known), dtype=bool)
+    pairs = []
+    for word, number in sentences.known.items():
+        found = align.translations(target, word) if has else {}
+        listed[number] = bool(found)
+        partners = [partner for partner, share in found.items() if share >= sure]
+        if not partners:
+            partners = [word[len(_ITSELF) :] if word.startswith(_ITSELF) else itself(word)]
+        pairs += [(number, translations.known[partner]) for partner in partners if partner in translations.known]
+    first, second = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+    return (first, second), listed
+
+
+def _held(pairs: _Pairs, translations: _Text, n: int) -> Integers:
+    """Word × n + line for the lines that hold a partner of a word."""
+    import numpy as np
+
+    order = np.argsort(translations.words, kind="stable")
+    starts = np.cumsum(translations.often) - translations.often
+    count = translations.often[pairs[1]]
+    lines = translations.lines[order][runs(starts[pairs[1]], count)]
+    return distinct(np.repeat(pairs[0], count) * n + lines)
+
+
+def _rarest(text: _Text, wanted: Flags, most: int) -> tuple[Integers, Integers]:
+    """Lines and words, of the wanted words the rarest of each line."""
+    import numpy as np
+
+    kept = wanted[text.words]
+    lines, words = text.lines[kept], text.words[kept]
+    order = np.lexsort((words, text.often[words], lines))
+    lines, words = lines[order], words[order]
     rank = np.arange(len(lines)) - np.searchsorted(lines, lines, "left")
-    return _Text(lines[rank < most], words[rank < most], text.often)
+    return lines[rank < most], words[rank < most]
 
 
-def _pairs(sentences: _Text, translations: _Text, bounds: Mapping[str, Any]) -> Integers:
-    """For each word of the sentences its partner in the translations, -1 where none stands out."""
+def _learnt(
+    sentences: _Text, translations: _Text, wanted: Flags, taken: Integers, bounds: Mapping[str, float]
+) -> _Pairs:
+    """For each wanted word the one that stands most often in the translations of its sentences.
+
+    Where there is none, the lines before and after are looked at, for words that translate no other word.
+    """
     import numpy as np
 
-    size = max(1, len(translations.often))
+    size, n = max(1, len(translations.often)), int(sentences.lines.max(initial=0)) + 1
     best, partner = np.zeros(len(sentences.often)), np.full(len(sentences.often), -1, dtype=np.int64)
-    lines, words = translations.lines, translations.words  # by line, as the rarest words come
-    for lag in (0, *LAGS):
-        first = np.searchsorted(lines, sentences.lines - lag, "left")
-        count = np.searchsorted(lines, sentences.lines - lag, "right") - first
-        within = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
-        codes = np.repeat(sentences.words, count) * size + words[np.repeat(first, count) + within]
-        code, together = np.unique(codes, return_counts=True)
+    at, words = _rarest(sentences, wanted & (sentences.often >= bounds["often"]), _OF_SENTENCE)
+    free = translations.often >= bounds["often"]
+    lines, others = _rarest(translations, free, _OF_TRANSLATION)
+    for lag in sorted(range(-NEAR, NEAR + 1), key=lambda lag: (abs(lag), lag)):
+        if lag == -1:
+            free[taken] = free[partner[partner >= 0]] = False
+            left, open_ = partner[words] < 0, free[others]
+            at, words, lines, others = at[left], words[left], lines[open_], others[open_]
+        if not len(at):
+            break
+        first = np.searchsorted(lines, at - lag, "left")
+        count = np.searchsorted(lines, at - lag, "right") - first
+        codes = np.sort(np.repeat(words, count) * size + others[runs(first, count)])
+        ends = np.flatnonzero(np.append(codes[1:] != codes[:-1], True)) if len(codes) else codes
+        code, together = codes[ends], np.diff(ends, prepend=-1)
         source, target = np.divmod(code, size)
         dice = 2 * together / (sentences.often[source] + translations.often[target])
-        sure = np.flatnonzero((dice > bounds["dice"]) & (together >= bounds["often"]) & (dice > best[source]))
+        lift = together * n / (sentences.often[source] * translations.often[target])
+        often = (together >= bounds["often"]) & (lift > bounds["lift"])
+        sure = np.flatnonzero(often & (dice > bounds["dice"]) & (dice > best[source]))
         sure = sure[np.argsort(dice[sure], kind="stable")]  # of several the last one stays, the best
         best[source[sure]], partner[source[sure]] = dice[sure], target[sure]
-    return partner
-
-
-def _fits(numbers: Integers, sentences: _Text, translations: _Text, partner: Integers, lag: int) -> Numbers:
-    """For each line the share of the words of the sentence so many lines on whose partner it holds."""
-    import numpy as np
-
-    size = max(1, len(translations.often))
-    held = translations.lines * size + translations.words
-    paired = partner[sentences.words] >= 0
-    rows, targets = sentences.lines[paired] - lag, partner[sentences.words[paired]]
-    codes = rows * size + targets
-    near = np.minimum(np.searchsorted(held, codes), max(0, len(held) - 1))
-    hit = held[near] == codes if len(held) else np.zeros(len(codes), dtype=bool)
-    place = np.searchsorted(numbers, rows)
-    inside = (place < len(numbers)) & (numbers[np.minimum(place, len(numbers) - 1)] == rows)
-    asked = np.bincount(place[inside], minlength=len(numbers))
-    there = np.bincount(place[inside], weights=hit[inside], minlength=len(numbers))
-    return np.where(asked > 0, there / np.maximum(asked, 1), np.nan)
-
-
-def _by_chance(numbers: Integers, sentences: _Text, translations: _Text, partner: Integers) -> float:
-    """How well lines fit sentences from elsewhere in the file."""
-    import numpy as np
-
-    places = np.arange(len(numbers), dtype=np.int64)
-    at, held = (each._replace(lines=np.searchsorted(numbers, each.lines)) for each in (sentences, translations))
-    far = (len(numbers) // 2, -len(numbers) // 3)
-    return float(np.nanmean(np.concatenate([_fits(places, at, held, partner, lag) for lag in far])))
+    learnt = np.flatnonzero(partner >= 0)
+    return learnt, partner[learnt]

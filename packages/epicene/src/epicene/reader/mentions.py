@@ -130,38 +130,6 @@ def mentions(item: Item, text: str, target: str) -> bool:
     return reader is not None and any(item.person.concept in found.readings for found in reader.read(text).mentions)
 
 
-def candidates(item: Item, text: str, target: str) -> list[tuple[str, str]]:
-    """The words of a text that name people, and what the lexicon says of each."""
-    reader = _reader(target)
-    if reader is None:
-        return []
-    found = reader.read(text)
-    return [(_words(found, mention), _says(mention, item.person.concept)) for mention in found.mentions]
-
-
-def named(text: str, target: str) -> frozenset[str]:
-    """The concepts of all people whom the lexicon finds in a text."""
-    reader = _reader(target)
-    if reader is None:
-        return frozenset()
-    return frozenset(concept for mention in reader.read(text).mentions for concept in mention.readings)
-
-
-@cache
-def listed(target: str) -> frozenset[str]:
-    """The concepts that a language has words for; none for a language without a lexicon."""
-    return frozenset() if _reader(target) is None else load(target).lexicon.concepts
-
-
-def _words(text: Sentence, mention: Mention) -> str:
-    return text.text[text.words[mention.first].start : text.words[mention.last - 1].end]
-
-
-def _says(mention: Mention, concept: str) -> str:
-    readings = {mention.readings[concept]} if concept in mention.readings else set(mention.readings.values())
-    return "/".join(sorted(reading.value for reading in readings))
-
-
 def choose(text: Sentence, mentions: list[Mention], item: Item) -> Mention:
     """The mention that fits best: where it stands, how usual the word is, and whom it leaves for the others."""
     if len(mentions) == 1:
