@@ -20,12 +20,10 @@ DECISIONS = {
 # Changes that change nothing, each with the reason.
 _LINEAR = "return _Linear(value[..., 0], np.nan_to_num(residuals), n, np.maximum({}, np.nan_to_num(alike)))"
 _LEAST = "least = (_LEAST_Z / student_quantile(df, (1 {} level) / 2)) ** 2 * independent"
-_CHANCE = "pairs = zip(rows, random.Random({}).sample(rows, len(rows)), strict=True)"
 _ERROR = "self.error is None {} self.df is None"
 EXPLAINED = {
     f"{_ERROR.format('or')}  ->  {_ERROR.format('and')}": "both are there, or neither is",
     f"{_LINEAR.format(1.0)}  ->  {_LINEAR.format(0)}": "no unit has less than one sentence",
-    f"{_CHANCE.format(1)}  ->  {_CHANCE.format(0)}": "any seed draws lines by chance",
     f"{_LEAST.format('+')}  ->  {_LEAST.format('-')}": "Student's distribution is symmetric, and this is a square",
 }
 
