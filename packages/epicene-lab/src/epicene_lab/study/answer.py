@@ -111,7 +111,7 @@ def find(arm: Arm) -> Iterator[Finding]:
 
 
 def answer(own: Results) -> Iterator[Table]:
-    """Three sentences, the numbers that they are made of, the validity checks, and what the models were taught."""
+    """Three sentences, their numbers, the validity checks, what the models were taught, and last the dictionary's."""
     every = arms(own)
     checks = {arm.name: claim.check_baseline(arm.results, arm.langs) for arm in every}
     findings = [finding for arm in every for finding in find(arm)]
