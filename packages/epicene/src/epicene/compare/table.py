@@ -344,6 +344,7 @@ def _mean(measure: str, name: str, parts: Sequence[Part]) -> Column:
     clusters = Clusters.of(unit for layout, _ in parts for unit in layout.shared.clusters.units())
     counted, of = (np.zeros((len(whole), len(clusters.rows))) for _ in range(2))
     n, count, undetected = (np.zeros(len(whole), dtype=int) for _ in range(3))
+    doubtful: set[str] = set()
     for (layout, marks), places in zip(parts, rows, strict=True):
         chosen, shared = [places[system] for system in whole], layout.shared
         own = sum_shares(marks[0][chosen], marks[1][chosen], shared.units, shared.clusters)
@@ -354,16 +355,16 @@ def _mean(measure: str, name: str, parts: Sequence[Part]) -> Column:
         counted[:, into] += own.counted * weight
         of[:, into] += own.of * weight
         n, count = n + total[:, 0].astype(int), count + own.counted.sum(axis=1).astype(int)
-        undetected = undetected + marks[2][chosen].sum(axis=1)
+        missed = marks[2][chosen].sum(axis=1)
+        undetected = undetected + missed
+        entrants = [layout.entrants[row] for row in chosen]
+        for entrant, people, own in zip(entrants, total[:, 0].tolist(), missed.tolist(), strict=True):
+            if _is_doubtful(KINDS[measure], round(people), own, entrant.result.warnings):
+                doubtful.add(entrant.system)  # a mean is no better than what it is of
     # In sentences again, of one language: what is the same in all of them is no more evidence.
     size = (n / len(parts))[:, None] / len(parts)
     share = Share(*(np.nan_to_num(part * size) for part in (counted, of)))
     pairs = estimate_gaps(share, clusters) if len(whole) > 1 else None
-    doubtful = {
-        system
-        for system, people, missed in zip(whole, n.tolist(), undetected.tolist(), strict=True)
-        if _is_doubtful(KINDS[measure], people, missed)
-    }
     cells, tests = rank(whole, share, undetected.tolist(), pairs, clusters, KINDS[measure], doubtful)
     for system, people, right in zip(whole, n.tolist(), count.tolist(), strict=True):
         cells[system] = replace(cells[system], n=people, count=right)

@@ -123,7 +123,7 @@ def _order(row: Row, is_open: bool) -> tuple[bool, bool, float]:
     field = fields[0]
     value = field.claim.value if field else 100.0
     lacks = any(women is None and men is None for women, men in zip(row.women, row.men, strict=True))
-    return lacks, bool(field and field.claim.hides) and not is_open, value
+    return lacks, bool(field and not field.rank) and not is_open, value
 
 
 def _stress(matrix: Matrix) -> tuple[tuple[str, str], ...]:
