@@ -65,13 +65,13 @@ def test_an_estimate_counts_what_is_missing_and_warns_of_old_prices(
     characters = sum(map(len, text.read_text(encoding="utf-8").splitlines()))
     before = epicene(*command, "--estimate")
     assert before.returncode == 0, before.stderr
-    assert f"100 sentences missing, {characters:,} characters, 2 requests, 0.02 EUR (price of 2025-" in " ".join(
+    assert f"100 sentences not cached, {characters:,} characters, 2 requests, 0.02 EUR (price of 2025-" in " ".join(
         before.stdout.split()
     )
     assert "warning: the price of deepl is of 2025-06-30, more than a year old" in before.stderr
     assert not server.requests
     assert epicene(*command).returncode == 0
-    assert "0 sentences missing, 0 characters, 0 requests, 0.00 EUR" in " ".join(
+    assert "0 sentences not cached, 0 characters, 0 requests, 0.00 EUR" in " ".join(
         epicene(*command, "--estimate").stdout.split()
     )
 
@@ -80,9 +80,9 @@ def test_an_audit_estimate_says_what_interval_a_sample_gives(deepl: Start, epice
     server = deepl()
     done = epicene("audit", "-s", "deepl", "-s", "echo", "-l", "en-de", "--estimate", "--sample", "500")
     assert done.returncode == 0, done.stderr
-    assert f"deepl?at={server.url} simplegen en-de: 500 sentences missing" in " ".join(done.stdout.split())
-    assert "500,000 a month are free" in " ".join(done.stdout.split())
-    assert "no service is asked" in " ".join(done.stdout.split())
+    assert f"deepl?at={server.url} simplegen en-de: 500 sentences not cached" in " ".join(done.stdout.split())
+    assert "500,000 per month are free" in " ".join(done.stdout.split())
+    assert "no service is used" in " ".join(done.stdout.split())
     assert "a sample of 500 of 2,664 sentences (seed 1)" in " ".join(done.stdout.split())
     assert "± 4.4 points" in " ".join(done.stdout.split())
     assert not server.requests

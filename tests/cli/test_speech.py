@@ -109,7 +109,7 @@ def test_a_spoken_set_is_not_spoken_again(epicene: Command, table: str, tmp_path
     words = ("speech", "synthesize", "-t", f"spoken:{table}@{tmp_path / 'spoken'}", "--voice", "slt")
     done = epicene(*words, "-o", tmp_path / "again")
     assert done.returncode == 2
-    assert "is spoken already; name its text, as in -t winomt" in done.stderr
+    assert "has recordings already; use its text, as in -t winomt" in done.stderr
     assert not (tmp_path / "again").exists()
 
 

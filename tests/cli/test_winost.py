@@ -78,7 +78,7 @@ def test_recognition_is_scored_alone_from_a_recogniser_or_a_file(
     lines = tmp_path / "heard.txt"
     lines.write_text("the carpenter thanked the clerk because he had waited\n" * 8, encoding="utf-8")
     done = epicene("speech", "score", "-t", _set(folder), "-i", lines)
-    assert "file:heard.txt · protocol recognition" in done.stdout
+    assert "heard · protocol recognition" in done.stdout
     short = tmp_path / "short.txt"
     short.write_text("the carpenter\n", encoding="utf-8")
     refused = epicene("speech", "score", "-t", _set(folder), "-i", short)
@@ -178,6 +178,6 @@ def test_the_study_of_a_run_on_winomt(published: Path, epicene: Command, tmp_pat
     assert paths.stdout.splitlines() == [
         str(folder / voice / f"{item.id}.wav") for item in items for voice in ("rms", "slt")
     ]
-    assert f"{2 * len(items)} recordings; score -t winost:{folder} -i HYP expects as many lines" in paths.stderr
+    assert f"{2 * len(items)} recordings; for score -t winost:{folder} -i HYP, write one" in paths.stderr
     refused = epicene("sets", "export", "winomt", "-f", "paths")
-    assert (refused.returncode, "winomt is text; -f paths is for recordings" in refused.stderr) == (2, True)
+    assert (refused.returncode, "winomt is text; -f paths works with recordings only" in refused.stderr) == (2, True)

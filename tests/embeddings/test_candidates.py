@@ -72,6 +72,6 @@ def test_what_cannot_make_a_set_is_refused(vectors: Path, tmp_path: Path, epicen
     assert "10 a side are wanted" in few.stderr
     assert not own.exists()
     neither = epicene("genderscore", "-e", vectors)
-    assert (neither.returncode, "expected a file of WORDS, or --candidates" in neither.stderr) == (2, True)
+    assert (neither.returncode, "expected either a file of WORDS or --candidates" in neither.stderr) == (2, True)
     wrong = epicene("genderscore", "-e", vectors, "--candidates", "verbs", "--sentence", "They {word}.")
     assert (wrong.returncode, "expected one {occupation} and one {word}" in wrong.stderr) == (2, True)

@@ -106,7 +106,7 @@ def test_an_interrupt_keeps_all_that_was_paid_for(
     process.send_signal(sent)
     _, said = process.communicate(timeout=60)
     assert process.returncode == code
-    assert said.decode() == "epicene: stopped; what was finished is kept\n"
+    assert said.decode() == "epicene: stopped; finished work is kept\n"
     assert set(server.asked) == _stored(tmp_path / "home")
 
 

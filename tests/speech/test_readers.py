@@ -75,7 +75,7 @@ def test_own_recordings_of_another_set_are_not_mixed_in(
     (tmp_path / "manifest.jsonl").unlink()
     done = epicene("speech", "add", tmp_path, "-t", "simplegen", "--voice", "ben", "--speaker", "male")
     assert (done.returncode, done.stdout) == (0, f"ben: 1 recordings, listed in {tmp_path / 'manifest.jsonl'}\n")
-    assert done.stderr == "2,663 of 2,664 sentences have no recording of ben: 0, 2, 3 …\n"
+    assert done.stderr == "2,663 of 2,664 sentences have no recording by ben: 0, 2, 3 …\n"
 
 
 def test_each_unfit_recording_is_told_in_a_line_and_the_rest_goes_on(
@@ -107,7 +107,7 @@ def test_each_unfit_recording_is_told_in_a_line_and_the_rest_goes_on(
     assert told["3"].startswith("48 kHz, 16 bit, stereo; expected one channel")
     assert "are usual; cut short? Record it again" in told["4"]
     assert "make or copy it again" in told["5"]
-    assert last == "6 of 12 sentences have no recording of anna: 1, 2, 3 …"
+    assert last == "6 of 12 sentences have no recording by anna: 1, 2, 3 …"
     assert [clip.id for clip in manifest.read(folder)] == ["0", "6", "7", "8", "9", "10"]
 
 

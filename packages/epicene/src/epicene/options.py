@@ -31,7 +31,7 @@ class Scoring:
         str,
         Flag(
             ("--protocol",),
-            "paper: what the paper's own scripts compute; epicene: the best reading we have.",
+            "paper: as the paper's own scripts compute it; epicene: our most accurate detection.",
             "epicene|paper",
         ),
     ] = "epicene"
@@ -39,7 +39,7 @@ class Scoring:
         tuple[str, ...],
         Flag(
             ("--reference",),
-            "What occupations are compared with: us-acs-2018 (default), another shipped table, or a CSV file.",
+            "Labour statistics or survey: us-acs-2018 (default), another included table, or a CSV file.",
             "NAME|CSV",
         ),
     ] = ()
@@ -47,7 +47,7 @@ class Scoring:
         tuple[str, ...],
         Flag(
             ("--context",),
-            "How the sentence before is given, where a set has one; several: what context is worth.",
+            "How to pass the preceding sentence, if the set has one; repeat to measure the effect of context.",
             "joined|given|none",
         ),
     ] = ()
@@ -55,7 +55,7 @@ class Scoring:
         tuple[str, ...],
         Flag(
             ("--metric",),
-            "Quality: bleu, chrf, comet or comet:MODEL. Default: bleu and chrf where there are references.",
+            "Quality metric: bleu, chrf, comet or comet:MODEL. Default: bleu and chrf if there are references.",
             "METRIC",
         ),
     ] = ()
@@ -63,16 +63,14 @@ class Scoring:
         tuple[str, ...],
         Flag(
             ("--reference-text",),
-            "References for BLEU, chrF and COMET, one a line; of several tasks: PAIR=FILE or SET@PAIR=FILE.",
+            "References for BLEU, chrF and COMET, one per line; for several tasks: PAIR=FILE or SET@PAIR=FILE.",
             "FILE",
         ),
     ] = ()
     min_confidence: Annotated[
-        float, Flag(("--min-confidence",), "Count less sure verdicts as unread.", "SHARE", 0.0, 1.0)
+        float, Flag(("--min-confidence",), "Count less certain verdicts as undetected.", "SHARE", 0.0, 1.0)
     ] = 0.0
-    anyway: Annotated[
-        bool, Flag(("--anyway",), "Print numbers that should not be believed, with a warning beside them.")
-    ] = False
+    anyway: Annotated[bool, Flag(("--anyway",), "Print unreliable numbers as well, with a warning.")] = False
 
     def __post_init__(self) -> None:
         if self.protocol not in PROTOCOLS:
@@ -85,19 +83,23 @@ class Scoring:
 class Asking:
     """How systems are asked, how much of a set, and for how much money."""
 
-    cached: Annotated[bool, Flag(("--no-cache",), "Neither read nor keep translations.", turns_off=True)] = True
+    cached: Annotated[bool, Flag(("--no-cache",), "Do not use the translation cache.", turns_off=True)] = True
     budget: Annotated[
-        float | None, Flag(("--budget",), "Stop before this is exceeded, in the currency of the price.", "AMOUNT")
+        float | None,
+        Flag(("--budget",), "Stop before the cost exceeds this amount, in the currency of the price.", "AMOUNT"),
     ] = None
-    sample: Annotated[
-        int | None, Flag(("--sample",), "Only N sentences of each set, each group in its share.", "N")
-    ] = None
-    seed: Annotated[int, Flag(("--seed",), "What the sample is drawn from.", "N")] = 1
+    sample: Annotated[int | None, Flag(("--sample",), "Use a stratified sample of N sentences from each set.", "N")] = (
+        None
+    )
+    seed: Annotated[int, Flag(("--seed",), "Random seed of the sample.", "N")] = 1
     since: Annotated[
-        str, Flag(("--since",), "Ask again for answers from before that day (2026-04-01, or today).", "DAY")
+        str,
+        Flag(
+            ("--since",), "Translate again if the cached answer is older than this day (2026-04-01, or today).", "DAY"
+        ),
     ] = ""
     engine: Annotated[
-        str, Flag(("--engine",), "Where it runs: local, or ray[:ADDRESS] for a Ray cluster.", "ENGINE")
+        str, Flag(("--engine",), "Where to run: local, or ray[:ADDRESS] for a Ray cluster.", "ENGINE")
     ] = "local"
     progress: Progress | None = None  # is told how many are done of how many
 
@@ -109,50 +111,56 @@ SURE = 0.9  # confidence that a verdict must have to change a translation
 class Reranking:
     """How translations are chosen from n-best lists."""
 
-    n: Annotated[int, Flag(("-n",), "Candidates of each sentence.", "N", 2)] = 12
+    n: Annotated[int, Flag(("-n",), "Number of candidates per sentence.", "N", 2)] = 12
     oracle: Annotated[bool, Flag(("--oracle",), "Take the gender from the set's labels, as published oracles do.")] = (
         False
     )
     max_loss: Annotated[
-        float | None, Flag(("--max-loss",), "How far below the first one's a score may lie.", "SCORE", 0.0)
+        float | None, Flag(("--max-loss",), "How far a candidate's score may be below the first one's.", "SCORE", 0.0)
     ] = None
     min_confidence: Annotated[
         float,
         Flag(
             ("--min-confidence",),
-            "How sure the reader must be of a candidate that replaces the first.",
+            "Confidence that the detector needs in a candidate that replaces the first.",
             "SHARE",
             0.0,
             1.0,
         ),
     ] = SURE
-    constrain: Annotated[bool, Flag(("--constrain",), "Where none fits, hold the system to one that does.")] = False
-    anyway: Annotated[
-        bool, Flag(("--anyway",), "Print numbers that should not be believed, with a warning beside them.")
+    constrain: Annotated[
+        bool, Flag(("--constrain",), "If no candidate fits, try to make the system generate one that does.")
     ] = False
+    anyway: Annotated[bool, Flag(("--anyway",), "Print unreliable numbers as well, with a warning.")] = False
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What a gate allows: losses, gaps, what stays undetected, and what each group or metric must reach."""
 
-    max_drop: Annotated[float | None, Flag(("--max-drop",), "How much a group may lose.", "POINTS")] = None
+    max_drop: Annotated[
+        float | None, Flag(("--max-drop",), "How much a group may lose against the baseline.", "POINTS")
+    ] = None
     max_gap: Annotated[
         float | None,
         Flag(
             ("--max-gap",),
-            "How far groups may lie apart (delta, delta_g, delta_s), or women from 50 % where the gender is open.",
+            "Largest gap allowed (delta, delta_g, delta_s), or distance from 50 % women if the gender is open.",
             "POINTS",
         ),
     ] = None
     min_rate: Annotated[
-        float | None, Flag(("--min-rate", "--min"), "How many right sentences a group must have.", "PERCENT")
+        float | None, Flag(("--min-rate", "--min"), "Lowest share of correct sentences allowed in a group.", "PERCENT")
     ] = None
-    max_unread: Annotated[float | None, Flag(("--max-unread",), "How many sentences may be unread.", "PERCENT")] = None
+    max_unread: Annotated[
+        float | None, Flag(("--max-unread",), "Largest share of undetected sentences allowed.", "PERCENT")
+    ] = None
     max_quality_drop: Annotated[
-        float | None, Flag(("--max-quality-drop",), "How much BLEU and chrF, or --metric, may fall.", "POINTS")
+        float | None, Flag(("--max-quality-drop",), "How much BLEU and chrF, or --metric, may drop.", "POINTS")
     ] = None
-    min_quality: Annotated[float | None, Flag(("--min-quality",), "How high each of them must be.", "SCORE")] = None
+    min_quality: Annotated[
+        float | None, Flag(("--min-quality",), "Lowest score allowed for each of them.", "SCORE")
+    ] = None
 
     def __post_init__(self) -> None:
         for name, value in self.as_dict().items():
@@ -164,7 +172,7 @@ class Limits:
         """The limits, if there is anything to judge by."""
         if all(value is None for value in self.as_dict().values()):
             raise InputError(
-                "nothing to judge by; give max-drop POINTS, max-gap POINTS, min-rate PERCENT, max-unread PERCENT, "
+                "nothing to judge by; set max-drop POINTS, max-gap POINTS, min-rate PERCENT, max-unread PERCENT, "
                 "max-quality-drop POINTS or min-quality SCORE"
             )
         return self

@@ -21,20 +21,21 @@ def alternatives(
     set_name: AnySet = None,
     text: Text = None,
     system: Annotated[
-        str, typer.Option("--system", "-s", metavar="SYSTEM", help="bundled, ctranslate2: or huggingface:")
+        str, typer.Option("--system", "-s", metavar="SYSTEM", help="System: bundled, ctranslate2: or huggingface:.")
     ] = "bundled",
-    number: Annotated[int, typer.Option("-n", metavar="N", min=2, help="Candidates of each sentence.")] = 12,
+    number: Annotated[int, typer.Option("-n", metavar="N", min=2, help="Number of candidates per sentence.")] = 12,
     sample: Annotated[
-        int | None, typer.Option("--sample", metavar="N", min=1, help="So many sentences of the set, evenly.")
+        int | None, typer.Option("--sample", metavar="N", min=1, help="Use N sentences, spread evenly over the set.")
     ] = None,
     versions: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE.jsonl", help="Write the versions of every sentence.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE.jsonl", help="Write the versions of every sentence to this file."),
     ] = None,
     no_cache: NoCache = False,
 ) -> Iterator[Answer]:
-    """Give a feminine and a masculine translation where the source leaves the gender open.
+    """Offer a feminine and a masculine translation where the source leaves the gender open.
 
-    The two differ in nothing but gender; a sentence for which no such two were found keeps its one translation.
+    The two versions differ only in gender. If there is no such pair, the sentence keeps its single translation.
 
     Example: epicene alternatives -i news.en -l en-es -o versions.jsonl
 

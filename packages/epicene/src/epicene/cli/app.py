@@ -35,7 +35,7 @@ class Lazy(TyperGroup):
         elif cmd_name in OTHERS.names():
             group = OTHERS.find(cmd_name)
         elif cmd_name == "lab":
-            raise InputError("epicene lab is a package of its own; run: pip install 'epicene-lab[train]'")
+            raise InputError("epicene lab is a separate package; run: pip install 'epicene-lab[train]'")
         else:
             return None
         group.rich_markup_mode = None
@@ -145,10 +145,14 @@ def root(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
     quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", callback=be_quiet, expose_value=False, help="Results and errors alone.")
+        bool,
+        typer.Option("--quiet", "-q", callback=be_quiet, expose_value=False, help="Print only results and errors."),
     ] = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", callback=be_verbose, expose_value=False, help="Say what is being done.")
+        bool,
+        typer.Option(
+            "--verbose", "-v", callback=be_verbose, expose_value=False, help="Print detailed progress messages."
+        ),
     ] = False,
 ) -> None:
     """Measure gender bias in machine translation, speech translation and word embeddings."""

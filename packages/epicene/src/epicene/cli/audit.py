@@ -24,30 +24,33 @@ def audit(
     asking: Asking,
     sets: Annotated[
         list[str] | None,
-        typer.Option("--set", "-t", metavar="SET", help="Default: simplegen; all-natural: every set of natural text."),
+        typer.Option(
+            "--set", "-t", metavar="SET", help="Test set; all-natural: every set of natural text. Default: simplegen."
+        ),
     ] = None,
     langs: Annotated[
-        list[str] | None, typer.Option("--langs", "-l", metavar="PAIR", help="Default: en-de en-es.")
+        list[str] | None, typer.Option("--langs", "-l", metavar="PAIR", help="Language pair. Default: en-de and en-es.")
     ] = None,
     systems: Annotated[
-        list[str] | None, typer.Option("--system", "-s", metavar="SYSTEM", help="Default: bundled.")
+        list[str] | None, typer.Option("--system", "-s", metavar="SYSTEM", help="System to test. Default: bundled.")
     ] = None,
     names: Annotated[
-        list[str] | None, typer.Option("--name", metavar="NAME", help="What to call the system; once for each -s.")
+        list[str] | None,
+        typer.Option("--name", metavar="NAME", help="Name of the system in the results; once for each -s."),
     ] = None,
-    folder: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where the run is kept.")] = Path(
+    folder: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Folder for the run.")] = Path(
         "epicene-run"
     ),
     estimate: EstimateOnly = False,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the run of another task in -o DIR.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a run of another task in -o DIR.")] = False,
 ) -> Iterator[Answer]:
-    """Translate challenge sets with one or more systems, score the translations and write a report.
+    """Translate test sets with one or more systems, score the translations and write a report.
 
     Example: epicene audit -t simplegen -l en-de -s ctranslate2:my-model -o runs/my-model
 
     Files of many systems: epicene audit -t winomt -l en-de -s 'file:out/{system}/{pair}.txt'
 
-    A service costs money: epicene audit -s deepl --estimate, then --budget 20 or --sample 500.
+    Services cost money; start with: epicene audit -s deepl --estimate, then use --budget 20 or --sample 500.
     """
     from epicene.cli.options import progress
     from epicene.errors import InputError
@@ -72,7 +75,10 @@ def audit(
         run = flow.audit(*chosen, folder, scoring, replace(asking, progress=bar), force, labels)
     yield run
     if any(result.by_bundled for result in run.results):
-        typer.echo("bundled is a small model for first steps: no finding about other translators", err=True)
+        typer.echo(
+            "warning: bundled is a small model for demonstration; these results say nothing about other translators",
+            err=True,
+        )
     typer.echo(f"report: {folder / flow.REPORT}", err=True)
     for failure in run.failures:
         typer.echo(f"failed: {failure}", err=True)

@@ -17,7 +17,7 @@ from epicene.output.render import WIDTH, Format, render
 from epicene.output.table import Answer
 
 Command = Callable[..., Iterable[Answer] | None]
-OutputFormat = Annotated[Format, typer.Option("--format", "-f", help="How to print the results.")]
+OutputFormat = Annotated[Format, typer.Option("--format", "-f", help="Output format.")]
 _OUTPUT = "output_format"
 
 

@@ -22,32 +22,34 @@ def compare(
         list[str] | None,
         typer.Argument(
             metavar="RUN_OR_HYP...",
-            help="Run folders, files of translations, folders of them, or out/{system}/{pair}.txt.",
+            help="Run folders, files of translations, folders of such files, or out/{system}/{pair}.txt.",
         ),
     ] = None,
     systems: Annotated[
         list[str] | None,
-        typer.Option("--system", "-s", metavar="SYSTEM", help="The same as file:HYP or file:out/{system}/{pair}.txt."),
+        typer.Option("--system", "-s", metavar="SYSTEM", help="The same, as file:HYP or file:out/{system}/{pair}.txt."),
     ] = None,
     sets: Annotated[
-        list[str] | None, typer.Option("--set", "-t", metavar="SET", help="What the files translate.")
+        list[str] | None, typer.Option("--set", "-t", metavar="SET", help="Test set that the files translate.")
     ] = None,
     langs: Annotated[
-        list[str] | None, typer.Option("--langs", "-l", metavar="PAIR", help="Default: as files are named.")
+        list[str] | None,
+        typer.Option("--langs", "-l", metavar="PAIR", help="Language pair. Default: taken from the file names."),
     ] = None,
     measures: Annotated[
         list[str] | None,
-        typer.Option("--measure", "-m", metavar="MEASURE", help="Of many systems: women, men, right or feminine."),
+        typer.Option("--measure", "-m", metavar="MEASURE", help="For many systems: women, men, right or feminine."),
     ] = None,
     pairs: Annotated[
-        bool | None, typer.Option("--pairs/--matrix", help="Each with the first, or all systems in one table.")
+        bool | None,
+        typer.Option("--pairs/--matrix", help="Compare each system with the first, or show all systems in one table."),
     ] = None,
     output_format: OutputFormat = Format.TEXT,
 ) -> Iterator[Answer]:
-    """Compare systems on the same sentences: intervals and tests over occupations, all pairs corrected by Holm.
+    """Compare systems on the same sentences, with CIs clustered by occupation and p adjusted with Holm's method.
 
-    Two are compared group by group, many in one table of systems and languages. Where a sentence leaves the gender
-    open, who is written as a woman is compared.
+    Two systems are compared group by group, several in one table of systems and languages. If a set leaves the gender
+    open, the share of feminine translations is compared.
 
     Example: epicene compare -t simplegen -l en-de float.de int8.de
 
@@ -62,7 +64,7 @@ def compare(
 
     sources = [*(entries or ()), *(name.removeprefix("file:") for name in systems or ())]
     if not sources:
-        raise InputError("nothing to compare; name run folders, files of translations, or folders of them")
+        raise InputError("nothing to compare; give run folders, files of translations, or folders of such files")
     if pairs is None:
         pairs = not (many(sources) or measures) and len(sets or ()) < 2 and len(langs or ()) < 2
     if pairs:

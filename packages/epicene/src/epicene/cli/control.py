@@ -18,18 +18,23 @@ app = typer.Typer()
 def control(
     langs: Annotated[list[str], typer.Option("--langs", "-l", metavar="PAIR", help="Language pair, such as en-de.")],
     systems: Annotated[
-        list[str] | None, typer.Option("--system", "-s", metavar="SYSTEM", help="Who is told. Default: bundled.")
+        list[str] | None, typer.Option("--system", "-s", metavar="SYSTEM", help="System to test. Default: bundled.")
     ] = None,
     ways: Annotated[
         list[str] | None,
-        typer.Option("--way", "-w", metavar="WAY", help="How: a name of the table of ways. Default: all of them."),
+        typer.Option(
+            "--way",
+            "-w",
+            metavar="WAY",
+            help="How to state the gender, such as context or glossary. Default: all ways.",
+        ),
     ] = None,
     no_cache: NoCache = False,
 ) -> Iterator[Answer]:
-    """Tell a system the gender of one of two people, and see who takes it on: obeyed, ignored, spilled to the other.
+    """Test whether a system follows a gender instruction for one of two people, and whether it leaks to the other.
 
-    By a tag, a sentence of context, the prompt of a chat model, or a glossary; what a system has no ear for is left
-    out. Each two ways are compared on the same sentences.
+    The gender is stated by a tag, a sentence of context, the prompt of a chat model, or a glossary, as far as the
+    system supports it. Every two ways are compared on the same sentences.
 
     Example: epicene control -l en-de -s bundled -w context -w glossary
     """

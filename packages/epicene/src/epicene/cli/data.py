@@ -17,7 +17,7 @@ app = typer.Typer(no_args_is_help=True, help="List, download and add published s
 
 @command(app, "list")
 def list_data() -> Iterator[Answer]:
-    """List the published sets that are not shipped, and whether they are on this machine.
+    """List the published test sets that are not included, and whether they are installed.
 
     Example: epicene data list
     """
@@ -37,7 +37,7 @@ def list_data() -> Iterator[Answer]:
 
 @command(app)
 def get(name: Annotated[str, typer.Argument(metavar="SET")]) -> Iterator[Answer]:
-    """Download a published set: address and checksum are known, the file appears whole or not at all.
+    """Download a published test set and verify its checksum.
 
     Example: epicene data get winomt
     """
@@ -50,9 +50,11 @@ def get(name: Annotated[str, typer.Argument(metavar="SET")]) -> Iterator[Answer]
 def add(
     name: Annotated[str, typer.Argument(metavar="SET")],
     path: Annotated[Path, typer.Argument(metavar="PATH")],
-    copy: Annotated[bool, typer.Option("--copy", help="winost: copy the recordings, else they stay in PATH.")] = False,
+    copy: Annotated[
+        bool, typer.Option("--copy", help="For winost: copy the recordings. Default: leave them in PATH.")
+    ] = False,
 ) -> Iterator[Answer]:
-    """Add a published set from files that are here already.
+    """Add a published test set from files on this machine.
 
     Example: epicene data add winomt mt_gender/data/aggregates
     """

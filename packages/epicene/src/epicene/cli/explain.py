@@ -17,13 +17,16 @@ app = typer.Typer()
 @command(app)
 def explain(
     source: Annotated[str, typer.Argument(metavar="SOURCE", help="An English sentence.")],
-    translation: Annotated[str, typer.Argument(metavar="TRANSLATION", help="What a translator made of it.")],
+    translation: Annotated[str, typer.Argument(metavar="TRANSLATION", help="Its translation.")],
     langs: Langs,
     person: Annotated[
-        str, typer.Option("--person", metavar="WORD", help="Whom to read. Default: everybody who is found.")
+        str,
+        typer.Option(
+            "--person", metavar="WORD", help="Person whose gender is detected. Default: everybody in the sentence."
+        ),
     ] = "",
 ) -> Iterator[Answer]:
-    """Say who was found in a translation, which step decided on which words, and what spoke against it.
+    """Show who was found in a translation, which step decided their gender, and on what evidence.
 
     Example: epicene explain -l en-de "The astronaut slept." "Die Astronautin schlief."
     """

@@ -38,45 +38,45 @@ class GateFormat(StrEnum):
 def gate(
     limits: Limits,
     config: Annotated[
-        Path, typer.Option("--config", "-c", metavar="FILE", help="What is checked, where no --candidate is given.")
+        Path, typer.Option("--config", "-c", metavar="FILE", help="Checks to run if there is no --candidate.")
     ] = Path("epicene.toml"),
     update: Annotated[
-        bool, typer.Option("--update", help="Store what the candidates say now as the baseline, and judge nothing.")
+        bool, typer.Option("--update", help="Store the current translations as the baseline without judging them.")
     ] = False,
-    init: Annotated[bool, typer.Option("--init", help="Write an example of epicene.toml, and do no more.")] = False,
+    init: Annotated[bool, typer.Option("--init", help="Write an example of epicene.toml and exit.")] = False,
     baseline: Annotated[
-        str | None, typer.Option("--baseline", metavar="RUN_OR_HYP", help="What was good enough.")
+        str | None, typer.Option("--baseline", metavar="RUN_OR_HYP", help="Translations to compare with.")
     ] = None,
     candidate: Annotated[
-        str | None, typer.Option("--candidate", metavar="RUN_OR_HYP", help="What is to be released.")
+        str | None, typer.Option("--candidate", metavar="RUN_OR_HYP", help="Translations to check.")
     ] = None,
     system: Annotated[
-        str | None, typer.Option("--system", "-s", metavar="SYSTEM", help="Who translates, in place of the file's.")
+        str | None,
+        typer.Option("--system", "-s", metavar="SYSTEM", help="Translator to use instead of the one in the file."),
     ] = None,
     metrics: Metrics = None,
     reference_text: ReferenceText = None,
     set_name: Annotated[
-        str | None, typer.Option("--set", "-t", metavar="SET", help="What the files translate.")
+        str | None, typer.Option("--set", "-t", metavar="SET", help="Test set that the files translate.")
     ] = None,
-    langs: Annotated[str | None, typer.Option("--langs", "-l", metavar="PAIR")] = None,
+    langs: Annotated[
+        str | None, typer.Option("--langs", "-l", metavar="PAIR", help="Language pair, such as en-de.")
+    ] = None,
     groups: Annotated[
-        list[str] | None, typer.Option("--group", "-g", metavar="GROUP", help="A group or gap. Default: every one.")
+        list[str] | None, typer.Option("--group", "-g", metavar="GROUP", help="Group or gap to check. Default: all.")
     ] = None,
     protocol: Annotated[
-        Protocol | None, typer.Option("--protocol", help="Whose rules read the gender. Default: epicene.")
+        Protocol | None, typer.Option("--protocol", help="How to detect gender. Default: epicene.")
     ] = None,
     anyway: Anyway = False,
-    output_format: Annotated[
-        GateFormat, typer.Option("--format", "-f", help="How to print the answer.")
-    ] = GateFormat.TEXT,
+    output_format: Annotated[GateFormat, typer.Option("--format", "-f", help="Output format.")] = GateFormat.TEXT,
 ) -> None:
-    """Pass (exit code 0) if everything is within its limits, fail (1) if something clearly is not, else unclear (3).
+    """Fail a build if gender bias exceeds your limits (exit code 0: pass, 1: fail, 3: unclear).
 
-    A drop, gap, rate or share unread passes where its whole 95 % interval is allowed and fails where none of it is;
-    intervals are over occupations. What did better passes, and is called improved where that is clear. The last line
-    says pass, fail or unclear.
+    A check passes if its whole 95 % CI, clustered by occupation, is within the limit, and fails if none of it is.
+    The last line says pass, fail or unclear.
 
-    Without --candidate, everything that epicene.toml lists is checked against the baseline that --update stored.
+    Without --candidate, epicene runs the checks in epicene.toml against the baseline that --update stored.
 
     Example: epicene gate -t simplegen -l en-de --baseline float.de --candidate int8.de --max-drop 2
 
@@ -153,10 +153,10 @@ def _write_example(path: Path) -> None:
     from epicene.gate.config import example
 
     if path.exists():
-        raise InputError(f"{path} is there already; edit it, or name another one with --config FILE")
+        raise InputError(f"{path} is there already; edit it, or choose another file with --config FILE")
     with written(path) as stream:
         stream.write(example())
-    note(f"{path}: edit it, then store a baseline with: epicene gate --update")
+    note(f"{path}: edit this file, then store a baseline with: epicene gate --update")
 
 
 def _only_with_a_file(update: bool, system: str | None) -> None:
@@ -164,11 +164,11 @@ def _only_with_a_file(update: bool, system: str | None) -> None:
 
     if update or system:
         what = "--update" if update else f"--system {system}"
-        raise InputError(f"{what} goes with the checks of epicene.toml, not with --candidate; leave one of them out")
+        raise InputError(f"{what} works with epicene.toml only, not with --candidate; remove one of them")
 
 
 def _only_with_a_candidate(baseline: str | None) -> None:
     from epicene.errors import InputError
 
     if baseline is not None:
-        raise InputError(f"--baseline {baseline} needs --candidate RUN_OR_HYP; the baseline of a file stands in it")
+        raise InputError(f"--baseline {baseline} needs --candidate RUN_OR_HYP; epicene.toml names its own baseline")

@@ -19,45 +19,51 @@ app = typer.Typer()
 def genderscore(
     embeddings: Annotated[
         list[str],
-        typer.Option("--embedding", "-e", metavar="VECTORS", help="A file of word vectors; may be given many times."),
+        typer.Option("--embedding", "-e", metavar="VECTORS", help="File of word vectors; may be repeated."),
     ],
     words: Annotated[
-        str | None, typer.Argument(metavar="WORDS", help="A file with one word a line; - is stdin.")
+        str | None, typer.Argument(metavar="WORDS", help="File with one word per line; - is stdin.")
     ] = None,
     table: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="TSV", help="Write all words with all their scores.")
+        Path | None, typer.Option("--output", "-o", metavar="TSV", help="Write all words and scores to this file.")
     ] = None,
     seeds: Annotated[
         Path | None,
-        typer.Option("--seeds", metavar="TSV", help="Own gendered words: list, side (feminine, masculine), words."),
+        typer.Option(
+            "--seeds", metavar="TSV", help="Your own gendered words: list, side (feminine, masculine), words."
+        ),
     ] = None,
     case: Annotated[
         Case,
-        typer.Option("--case", help="exact: as listed; lower: all in lower case; any: as listed, else lower case."),
+        typer.Option(
+            "--case", help="exact: as listed; lower: all in lower case; any: as listed, or else in lower case."
+        ),
     ] = Case.ANY,
-    resamples: Annotated[int, typer.Option("--resamples", "-n", help="How often the seeds are drawn anew.")] = 1000,
+    resamples: Annotated[
+        int, typer.Option("--resamples", "-n", help="Number of bootstrap samples of the seeds.")
+    ] = 1000,
     candidates: Annotated[
         str | None,
         typer.Option(
             "--candidates",
             metavar="WHICH",
-            help="Instead of WORDS: adjectives or verbs of WiBeMT's lists, or vocabulary[:N], the first N of the file.",
+            help="Instead of WORDS: WiBeMT's adjectives or verbs, or vocabulary[:N], the first N words of the vectors.",
         ),
     ] = None,
     own: Annotated[
         Path | None,
-        typer.Option("--set", metavar="TSV", help="Write the words at either end as a set of one's own."),
+        typer.Option("--set", metavar="TSV", help="Write the words at both ends as a custom test set."),
     ] = None,
-    per_side: Annotated[int, typer.Option("--per-side", min=1, help="How many words of either end --set takes.")] = 10,
+    per_side: Annotated[int, typer.Option("--per-side", min=1, help="Number of words from each end for --set.")] = 10,
     threshold: Annotated[
         float,
-        typer.Option("--threshold", min=0, max=1, help="The least score, either way, of a word that --set takes."),
+        typer.Option("--threshold", min=0, max=1, help="Lowest absolute score of a word for --set."),
     ] = 0.0,
     sentence: Annotated[
-        str, typer.Option("--sentence", metavar="TEXT", help="For verbs: a sentence with {occupation} and {word}.")
+        str, typer.Option("--sentence", metavar="TEXT", help="Sentence for verbs, with {occupation} and {word}.")
     ] = "",
 ) -> Iterator[Answer]:
-    """Rank words by their gender score: -1 is the most feminine of the list, 1 the most masculine.
+    """Rank words by gender score, from -1 (the most feminine in the list) to 1 (the most masculine).
 
     Example: epicene genderscore -e glove.6B.300d.txt -e crawl-300d-2M.vec adjectives.txt -o scores.tsv
     """
@@ -68,7 +74,7 @@ def genderscore(
     from epicene.output.table import Listing, Table
 
     if (words is None) == (candidates is None):
-        raise InputError("expected a file of WORDS, or --candidates adjectives, verbs or vocabulary; give one of them")
+        raise InputError("expected either a file of WORDS or --candidates adjectives, verbs or vocabulary")
     if sentence:
         ranking.check_sentence(sentence)
     apart([table, own], [words, seeds, *embeddings])

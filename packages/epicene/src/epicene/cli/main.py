@@ -11,61 +11,51 @@ from collections.abc import Iterator
 # is the first of its own help.
 TASKS = {
     "Measure": {
-        "audit": "Translate challenge sets with one or more systems, score the translations and write a report.",
-        "score": "Score files of translations on a challenge set.",
-        "explain": "Say who was found in a translation, which step decided on which words, and what spoke against it.",
+        "audit": "Translate test sets with one or more systems, score the translations and write a report.",
+        "score": "Score files of translations on a test set.",
+        "explain": "Show who was found in a translation, which step decided their gender, and on what evidence.",
     },
     "Compare and decide": {
         "compare": (
-            "Compare systems on the same sentences: intervals and tests over occupations, all pairs corrected by Holm."
+            "Compare systems on the same sentences, with CIs clustered by occupation and p adjusted with Holm's method."
         ),
-        "gate": (
-            "Pass (exit code 0) if everything is within its limits, fail (1) if something clearly is not, else "
-            "unclear (3)."
-        ),
+        "gate": "Fail a build if gender bias exceeds your limits (exit code 0: pass, 1: fail, 3: unclear).",
     },
     "Control and repair": {
         "control": (
-            "Tell a system the gender of one of two people, and see who takes it on: obeyed, ignored, spilled to "
-            "the other."
+            "Test whether a system follows a gender instruction for one of two people, and whether it leaks to the "
+            "other."
         ),
-        "rerank": "Choose from n-best lists the best-scored candidate that fits the gender which the source states.",
-        "alternatives": "Give a feminine and a masculine translation where the source leaves the gender open.",
+        "rerank": "Choose from n-best lists the best-scored candidate that has the gender stated in the source.",
+        "alternatives": "Offer a feminine and a masculine translation where the source leaves the gender open.",
     },
-    "Read and correct": {
-        "report": "Write one or more runs as a page: it needs no network and can be sent, printed and read on a phone.",
-        "review": "Settle verdicts by keyboard in a browser: doubtful ones first, then a random sample of the rest.",
+    "Report and review": {
+        "report": "Write one or more runs as a single HTML page that works offline, in print and on a phone.",
+        "review": "Judge a sample of verdicts in the browser, and correct the rates for the detector's errors.",
     },
     "Embeddings": {
-        "weat": "Test word vectors for bias: effect sizes with exact p-values, in English, German and French.",
-        "wefat": (
-            "Compare how female vectors make occupations with the share of women in them (WEFAT, also called SC-WEAT)."
-        ),
-        "genderscore": "Rank words by their gender score: -1 is the most feminine of the list, 1 the most masculine.",
+        "weat": "Test word vectors for bias in English, German and French, with effect sizes and exact p-values.",
+        "wefat": "Compare the gender of occupations in word vectors with the share of women in them (WEFAT, SC-WEAT).",
+        "genderscore": "Rank words by gender score, from -1 (the most feminine in the list) to 1 (the most masculine).",
     },
     "Papers and published outputs": {
-        "study": (
-            "Print the tables of a paper with our figures beside the published ones, for whatever inputs are there."
-        ),
-        "record": (
-            "Show who misgenders whom, system by system, with intervals, signatures and the published figures "
-            "beside them."
-        ),
+        "study": "Print the tables of a paper with our figures next to the published ones, for the inputs you have.",
+        "record": "Show how often systems misgender women and men, with CIs, signatures and published figures.",
     },
-    "Sets and translators": {
+    "Test sets and translators": {
         "sets": "List, describe and export test sets.",
         "data": "List, download and add published sets.",
         "systems": "List and check translators.",
-        "translate": "Translate a challenge set or a file; a run that was killed goes on where it was.",
-        "speech": "List voices, read sets aloud, add, write down and score recordings.",
+        "translate": "Translate a test set or a file; an interrupted run resumes where it stopped.",
+        "speech": "List voices; synthesize, add, transcribe and score recordings of test sets.",
     },
 }
 COMMANDS = tuple(name for names in TASKS.values() for name in names)
 _ABOUT = "Measure gender bias in machine translation, speech translation and word embeddings."
 _OPTIONS = {
     "--version": "Show the version.",
-    "-q, --quiet": "Results and errors alone.",
-    "-v, --verbose": "Say what is being done.",
+    "-q, --quiet": "Print only results and errors.",
+    "-v, --verbose": "Print detailed progress messages.",
     "--install-completion": "Install completion for the current shell.",
     "--show-completion": "Show completion for the current shell, to copy it or customize the installation.",
     "-h, --help": "Show this message and exit.",
@@ -146,7 +136,7 @@ def main() -> None:
         if type(sys.stdout).__name__ == "PacifyFlushWrapper":
             code = _READER_LEFT  # Typer has met a closed pipe and would end with 1, which is a gate's answer
         if code in (130, TERMINATED):
-            print("epicene: stopped; what was finished is kept", file=sys.stderr)
+            print("epicene: stopped; finished work is kept", file=sys.stderr)
         sys.exit(code)
 
 

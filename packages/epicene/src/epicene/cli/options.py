@@ -32,20 +32,18 @@ class Protocol(StrEnum):
     PAPER = "paper"
 
 
-SetName = Annotated[str, typer.Option("--set", "-t", metavar="SET", help="Challenge set: a name, or custom:FILE.tsv.")]
+SetName = Annotated[str, typer.Option("--set", "-t", metavar="SET", help="Test set: a name, or custom:FILE.tsv.")]
 Langs = Annotated[str, typer.Option("--langs", "-l", metavar="PAIR", help="Language pair, such as en-de.")]
-AnySet = Annotated[str | None, typer.Option("--set", "-t", metavar="SET", help="A challenge set.")]
-Text = Annotated[str | None, typer.Option("--input", "-i", metavar="TEXT", help="A file, one sentence a line.")]
-NoCache = Annotated[bool, typer.Option("--no-cache", help="Neither read nor keep translations.")]
-Anyway = Annotated[
-    bool, typer.Option("--anyway", help="Print numbers that should not be believed, with a warning beside them.")
-]
+AnySet = Annotated[str | None, typer.Option("--set", "-t", metavar="SET", help="Test set: a name, or custom:FILE.tsv.")]
+Text = Annotated[str | None, typer.Option("--input", "-i", metavar="TEXT", help="File with one sentence per line.")]
+NoCache = Annotated[bool, typer.Option("--no-cache", help="Do not use the translation cache.")]
+Anyway = Annotated[bool, typer.Option("--anyway", help="Print unreliable numbers as well, with a warning.")]
 Metrics = Annotated[
     list[str] | None,
     typer.Option(
         "--metric",
         metavar="METRIC",
-        help="Quality: bleu, chrf, comet or comet:MODEL. Default: bleu and chrf where there are references.",
+        help="Quality metric: bleu, chrf, comet or comet:MODEL. Default: bleu and chrf if there are references.",
     ),
 ]
 ReferenceText = Annotated[
@@ -53,11 +51,12 @@ ReferenceText = Annotated[
     typer.Option(
         "--reference-text",
         metavar="FILE",
-        help="References for BLEU, chrF and COMET, one a line; of several tasks: PAIR=FILE or SET@PAIR=FILE.",
+        help="References for BLEU, chrF and COMET, one per line; for several tasks: PAIR=FILE or SET@PAIR=FILE.",
     ),
 ]
 EstimateOnly = Annotated[
-    bool, typer.Option("--estimate", help="Say what is missing from the cache and what it would cost; ask nothing.")
+    bool,
+    typer.Option("--estimate", help="Print how many sentences are not cached and what they cost; translate nothing."),
 ]
 
 
@@ -117,11 +116,13 @@ _carrier = typer.Typer()
 def _carried(
     quiet: Annotated[
         bool,
-        typer.Option("--quiet", "-q", callback=be_quiet, expose_value=False, help="Results and errors alone."),
+        typer.Option("--quiet", "-q", callback=be_quiet, expose_value=False, help="Print only results and errors."),
     ] = False,
     verbose: Annotated[
         bool,
-        typer.Option("--verbose", "-v", callback=be_verbose, expose_value=False, help="Say what is being done."),
+        typer.Option(
+            "--verbose", "-v", callback=be_verbose, expose_value=False, help="Print detailed progress messages."
+        ),
     ] = False,
 ) -> None: ...
 
@@ -169,7 +170,7 @@ class Estimates(Answer):
                 if part.currency:
                     costs[part.currency] = costs.get(part.currency, 0.0) + (part.cost or 0.0)
             total = ", ".join(f"{cost:,.2f} {currency}" for currency, cost in costs.items()) or "nothing"
-            lines.append(f"all together: {sum(part.characters for part in self.parts):,} characters, {total}")
+            lines.append(f"total: {sum(part.characters for part in self.parts):,} characters, {total}")
         yield Table("\n".join(lines), notes=self.notes)
 
     def rows(self) -> list[Row]:
@@ -178,13 +179,13 @@ class Estimates(Answer):
 
 
 def _describe(part: Estimate) -> str:
-    missing = f"{part.sentences:,} sentences missing, {part.characters:,} characters"
+    missing = f"{part.sentences:,} sentences not cached, {part.characters:,} characters"
     if not part.requests and part.sentences:
-        return f"{missing}, no service is asked"
+        return f"{missing}, no service is used"
     missing += f", {part.requests:,} requests"
     if part.cost is None:
-        return f"{missing}, price not known"
+        return f"{missing}, price unknown"
     if not part.currency:
-        return f"{missing}, nothing to pay"
-    free = f"; {part.free:,} a month are free, not counted here" if part.free else ""
+        return f"{missing}, free of charge"
+    free = f"; {part.free:,} per month are free, not deducted here" if part.free else ""
     return f"{missing}, {part.cost:,.2f} {part.currency} (price of {part.priced}{free})"

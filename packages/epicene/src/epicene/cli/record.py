@@ -24,23 +24,24 @@ def record(
         list[str] | None,
         typer.Argument(
             metavar="[SOURCES]...",
-            help="NAME=PATH of a published source, a folder or out/{system}/{pair}.txt of your own, or a record.json.",
+            help="NAME=PATH of a published source, your own folder or out/{system}/{pair}.txt, or a record.json.",
         ),
     ] = None,
     folder: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="DIR", help="Where record.json, .csv, .md and .html go.")
+        Path | None, typer.Option("--output", "-o", metavar="DIR", help="Folder for record.json, .csv, .md and .html.")
     ] = None,
     sets: Annotated[
-        list[str] | None, typer.Option("--set", "-t", metavar="SET", help="What your own files translate.")
+        list[str] | None, typer.Option("--set", "-t", metavar="SET", help="Test set that your own files translate.")
     ] = None,
     langs: Annotated[
-        list[str] | None, typer.Option("--langs", "-l", metavar="PAIR", help="Default: as your files are named.")
+        list[str] | None,
+        typer.Option("--langs", "-l", metavar="PAIR", help="Language pair. Default: taken from the file names."),
     ] = None,
     anyway: Anyway = False,
 ) -> Iterator[Answer]:
-    """Show who misgenders whom, system by system, with intervals, signatures and the published figures beside them.
+    """Show how often systems misgender women and men, with CIs, signatures and published figures.
 
-    Without sources: the record that comes with epicene. With them: a record of what they hold, each file scored once.
+    Without sources, this prints the record that comes with epicene; with sources, a record of their files.
 
     Example: epicene record winomt-2019=mt_gender winost-2025=hearing2translate -o record
 

@@ -14,18 +14,18 @@ app = typer.Typer()
 
 @app.command()
 def report(
-    folders: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders that audits wrote.")],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="PAGE.html", help="Where the page is written.")],
+    folders: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Run folders, as written by audit.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="PAGE.html", help="HTML file to write.")],
     brief: Annotated[
-        bool, typer.Option("--brief", help="Write the first screen alone: a sentence, examples, a chart, two limits.")
+        bool, typer.Option("--brief", help="Write only the first screen: a sentence, examples, a chart, two limits.")
     ] = False,
     anyway: Anyway = False,
 ) -> None:
-    """Write one or more runs as a page: it needs no network and can be sent, printed and read on a phone.
+    """Write one or more runs as a single HTML page that works offline, in print and on a phone.
 
     Example: epicene report runs/float runs/int8 -o compared.html
 
-    One page to pass on: epicene report runs/first --brief -o brief.html
+    Example: epicene report runs/first --brief -o brief.html
     """
     from epicene.review.runs import open_run
 

@@ -22,24 +22,27 @@ def rerank(
     langs: Langs,
     set_name: AnySet = None,
     text: Text = None,
-    system: Annotated[str, typer.Option("--system", "-s", metavar="SYSTEM", help="Who gives the lists.")] = "bundled",
+    system: Annotated[
+        str, typer.Option("--system", "-s", metavar="SYSTEM", help="System that generates the lists.")
+    ] = "bundled",
     nbest: Annotated[
         Path | None,
-        typer.Option("--nbest", metavar="FILE", help="Lists that are there: 'number ||| text ||| score' or JSONL."),
+        typer.Option("--nbest", metavar="FILE", help="File of n-best lists: 'number ||| text ||| score' or JSONL."),
     ] = None,
     hypotheses: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="HYP", help="Write what was chosen, one a line.")
+        Path | None, typer.Option("--output", "-o", metavar="HYP", help="Write the chosen translations, one per line.")
     ] = None,
     trail: Annotated[
-        Path | None, typer.Option("--trail", metavar="FILE.jsonl", help="Write every list, and why what was chosen.")
+        Path | None,
+        typer.Option("--trail", metavar="FILE.jsonl", help="Write every list with the choice and its reason."),
     ] = None,
     reranking: Reranking = Reranking(),  # noqa: B008 - frozen
     asking: Annotated[Asking, Without("budget", "sample", "seed", "since", "engine")] = Asking(),  # noqa: B008 - frozen
 ) -> Iterator[Answer]:
-    """Choose from n-best lists the best-scored candidate that fits the gender which the source states.
+    """Choose from n-best lists the best-scored candidate that has the gender stated in the source.
 
-    Where the source states none, or nothing fits better, the first candidate stays. A set is judged before and after
-    by every protocol that it has, since the reader that selects must not be the only judge.
+    If the source states no gender, or no candidate fits better, the first candidate stays. A test set is scored before
+    and after with every protocol that it has, because the detector that chooses must not be the only judge.
 
     Example: epicene rerank -i news.en -l en-de -s ctranslate2:my-model -o news.de
 

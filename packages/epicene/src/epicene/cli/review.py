@@ -17,27 +17,32 @@ app = typer.Typer()
 
 @command(app)
 def review(
-    folder: Annotated[Path, typer.Argument(metavar="RUN", help="A folder that an audit wrote.")],
+    folder: Annotated[Path, typer.Argument(metavar="RUN", help="Run folder, as written by audit.")],
     sample: Annotated[
-        int, typer.Option("--sample", "-n", min=1, metavar="N", help="Sentences of each set and language pair.")
+        int, typer.Option("--sample", "-n", min=1, metavar="N", help="Sentences per set and language pair.")
     ] = 200,
-    name: Annotated[str, typer.Option("--as", metavar="NAME", help="Who reviews. Default: your login name.")] = "",
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0 takes a free one.")] = 0,
+    name: Annotated[
+        str, typer.Option("--as", metavar="NAME", help="Name of the reviewer. Default: your login name.")
+    ] = "",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port of the server; 0: any free port.")] = 0,
     export: Annotated[
-        Path | None, typer.Option("--export", metavar="FILE.tsv", help="Write all decisions, and do no more.")
+        Path | None, typer.Option("--export", metavar="FILE.tsv", help="Write all decisions to this file and exit.")
     ] = None,
     add: Annotated[
-        Path | None, typer.Option("--import", metavar="FILE.tsv", help="Add decisions from a file, and feed them back.")
+        Path | None,
+        typer.Option("--import", metavar="FILE.tsv", help="Add decisions from this file and update the results."),
     ] = None,
     history: Annotated[
         Path | None,
-        typer.Option("--history", metavar="FILE.tsv", help="Write all that was ever decided or taken back."),
+        typer.Option(
+            "--history", metavar="FILE.tsv", help="Write all decisions, including replaced and undone ones, and exit."
+        ),
     ] = None,
-    apply: Annotated[bool, typer.Option("--apply", help="Feed the decisions back, and do no more.")] = False,
+    apply: Annotated[bool, typer.Option("--apply", help="Update the results with the decisions and exit.")] = False,
 ) -> Iterator[Answer]:
-    """Settle verdicts by keyboard in a browser: doubtful ones first, then a random sample of the rest.
+    """Judge a sample of verdicts in the browser, and correct the rates for the detector's errors.
 
-    When it is stopped with Ctrl-C, results.json and report.html have each rate corrected for the detector's errors.
+    Doubtful verdicts come first, then a random sample. Ctrl-C ends the review and updates results.json and report.html.
 
     Example: epicene review runs/my-model --as anna
     """
@@ -58,7 +63,7 @@ def review(
     if add:
         note(f"{runs.import_review(folder, add)} decisions added")
     elif not apply:
-        typer.echo("Every decision is kept at once; Ctrl-C ends the review. Open in a browser:", err=True)
+        typer.echo("Decisions are saved at once; Ctrl-C ends the review. Open in a browser:", err=True)
         serve(folder, sample, name or getpass.getuser(), port, typer.echo, lambda: runs.apply_review(folder))
     yield Listing(tuple(review_tables(runs.apply_review(folder).results)))
     typer.echo(f"report: {folder / REPORT}", err=True)

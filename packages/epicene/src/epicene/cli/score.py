@@ -27,18 +27,19 @@ def score(
     langs: Langs,
     inputs: Annotated[
         list[str],
-        typer.Option("--input", "-i", metavar="HYP", help="Translations, one a line in source order; - is stdin."),
+        typer.Option("--input", "-i", metavar="HYP", help="Translations, one per line in source order; - is stdin."),
     ],
     scoring: Scoring,
     system: Annotated[
-        list[str] | None, typer.Option("--name", metavar="NAME", help="What to call the system; once for each -i.")
+        list[str] | None,
+        typer.Option("--name", metavar="NAME", help="Name of the system in the results; once for each -i."),
     ] = None,
     verdicts: Annotated[
         Path | None,
-        typer.Option("--verdicts", metavar="FILE.jsonl", help="Write what was read from each sentence."),
+        typer.Option("--verdicts", metavar="FILE.jsonl", help="Write the verdict for each sentence to this file."),
     ] = None,
 ) -> Iterator[Answer]:
-    """Score files of translations on a challenge set.
+    """Score files of translations on a test set.
 
     Example: epicene score -t simplegen -l en-de -i hyp.de --protocol paper
 

@@ -53,7 +53,7 @@ class _Card(Answer):
 
 @command(app, "list")
 def list_sets() -> Iterator[Answer]:
-    """List the sets, one a line.
+    """List all test sets.
 
     Example: epicene sets list
     """
@@ -65,7 +65,7 @@ def list_sets() -> Iterator[Answer]:
 
 @command(app)
 def show(name: Annotated[str, typer.Argument(metavar="SET")]) -> Iterator[Answer]:
-    """Describe a set: what it holds, its licence, its known faults, how to cite it.
+    """Describe a test set: contents, licence, known problems and citation.
 
     Example: epicene sets show simplegen
     """
@@ -81,11 +81,14 @@ def export(
     name: Annotated[str, typer.Argument(metavar="SET")],
     langs: Langs = "en-de",
     output: Annotated[
-        ExportFormat, typer.Option("--format", "-f", help="text: the sentences only; paths: recordings, a path a line.")
+        ExportFormat,
+        typer.Option("--format", "-f", help="text: sentences only; paths: paths of recordings, one per line."),
     ] = ExportFormat.TEXT,
-    path: Annotated[Path, typer.Option("--output", "-o", metavar="FILE")] = Path("-"),
+    path: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="File to write; - is stdout.")] = Path(
+        "-"
+    ),
 ) -> None:
-    """Write a set's sentences in official order, alone or with their labels; or the paths of its recordings.
+    """Write the sentences of a test set in official order, with or without labels, or the paths of its recordings.
 
     Example: epicene sets export simplegen -l en-de -f tsv
 
@@ -101,7 +104,7 @@ def export(
     with written(path) as stream:
         items = challenge.items(plan.open_pair(langs, challenge))
         if isinstance(items, list) and items and items[0].labels.get("words") == "weak":
-            note(f"weak: the words of {challenge.name} {langs} are machine translations that no speaker has read")
+            note(f"weak: the words of {challenge.name} {langs} are machine translations that no speaker has checked")
         if output is ExportFormat.PATHS:
             stream.writelines(f"{path}\n" for path in _paths(items, name))
             return
@@ -134,6 +137,8 @@ def _paths(items: Iterable[Item], name: str) -> list[str]:
 
     found = [str(item.audio) for item in items if item.audio is not None]
     if not found:
-        raise InputError(f"set {name} is text; -f paths is for recordings, as of winost:DIR or spoken:SET@DIR")
-    note(f"{len(found):,} recordings; score -t {name} -i HYP expects as many lines, a translation each, in this order")
+        raise InputError(
+            f"set {name} is text; -f paths works with recordings only, such as winost:DIR or spoken:SET@DIR"
+        )
+    note(f"{len(found):,} recordings; for score -t {name} -i HYP, write one translation per line in this order")
     return found

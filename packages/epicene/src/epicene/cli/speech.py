@@ -13,10 +13,14 @@ from epicene.cli.command import command
 from epicene.cli.options import SetName, note
 from epicene.output.table import Answer, Column, Listing, Table
 
-SpokenLangs = Annotated[str, typer.Option("--langs", "-l", metavar="PAIR", help="Language pair; its source is spoken.")]
+SpokenLangs = Annotated[
+    str, typer.Option("--langs", "-l", metavar="PAIR", help="Language pair; the recordings are in its source language.")
+]
 _SHOWN = 3  # warnings, or sentences without a recording
 
-app = typer.Typer(no_args_is_help=True, help="List voices, read sets aloud, add, write down and score recordings.")
+app = typer.Typer(
+    no_args_is_help=True, help="List voices; synthesize, add, transcribe and score recordings of test sets."
+)
 
 
 @command(app)
@@ -25,16 +29,16 @@ def score(
         str, typer.Option("--set", "-t", metavar="SET", help="Recordings: winost, winost:DIR or spoken:SET@DIR.")
     ] = "winost",
     recognisers: Annotated[
-        list[str] | None, typer.Option("--recogniser", "-r", metavar="RECOGNISER", help="Who listens.")
+        list[str] | None, typer.Option("--recogniser", "-r", metavar="RECOGNISER", help="Speech recogniser.")
     ] = None,
     inputs: Annotated[
         list[str] | None,
-        typer.Option("--input", "-i", metavar="FILE", help="Transcripts, one a line in the order of the recordings."),
+        typer.Option("--input", "-i", metavar="FILE", help="Transcripts, one per line in the order of the recordings."),
     ] = None,
     langs: SpokenLangs = "en-de",
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="Neither read nor keep transcripts.")] = False,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="Do not use the transcript cache.")] = False,
 ) -> Iterator[Answer]:
-    """Score recognition alone: word errors, misspelt occupations, pronouns, by gender and by voice.
+    """Score speech recognition only: word errors, wrong occupations and pronouns, by gender and voice.
 
     Example: epicene speech score -t winost:spoken -r pocketsphinx
 
@@ -55,7 +59,7 @@ def score(
 
 @command(app)
 def voices() -> Iterator[Answer]:
-    """List the voices, one a line, and the commands that install those that are not here.
+    """List voices, and the commands that install missing ones.
 
     Example: epicene speech voices
     """
@@ -77,15 +81,15 @@ def voices() -> Iterator[Answer]:
 @app.command()
 def synthesize(
     set_name: SetName,
-    voice: Annotated[list[str], typer.Option("--voice", metavar="VOICE", help="Who speaks; may be given again.")],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where the recordings go.")],
+    voice: Annotated[list[str], typer.Option("--voice", metavar="VOICE", help="Voice; may be repeated.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Folder for the recordings.")],
     langs: SpokenLangs = "en-de",
     sample: Annotated[
-        int | None, typer.Option("--sample", min=1, metavar="N", help="Only N sentences, drawn by the seed.")
+        int | None, typer.Option("--sample", min=1, metavar="N", help="Use a random sample of N sentences.")
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Which sentences --sample draws.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", help="Random seed of --sample.")] = 1,
 ) -> None:
-    """Read a set aloud into DIR/VOICE/ID.wav, with a manifest; a run that was killed goes on where it was.
+    """Synthesize a test set as DIR/VOICE/ID.wav with a manifest; an interrupted run resumes where it stopped.
 
     Example: epicene speech synthesize -t winomt --voice slt --voice rms -o spoken
     """
@@ -112,19 +116,26 @@ def synthesize(
 
 @app.command()
 def add(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Holds VOICE/ID.wav, named by the sentences' ids.")],
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="Folder with VOICE/ID.wav, named by the ids of the sentences.")
+    ],
     set_name: SetName,
-    voice: Annotated[str, typer.Option("--voice", metavar="VOICE", help="The name of the voice and of its folder.")],
-    speaker: Annotated[str, typer.Option("--speaker", help="female, male or unknown.")] = "unknown",
+    voice: Annotated[str, typer.Option("--voice", metavar="VOICE", help="Name of the voice and of its folder.")],
+    speaker: Annotated[
+        str, typer.Option("--speaker", help="Gender of the speaker: female, male or unknown.")
+    ] = "unknown",
     lines: Annotated[
-        bool, typer.Option("--lines", help="Files are called by the line of 'sets export', from 1, not by the id.")
+        bool, typer.Option("--lines", help="Files are named by line number in 'sets export', from 1, instead of by id.")
     ] = False,
     table: Annotated[
-        Path | None, typer.Option("--list", metavar="TSV", help="Files of any name: a table with path, and id or text.")
+        Path | None,
+        typer.Option(
+            "--list", metavar="TSV", help="Table with the columns path, and id or text, for files with other names."
+        ),
     ] = None,
     langs: SpokenLangs = "en-de",
 ) -> None:
-    """List recordings of people who read a set aloud in DIR's manifest; what is unfit is told and left out.
+    """Add people's recordings of a test set to DIR's manifest; unsuitable files are reported and left out.
 
     Example: epicene speech add recorded -t winomt --voice anna --speaker female
 
@@ -134,7 +145,9 @@ def add(
     from epicene.speech import manifest, readers
 
     if lines and table:
-        raise InputError(f"--lines and --list {table}: the table says which sentence a file is; give one of the two")
+        raise InputError(
+            f"--lines and --list {table}: the table already assigns files to sentences; use one of the two"
+        )
     sentences = _sentences(set_name, langs)[1]
     taken = readers.take(folder, sentences, voice, speaker, lines, table)
     _warn(taken.warnings)
@@ -143,20 +156,20 @@ def add(
     if taken.missing:
         more = " …" if len(taken.missing) > _SHOWN else ""
         first = ", ".join(taken.missing[:_SHOWN])
-        note(f"{len(taken.missing):,} of {len(sentences):,} sentences have no recording of {voice}: {first}{more}")
+        note(f"{len(taken.missing):,} of {len(sentences):,} sentences have no recording by {voice}: {first}{more}")
     typer.echo(f"{voice}: {len(taken.clips)} recordings, listed in {folder / manifest.NAME}")
 
 
 @app.command()
 def transcribe(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder with a manifest, as synthesize makes it.")],
-    recogniser: Annotated[str, typer.Option("--recogniser", "-r", metavar="RECOGNISER", help="Who listens.")],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="A table; - is the screen.")] = Path(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder with a manifest, as written by synthesize.")],
+    recogniser: Annotated[str, typer.Option("--recogniser", "-r", metavar="RECOGNISER", help="Speech recogniser.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Table to write; - is stdout.")] = Path(
         "-"
     ),
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="Neither read nor keep transcripts.")] = False,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="Do not use the transcript cache.")] = False,
 ) -> None:
-    """Write down what is said in recordings; what was recognised before is not recognised again.
+    """Transcribe recordings; finished ones are not transcribed again.
 
     Example: epicene speech transcribe spoken -r pocketsphinx -o heard.tsv
     """
@@ -197,7 +210,7 @@ def _sentences(set_name: str, langs: str) -> tuple[str, list[tuple[str, str]]]:
     pair = plan.open_pair(langs, challenge)
     items = list(challenge.items(pair))
     if any(item.audio for item in items):
-        raise InputError(f"set {set_name} is spoken already; name its text, as in -t winomt")
+        raise InputError(f"set {set_name} has recordings already; use its text, as in -t winomt")
     return pair.source, [(item.id, item.source) for item in items]
 
 

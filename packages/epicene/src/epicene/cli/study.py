@@ -18,20 +18,22 @@ app = typer.Typer()
 
 @command(app)
 def study(
-    name: Annotated[str | None, typer.Argument(metavar="NAME", help="The study; without one, all are listed.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="Name of the study. Default: list all studies.")
+    ] = None,
     inputs: Annotated[
         list[str] | None,
-        typer.Option("--input", "-i", metavar="NAME=PATH", help="What the study is computed from; see its own list."),
+        typer.Option("--input", "-i", metavar="NAME=PATH", help="Input of the study; the study lists its inputs."),
     ] = None,
     charts: Annotated[
-        Path | None, typer.Option("--charts", metavar="FILE", help="Draw the study's figures: .svg or .json.")
+        Path | None, typer.Option("--charts", metavar="FILE", help="Plot the study's figures to an .svg or .json file.")
     ] = None,
     everything: Annotated[
-        bool, typer.Option("--all", help="Print every table and note, not only the answer and the paper's main tables.")
+        bool, typer.Option("--all", help="Print all tables and notes. Default: the answer and the paper's main tables.")
     ] = False,
     anyway: Anyway = False,
 ) -> Iterator[Answer]:
-    """Print the tables of a paper with our figures beside the published ones, for whatever inputs are there.
+    """Print the tables of a paper with our figures next to the published ones, for the inputs you have.
 
     Example: epicene study weat -i glove=glove.840B.300d.txt
 

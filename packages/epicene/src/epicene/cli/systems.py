@@ -20,7 +20,7 @@ app = typer.Typer(no_args_is_help=True, help="List and check translators.")
 
 @command(app, "list")
 def list_systems() -> Iterator[Answer]:
-    """List the ways to translate.
+    """List all kinds of systems.
 
     Example: epicene systems list
     """
@@ -33,9 +33,9 @@ def list_systems() -> Iterator[Answer]:
 @command(app)
 def check(
     system: Annotated[str, typer.Argument(metavar="SYSTEM")],
-    langs: Annotated[str, typer.Option("--langs", "-l", metavar="PAIR")] = "en-de",
+    langs: Annotated[str, typer.Option("--langs", "-l", metavar="PAIR", help="Language pair.")] = "en-de",
 ) -> Iterator[Answer]:
-    """See whether a system works: translate one sentence, or ask a service about key, quota and pair for nothing.
+    """Check a system: translate one sentence, or check a service's key, quota and language pair free of charge.
 
     Example: epicene systems check deepl -l en-de
     """

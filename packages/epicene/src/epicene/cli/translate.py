@@ -20,14 +20,16 @@ app = typer.Typer()
 @command(app)
 def translate(
     langs: Langs,
-    system: Annotated[str, typer.Option("--system", "-s", metavar="SYSTEM", help="Who translates.")],
+    system: Annotated[str, typer.Option("--system", "-s", metavar="SYSTEM", help="System to use.")],
     asking: Annotated[Asking, Without("sample", "seed")],
     set_name: AnySet = None,
     text: Text = None,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="HYP")] = Path("-"),
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="HYP", help="Translations to write; - is stdout.")
+    ] = Path("-"),
     estimate: EstimateOnly = False,
 ) -> Iterator[Answer]:
-    """Translate a challenge set or a file; a run that was killed goes on where it was.
+    """Translate a test set or a file; an interrupted run resumes where it stopped.
 
     Example: epicene translate -i news.en -l en-de -s ctranslate2:my-model -o news.de
     """

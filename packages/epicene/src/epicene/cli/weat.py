@@ -38,7 +38,7 @@ class Metric(StrEnum):
 def weat(
     embeddings: Annotated[
         list[str],
-        typer.Option("--embedding", "-e", metavar="VECTORS", help="A file of word vectors, or huggingface:DIR."),
+        typer.Option("--embedding", "-e", metavar="VECTORS", help="File of word vectors, or huggingface:DIR."),
     ],
     tests: Annotated[
         list[str] | None,
@@ -46,55 +46,66 @@ def weat(
             "--test",
             "-t",
             metavar="TEST",
-            help="A test such as weat7 or ger-1, a language (en, de, fr) or FILE.toml; all if none is named.",
+            help="A test such as weat7 or ger-1, a language (en, de, fr) or FILE.toml. Default: all tests.",
         ),
     ] = None,
-    words: Annotated[bool, typer.Option("--words", help="Show which words carry the association.")] = False,
+    words: Annotated[bool, typer.Option("--words", help="Show how much each word contributes.")] = False,
     charts: Annotated[
         Path | None,
-        typer.Option("--charts", metavar="FILE", help="Draw effect sizes, partitions and words: .svg or .json."),
+        typer.Option(
+            "--charts", metavar="FILE", help="Plot effect sizes, partitions and words to an .svg or .json file."
+        ),
     ] = None,
     method: Annotated[
-        Method, typer.Option("--method", help="exact: count all partitions; mc: draw some; auto: exact where it fits.")
+        Method, typer.Option("--method", help="exact: all partitions; mc: a random sample; auto: exact if feasible.")
     ] = Method.AUTO,
-    draws: Annotated[int, typer.Option("--draws", "-n", help="How many partitions mc draws.")] = DRAWS,
-    seed: Annotated[int, typer.Option("--seed", help="The seed of mc.")] = SEED,
-    ddof: Annotated[int, typer.Option("--ddof", help="1: the papers' standard deviation; 0: that of some tools.")] = 1,
+    draws: Annotated[int, typer.Option("--draws", "-n", help="Number of partitions for mc.")] = DRAWS,
+    seed: Annotated[int, typer.Option("--seed", help="Random seed for mc.")] = SEED,
+    ddof: Annotated[
+        int, typer.Option("--ddof", help="Standard deviation: 1 as in the papers; 0 as in some tools.")
+    ] = 1,
     case: Annotated[
         Case,
-        typer.Option("--case", help="exact: as listed; lower: all in lower case; any: as listed, else lower case."),
+        typer.Option(
+            "--case", help="exact: as listed; lower: all in lower case; any: as listed, or else in lower case."
+        ),
     ] = Case.EXACT,
     missing: Annotated[
         Missing,
-        typer.Option("--missing", help="balance: leave out as many words on the other side; drop: do not; refuse."),
+        typer.Option(
+            "--missing",
+            help="balance: leave out as many words on the other side; drop: leave out missing words only; refuse.",
+        ),
     ] = Missing.BALANCE,
     coverage: Annotated[
-        float, typer.Option("--coverage", help="The least share of each list that must be found.")
+        float, typer.Option("--coverage", help="Lowest share of each word list that must have vectors.")
     ] = 0.7,
-    alpha: Annotated[float, typer.Option("--alpha", help="The level of the verdict.")] = 0.05,
+    alpha: Annotated[float, typer.Option("--alpha", help="Significance level of the verdict.")] = 0.05,
     templates: Annotated[
         str | None,
-        typer.Option("--templates", metavar="seat|FILE", help="Give an encoder sentences instead of words."),
+        typer.Option("--templates", metavar="seat|FILE", help="Put the words into sentences, for encoders."),
     ] = None,
     pooling: Annotated[
-        Pooling, typer.Option("--pooling", help="An encoder's vector of a sentence; auto: cls, else last.")
+        Pooling, typer.Option("--pooling", help="How an encoder pools a sentence; auto: cls, or else last.")
     ] = Pooling.AUTO,
     metrics: Annotated[
         list[Metric] | None,
-        typer.Option("--metric", "-m", help="Another metric on the same words; may be given many times."),
+        typer.Option("--metric", "-m", help="Another metric on the same words; may be repeated."),
     ] = None,
     after: Annotated[
         str | None,
-        typer.Option("--after", metavar="VECTORS|hard", help="Compare with vectors after debiasing, or hard debias."),
+        typer.Option("--after", metavar="VECTORS|hard", help="Compare with debiased vectors, or apply hard debiasing."),
     ] = None,
     contexts: Annotated[
         list[Path] | None,
-        typer.Option("--contexts", metavar="TEXT", help="CEAT: an encoder's words in the sentences of a text."),
+        typer.Option(
+            "--contexts", metavar="TEXT", help="CEAT: use the words in the sentences of this text, for encoders."
+        ),
     ] = None,
-    samples: Annotated[int, typer.Option("--samples", help="How many choices of contexts CEAT combines.")] = 1000,
+    samples: Annotated[int, typer.Option("--samples", help="Number of context samples that CEAT combines.")] = 1000,
     old_tests: Annotated[list[str] | None, typer.Option("-x", hidden=True, metavar="TEST")] = None,
 ) -> Iterator[Answer]:
-    """Test word vectors for bias: effect sizes with exact p-values, in English, German and French.
+    """Test word vectors for bias in English, German and French, with effect sizes and exact p-values.
 
     Example: epicene weat -e glove.840B.300d.txt -t weat7 -t weat8
     """
@@ -126,9 +137,9 @@ def weat(
     asked = [name for name, given in others.items() if given]
     if len(asked) > 1 or (asked and (charts or templates)):
         given = asked + [name for name, value in (("--charts", charts), ("--templates", templates)) if value]
-        raise InputError(f"{' and '.join(given)} do not go together; give one of them")
+        raise InputError(f"{' and '.join(given)} do not go together; choose one of them")
     if asked and len(embeddings) > 1 and not metrics:
-        raise InputError(f"{asked[0]} compares with one embedding; {len(embeddings)} -e were given")
+        raise InputError(f"{asked[0]} works with one embedding; {len(embeddings)} -e were given")
     answers: list[Weat | Panel | Ceat | Debiasing] = []
     if after:
         answers.append(debiasing(embeddings[0], after, tests, **settings))
@@ -161,4 +172,4 @@ def _refuse_too_few(answers: Sequence[Weat | Panel | Ceat | Debiasing], named: b
         if refusal.why:
             raise EvidenceError(f"{refusal.test.name} on {refusal.embedding}: {refusal.why}; give other vectors")
     names = ", ".join(dict.fromkeys(refusal.test.name for refusal in refused))
-    raise EvidenceError(f"not run for lack of words: {names}; lower --coverage, or give fuller vectors")
+    raise EvidenceError(f"not run for lack of words: {names}; lower --coverage, or use vectors with more words")

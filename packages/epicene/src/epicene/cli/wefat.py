@@ -19,21 +19,25 @@ app = typer.Typer()
 def wefat(
     embeddings: Annotated[
         list[str],
-        typer.Option("--embedding", "-e", metavar="VECTORS", help="A file of word vectors; may be given many times."),
+        typer.Option("--embedding", "-e", metavar="VECTORS", help="File of word vectors; may be repeated."),
     ],
     language: Annotated[
-        str, typer.Option("--language", "-l", help="Language of the words: en, de, fr, es, it.")
+        str, typer.Option("--language", "-l", help="Language of the words: en, de, fr, es or it.")
     ] = "en",
     reference: Annotated[
         Path | None,
-        typer.Option("--reference", "-r", metavar="TSV", help="Own words with the share of women: word, women_pct."),
+        typer.Option(
+            "--reference", "-r", metavar="TSV", help="Your own words with the share of women: word, women_pct."
+        ),
     ] = None,
     case: Annotated[
         Case,
-        typer.Option("--case", help="exact: as listed; lower: all in lower case; any: as listed, else lower case."),
+        typer.Option(
+            "--case", help="exact: as listed; lower: all in lower case; any: as listed, or else in lower case."
+        ),
     ] = Case.ANY,
 ) -> Iterator[Answer]:
-    """Compare how female vectors make occupations with the share of women in them (WEFAT, also called SC-WEAT).
+    """Compare the gender of occupations in word vectors with the share of women in them (WEFAT, SC-WEAT).
 
     Example: epicene wefat -e glove.840B.300d.txt
     """
