@@ -192,7 +192,7 @@ def _adjectives(result: Result | None) -> Table:
         *(Column(name, name.replace("_", "→"), 1) for name in _CHANGES),
         *make_columns(p=("p (Holm)", 4), n="n"),
     )
-    note = "p: exact test of she→he against he→she on the same occupations, which the paper has not."
+    note = "p: t-test of she→he against he→she on the same occupations, clustered by category; not in the paper."
     return Table("Table 6: pronouns changed by adjectives, %", columns, tuple(rows), (note,))
 
 
