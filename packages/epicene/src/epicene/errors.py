@@ -1,20 +1,20 @@
-"""What can go wrong, as one tree.
+"""All errors, as one tree.
 
-EpiceneError                 one line for the user; ``exit_code`` is what the command ends with
-├── InputError (2)           a file, a line or an option is not what it must be
-│   ├── UnknownNameError     no set, language, system … of that name
+EpiceneError                 one line for the user; ``exit_code`` is the exit code of the command
+├── InputError (2)           a file, a line or an option is invalid
+│   ├── UnknownNameError     no set, language, system … has this name
 │   ├── MissingExtraError    an optional dependency is not installed
-│   └── DataMissingError     a published set is not on this machine yet
+│   └── DataMissingError     a published set is not on this machine
 ├── EvidenceError (3)        too little evidence to answer
-│   └── BudgetError          the next request would cost more than is left of the budget
+│   └── BudgetError          the next request would exceed the budget
 ├── SystemFailure (4)        a translator or another backend failed
-│   └── ServiceError         a service did not answer as asked
-│       ├── TryLaterError    it may do so later: too many requests, an overloaded or unreachable server, half an answer
-│       │   └── MalformedError  it answered, but not in the form it should
-│       ├── RefusedError     it will never take one of these sentences
+│   └── ServiceError         a service failed
+│       ├── TryLaterError    temporary: too many requests, an overloaded or unreachable server, half an answer
+│       │   └── MalformedError  the answer has the wrong format
+│       ├── RefusedError     the service refuses one of these sentences
 │       ├── KeyRefusedError  the key is missing, wrong or has expired
-│       └── QuotaError       what the account may translate is used up
-└── StoreError (4)           results cannot be kept: disk full, a folder of a newer version
+│       └── QuotaError       the quota of the account is used up
+└── StoreError (4)           results cannot be stored: disk full, a folder of a newer version
 """
 
 from __future__ import annotations

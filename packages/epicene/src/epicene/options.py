@@ -25,7 +25,7 @@ class Flag(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """How translations are read and measured."""
+    """How gender is detected and measured."""
 
     protocol: Annotated[
         str,
@@ -81,7 +81,7 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """How systems are asked, how much of a set, and for how much money."""
+    """How systems translate: cache, budget, sample and engine."""
 
     cached: Annotated[bool, Flag(("--no-cache",), "Do not use the translation cache.", turns_off=True)] = True
     budget: Annotated[

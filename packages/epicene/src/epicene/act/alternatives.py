@@ -145,10 +145,10 @@ def alternatives(
     asking: Asking = Asking(),  # noqa: B008 - frozen
     **options: Any,
 ) -> Alternatives:
-    """Give a feminine and a masculine version of sentences that leave a gender open: of a set, or of any lines.
+    """Offer feminine and masculine versions of sentences that leave a gender open, for a test set or any lines.
 
-    ``n``: candidates of each sentence. ``options`` are fields of ``Asking`` by name; ``sample`` takes so many sentences
-    of a set, evenly.
+    ``n`` is the number of candidates per sentence. ``options`` are fields of ``Asking``. ``sample`` is the number of
+    sentences to use, spread evenly over the set.
     """
     (asking,) = apply_options(options, asking)
     test_set = plan.open_set(text) if isinstance(text, str) else None

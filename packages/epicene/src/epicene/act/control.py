@@ -94,7 +94,7 @@ class Contest(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Control(Answer):
-    """How systems took what they were told."""
+    """How systems followed the gender instructions."""
 
     told: tuple[Obedience, ...]
     contests: tuple[tuple[str, str, Contest], ...]  # system, pair of languages, and two ways beside each other
@@ -129,9 +129,9 @@ def control(
     asking: Asking = Asking(),  # noqa: B008 - frozen
     **options: Any,
 ) -> Control:
-    """Tell systems the gender of one of two people in every way that they have an ear for, and read who took it on.
+    """Test whether systems follow a gender instruction for one of two people, in every way that they support.
 
-    ``ways``: names of the table of ways; by default all of them. ``options`` are fields of ``Asking`` by name.
+    ``ways`` are names from the table of ways; default: all. ``options`` are fields of ``Asking``.
     """
     (asking,) = apply_options(options, asking)
     chosen, items = find_ways(ways), build_items()

@@ -85,7 +85,7 @@ class Lists:
 
 @dataclass(frozen=True, slots=True)
 class Reranked(Answer):
-    """What was chosen of n-best lists, and what every protocol of a set says of it."""
+    """The chosen candidates, and their scores by every protocol of the set."""
 
     langs: str
     system: str
@@ -138,12 +138,12 @@ def rerank(
     asking: Asking = Asking(),  # noqa: B008 - frozen
     **options: Any,
 ) -> Reranked:
-    """Choose from the n-best lists of a set, given by its name, or of any lines, what fits the gender they state.
+    """Choose candidates that have the gender stated in the source, for a test set, given by name, or any lines.
 
-    ``nbest_file``: read these lists in place of asking a system. ``options`` are fields of ``Reranking`` and ``Asking``
-    by name: ``oracle`` takes the gender from the set's labels, as published oracles do; ``max_loss`` bounds how much
-    less than the first candidate's a score may be; ``min_confidence`` is how sure the reader must be of one that
-    replaces the first; where no candidate fits, ``constrain`` holds the system to one that does.
+    ``nbest_file`` has n-best lists to use instead of a system's. ``options`` are fields of ``Reranking`` and
+    ``Asking``: ``oracle`` takes the gender from the set's labels, as published oracles do; ``max_loss`` limits how
+    far a score may be below the first candidate's; ``min_confidence`` is the confidence that the detector needs in a
+    replacement; if no candidate fits, ``constrain`` tries to make the system generate one.
     """
     reranking, asking = apply_options(options, reranking, asking)
     test_set = plan.open_set(text) if isinstance(text, str) else None

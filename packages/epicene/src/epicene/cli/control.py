@@ -1,4 +1,4 @@
-"""``epicene control``: does a system do what it is told?"""
+"""``epicene control``: does a system follow a gender instruction?"""
 
 from __future__ import annotations
 

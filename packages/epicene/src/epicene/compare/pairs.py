@@ -70,9 +70,9 @@ def compare(
     metrics: Sequence[str] = (),
     reference_text: Sequence[str | Path] = (),
 ) -> list[Comparison]:
-    """Compare runs or files of translations, each with the first, on the sentences they share.
+    """Compare runs or files of translations with the first one, on the sentences that they share.
 
-    ``metrics`` and ``reference_text`` as in ``score``: where there are references, quality is compared as well.
+    ``metrics`` and ``reference_text`` are as in ``score``. If there are references, quality is compared as well.
     """
     wanted = QualityRequest.parse(metrics, reference_text)
     entrants = [one for name in entries for one in open_entrants(name, set_name, langs, protocol, anyway, wanted)]

@@ -45,8 +45,9 @@ def genderscore(
 ) -> GenderScores:
     """Score words by their closeness to gendered words in one or more embeddings.
 
-    ``words`` is a file with one a line, or the words; ``seeds`` a table of own seed words. Phrases are looked for with
-    underscores. Refused: a word that is listed twice, an embedding that lacks one side of a list of seeds.
+    ``words`` is a file with one word per line, or a list. ``seeds`` is a table of your own seed words. Phrases are
+    looked up with underscores. A word that is listed twice, or an embedding without one side of a list of seeds,
+    raises an error.
     """
     if resamples < 1 or seed < 0:
         raise InputError(

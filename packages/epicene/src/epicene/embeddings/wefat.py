@@ -119,7 +119,7 @@ def wefat(
     reference: str | Path | None = None,
     case: Case | str = Case.ANY,
 ) -> list[Wefat]:
-    """Compare how female vectors make occupations with how many women work in them, for each embedding.
+    """Compare the gender of occupations in each embedding with the share of women who work in them.
 
     ``reference`` is a table of word and women_pct, tab-separated (two words of an occupation joined by " / "); without
     it, the shares of the US Bureau of Labor Statistics for 2020, with words in English, German, French, Spanish or

@@ -33,7 +33,7 @@ DEFAULT_SYSTEMS = ("bundled",)
 
 @dataclass(frozen=True, slots=True)
 class Run(Answer):
-    """The results of an audit, what failed, and the folder that keeps them if one was named."""
+    """The results and failures of an audit, and its folder if there is one."""
 
     results: tuple[Result, ...]
     folder: Path | None
@@ -76,16 +76,16 @@ def audit(
     names: Sequence[str] = (),
     **options: Any,
 ) -> Run:
-    """Translate, score and report every set, language pair and system; with a folder, the run is kept there.
+    """Translate and score every set, language pair and system, and store the run if a folder is given.
 
-    A set or a system is a name or an object: what ``open_set`` or ``sentences`` gave, a ``FunctionSystem``, or anything
-    with ``identity``, ``batch_size`` and ``translate(sources, pair)``.
+    A set or system is a name or an object: the result of ``open_set`` or ``sentences``, a ``FunctionSystem``, or any
+    object with ``identity``, ``batch_size`` and ``translate(sources, pair)``.
 
-    ``options`` are fields of ``Scoring`` and ``Asking`` by name, such as ``sample=500``; one budget pays for the whole
-    run. Where ``none`` is among the ``contexts``, results say what context is worth. A folder that keeps another run is
-    refused, unless ``force`` says to overwrite it. Where one system fails, the others' results are kept and the run
-    lists what failed; where nothing could be measured, the first error is raised. ``names``: what pages and tables call
-    the systems, one for each; in ``file:out/mine/{pair}.txt`` each language pair has a file of its own.
+    ``options`` are fields of ``Scoring`` and ``Asking``, such as ``sample=500``. The budget covers the whole run. If
+    ``contexts`` include ``none``, the results show the effect of context. If the folder holds another run, set
+    ``force`` to overwrite it. If a system fails, the run lists the failure and keeps the results of the others; if
+    all fail, the first error is raised. ``names`` has one name per system for tables and pages. In
+    ``file:out/mine/{pair}.txt``, each language pair has its own file.
     """
     scoring, asking = apply_options(options, scoring, asking)
     started, budget, sample = datetime.now(UTC), open_budget(asking), open_sample(asking)

@@ -45,7 +45,7 @@ class Explanation(Answer):
 
 
 def explain(source: str, langs: str, translation: str, person: str = "", detector: str = "reading") -> Explanation:
-    """What is read of the people of an English sentence, or of the one whom ``person`` names in it."""
+    """Explain the detected gender of everybody in an English sentence, or of the ``person`` only."""
     pair = parse_pair(langs)
     if pair.source != "en":
         raise InputError(f"people are found in English sentences; the pair {langs} translates from {pair.source}")

@@ -243,7 +243,7 @@ def attributed(detect: Detect, found: Sequence[Output]) -> Iterator[Verdict]:
 def score_recognition(
     set_name: str, langs: str, recogniser: str, cached: bool = True, progress: Progress | None = None
 ) -> Result:
-    """Measure what a recogniser writes down of a spoken set: words, occupations and pronouns."""
+    """Score a recogniser's transcripts of a spoken set: words, occupations and pronouns."""
     challenge, items = _open_spoken(set_name, langs)
     listener = recognisers.load(recogniser)
     with open_cache(cached) as cache:
@@ -252,7 +252,7 @@ def score_recognition(
 
 
 def score_transcripts(set_name: str, langs: str, transcripts: str | Path | Iterable[str]) -> Result:
-    """Measure transcripts of a spoken set, one a line in the order of its recordings."""
+    """Score transcripts of a spoken set, one per line in the order of its recordings."""
     challenge, items = _open_spoken(set_name, langs)
     lines = Hypotheses(transcripts)
     texts = [text for _, text in lines.paired(items, "en")]

@@ -80,7 +80,7 @@ class Plan:
 
 
 def open_set(spec: str | TestSet) -> TestSet:
-    """The test set of a name, of ``custom:FILE.tsv``, ``winost:DIR`` or ``wibemt?adjectives=FILE``; a set is itself."""
+    """Open a test set by name, or as ``custom:FILE.tsv``, ``winost:DIR`` or ``wibemt?adjectives=FILE``."""
     return spec if isinstance(spec, TestSet) else sets.load(spec)
 
 

@@ -45,11 +45,12 @@ def score(
     scoring: Scoring = Scoring(),  # noqa: B008 - frozen
     **options: Any,
 ) -> Result:
-    """Measure translations of a set: a path, an open file or a list of lines; the verdicts come along.
+    """Score translations of a test set, given as a path, an open file or a list of lines.
 
-    The set is a name, a set that ``open_set`` gave, or the source sentences themselves, as ``sentences`` takes them;
-    those that name no person are then left out. ``options`` are fields of ``Scoring`` by name, such as ``anyway=True``:
-    numbers that should not be believed come with ``warnings``; without it they raise ``EvidenceError``.
+    The set is a name, the result of ``open_set``, or the source sentences in any form that ``sentences`` accepts;
+    sentences without a person are then left out. ``options`` are fields of ``Scoring``, such as ``anyway=True``:
+    unreliable numbers then come with ``warnings`` instead of raising ``EvidenceError``. The result includes the
+    verdicts.
     """
     (scoring,) = apply_options(options, scoring)
     if len(scoring.contexts) > 1:

@@ -32,9 +32,9 @@ def translate(
     asking: Asking = Asking(),  # noqa: B008 - frozen
     **options: Any,
 ) -> list[str]:
-    """Translate the sentences of a set, given by its name, or any lines; what is in the cache is not asked again.
+    """Translate a test set, given by name, or any lines. Cached translations are reused.
 
-    ``options`` are fields of ``Asking`` by name, such as ``budget=20``.
+    ``options`` are fields of ``Asking``, such as ``budget=20``.
     """
     (asking,) = apply_options(options, asking)
     if asking.sample is not None:
@@ -57,7 +57,7 @@ def estimate(
     asking: Asking = Asking(),  # noqa: B008 - frozen
     **options: Any,
 ) -> Estimate:
-    """What it would cost to translate a set, given by its name, or any lines: only what the cache does not have."""
+    """Estimate the cost of translating a test set, given by name, or any lines, without cached sentences."""
     (asking,) = apply_options(options, asking)
     name = ""
     if isinstance(text, str | TestSet):

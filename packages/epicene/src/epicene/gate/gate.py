@@ -93,11 +93,11 @@ def gate(
     groups: Sequence[str] = (),
     **options: Any,
 ) -> list[Gate]:
-    """Judge whether a candidate keeps within limits: what it lost against a baseline, and how well it does.
+    """Check whether a candidate stays within limits, on its own and against a baseline.
 
-    ``options`` are fields of ``Limits`` and ``Scoring`` by name, such as ``max_drop=2``. Without a baseline (None) only
-    gaps, rates, what is unread and quality are judged. ``groups`` narrows drops, gaps and rates by name. Quality is
-    judged by BLEU and chrF, or the ``metrics`` that are named, against the set's references or ``reference_text``.
+    ``options`` are fields of ``Limits`` and ``Scoring``, such as ``max_drop=2``. Without a baseline (None), drops are
+    not checked. ``groups`` selects drops, gaps and rates by name. Quality is measured with BLEU and chrF, or with
+    ``metrics``, against the set's references or ``reference_text``.
     """
     if not isinstance(limits, Limits):
         raise InputError(f"limits {limits!r} is no Limits; say which: max_drop={limits!r}")
@@ -179,10 +179,9 @@ def gate_file(
     progress: Progress | None = None,
     **overrides: Any,
 ) -> list[Gate]:
-    """Check all that an ``epicene.toml`` lists against its baseline, or with ``update`` store what is said now as one.
+    """Run all checks of an ``epicene.toml``, or store a new baseline with ``update``.
 
-    ``overrides``: keys of a check that hold for all of them (``system``, ``max_drop`` …); ``set`` and ``langs`` leave
-    out the other checks.
+    ``overrides`` replace keys in every check (``system``, ``max_drop`` …); ``set`` and ``langs`` select checks.
     """
     keys = {name.replace("_", "-"): value for name, value in overrides.items() if value not in (None, [])}
     file = read_config(Path(config), keys)

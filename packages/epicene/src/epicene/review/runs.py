@@ -21,10 +21,10 @@ from epicene.store import runs
 
 
 def open_run(*folders: str | Path, anyway: bool = False) -> Run:
-    """Read back what audits kept; several folders make one run, in which systems of one name are told apart.
+    """Open the runs that audits stored. Several folders are joined into one run.
 
-    A folder that was changed by hand is refused, and numbers that should not be believed raise ``EvidenceError``;
-    with ``anyway`` both come with ``warnings``.
+    A folder that was edited by hand raises an error, and unreliable numbers raise ``EvidenceError``. With ``anyway``,
+    both come with ``warnings`` instead.
     """
     if not folders:
         raise InputError("open_run needs at least one run folder; 'epicene audit -o DIR' writes one")
@@ -51,7 +51,7 @@ def _add_decisions(folder: Path, results: Sequence[Result]) -> Sequence[Result]:
 
 
 def apply_review(folder: str | Path) -> Run:
-    """Feed what people decided about a run back into it: corrected rates, the detector's errors, the report."""
+    """Update a run with its reviewers' decisions: corrected rates, the detector's errors and the report."""
     from epicene.review.corrected import correct
 
     path = Path(folder)
@@ -65,9 +65,9 @@ def apply_review(folder: str | Path) -> Run:
 
 
 def export_review(folder: str | Path, table: str | Path, history: bool = False) -> int:
-    """Write what people decided about a run as a tab-separated table; how many decisions there are.
+    """Write the reviewers' decisions as a tab-separated table, and return their number.
 
-    ``history``: all that was ever decided, with what was decided anew or taken back later.
+    ``history`` adds decisions that were replaced or undone later.
     """
     with _open_decisions(Path(folder)) as decisions:
         current, events = decisions.all(), decisions.history()
@@ -79,7 +79,7 @@ def export_review(folder: str | Path, table: str | Path, history: bool = False) 
 
 
 def import_review(folder: str | Path, table: str | Path) -> int:
-    """Add decisions from a table that ``export_review`` or a spreadsheet wrote, all or none; how many were added."""
+    """Add all decisions of a table from ``export_review`` or a spreadsheet, or none, and return their number."""
     path = Path(folder)
     added = import_tsv(Path(table), {case.key: case.verdict.output.text for case in cases(runs.read(path))})
     with _open_decisions(path) as decisions:

@@ -144,10 +144,10 @@ def variant(argument: str) -> TestSet:
 
 
 def sentences(rows: Iterable[str | Mapping[str, Any]]) -> TestSet:
-    """A test set of sentences in memory: strings, mappings, a DataFrame or a dataset of Hugging Face.
+    """Make a test set from strings, mappings, a DataFrame or a Hugging Face dataset.
 
-    Columns are those of ``custom:FILE.tsv``; only ``source`` is needed. Without ``focus`` everybody in the sentence is
-    measured; ``expected`` is feminine, masculine or nothing.
+    The columns are those of ``custom:FILE.tsv``. Only ``source`` is required. Without ``focus``, everybody in the
+    sentence is measured. ``expected`` is feminine, masculine or empty.
     """
     held = _hold_rows(rows)
     return _make_set(held, "Sentences", lambda: checksum(repr([row for _, row in held.read()])))
