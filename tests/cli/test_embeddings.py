@@ -51,7 +51,7 @@ def test_before_and_after_are_shown_side_by_side(tmp_path: Path, epicene: Comman
     [
         (("-e", "europarl:xx", "-x", "fr"), "'xx'"),
         (("-e", "europarl:fr", "-m", "rnd", "--after", "hard"), "--metric and --after do not go together"),
-        (("-e", "europarl:fr", "-e", "europarl:fr?", "--after", "hard"), "--after compares with one embedding"),
+        (("-e", "europarl:fr", "-e", "europarl:fr?", "--after", "hard"), "--after works with one embedding"),
         (("-e", "europarl:fr", "--contexts", "none.txt"), "words in context need an encoder"),
     ],
 )

@@ -174,7 +174,7 @@ def _tabulate(findings: Sequence[Finding], protocol: str) -> Table:
         Column("time", "time", key=True),
         Column("read", "read", 2),
         Column("read_interval", "95 % CI", 2),
-        Column("read_by_all", "read by all", 2),
+        Column("read_by_all", "by all", 2),
         Column("read_by_all_interval", "95 % CI", 2),
     )
     rows: dict[tuple[Cell, ...], list[Cell]] = {}
@@ -186,7 +186,7 @@ def _tabulate(findings: Sequence[Finding], protocol: str) -> Table:
         "By how many per cent the first group falls more than the second per per cent of time saved; above 0 speaks "
         "for the claim. Occupations and trained models are the sample.",
         "time: measured on our engine, or saved as the paper's own factors say (Table 4a; architectures that it has). "
-        "read: the sentences that each run reads; read by all: those alone that every run reads.",
+        "read: the sentences that each run reads; by all: those alone that every run reads.",
     )
     reader = "our reader" if protocol == "epicene" else "the authors' dictionary"
     return Table(
