@@ -1,4 +1,4 @@
-"""Spellings that look the same are read the same."""
+"""Spellings that look the same are read the same; keys are hidden."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from epicene import score
-from epicene.text import normalised
+from epicene.text import normalised, scrub
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,8 @@ def test_the_article_of_a_dotted_word_is_read(tmp_path: Path) -> None:
     path.write_text(table, encoding="utf-8")
     (verdict,) = score(f"custom:{path}", "en-de", ["Die C.E.O. ging."], anyway=True).verdicts
     assert verdict.gender == "feminine"
+
+
+def test_a_key_that_holds_another_one_is_hidden_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("epicene.text._secrets", {"wrong", "sk-wrong-one"})
+    assert scrub("Bearer sk-wrong-one and wrong") == "Bearer [key] and [key]"

@@ -63,6 +63,8 @@ def read(language: str, source: str, pronoun: str, translation: str) -> Decision
         ("hi", "मैं थक गई हूँ।", "F"),
         ("hi", "मैं थक गया हूँ।", "M"),
         ("de", "Ich bin müde.", "N"),
+        ("de", "Ich bin Ärztin.", "F"),
+        ("de", "Ich bin Arzt.", "M"),
         ("nl", "Ik ben moe.", "N"),
     ],
 )

@@ -117,8 +117,8 @@ def test_without_decisions_an_older_review_is_taken_back(result: Result) -> None
 def test_divided_sentences_widen_the_interval_and_do_not_flatter_the_detector(result: Result) -> None:
     first = decided(result)
     second = [
-        each._replace(reviewer="ben", gender=M if each.gender is F else F if number % 9 == 0 else each.gender)
-        if number % 9 < 2
+        each._replace(reviewer="ben", gender=M if each.gender is F else F if number % 27 == 0 else each.gender)
+        if number % 27 < 2
         else each._replace(reviewer="ben")
         for number, each in enumerate(first)
     ]

@@ -78,7 +78,7 @@ def scrub(text: str) -> str:
 
     Services like to repeat what they were sent, and libraries the addresses of servers and proxies.
     """
-    for secret in _secrets:
+    for secret in sorted(_secrets, key=len, reverse=True):  # a key may hold another one
         text = text.replace(secret, _HIDDEN)
     return _OWNER.sub("", text) if "://" in text else text
 

@@ -50,6 +50,7 @@ class Check:
     """Watches verdicts go by and judges at the end; what it keeps is small however long the file."""
 
     pair: Pair
+    may_abstain: bool = False  # whether an empty line is an answer
     n: int = 0  # lines; several people of one line are looked at together
     empty: int = 0
     people: int = 0  # in lines that are not empty
@@ -96,7 +97,7 @@ class Check:
         if self.n == 0:
             return Findings()
         filled = self.n - self.empty
-        bad = self._share("empty", self.empty, self.n, "lines are empty")
+        bad = not self.may_abstain and self._share("empty", self.empty, self.n, "lines are empty")
         if filled and not (bad or self._judge(self._damage.told(limits()["damage"])) or self._repetition()):
             words = compare(self._lines, self.pair.target, limits()["words"])
             another = self._share("copied", self.copied, filled, "lines are the source itself") or self._language(words)

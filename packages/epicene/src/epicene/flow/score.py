@@ -101,7 +101,7 @@ def score_outputs(
 
     ``anyway``: what cannot be believed is measured too, and the result says so.
     """
-    outcomes, speech, check = Outcomes(task.measures), None, Check(task.pair)
+    outcomes, speech, check = Outcomes(task.measures), None, Check(task.pair, task.challenge.may_abstain)
     quality = open_quality_metrics(task)
     for verdict in read(task, outputs, engine):
         check.add(verdict)

@@ -199,7 +199,7 @@ class Subjects:
                 noun = noun if after_preposition or noun else self._noun_subject(place, piece)
             elif self._name(place, piece) and not after_preposition:
                 noun = noun or NOUN
-            elif entry.thing and self.grammar.fronted and not after_preposition:
+            elif entry.thing and not entry.copula and self.grammar.fronted and not after_preposition:
                 noun = noun or THING  # útok je očekáván
             elif entry.doubtful and len(verbs) > 1:
                 continue

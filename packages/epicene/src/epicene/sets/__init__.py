@@ -47,6 +47,7 @@ class TestSet:
     references: tuple[str, ...] = ()  # what the measures compare with, unless the user names others
     tables: Callable[[Result], Iterable[Table]] | None = None  # what is shown of a result; None: rates by group
     figures: Callable[[str, Sequence[Series]], list[Figure]] | None = None  # of its part of a page, which has a name
+    may_abstain: bool = False  # whether an empty line is an answer, as of a rewriter that leaves a sentence alone
     open_gender: bool = False  # whether nobody's gender is told, so that no answer is right
 
     @property
