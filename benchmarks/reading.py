@@ -12,10 +12,10 @@ from pathlib import Path
 
 import epicene
 from benchmarks import run_parts
-from benchmarks.cases import GENEVAL, OPEN, Case, context_cases, geneval_files, open_cases, sentence_cases
-from benchmarks.confidence import print_confidence, print_fit
-from benchmarks.finder import print_finder
-from benchmarks.languages import print_agreement, print_inclusive, print_own, read_row
+from benchmarks._cases import GENEVAL, OPEN, Case, context_cases, geneval_files, open_cases, sentence_cases
+from benchmarks._confidence import print_confidence, print_fit
+from benchmarks._finder import print_finder
+from benchmarks._languages import print_agreement, print_inclusive, print_own, read_row
 from epicene.reader.open import OpenReader
 from epicene.reader.types import Decision
 from epicene.sets import files as published

@@ -16,7 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 import epicene.reader
-from benchmarks import cases, labels
+from benchmarks import _cases as cases
+from benchmarks import labels
 from epicene.reader import confidence, people
 from epicene.reader.reader import Reader
 from epicene.sets import load
