@@ -50,6 +50,8 @@ def test_the_baseline_passes_the_validity_check(found: Results, langs: str) -> N
     assert check.unread < 2
     assert check.seeds >= {"en-es": 4, "en-de": 6}[langs]
     assert check.is_narrow == (langs == "en-de"), "the German one passes on its point estimate alone"
+    assert check.half is not None
+    assert langs == "en-de" or check.mofc - check.half > 2 * claim.LEAST_RIGHT
 
 
 def test_the_models_that_were_replaced_are_shown_beside_those_that_took_their_place(found: Results) -> None:
