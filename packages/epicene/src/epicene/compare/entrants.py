@@ -17,6 +17,7 @@ from epicene.measures.outcomes import Outcome, Outcomes, Profile
 from epicene.measures.quality import Quality, Segment
 from epicene.measures.rates import Measures
 from epicene.result import Result
+from epicene.sets import TestSet
 from epicene.store import runs
 from epicene.store.hypotheses import Hypotheses
 from epicene.types import Gender, Item, Measure, Verdict
@@ -116,7 +117,7 @@ def score_entrant(task: Task, file: Hypotheses, system: str, anyway: bool, quali
 
 def open_file_entrant(
     path: str | Path | Iterable[str],
-    set_name: str,
+    set_name: str | TestSet,
     langs: str,
     protocol: str,
     anyway: bool,
@@ -130,18 +131,23 @@ def open_file_entrant(
     task = plan.open_task(challenge, pair, protocol)
     quality = wanted.reader(challenge.name, pair, task.items, task.measures) if wanted else None
     task = replace(task, measures=replace(task.measures, quality=False))  # quality is measured once, in pairs
-    return score_entrant(task, file, name or str(path), anyway, quality)
+    return score_entrant(task, file, name or file.path, anyway, quality)
 
 
 def open_entrants(
-    source: str | Path,
-    set_name: str | None,
+    source: str | Path | Iterable[str],
+    set_name: str | TestSet | None,
     langs: str | None,
     protocol: str,
     anyway: bool,
     wanted: QualityRequest | None = None,
+    name: str = "",
 ) -> list[Entrant]:
-    """What a run or a file holds."""
+    """What a run or a file holds, or lines in memory, which go by ``name``."""
+    if not isinstance(source, str | Path):
+        if set_name is None or langs is None:
+            raise InputError("translations in memory need set_name and langs, to say what they translate")
+        return [open_file_entrant(source, set_name, langs, protocol, anyway, name, wanted)]
     if runs.is_run(source):
         folder = Path(source)
         return [

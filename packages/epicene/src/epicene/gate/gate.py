@@ -23,6 +23,7 @@ from epicene.gate.rules import Judgement
 from epicene.measures.paired import adjust_tests
 from epicene.options import Asking, Limits, Scoring, apply_options
 from epicene.output.table import Answer, Row, Table
+from epicene.sets import TestSet
 from epicene.store import runs
 from epicene.store.hypotheses import Hypotheses, by_line
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from epicene.flow.ask import Progress
     from epicene.flow.score import QualityRequest
 
+Translations = str | Path | Iterable[str]
 EXIT = {"ok": 0, "improved": 0, "regression": 1, "unclear": 3}
 
 
@@ -84,10 +86,10 @@ def exit_code(gates: Iterable[Gate]) -> int:
 
 
 def gate(
-    baseline: str | Path | None,
-    candidate: str | Path,
+    baseline: Translations | None,
+    candidate: Translations,
     limits: Limits = Limits(),  # noqa: B008 - frozen
-    set_name: str | None = None,
+    set_name: str | TestSet | None = None,
     langs: str | None = None,
     scoring: Scoring = Scoring(),  # noqa: B008 - frozen
     groups: Sequence[str] = (),
@@ -95,6 +97,7 @@ def gate(
 ) -> list[Gate]:
     """Check whether a candidate stays within limits, on its own and against a baseline.
 
+    Each is a run folder, or translations of ``set_name`` as ``score`` accepts them: a path or a list of lines.
     ``options`` are fields of ``Limits`` and ``Scoring``, such as ``max_drop=2``. Without a baseline (None), drops are
     not checked. ``groups`` selects drops, gaps and rates by name. Quality is measured with BLEU and chrF, or with
     ``metrics``, against the set's references or ``reference_text``.
@@ -108,8 +111,8 @@ def gate(
         raise InputError(f"{which} is a loss against something; name it with --baseline RUN_OR_HYP")
     wanted = parse_quality(limits, scoring.metrics, scoring.reference_text)
     how = (set_name, langs, scoring.protocol, scoring.anyway, wanted)
-    after = _open_judged(candidate, *how)
-    before = after if baseline is None else _open_judged(baseline, *how)
+    after = _open_judged("candidate", candidate, *how)
+    before = after if baseline is None else _open_judged("baseline", baseline, *how)
     gates = []
     for new in after:
         if old := new if baseline is None else _find_baseline(new, before, baseline):
@@ -121,34 +124,35 @@ def gate(
 
 
 def _open_judged(
-    source: str | Path,
-    set_name: str | None,
+    name: str,
+    source: Translations,
+    set_name: str | TestSet | None,
     langs: str | None,
     protocol: str,
     anyway: bool,
     wanted: QualityRequest | None,
 ) -> list[Entrant]:
     """What a run or a file holds, if a release can be judged by it."""
-    if set_name is not None and not runs.is_run(source):
+    if set_name is not None and not (isinstance(source, str | Path) and runs.is_run(source)):
         _demand_answers(set_name)
-    entrants = open_entrants(source, set_name, langs, protocol, anyway, wanted)
+    entrants = open_entrants(source, set_name, langs, protocol, anyway, wanted, name)
     for entrant in entrants:
         if entrant.result.set.rpartition(":")[2] != "custom":  # a user's own set need not be there any more
             _demand_answers(entrant.result.set)
     return entrants
 
 
-def _demand_answers(set_name: str) -> None:
+def _demand_answers(set_name: str | TestSet) -> None:
     """Refuse a set that counts neither right answers nor who is written as a woman."""
     challenge = plan.open_set(set_name)
     if challenge.references and challenge.measures.right is None:
         raise InputError(
-            f"set {challenge.name} has no right answers to count; score each system with: epicene score -t {set_name} "
-            f"-l PAIR -i HYP -i HYP2 --reference {challenge.references[0]}"
+            f"set {challenge.name} has no right answers to count; score each system with: epicene score "
+            f"-t {challenge.name} -l PAIR -i HYP -i HYP2 --reference {challenge.references[0]}"
         )
 
 
-def _find_baseline(candidate: Entrant, before: Sequence[Entrant], baseline: str | Path) -> Entrant | None:
+def _find_baseline(candidate: Entrant, before: Sequence[Entrant], baseline: Translations) -> Entrant | None:
     """What a candidate is measured by: the baseline's system on the same set and pair, by name if there are two."""
     same = [entrant for entrant in before if entrant.task == candidate.task]
     named = [entrant for entrant in same if entrant.result.system == candidate.result.system] or same
