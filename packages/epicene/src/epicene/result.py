@@ -14,6 +14,7 @@ from epicene.version import __version__
 
 _CHECKSUM = re.compile(r"@[0-9a-f]{6,}(?:\+[0-9a-f]{6,})*(?![0-9a-f])")
 _OPTIONS = re.compile(r"\?[^+\s]*")
+_HEADLINES = (("misgendered", "female"), ("misgendered", "male"), ("share", "masculine"))
 _ENDING = re.compile(r"\.(?:txt|hyp|out|gz|tsv|[a-z]{2,3})$")
 
 
@@ -138,6 +139,12 @@ class Result(Answer):
             known = [f"{each.name} {each.group}" for each in self.measures]
             raise UnknownNameError("measure", f"{name} {group or ''}".strip(), known)
         return next((each for each in found if each.group == "all"), found[0])
+
+    @property
+    def headline(self) -> Measure:
+        """The first number of the tables: women misgendered, or masculine translations where no gender is stated."""
+        named = {(measure.name, measure.group): measure for measure in reversed(self.measures)}
+        return next((named[key] for key in _HEADLINES if key in named), self.measures[0])
 
     @property
     def label(self) -> str:

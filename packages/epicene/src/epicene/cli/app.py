@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -102,15 +102,20 @@ if hasattr(typer.core, "_TyperParameter"):
 
 
 def _strict(command: Any) -> Any:
-    """The command with options of one value taken once: the last would win without a word."""
+    """The command with options of one value taken once: the last would win without a word.
+
+    An option that may be repeated takes several values as well, ``-i a b``, where no argument could be meant.
+    """
     make_parser = command.make_parser
+    arguments = any(parameter.param_type_name == "argument" for parameter in command.params)
+    repeated = () if arguments else {name for each in command.params if each.multiple for name in each.opts}
 
     def strict_parser(ctx: Any) -> Any:
         parser = make_parser(ctx)
         parse = parser.parse_args
 
         def once(args: list[str]) -> Any:
-            values, rest, order = parse(args=args)
+            values, rest, order = parse(args=_repeat(args, repeated))
             for option in dict.fromkeys(order):
                 single = not (getattr(option, "multiple", True) or getattr(option, "is_flag", True))
                 if single and order.count(option) > 1 and not ctx.resilient_parsing:
@@ -122,6 +127,22 @@ def _strict(command: Any) -> Any:
 
     command.make_parser = strict_parser
     return command
+
+
+def _repeat(args: list[str], repeated: Collection[str]) -> list[str]:
+    """Arguments with ``-i a b`` written as ``-i a -i b``."""
+    spelt: list[str] = []
+    option, awaited = "", False  # the last one that may be repeated, and whether its first value is to come
+    for word in args:
+        if word.startswith("-") and word != "-" and not awaited:
+            name, equals, _ = word.partition("=")
+            option = name if name in repeated else ""
+            awaited = bool(option) and not equals
+            spelt.append(word)
+            continue
+        spelt += [word] if awaited or not option else [option, word]
+        awaited = False
+    return spelt
 
 
 app = typer.Typer(

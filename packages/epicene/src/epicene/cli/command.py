@@ -8,7 +8,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
-from typing import Annotated, Any, get_args, get_type_hints
+from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
 import typer
 
@@ -17,6 +17,7 @@ from epicene.output.render import WIDTH, Format, render
 from epicene.output.table import Answer
 
 Command = Callable[..., Iterable[Answer] | None]
+AnyCommand = TypeVar("AnyCommand", bound=Command)
 OutputFormat = Annotated[Format, typer.Option("--format", "-f", help="Output format.")]
 _OUTPUT = "output_format"
 
@@ -28,13 +29,13 @@ class Without:
         self.names = names
 
 
-def command(app: typer.Typer, name: str | None = None) -> Callable[[Command], Command]:
+def command(app: typer.Typer, name: str | None = None) -> Callable[[AnyCommand], AnyCommand]:
     """Make a function a command of a program: records become options, ``-f`` is added, answers are printed.
 
     What a function has yielded is printed even where it then raises, so that an error can come with what it is about.
     """
 
-    def register(function: Command) -> Command:
+    def register(function: AnyCommand) -> AnyCommand:
         parameters, records = _expand(function)
         own = any(parameter.name == _OUTPUT for parameter in parameters)  # what is shown depends on the format
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from epicene.cli.command import command
-from epicene.cli.options import Anyway, Metrics, Protocol, ReferenceText, note, quiet
+from epicene.cli.options import AnyLangs, Anyway, Metrics, Protocol, ReferenceText, note, quiet
 from epicene.options import Limits, Scoring
 from epicene.output.table import Listing, Table
 
@@ -59,9 +59,7 @@ def gate(
     set_name: Annotated[
         str | None, typer.Option("--set", "-t", metavar="SET", help="Test set that the files translate.")
     ] = None,
-    langs: Annotated[
-        str | None, typer.Option("--langs", "-l", metavar="PAIR", help="Language pair, such as en-de.")
-    ] = None,
+    langs: AnyLangs = None,
     groups: Annotated[
         list[str] | None, typer.Option("--group", "-g", metavar="GROUP", help="Group or gap to check. Default: all.")
     ] = None,

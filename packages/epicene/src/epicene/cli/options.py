@@ -35,7 +35,11 @@ class Protocol(StrEnum):
 SetName = Annotated[str, typer.Option("--set", "-t", metavar="SET", help="Test set: a name, or custom:FILE.tsv.")]
 Langs = Annotated[str, typer.Option("--langs", "-l", metavar="PAIR", help="Language pair, such as en-de.")]
 AnySet = Annotated[str | None, typer.Option("--set", "-t", metavar="SET", help="Test set: a name, or custom:FILE.tsv.")]
-Text = Annotated[str | None, typer.Option("--input", "-i", metavar="TEXT", help="File with one sentence per line.")]
+AnyLangs = Annotated[str | None, typer.Option("--langs", "-l", metavar="PAIR", help="Language pair, such as en-de.")]
+Text = Annotated[
+    str | None,
+    typer.Option("--input", "-i", metavar="TEXT", help="File with one sentence per line. Default: stdin, without -t."),
+]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Do not use the translation cache.")]
 Anyway = Annotated[bool, typer.Option("--anyway", help="Print unreliable numbers as well, with a warning.")]
 Metrics = Annotated[
@@ -63,11 +67,21 @@ EstimateOnly = Annotated[
 def read_request(
     command: str, set_name: str | None, text: str | None, outputs: Iterable[Path | None], *inputs: Path | None
 ) -> str | list[str]:
-    """The name of a set or the lines of a file, whichever a command was given; nothing that is read is written to."""
+    """The name of a set or the lines of a file, whichever a command was given; nothing that is read is written to.
+
+    Without either, what is piped to the command.
+    """
+    if set_name is None and text is None and is_piped() and (lines := list(read_lines("-"))):
+        return lines
     if (set_name is None) == (text is None):
         raise InputError(f"{command} needs either -t SET or -i TEXT")
     apart(outputs, [text, *inputs, (set_name or "").partition(":")[2]])
     return set_name if set_name is not None else list(read_lines(text or ""))
+
+
+def is_piped() -> bool:
+    """Whether standard input is a pipe or a file, and nobody would have to type it."""
+    return sys.stdin is not None and not sys.stdin.isatty()
 
 
 def quiet() -> bool:

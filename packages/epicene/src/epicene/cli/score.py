@@ -3,33 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from epicene.cli.command import command
-from epicene.cli.options import Langs, SetName
+from epicene.cli.options import AnyLangs, AnySet, is_piped, note
 from epicene.options import Scoring
-from epicene.output.table import Answer
+from epicene.output.table import Answer, Row, Table, flatten_record
+from epicene.types import Measure
 
 if TYPE_CHECKING:
     from epicene.sets import TestSet
     from epicene.types import Verdict
 
 app = typer.Typer()
+ScoreOnly = Annotated[
+    bool,
+    typer.Option(
+        "--score-only",
+        "-b",
+        help="Print only the first number of the table: the percentage of women misgendered or, if no gender is "
+        "stated, of masculine translations.",
+    ),
+]
 
 
 @command(app)
 def score(
-    set_name: SetName,
-    langs: Langs,
+    set_name: AnySet = None,
+    langs: AnyLangs = None,
     inputs: Annotated[
-        list[str],
-        typer.Option("--input", "-i", metavar="HYP", help="Translations, one per line in source order; - is stdin."),
-    ],
-    scoring: Scoring,
+        list[str] | None,
+        typer.Option(
+            "--input", "-i", metavar="HYP", help="Translations, one per line in source order. Default: stdin."
+        ),
+    ] = None,
+    scoring: Scoring = Scoring(),  # noqa: B008 - frozen
     system: Annotated[
         list[str] | None,
         typer.Option("--name", metavar="NAME", help="Name of the system in the results; once for each -i."),
@@ -38,10 +50,15 @@ def score(
         Path | None,
         typer.Option("--verdicts", metavar="FILE.jsonl", help="Write the verdict for each sentence to this file."),
     ] = None,
+    score_only: ScoreOnly = False,
+    list_all: Annotated[bool, typer.Option("--list", help="List the test sets and exit.")] = False,
+    cite: Annotated[bool, typer.Option("--cite", help="Print the BibTeX entry of the test set and exit.")] = False,
 ) -> Iterator[Answer]:
     """Score files of translations on a test set.
 
     Example: epicene score -t simplegen -l en-de -i hyp.de --protocol paper
+
+    Example: cat hyp.de | epicene score -t winomt -l en-de -q -b
 
     Example: epicene score -t occupations -l hu-en -i hyp.en --reference us-acs-2018 --reference census.csv
 
@@ -52,6 +69,15 @@ def score(
     from epicene.flow.score import score_file
     from epicene.store.records import verdict_file
 
+    if list_all or cite:
+        from epicene.cli import sets
+
+        yield from sets.list_sets() if list_all else sets.cite(_demand(set_name, "-t SET; --list shows them"))
+        return
+    set_name = _demand(set_name, "-t SET; --list shows them")
+    langs = _demand(langs, "-l PAIR, such as -l en-de")
+    if not inputs:
+        inputs = [_demand("-" if is_piped() else None, "-i HYP, or pipe the translations to it")]
     contexts = scoring.contexts
     apart([verdicts], [*inputs, *scoring.reference_text, set_name.partition(":")[2]])
     if contexts and len(contexts) not in (1, len(inputs)):
@@ -79,4 +105,34 @@ def score(
             if called:
                 result = replace(result, system=called, identity=result.system)
             results.append(replace(result, verdicts=tuple(stored)))
-    yield from with_worth(results, by_system=False) if contexts else results
+    answers = with_worth(results, by_system=False) if contexts else results
+    if not score_only:
+        yield from answers
+        return
+    for result in results:
+        for warning in result.warnings:
+            note(f"Warning: {warning}")
+    yield Headlines(tuple(result.headline for result in results))
+
+
+def _demand(value: str | None, what: str) -> str:
+    from epicene.errors import InputError
+
+    if value is None:
+        raise InputError(f"score needs {what}")
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Headlines(Answer):
+    """One number for each file."""
+
+    measures: tuple[Measure, ...]
+
+    def tables(self) -> Iterator[Table]:
+        """The numbers alone, one a line."""
+        yield Table("\n".join(f"{measure:.1f}" for measure in self.measures))
+
+    def rows(self) -> list[Row]:
+        """What the numbers are of, too."""
+        return [flatten_record(measure.as_dict()) for measure in self.measures]

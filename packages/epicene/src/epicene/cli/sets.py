@@ -51,6 +51,22 @@ class _Card(Answer):
         return [asdict(self)]
 
 
+@dataclass(frozen=True, slots=True)
+class _Citation(Answer):
+    """Where a set was published."""
+
+    name: str
+    citation: str  # BibTeX
+
+    def tables(self) -> Iterable[Table]:
+        """The entry alone."""
+        yield Table(self.citation)
+
+    def rows(self) -> list[Row]:
+        """One row."""
+        return [asdict(self)]
+
+
 @command(app, "list")
 def list_sets() -> Iterator[Answer]:
     """List all test sets.
@@ -74,6 +90,17 @@ def show(name: Annotated[str, typer.Argument(metavar="SET")]) -> Iterator[Answer
     challenge = plan.open_set(name)
     about = challenge.about
     yield _Card(about.name, about.title, about.card, about.licence, challenge.version(), about.citation)
+
+
+def cite(name: str) -> Iterator[Answer]:
+    """The BibTeX entry of a test set alone."""
+    from epicene.errors import InputError
+    from epicene.flow import plan
+
+    about = plan.open_set(name).about
+    if not about.citation:
+        raise InputError(f"set {name} has no publication to cite; epicene sets show {name} says what it is")
+    yield _Citation(about.name, about.citation)
 
 
 @app.command()

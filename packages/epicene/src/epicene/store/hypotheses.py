@@ -63,9 +63,10 @@ class Hypotheses:
             raise InputError(self._miscount(count, sentences, items, target))
 
     def _miscount(self, count: int, sentences: int, items: Iterable[Item], target: str) -> str:
+        name = "standard input" if self.path == "-" else self.path
         if count == 0:
-            return f"{self.path} is empty; expected {sentences} lines, one per sentence of the set"
-        message = f"{self.path} has {count} lines, the set has {sentences} sentences"
+            return f"{name} is empty; expected {sentences} lines, one per sentence of the set"
+        message = f"{name} has {count} lines, the set has {sentences} sentences"
         if abs(count - sentences) == 1 and isinstance(items, Sequence) and self._lines is None and self.path != "-":
             line = shifted_from(items, list(self.lines()), target)
             if line:
