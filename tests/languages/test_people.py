@@ -43,6 +43,11 @@ def test_english_plurals_and_pet_names_are_known() -> None:
         ("he", "I know her husband.", "husband", "אני מכיר את בעלה.", M),
         ("el", "They honour his wives.", "wives", "Τιμούν τις συζύγους του.", F),
         ("cs", "He follows his father.", "father", "Jde ve stopách svého otce.", M),
+        ("uk", "It beat its sisters.", "sisters", "Вона перемогла своїх сестер.", F),
+        ("uk", "A sigh came from the queen.", "queen", "Почулося зітхання королеви.", F),
+        ("he", "He honours Khufu's wives.", "wives", "הוא מכבד את נשותיו של חופו.", F),
+        ("ar", "My mother was an artist.", "mother", "كانت والدتي فنانة.", F),
+        ("ca", "Strong woman.", "woman", "Una dona forta.", F),
         ("de", "The Protestants sing.", "Protestants", "Die Protestanten singen.", M),  # who are no Tanten
         ("es", "One girl hangs from the bar.", "girl", "Un guante cuelga de la barra.", U),
     ],

@@ -184,11 +184,11 @@ class OpenReader:
 
     def _lexicon(self, translated: Translated, places: range, person: str) -> Rendering | None:
         """A listed word for the person's occupation, or for a mother or a prince, the best linked one of several."""
-        name, _ = concept(person)
-        if name not in self.language.lexicon.concepts:
-            last = translated.source.words[places[-1]].lower
-            name = gendered(last) or base(last)
-        if name not in self.language.lexicon.concepts:
+        last = translated.source.words[places[-1]].lower
+        names = (concept(person)[0], gendered(last) or base(last))
+        listed = self.language.lexicon.concepts | self.language.people.concepts
+        name = next((each for each in names if each in listed), None)
+        if name is None:
             return None
         links, size = translated.links[places[-1]], len(translated.target.words)
         around = (places[-1] + 0.5) * size / len(translated.source.words)
