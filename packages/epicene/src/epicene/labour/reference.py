@@ -5,8 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from epicene.labour import codes
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Array = npt.NDArray[np.float64]
 
 # What the rows of a reference are about: the label of an item, and what it is called in messages.
 KEYS = {
@@ -26,10 +33,14 @@ class Share:
     women: float
     unit: str  # the row or rows that it comes from
     error: float = 0.0  # standard error of the share of women, in points; 0 where it counts as exact
+    # Places of these rows in the reference, and what part of the share each is.
+    parts: tuple[tuple[int, float], ...] = field(default=(), compare=False)
 
     @property
     def women_pct(self) -> float:
-        """The share of women, in per cent."""
+        """The share of women, in per cent; exactly 0 or 100 where one gender is missing, whatever rounding does."""
+        if not self.women or not self.men:
+            return 100.0 if self.women else 0.0
         return 100 * self.women / (self.men + self.women)
 
 
@@ -46,6 +57,18 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class People:
+    """Who answered a survey: each of them for several occupations, so that the errors of these go together."""
+
+    respondents: int
+    answers: int
+    missing: int
+    correlation: Sequence[Sequence[float]]  # of the errors of the rows
+    mean: tuple[float, float]  # femininity over all rows, in per cent, and its standard error
+    motives: tuple[tuple[str, int, float, float], ...] = ()  # each with people, per cent and standard error in points
+
+
+@dataclass(frozen=True, slots=True)
 class Reference:
     """Statistics or a survey, by the codes of a classification or by occupation."""
 
@@ -55,6 +78,7 @@ class Reference:
     rows: tuple[Row, ...]
     sized: bool  # whether men and women are heads, so that a row weighs as much as it has
     notes: tuple[str, ...] = ()  # what a reader of its figures should know
+    people: People | None = None  # who answered a survey, where the file has every answer
     _rows_of: Mapping[str, tuple[int, ...]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -97,8 +121,52 @@ class Reference:
             return "nobody is counted in the category"
         men = math.fsum(part * (row.men or 0) for part, row in known)
         women = math.fsum(part * (row.women or 0) for part, row in known)
-        errors = [of / total * row.error for of, (_, row) in zip(heads, known, strict=True)]
-        return Share(men, women, "; ".join(row.name for _, row in known), math.hypot(*errors))
+        weights = tuple(of / total for of in heads)
+        rows = tuple(place for place in sorted(parts) if self.rows[place].men is not None)
+        error = self._error(rows, weights)
+        return Share(men, women, "; ".join(row.name for _, row in known), error, tuple(zip(rows, weights, strict=True)))
+
+    def _error(self, rows: Sequence[int], weights: Sequence[float]) -> float:
+        """The standard error of the mean of rows; people who answered for several of them err in all of these."""
+        errors = [weight * self.rows[row].error for row, weight in zip(rows, weights, strict=True)]
+        if self.people is None or len(rows) == 1:
+            return math.hypot(*errors)
+        alike = self.people.correlation
+        pairs = zip(rows, errors, strict=True)
+        total = math.fsum(
+            one * other * alike[row][at] for row, one in pairs for at, other in zip(rows, errors, strict=True)
+        )
+        return math.sqrt(max(0.0, total))
+
+    def draws(self, number: int, seed: int) -> Array:
+        """The share of women of every row, in per cent, as often as asked: what its error allows.
+
+        A share with an error stands for as many people as give such an error (half a person is added to either side,
+        so that nobody seen is not nobody); its log odds vary as theirs do. Rows that the same people answered for vary
+        together.
+        """
+        import numpy as np
+
+        rows = [row if row.men is not None and row.women is not None else Row("", (), 1.0, 1.0) for row in self.rows]
+        share = (
+            np.array(
+                [
+                    Share(row.men or 0.0, row.women or 0.0, "").women_pct if (row.men or 0) + (row.women or 0) else 50.0
+                    for row in rows
+                ]
+            )
+            / 100
+        )
+        error = np.array([row.error for row in rows]) / 100
+        noise = np.random.default_rng(seed).standard_normal((number, len(rows)))
+        if self.people is not None:
+            values, vectors = np.linalg.eigh(np.array(self.people.correlation))
+            noise = noise @ (vectors * np.sqrt(np.maximum(values, 0.0))).T
+        asked = _asked(share, error)
+        women, men = share * asked + 0.5, (1 - share) * asked + 0.5
+        moved = np.log(women / men) + noise * np.sqrt(1 / women + 1 / men)
+        found: Array = 100 * np.where(error > 0, 1 / (1 + np.exp(-moved)), share)
+        return found
 
     def _codes(self, labels: Mapping[str, str]) -> Sequence[str]:
         """An occupation is looked up by its word, else by its English name; a section by the sector."""
@@ -113,6 +181,21 @@ class Reference:
         """The rows that no item is looked up in."""
         used = {place for labels in items for code in self._codes(labels) for place in self._rows_of.get(code, ())}
         return [row.name for place, row in enumerate(self.rows) if place not in used]
+
+
+def _asked(share: Array, error: Array) -> Array:
+    """Of how many people a share has such a standard error, with half a person more on either side."""
+    import numpy as np
+
+    low, high = np.full(share.shape, -3.0), np.full(share.shape, 15.0)  # powers of ten
+    for _ in range(50):
+        middle = (low + high) / 2
+        people = 10**middle
+        smoothed = (share * people + 0.5) / (people + 1)
+        more = smoothed * (1 - smoothed) / people > error**2
+        low, high = np.where(more, middle, low), np.where(more, high, middle)
+    found: Array = 10**low
+    return found
 
 
 def distances(points: int) -> tuple[float, ...]:

@@ -31,6 +31,8 @@ WORKING_ICC = 0.1
 # An interval is never narrower than the 90 % interval of as many independent sentences.
 _LEAST_Z = 1.6448536269514722
 _LEAST_DF = float(FEWEST)
+# A mean whose standard error is larger than itself is that of its largest cluster.
+_MOST_RELATIVE = 1.0
 
 
 class Share(NamedTuple):
@@ -141,7 +143,12 @@ def mean(
         return Estimate(found.value, why="all clusters are alike, so nothing tells how much they vary")
     if not skewed:
         return _student_interval(found.value, variance, df, level)
-    factor = np.exp(student_quantile(df, (1 + level) / 2) * np.sqrt(variance) / found.value)
+    relative = np.sqrt(variance) / found.value
+    if (relative > _MOST_RELATIVE).any():
+        return Estimate(
+            found.value, why="a few clusters make up nearly all of the mean, so no interval can be estimated"
+        )
+    factor = np.exp(student_quantile(df, (1 + level) / 2) * relative)
     return Estimate(found.value, found.value / factor, found.value * factor)
 
 

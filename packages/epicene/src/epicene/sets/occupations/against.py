@@ -3,8 +3,8 @@
 A group is the name of the reference, with what it is narrowed to: "us-acs-2018", "us-acs-2018 female-dominated",
 "us-acs-2018 near-even" (45 to 55 % women), "us-acs-2018 women 10–20 %", "us-acs-2018 sector Healthcare", "us-acs-2018
 category Dancers", "us-acs-2018 occupation orvos". A category is what the reference has one figure for. An unbounded
-bias (nobody of the gender named does the job) is counted as wrong and apart, as ``unbounded``; no mean can have it in,
-and a median takes it for the largest.
+bias (nobody of the gender named does the job, or by the reference's own error perhaps nobody) is counted as wrong and
+apart, as ``unbounded``; no mean can have it in, and a median takes it for the largest.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def against(reference: Reference, answers: Sequence[Answer]) -> list[Measure]:
     weights = _sector_weights(jobs, reference.sized)
     found += _means(name, parts, weights)
     if reference.uncertain:
-        found = redrawn.widened(found, redrawn.spreads(name, jobs, weights))
+        found = redrawn.widened(found, redrawn.spreads(reference, jobs, weights))
     return found + _details(name, jobs) + _ranked(name, wrong)
 
 

@@ -18,6 +18,7 @@ from epicene.measures.rates import Judged
 from epicene.types import Gender, Measure
 
 NEAR_EVEN = (45.0, 55.0)  # per cent of women, between which neither pronoun is much better than the other
+NOBODY = 0.001  # per cent: what fewer than one in 100,000 do counts as done by nobody
 Z95 = 1.959963984540054
 DOMINATED = {"female-dominated": Gender.FEMININE, "male-dominated": Gender.MASCULINE}  # by whose pronoun is right
 _OCCUPATION = " occupation "
@@ -85,13 +86,16 @@ class Job:
 
     @cached_property
     def bias(self) -> float | None:
-        """B = (E_t - E_o) / E_o; infinite where it is unbounded, None where no answer names a gender."""
+        """B = (E_t - E_o) / E_o; infinite where it is unbounded, None where no answer names a gender.
+
+        Unbounded too where E_o may be 0 by the reference's own error, since nothing then limits B.
+        """
         made, needed = self.error, optimal_error(self.women)
         if made is None:
             return None
         if made == needed:
             return 0.0
-        return (made - needed) / needed if needed else math.inf
+        return (made - needed) / needed if needed > max(NOBODY, Z95 * self.share.error) else math.inf
 
     @property
     def women_interval(self) -> tuple[float, float] | None:

@@ -1,8 +1,8 @@
 """How much measures against a reference vary because its own shares are estimates.
 
-The shares of all categories are drawn anew from what their standard errors allow (on the logit scale, so that they
-stay between 0 and 100 %), and every measure is computed again with the same answers. The spread of a measure over the
-draws is added to the interval that it has over categories, in squares.
+The shares of all categories are drawn anew from what their standard errors allow, and every measure is computed again
+with the same answers. The spread of a measure over the draws is added to the interval that it has over categories, in
+squares. A mean bias is over the same jobs in every draw: those whose bias the reference bounds.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from epicene.labour.reference import Reference
 from epicene.sets.occupations.jobs import Z95, Job
 from epicene.types import Gender, Measure
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 DRAWS = 400
 SEED = 20220101
-_LEAST = 0.0025  # share of women or men in a draw: nobody seen is not nobody, and a bias stays finite
 
 
 def widened(measures: Sequence[Measure], spreads: Mapping[tuple[str, str], float]) -> list[Measure]:
@@ -40,11 +40,13 @@ def _widened(measure: Measure, spread: float) -> Measure:
     return replace(measure, low=max(least, low), high=min(most, high))
 
 
-def spreads(name: str, jobs: Sequence[Job], weights: Mapping[str, Sequence[float]]) -> dict[tuple[str, str], float]:
+def spreads(
+    reference: Reference, jobs: Sequence[Job], weights: Mapping[str, Sequence[float]]
+) -> dict[tuple[str, str], float]:
     """The standard deviation of every measure over draws of the reference; ``weights``: of the jobs of each sector."""
     import numpy as np
 
-    women = _drawn(jobs)
+    name, women = reference.name, _drawn(reference, jobs)
     she, he, all_of = (np.array([_count(job, said) for job in jobs], dtype=float) for said in ("she", "he", "all"))
     gendered = she + he
     named = gendered > 0
@@ -54,7 +56,9 @@ def spreads(name: str, jobs: Sequence[Job], weights: Mapping[str, Sequence[float
         made = (she * (100 - women) + he * women) / gendered
         needed = np.minimum(women, 100 - women)
         bias = np.where(named, (made - needed) / needed, 0.0)
-        bounded = named & np.isfinite(bias)  # as in the measures, whose means leave out an unbounded bias
+        bounded = (
+            named & np.isfinite(bias) & np.array([job.bias is not None and math.isfinite(job.bias) for job in jobs])
+        )
         finite = np.where(bounded, bias, 0.0)
         values: dict[tuple[str, str], Array] = {}
         everybody = np.ones_like(feminine)
@@ -72,7 +76,7 @@ def spreads(name: str, jobs: Sequence[Job], weights: Mapping[str, Sequence[float
         both = 2 * women * (100 - women) / 100
         for label, value in (("error", made), ("optimal_error", needed), ("probabilistic_error", both)):
             values[label, name] = _mean(np.where(named, value, 0.0), named.astype(float), everybody)
-        biased = np.where(named & (bias > 0), bias, np.nan)
+        biased = np.where(bounded & (bias > 0), bias, np.nan)
     values["bias_median", name] = np.array([np.median(row[~np.isnan(row)]) if (row > 0).any() else 0 for row in biased])
     return {key: float(np.std(value[np.isfinite(value)])) for key, value in values.items() if np.isfinite(value).any()}
 
@@ -88,15 +92,13 @@ def _count(job: Job, said: str) -> int:
     return job.count(Gender.FEMININE if said == "she" else Gender.MASCULINE)
 
 
-def _drawn(jobs: Sequence[Job]) -> Array:
-    """Shares of women in each draw, in per cent; jobs of one category move together."""
+def _drawn(reference: Reference, jobs: Sequence[Job]) -> Array:
+    """Shares of women in each draw, in per cent; jobs move together as far as they have the same rows."""
     import numpy as np
 
-    units = {unit: place for place, unit in enumerate(dict.fromkeys(job.unit for job in jobs))}
-    noise = np.random.default_rng(SEED).standard_normal((DRAWS, len(units)))[:, [units[job.unit] for job in jobs]]
-    share = np.array([job.women for job in jobs]) / 100
-    inside = np.clip(share, _LEAST, 1 - _LEAST)
-    error = np.array([job.share.error for job in jobs]) / 100
-    moved = np.log(inside / (1 - inside)) + noise * error / (inside * (1 - inside))
-    found: Array = 100 * np.where(error > 0, np.clip(1 / (1 + np.exp(-moved)), _LEAST, 1 - _LEAST), share)
+    mixed = np.zeros((len(reference.rows), len(jobs)))
+    for place, job in enumerate(jobs):
+        for row, part in job.share.parts:
+            mixed[row, place] += part
+    found: Array = np.clip(reference.draws(DRAWS, SEED) @ mixed, 0.0, 100.0)
     return found

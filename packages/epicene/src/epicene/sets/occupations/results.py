@@ -90,12 +90,22 @@ def _figures(measures: dict[tuple[str, str], Measure], reference: str) -> Iterat
         yield f"{word:<42} {format_measure(each)} points (n = {each.n})"
     bias, middle = measures["bias", reference], measures["bias_median", reference]
     least, most, unbounded = (measures[name, reference] for name in ("bias_min", "bias_max", "unbounded"))
-    yield f"{'mean bias B':<42} {format_measure(bias, 2)} (n = {bias.n})"
-    yield f"{'median B where biased':<42} {format_measure(middle, 2)} (n = {middle.n})"
+    yield f"{'mean bias B':<42} {_estimated(bias)} (n = {bias.n})"
+    yield f"{'median B where biased':<42} {_estimated(middle)} (n = {middle.n})"
     apart = f", {unbounded.value:g} unbounded" if unbounded.value else ""
+    for each in (bias, middle):
+        if each.n and each.interval is None and each.why:
+            yield f"  {each.why}" if each.low is not None else f"  interval of B not estimable: {each.why}"
     yield f"{'range of B where biased':<42} {format_number(least.value, 3)} to {format_number(most.value, 2)}{apart}"
     follows = measures["correlation", reference]
     yield f"{'correlation of she with the share of women':<42} {format_measure(follows, 2)} (n = {follows.n})"
+
+
+def _estimated(measure: Measure) -> str:
+    """A bias and its interval, also where only its lower end is known."""
+    if measure.low is not None and measure.high is None:
+        return f"{format_number(measure.value, 2)} [{format_number(measure.low, 2)}, ∞)"
+    return format_measure(measure, 2)
 
 
 def _by_share(measures: dict[tuple[str, str], Measure], reference: str) -> Table:
