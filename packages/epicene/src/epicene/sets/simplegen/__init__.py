@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 
+from epicene.errors import UnknownNameError
 from epicene.files import checksum
 from epicene.measures.outcomes import Outcome
 from epicene.measures.rates import OTHER_WORD, Gap, Measures, Rate, is_right
@@ -133,10 +135,29 @@ MEASURES = Measures(
 )
 
 
+def variant(argument: str) -> TestSet:
+    """The sentences of one group, as the authors keep them in files: ``simplegen:MOFC``; also ``pro`` and ``anti``."""
+    names = {name.lower(): name for name in GROUPS}
+    name = names.get(argument.lower())
+    if name is None:
+        raise UnknownNameError("group of simplegen", argument, tuple(GROUPS))
+    part = SET.subset(item.id for item in _generated() if name in _groups(item))
+    inside = {group: parts for group, parts in GROUPS.items() if group == "all" or {*parts} <= {*GROUPS[name]}}
+    measures = replace(
+        MEASURES,
+        groups=lambda item: tuple(group for group in _groups(item) if group in inside),
+        gaps=tuple(gap for gap in MEASURES.gaps if {gap.first, gap.second} <= inside.keys()),
+        order=lambda _: inside,
+        gated=(),
+    )
+    return replace(part, about=replace(SET.about, name=f"simplegen:{name}"), measures=measures, variant=None)
+
+
 SET = TestSet(
     about=read_about(__name__),
     measures=MEASURES,
     paper=Dictionary,
     items=items,
     version=_version,
+    variant=variant,
 )
