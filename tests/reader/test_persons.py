@@ -42,6 +42,7 @@ def read(language: str, source: str, pronoun: str, translation: str) -> Decision
         ("ru", "Я устал.", "M"),
         ("ru", "Мне трудно.", "N"),
         ("uk", "Я був втомлений.", "M"),
+        ("uk", "Я вела заняття.", "F"),
         ("be", "Я заўсёды была стомленая.", "F"),
         ("pl", "Byłam zmęczona.", "F"),
         ("pl", "Zawsze byłem zmęczony.", "M"),
@@ -314,6 +315,9 @@ def test_what_is_told_of_a_speaker_is_not_what_the_speaker_says() -> None:
         ("it", "She was revealed to be retired.", "She", "È stato rivelato che era in pensione.", "N"),
         ("ru", "One who feels he or she must go.", "she", "Тот, кто чувствует, что он или она должны идти.", "N"),
         ("ro", "She said no attack is expected.", "She", "Spune că un atac este de așteptat.", "N"),
+        ("pl", "She has an ideal of beauty.", "She", "Chroni swój ideał urody.", "N"),
+        ("uk", "She speaks of the laws.", "She", "Згадує багато законів.", "N"),
+        ("cs", "She plans the next quarter.", "She", "Stanoví si cíle pro další kvartil.", "N"),
     ],
 )
 def test_infinitives_and_things_say_nothing_of_her_or_him(

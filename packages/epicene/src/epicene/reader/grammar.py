@@ -24,6 +24,7 @@ _LISTS = (
 )  # fmt: skip
 _LISTED = 0.9  # confidence from which the table of forms lists a word
 _WHOLE = 0.98  # confidence in a word that the table lists as it stands
+_VERBAL = frozenset(("verb", "participle"))
 _SURE = 0.5  # confidence from which the table of forms overrules endings
 
 Persons = frozenset[str]
@@ -149,6 +150,7 @@ class _Table:
     def __init__(self, table: Mapping[str, Any], shows: Shows | None = None) -> None:
         self.shows = shows
         self.forms = table.get("forms")
+        self.verbs_listed = table.get("verbs_listed", True)
         self.by_forms = shows is not None and self.forms not in (None, "people")
         self.subject, self.object, self.possessive, self.copula = (
             _persons(table.get(name, {})) for name in ("subject", "object", "possessive", "copula")
@@ -196,7 +198,7 @@ class _Table:
             bare=bare,
             makes=word.startswith(self.starts["makes"]),
             have=word in lists["have"],
-            past=() if quiet or word in lists["no_past"] else self.past.of(word),
+            past=() if quiet or word in lists["no_past"] or self._no_verb(word) else self.past.of(word),
             predicate=predicate,
             oblique=self._oblique(word, quiet),
             floating=self.floating.of(word),
@@ -278,6 +280,12 @@ class _Table:
         known = self.by_forms or self.shows is None or self._function(word) or word in self.finite.words
         shows = () if known or self.shows is None else self.shows(word)
         return bool(shows) and all(show.pos == "noun" and show.confidence > _WHOLE for show in shows)
+
+    def _no_verb(self, word: str) -> bool:
+        """Whether the table of forms has a word as it stands and no verb: Ukrainian законів ends like a past tense."""
+        known = self.shows is None or not self.verbs_listed or word in self.past.words
+        shows = () if known or self.shows is None else self.shows(word)
+        return bool(shows) and all(show.pos not in _VERBAL and show.confidence > _WHOLE for show in shows)
 
     def _impersonal(self, word: str) -> bool:
         """Whether all the nouns that a word can be, and it can be nothing else, name no person."""
