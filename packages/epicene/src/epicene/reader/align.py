@@ -69,7 +69,7 @@ def stem(language: str) -> Stem:
     rules = load(language).stems
     folds = str.maketrans(dict(rules.folds))
     endings = {folded(each).translate(folds) for each in rules.suffixes.split()}
-    suffixes = tuple(sorted(endings, key=len, reverse=True))
+    longest = max(map(len, endings), default=0)
     before = tuple(sorted(rules.before.translate(folds).split(), key=len, reverse=True))
 
     @lru_cache(maxsize=1 << 18)
@@ -77,8 +77,9 @@ def stem(language: str) -> Stem:
         word = folded(word).translate(folds)
         word = next((word[len(each) :] for each in before if _opens(word, each)), word)
         for _ in range(_ROUNDS):
-            ending = next((each for each in suffixes if word.endswith(each) and len(word) - len(each) >= _SHORTEST), "")
-            word = word[: len(word) - len(ending)]
+            sizes = range(min(longest, len(word) - _SHORTEST), 0, -1)
+            size = next((size for size in sizes if word[-size:] in endings), 0)
+            word = word[: len(word) - size]
         return word
 
     return cut
