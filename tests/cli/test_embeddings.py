@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,17 @@ def test_all_metrics_come_with_weat_itself(epicene: Command) -> None:
     assert done.returncode == 0, done.stderr
     assert "rnsb" in done.stdout
     assert "p:exact" in done.stdout
+
+
+def test_a_test_that_cannot_be_run_is_named_once_in_every_format_and_the_exit_code_says_so(epicene: Command) -> None:
+    asked = ("weat", "-e", "europarl:en", "-t", "weat7", "-t", "weat8", "-m", "all", "-n", "200")
+    for name in ("text", "json", "csv", "markdown", "latex"):
+        done = epicene(*asked, "-f", name)
+        assert done.returncode == 3, done.stderr
+        assert "not run for lack of words: weat7;" in done.stderr
+        assert len(re.findall(r"only 3 of the 8 words|weat7 \\?\(x: 3/8\\?\)", done.stdout)) == 1, name
+        assert re.search(r"-0\.2[12]", done.stdout), name
+        assert done.stdout.count("rnsb|weat8") == 1, name
 
 
 def test_before_and_after_are_shown_side_by_side(tmp_path: Path, epicene: Command) -> None:

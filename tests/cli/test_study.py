@@ -25,7 +25,7 @@ def test_without_inputs_the_published_figures_are_shown_and_how_to_get_the_rest(
     assert len(short) <= 100 and "--all" in short[-1]
     done = epicene("study", "weat", "--all")
     assert done.returncode == 0  # our own vectors are there
-    assert "Ours on Europarl" in done.stdout
+    assert "on the vectors that come with epicene" in done.stdout
     assert "ger-2" in done.stdout
     assert "https://dl.fbaipublicfiles.com/fasttext/vectors-crawl/cc.de.300.vec.gz" in done.stdout
     assert max(len(line) for line in done.stdout.splitlines() if "|v:" not in line) <= 80  # signatures aside

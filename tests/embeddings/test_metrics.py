@@ -188,12 +188,12 @@ def test_debiased_vectors_have_nothing_of_the_direction_left() -> None:
 def test_before_and_after_are_compared_word_by_word(published: Path) -> None:
     path = published / "weat" / "googlenews_word2vec_weat_subset.vec.gz"
     found = epicene.debiasing(path, tests=["weat7", "weat9"])
-    gender, illness = found.changes
+    gender, illness = found.results
     assert gender.change is not None and gender.high is not None
     assert gender.change < -1 and gender.high < 0 and gender.p < 0.05
     assert illness.change == pytest.approx(0, abs=0.1)
     assert gender.before["effect_size"].value == epicene.weat(path, "weat7")["weat7"]["effect_size"].value
-    (same,) = epicene.debiasing(path, path, "weat7").changes
+    (same,) = epicene.debiasing(path, path, "weat7").results
     assert (same.change, same.p, same.p_shift) == (0.0, 1.0, 1.0)
 
 

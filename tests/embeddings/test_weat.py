@@ -299,3 +299,18 @@ def test_two_words_a_side_are_not_to_be_trusted() -> None:
 
 def test_tests_of_enough_words_are_trusted() -> None:
     assert {result.doubt for result in weat("europarl:fr", ["weat7-fr"])} == {""}
+
+
+def test_words_that_share_one_vector_are_listed() -> None:
+    answer = epicene.weat("oscar:fr", "weat7-fr")
+    assert answer["weat7-fr"].alike == (("algèbre", "géométrie"),)
+    assert answer.records()[0]["alike"] == [["algèbre", "géométrie"]]
+    assert "have one vector: algèbre, géométrie" in str(answer)
+
+
+def test_every_word_that_is_left_out_and_every_refused_test_stands_in_the_csv_too() -> None:
+    answer = epicene.weat("europarl:es", ["xweat1-es", "xweat8-es"])
+    row, refused = answer.rows()
+    assert (row["metric"], row["n"], row["low"] < row["effect_size"] < row["high"]) == ("weat", 14, True)
+    assert row["left_out"] == "astronomía, tía, de ella, drama, su"
+    assert refused["refused"] == "only 5 of the 25 words of x (flowers) were found"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -151,7 +152,8 @@ def weat(
     if not asked or {Metric.ALL, Metric.WEAT} & set(metrics or ()):
         with progress("testing") as bar:
             results = run_tests(embeddings, tests, templates, bar, **settings)
-        answers.append(results)
+        # What WEAT refuses, it names; the metrics on the same words need not name it again.
+        answers = [*(replace(each, refused=()) for each in answers), results]
         if charts:
             weat_charts.write(results, charts)
     for answer in answers:
@@ -166,7 +168,7 @@ def _refuse_too_few(answers: Sequence[Weat | Panel | Ceat | Debiasing], named: b
     from epicene.errors import EvidenceError
 
     refused = [refusal for answer in answers for refusal in answer.refused]
-    if not refused or not (named or any(not answer.rows() for answer in answers)):
+    if not refused or not (named or not all(answer.results for answer in answers)):
         return
     for refusal in refused:
         if refusal.why:

@@ -17,11 +17,11 @@ from epicene.embeddings import wordlists
 from epicene.embeddings.association import fixed, p_values
 from epicene.embeddings.tables import ceat_tables
 from epicene.embeddings.vectors import ENCODER, Settings
-from epicene.embeddings.weat import Refusal, count_partitions
+from epicene.embeddings.weat import Refusal, Tested, count_partitions
 from epicene.embeddings.wordlists import TestNames, WordTest
 from epicene.errors import EvidenceError, InputError
 from epicene.files import read_lines
-from epicene.output.table import Answer, Row, Table, flatten_record
+from epicene.output.table import Table
 from epicene.stats.means import Combined, random_effects
 from epicene.version import __version__
 
@@ -71,7 +71,7 @@ class Contextual:
 
 
 @dataclass(frozen=True, slots=True)
-class Ceat(Answer):
+class Ceat(Tested):
     """All tests of one call."""
 
     embedding: str
@@ -81,14 +81,6 @@ class Ceat(Answer):
     def tables(self) -> Iterable[Table]:
         """One row a test."""
         return ceat_tables(self)
-
-    def rows(self) -> list[Row]:
-        """One row per result: all of it that is a number or a word."""
-        return [flatten_record(each.as_dict()) for each in self.results]
-
-    def records(self) -> list[dict[str, Any]]:
-        """The records as JSON has them, those of refused tests last."""
-        return [each.as_dict() for each in self.results] + [each.as_dict() for each in self.refused]
 
 
 def ceat(

@@ -5,7 +5,7 @@ Hard debiasing (Bolukbasi et al. 2016) is built in as an example; any other set 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,10 +14,10 @@ from epicene.embeddings.metrics import unit
 from epicene.embeddings.source import Row
 from epicene.embeddings.tables import change_tables
 from epicene.embeddings.vectors import Embedding, Settings, Vectors, load, named_sources
-from epicene.embeddings.weat import Association, Refusal, measure
+from epicene.embeddings.weat import Association, Refusal, Tested, measure
 from epicene.embeddings.wordlists import TestNames, seed_lists
 from epicene.errors import EvidenceError, InputError
-from epicene.output.table import Answer, Table, flatten_record
+from epicene.output.table import Table
 from epicene.stats.exact import signs
 from epicene.tables import table
 from epicene.version import __version__
@@ -55,25 +55,17 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Debiasing(Answer):
+class Debiasing(Tested):
     """All tests before and after."""
 
     before: str
     after: str
-    changes: tuple[Change, ...]
+    results: tuple[Change, ...]
     refused: tuple[Refusal, ...] = ()
 
     def tables(self) -> Iterable[Table]:
         """One row a test, before and after."""
         return change_tables(self)
-
-    def rows(self) -> list[Mapping[str, Any]]:
-        """One row per result: all of it that is a number or a word."""
-        return [flatten_record(each.as_dict()) for each in self.changes]
-
-    def records(self) -> list[dict[str, Any]]:
-        """The records as JSON has them, those of refused tests last."""
-        return [each.as_dict() for each in self.changes] + [each.as_dict() for each in self.refused]
 
 
 def debiasing(

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 from epicene.embeddings import metrics, wordlists
 from epicene.embeddings.tables import panel_tables
 from epicene.embeddings.vectors import Embedding, Settings, Vectors, load, named_sources
-from epicene.embeddings.weat import Refusal, refusal
+from epicene.embeddings.weat import Refusal, Tested, refusal
 from epicene.embeddings.wordlists import TestNames, WordTest
 from epicene.errors import UnknownNameError
-from epicene.output.table import Answer, Row, Table, flatten_record
+from epicene.output.table import Table
 from epicene.stats.exact import partitions, signs
 from epicene.stats.means import students
 from epicene.stats.rates import Z95
@@ -54,7 +54,7 @@ class MetricResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Panel(Answer):
+class Panel(Tested):
     """All metrics of one call."""
 
     embeddings: tuple[str, ...]
@@ -64,14 +64,6 @@ class Panel(Answer):
     def tables(self) -> Iterable[Table]:
         """One row a metric, test and list of words."""
         return panel_tables(self)
-
-    def rows(self) -> list[Row]:
-        """One row per result: all of it that is a number or a word."""
-        return [flatten_record(each.as_dict()) for each in self.results]
-
-    def records(self) -> list[dict[str, Any]]:
-        """The records as JSON has them, those of refused tests last."""
-        return [each.as_dict() for each in self.results] + [each.as_dict() for each in self.refused]
 
 
 def panel(

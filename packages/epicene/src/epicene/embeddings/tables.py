@@ -134,6 +134,8 @@ def _association_notes(each: Association) -> Iterator[str]:
         yield f"left out of {letter} to keep sizes equal: {', '.join(words)}"
     if each.test.excluded:
         yield f"on both sides of the published lists, so left out: {', '.join(each.test.excluded)}"
+    if each.alike:
+        yield f"have one vector: {'; '.join(', '.join(group) for group in each.alike)}"
     if each.copy_of:
         yield f"is a near-copy of {each.copy_of}: Holm counts one of them"
     if each.shared:
@@ -198,7 +200,7 @@ def wefat_tables(answer: Wefat) -> Iterator[Table]:
 def change_tables(answer: Debiasing) -> Iterator[Table]:
     """One row a test, before and after."""
     rows: list[tuple[Cell, ...]] = []
-    for each in answer.changes:
+    for each in answer.results:
         effects = (each.before["effect_size"].value, each.after["effect_size"].value, each.change)
         rows.append(
             (
@@ -212,7 +214,7 @@ def change_tables(answer: Debiasing) -> Iterator[Table]:
             )
         )
     columns = _columns("test", "n", "d before", "d after", "Δd", "95 % interval", "p", "Δs", "p of Δs")
-    signatures = _signatures([side for each in answer.changes for side in (each.before, each.after)])
+    signatures = _signatures([side for each in answer.results for side in (each.before, each.after)])
     title = f"before  {answer.before}\nafter   {answer.after}"
     yield Table(title, columns, tuple(rows), (_CHANGE_LEGEND, *_refusals(answer.refused)), signatures)
 

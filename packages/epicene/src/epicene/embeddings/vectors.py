@@ -28,7 +28,8 @@ _MODELS = (
     (b"\xba\x16O/", "a fastText model", "give its .vec file, which holds the same words as text"),
     (b"\x80", "a pickle, as gensim's .kv", "write it as text: vectors.save_word2vec_format('vectors.vec')"),
 )
-SHIPPED = "europarl:"  # the rows of our own vectors that tests need: europarl:de
+# Vectors whose rows that tests need come with the package: our own (europarl:de), and spaCy's of French (oscar:fr).
+SHIPPED = ("europarl", "oscar")
 Embedding = str | Path | InMemory
 
 
@@ -137,18 +138,19 @@ def _held(source: InMemory, wanted: Collection[str]) -> Iterator[Row]:
     return rows_in_memory(source if vectors is None else vectors, wanted)
 
 
-def shipped(language: str) -> Path:
-    """The file of our own vectors of a language, trained on the European Parliament's debates."""
-    folder = Path(str(resource("embeddings/tables", "europarl")))
+def shipped(spec: str) -> Path:
+    """The file of vectors that come with the package: trained on the European Parliament's debates, or on the web."""
+    corpus, _, language = spec.partition(":")
+    folder = Path(str(resource("embeddings/tables", corpus)))
     known = sorted(each.stem for each in folder.glob("*.npz"))
     if language not in known:
-        raise UnknownNameError("language of europarl vectors", language, known)
+        raise UnknownNameError(f"language of {corpus} vectors", language, known)
     return folder / f"{language}.npz"
 
 
 def _rows(path: Path, wanted: Collection[str]) -> Iterator[Row]:
-    if str(path).startswith(SHIPPED):
-        path = shipped(str(path).removeprefix(SHIPPED))
+    if str(path).partition(":")[0] in SHIPPED and ":" in str(path):
+        path = shipped(str(path))
     if path.suffix in arrays.SUFFIXES:
         return arrays.rows(path, wanted)
     with opened(path) as stream:

@@ -14,7 +14,7 @@ from epicene.embeddings.tables import weat_tables
 from epicene.embeddings.vectors import Embedding, Method, Missing, Pooling, Settings, Vectors, load, named_sources
 from epicene.embeddings.wordlists import TestNames, WordTest
 from epicene.errors import InputError, UnknownNameError
-from epicene.output.table import Answer, Table
+from epicene.output.table import Answer, Row, Table, flatten_record
 from epicene.stats.exact import Counts, count_all, count_drawn, fits, shares
 from epicene.stats.rates import holm
 from epicene.types import Measure
@@ -91,6 +91,7 @@ def measure(test: WordTest, vectors: Vectors, settings: Settings) -> Association
         dropped=dropped,
         spelled={word: vectors.rows[word].word for word in words if vectors.rows[word].word != word},
         shared=tuple(dict.fromkeys(word for word in kept["x"] + kept["y"] if word in kept["a"] + kept["b"])),
+        alike=_alike(words, vectors),
     )
 
 
@@ -102,6 +103,14 @@ def refusal(test: WordTest, vectors: Vectors, settings: Settings) -> Refusal | N
         if there < least * len(each.words):
             return Refusal(test, vectors.name, letter, there)
     return None
+
+
+def _alike(words: Sequence[str], vectors: Vectors) -> tuple[tuple[str, ...], ...]:
+    """Different words with one vector, as vocabularies have them that were cut to their frequent words."""
+    by_vector: dict[bytes, dict[str, str]] = {}
+    for word in words:
+        by_vector.setdefault(vectors[word].tobytes(), {}).setdefault(vectors.rows[word].word, word)
+    return tuple(tuple(group.values()) for group in by_vector.values() if len(group) > 1)
 
 
 def _same(targets: Sequence[Sequence[float]]) -> str:
@@ -231,6 +240,7 @@ class Association:
     dropped: Mapping[str, tuple[str, ...]]  # by list: words left out to keep X and Y of one size
     spelled: Mapping[str, str]  # words that were found under another spelling, or in pieces
     shared: tuple[str, ...] = ()  # words that are targets and attributes at once
+    alike: tuple[tuple[str, ...], ...] = ()  # different words that have one vector
     p_holm: float = 1.0
     biased: bool = False  # whether the adjusted two-sided p is at most alpha
     significant: bool = False  # whether the two-sided p itself is below alpha: the papers' verdict
@@ -289,6 +299,7 @@ class Association:
             "excluded": list(self.test.excluded),
             "spelled": dict(self.spelled),
             "shared": list(self.shared),
+            "alike": [list(group) for group in self.alike],
             "associations": [{"word": each.word, "list": each.side, "score": each.score} for each in self.scores],
         }
 
@@ -327,49 +338,67 @@ class Refusal:
         }
 
 
+class Tested(Answer):
+    """What was measured in one call, and the tests that were refused, which no format leaves out."""
+
+    __slots__ = ()
+    results: Sequence[Any]
+    refused: tuple[Refusal, ...]
+
+    def rows(self) -> list[Row]:
+        """One row per result, then one per refused test: all of it that is a number or a word."""
+        return [flatten_record(record) for record in self.records()]
+
+    def records(self) -> list[dict[str, Any]]:
+        """The records as JSON has them, those of refused tests last."""
+        return [each.as_dict() for each in (*self.results, *self.refused)]
+
+
 @dataclass(frozen=True, slots=True)
-class Weat(Answer):
+class Weat(Tested):
     """All tests on all embeddings of one call."""
 
     embeddings: tuple[str, ...]  # in the order they were given
-    associations: tuple[Association, ...]
+    results: tuple[Association, ...]
     refused: tuple[Refusal, ...] = ()
     settings: Settings = field(default_factory=Settings)
 
     def __iter__(self) -> Iterator[Association]:
-        return iter(self.associations)
+        return iter(self.results)
 
     def __len__(self) -> int:
-        return len(self.associations)
+        return len(self.results)
 
     def __getitem__(self, key: str | tuple[str, str]) -> Association:
         """The record of a test, or of a test and an embedding."""
         test, embedding = (key, None) if isinstance(key, str) else key
-        for each in self.associations:
+        for each in self.results:
             if each.test.name == test and embedding in (None, each.embedding):
                 return each
-        raise UnknownNameError("result", str(key), [each.test.name for each in self.associations])
+        raise UnknownNameError("result", str(key), [each.test.name for each in self.results])
 
     def tables(self) -> Iterable[Table]:
         """Effect sizes, p-values and verdicts, then what stands behind each p-value."""
         return weat_tables(self)
 
-    def records(self) -> list[dict[str, Any]]:
-        """The records as JSON has them, those of refused tests last."""
-        return [each.as_dict() for each in self.associations] + [each.as_dict() for each in self.refused]
-
-    def rows(self) -> list[dict[str, Any]]:
-        """One row per test and embedding, as CSV and ``to_frame`` have them."""
-        return [_flat(each) for each in self.associations]
+    def rows(self) -> list[Row]:
+        """One row per test and embedding, as CSV and ``to_frame`` have them; a refused test has its reason alone."""
+        return [*map(_flat, self.results), *(each.as_dict() for each in self.refused)]
 
 
 def _flat(each: Association) -> dict[str, Any]:
     x, y = each.sizes
     effect = each["effect_size"]
+    left_out = [
+        word for words in (*each.missing.values(), *each.dropped.values(), each.test.excluded) for word in words
+    ]
     return {
-        "embedding": each.embedding,
+        "epicene": __version__,
+        "metric": "weat",
         "test": each.test.name,
+        "embedding": each.embedding,
         "language": each.test.language,
+        "n": x + y,
         "x": x,
         "y": y,
         "effect_size": effect.value,
@@ -385,6 +414,6 @@ def _flat(each: Association) -> dict[str, Any]:
         "doubt": each.doubt,
         "method": each.method,
         "partitions": each.counts.partitions,
-        "missing": ", ".join(word for words in each.missing.values() for word in words),
+        "left_out": ", ".join(left_out),
         "signature": each.signature,
     }

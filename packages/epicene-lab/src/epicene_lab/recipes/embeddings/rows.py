@@ -1,7 +1,8 @@
 """Writes the rows that are shipped of vectors: python -m epicene_lab.recipes.embeddings.rows VECTORS.npz XX OUT.npz.
 
-VECTORS.npz is what ``epicene lab vectors`` wrote of a language's text. Kept are the words of all tests of the language,
-of the occupations, of the gender score and of debiasing, in numbers of two bytes. Where a list writes oe or ss and the
+VECTORS.npz is what ``epicene lab vectors`` wrote of a language's text, or a pipeline of spaCy's, spacy:NAME. Kept are
+the words of all tests of the language, of the occupations, of the gender score and of debiasing, in numbers of two
+bytes. Where a list writes oe or ss and the
 text œ or ß (soeur, Grossvater), the row stands under the spelling of the list.
 """
 
@@ -11,7 +12,7 @@ import sys
 
 import numpy as np
 
-from epicene.embeddings.vectors import Case, load
+from epicene.embeddings.vectors import Case, Embedding, load
 from epicene.embeddings.wefat import TERMS, shipped_jobs
 from epicene.embeddings.wordlists import candidates, seed_lists, shipped
 from epicene.sets.wibemt.sentences import occupations
@@ -33,11 +34,21 @@ def words(language: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def _open(source: str) -> Embedding:
+    name = source.removeprefix("spacy:")
+    if name == source:
+        return source
+    import spacy  # type: ignore[import-not-found]
+
+    vocabulary: Embedding = spacy.load(name).vocab
+    return vocabulary
+
+
 def main(source: str, language: str, output: str) -> None:
     """Write the rows that are there."""
     wanted = words(language)
     other = {word: word.replace("oe", "œ").replace("ss", "ß") for word in wanted}
-    found = load(source, [*wanted, *other.values()], Case.EXACT)
+    found = load(_open(source), [*wanted, *other.values()], Case.EXACT)
     spelled = {word: each for word in wanted for each in (other[word], word) if each in found}
     kept = list(spelled)
     vectors = np.array([found[spelled[word]] for word in kept], dtype=np.float16)
