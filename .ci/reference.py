@@ -9,6 +9,11 @@ from collections.abc import Iterator
 from typing import Any
 
 COMMANDS, RECORD = "<!-- the commands stand here -->", "<!-- the record stands here -->"
+RESULTS = "<!-- the results stand here -->"
+COLOURS = (
+    "--ink: var(--md-default-fg-color); --muted: var(--md-default-fg-color--light); "
+    "--line: var(--md-default-fg-color--lightest)"
+)
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
@@ -16,8 +21,22 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     if page.file.src_path == "commands.md":
         return markdown.replace(COMMANDS, "\n".join(lines()))
     if page.file.src_path == "record.md":
-        return markdown.replace(RECORD, record())
+        return markdown.replace(RESULTS, "\n".join(results())).replace(RECORD, record())
     return markdown
+
+
+def results() -> Iterator[str]:
+    """The record's chart, then what each of its sources comes to: all from its numbers."""
+    from epicene.record import build, page
+
+    parts = build.shipped()
+    if figure := page.chart(parts):
+        yield f"**{figure.title}.** {figure.caption}\n"
+        yield f'<div style="{COLOURS}">{figure.drawing}</div>\n'.replace("\n\n", "\n")
+    for part in parts:
+        if sentences := page.sentences(part):
+            yield f"### {part.source.title}\n"
+            yield "\n\n".join(sentences) + "\n"
 
 
 def record() -> str:

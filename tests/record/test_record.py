@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import json
+import re
 import tarfile
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from epicene.cli.app import app
+from epicene.compare.sources import Place
 from epicene.errors import InputError
+from epicene.flow import plan
 from epicene.output.render import Format, render
 from epicene.record import build as record
 from epicene.record import sources
 from epicene.record.tables import summary
 from epicene.sets import files as store
+from epicene.sets.wibemt.detectors import Naming
 from epicene.tables import resource, table
 
 
@@ -28,10 +33,10 @@ def shipped() -> list[record.Part]:
 def test_every_source_is_there_with_all_its_systems(shipped: list[record.Part]) -> None:
     entries = {part.source.name: len(part.entries) for part in shipped}
     assert entries == {
-        "winomt-2019": 18,
-        "winost-2025": 85,
+        "winomt-2019": 36,
+        "winost-2025": 125,
         "winost-recognition": 4,
-        "wmt24-dialogue": 36,
+        "wmt24-dialogue": 43,
         "gest-2023": 35,
         "mt-geneval-google": 8,
         "simplegen-opus": 2,
@@ -48,6 +53,18 @@ def test_every_number_has_signature_n_and_interval(shipped: list[record.Part]) -
             assert all(each.n and (each.low is not None or each.why) for each in entry.measures)
 
 
+def test_every_number_is_by_todays_reader(shipped: list[record.Part]) -> None:
+    entries = [entry for part in shipped for entry in part.entries if "detector:" in entry.signature]
+    targets = {(entry.set, entry.langs.partition("-")[2]) for entry in entries}
+    today = {(name, to): plan.detector_of(plan.open_set(name), "epicene")(to).identity for name, to in targets}
+    stale = {
+        f"{entry.set} {entry.langs}"
+        for entry in entries
+        if f"detector:{today[entry.set, entry.langs.partition('-')[2]]}" not in entry.signature.split("|")
+    }
+    assert not stale, "read by another reader than today's; run: epicene record build SOURCES -o DIR"
+
+
 def test_every_published_figure_is_near_or_explained(shipped: list[record.Part]) -> None:
     beside = [(part, entry, each) for part in shipped for entry in part.entries for each in entry.beside]
     assert not [(entry.system, entry.langs, each) for _, entry, each in beside if each.why == "not explained"]
@@ -57,7 +74,7 @@ def test_every_published_figure_is_near_or_explained(shipped: list[record.Part])
             reason, words = sources.reason(part.source.name, entry.system, entry.langs, each.measure, higher)
             assert each.reason == reason and words
     accuracies = [each for part, _, each in beside if part.source.name == "winost-2025" and each.measure == "accuracy"]
-    assert len(accuracies) == 70  # 14 systems of those with published outputs have published figures
+    assert len(accuracies) == 105  # 21 of the 25 systems have published figures
 
 
 def test_no_sentence_is_shipped() -> None:
@@ -96,7 +113,7 @@ def test_a_record_of_ones_own_goes_to_a_folder_and_comes_back(tmp_path: Path) ->
         lines = [f"{'Der Bäcker' if n < wrong else 'Die Bäckerin'} kam {n}." for n in range(48)]
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     made = tmp_path / "made"
-    done = CliRunner().invoke(app, ["record", str(out), "-t", f"custom:{table}", "-o", str(made)])
+    done = CliRunner().invoke(app, ["record", "build", str(out), "-t", f"custom:{table}", "-o", str(made)])
     assert done.exit_code == 0
     assert "0.0 % (none) to 83.3 % (b)" in " ".join(done.stdout.split())
     assert {path.name for path in made.iterdir()} == {"record.json", "record.csv", "record.md", "record.html"}
@@ -107,6 +124,37 @@ def test_a_record_of_ones_own_goes_to_a_folder_and_comes_back(tmp_path: Path) ->
     assert render([again], Format.MARKDOWN) == (made / "record.md").read_text(encoding="utf-8").rstrip("\n")
     page = (made / "record.html").read_text(encoding="utf-8")
     assert "0.0 % (none) to 83.3 % (b)" in page
+    assert page.index("<svg") < page.index("<table")  # a chart comes first
+    targets, leads = set(re.findall(r'id="([^"]+)"', page)), re.findall(r'class="lead-to" href="#([^"]+)"', page)
+    assert len(leads) >= 9 and set(leads) <= targets  # every rate leads to its file and signature
+    assert all(f"<code>{entry.signature}</code>" in page for entry in part.entries)
+
+
+def test_translations_that_this_reader_has_read_are_not_read_again(
+    tmp_path: Path, published: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.add("wibemt", published / "wibemt")
+    (tmp_path / "wibemt-2021").symlink_to(published / "wibemt")
+    first = record.build([str(tmp_path)])
+    monkeypatch.setattr(Naming, "detect", lambda *_: pytest.fail("read again"))
+    assert record.build([str(tmp_path)]).parts == first.parts
+
+
+def test_outputs_are_taken_from_json_lines_and_from_the_documents_of_a_suite(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    lines = [{"id": 1, "output": "Der Koch\n\nkam."}, {"id": 2, "output": "Sie ging."}]
+    (tmp_path / "a" / "en-de.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    (tmp_path / "a" / "en-de.txt").write_text("one\ntwo\nthree\n", encoding="utf-8")
+    (tmp_path / "en-de.docs").write_text("news\nx_suite_1\nx_suite_2\n", encoding="utf-8")
+    (tmp_path / "out").mkdir()
+    source = sources.named("winost-2025")
+    suite = replace(source, field="", documents="{pair}.docs", document="_suite_")
+    for each, name, expected in (
+        (source, "en-de.jsonl", "Der Koch kam.\nSie ging.\n"),
+        (suite, "en-de.txt", "two\nthree\n"),
+    ):
+        place = each.extract(Place("a", "winomt", "en-de", tmp_path / "a" / name), tmp_path, tmp_path / "out")
+        assert place.path.read_text(encoding="utf-8") == expected
 
 
 def test_other_files_than_those_that_are_known_are_refused(tmp_path: Path, published: Path) -> None:

@@ -23,8 +23,9 @@ def record(
     given: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[SOURCES]...",
-            help="NAME=PATH of a published source, your own folder or out/{system}/{pair}.txt, or a record.json.",
+            metavar="[build SOURCES...]",
+            help="A folder of published sources by their names, NAME=PATH of one source, your own folder or "
+            "out/{system}/{pair}.txt, or a record.json. Default: $EPICENE_HOME/record.",
         ),
     ] = None,
     folder: Annotated[
@@ -41,16 +42,19 @@ def record(
 ) -> Iterator[Answer]:
     """Show how often systems misgender women and men, with CIs, signatures and published figures.
 
-    Without sources, this prints the record that comes with epicene; with sources, a record of their files.
+    Without arguments, this prints the record that comes with epicene. With "build", it scores published outputs or
+    your own; outputs that the same reader has read before are not read again.
 
-    Example: epicene record winomt-2019=mt_gender winost-2025=hearing2translate -o record
+    Example: epicene record build winomt-2019=mt_gender -o record
 
-    Example: epicene record 'out/{system}/{pair}.txt' -t winomt -o ours
+    Example: epicene record build 'out/{system}/{pair}.txt' -t winomt -o ours
     """
     from epicene.cli.options import progress
+    from epicene.files import home
     from epicene.record import build as stage
 
     if given:
+        given = given[given[0] == "build" :] or [str(home() / "record")]  # until 0.3, sources were given alone
         with progress("scoring") as bar:
             made = stage.build(given, sets or (), langs or (), anyway, lambda _, done, total: bar(done, total))
     else:
@@ -71,7 +75,7 @@ def _write(folder: Path, made: Record) -> None:
 
     from epicene.files import written
     from epicene.output.render import Format, render
-    from epicene.record.tables import write_page
+    from epicene.record.page import write_page
 
     with written(folder / "record.json") as stream:
         json.dump(made.as_dict(), stream, ensure_ascii=False, separators=(",", ":"))

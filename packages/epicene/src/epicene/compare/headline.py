@@ -49,12 +49,10 @@ def _describe_set(matrix: Matrix, name: str) -> str:
 
 def _describe_size(matrix: Matrix, name: str, contested: Sequence[Column], means: Sequence[Column]) -> str:
     """The rates of the first and the last system: in the one language that there is, or their means."""
-    if len(contested) > 1 and not means:
-        return ""
-    whole = contested[0] if len(contested) == 1 else means[0]
-    cells = [cell for cell in whole.cells.values() if not cell.doubtful and cell.value is not None]
-    if len(cells) < 2:
-        return ""
+    whole = contested[0] if len(contested) == 1 else next(iter(means), None)
+    cells = _sound(whole) if whole else []
+    if whole is None or len(cells) < 2:
+        return _describe_range(matrix, name, contested) if len(contested) > 1 else ""
     kind, (first, *_, last) = matrix.kind, sorted(cells, key=lambda cell: -matrix.kind.best * _value(cell))
     where = f"into {called(whole.target)}" if len(contested) == 1 else f"mean of {len(contested)} languages"
     test = f"{kind.people} in {name_test(name)} ({where}{f', n = {first.n}' if first.n < SMALL else ''})"
@@ -63,6 +61,20 @@ def _describe_size(matrix: Matrix, name: str, contested: Sequence[Column], means
         return f"{len(cells)} systems {kind.plural} {ends} of {test}."
     tied = "; the difference is not significant" if last.system in first.tied else ""
     return f"{first.system} {kind.verb} {_value(first):.1f} % of {test}, {last.system} {_value(last):.1f} %{tied}."
+
+
+def _describe_range(matrix: Matrix, name: str, contested: Sequence[Column]) -> str:
+    """The first and the last rate of any system in any language, where no two systems have all languages."""
+    leads = [(column, cell) for column in contested for cell in _sound(column)]
+    if len(leads) < 2:
+        return ""
+    leads.sort(key=lambda lead: -matrix.kind.best * _value(lead[1]))
+    ends = [
+        f"{_value(cell):.1f} % ({cell.system} into {called(column.target)})"
+        for column, cell in leads[:: len(leads) - 1]
+    ]
+    systems = len({cell.system for _, cell in leads})
+    return f"{systems} systems {matrix.kind.plural} {' to '.join(ends)} of {matrix.kind.people} in {name_test(name)}."
 
 
 def _describe_first(matrix: Matrix, leads: Sequence[Lead], contested: Sequence[Column]) -> str:
@@ -97,17 +109,16 @@ def _describe_ties(columns: Sequence[Column], first: str) -> str:
 
 def _describe_exception(matrix: Matrix, contested: Sequence[Column], mean: Column) -> str:
     """A system that does far better in one language than anybody does on the whole."""
-    means = [_value(cell) for cell in mean.cells.values() if not cell.doubtful and cell.value is not None]
-    cells = [
-        (_value(cell), cell.system, column.target)
-        for column in contested
-        for cell in column.cells.values()
-        if not cell.doubtful and cell.value is not None
-    ]
+    means = [_value(cell) for cell in _sound(mean)]
+    cells = [(_value(cell), cell.system, column.target) for column in contested for cell in _sound(column)]
     value, system, target = min(cells)
     if matrix.kind.best > 0 or not means or value >= _FAR * min(means):
         return ""
     return f"Lowest of all: {system} into {called(target)} ({value:.1f} %)."
+
+
+def _sound(column: Column) -> list[Cell]:
+    return [cell for cell in column.cells.values() if not cell.doubtful and cell.value is not None]
 
 
 def _is_doubtful(column: Column, system: str) -> bool:

@@ -274,10 +274,15 @@ def _of_run(folder: Path, found: Collected, anyway: bool) -> None:
 
 
 def scored(
-    places: Iterable[Place], found: Collected, protocol: str, anyway: bool, progress: Progress | None = None
+    places: Iterable[Place],
+    found: Collected,
+    protocol: str,
+    anyway: bool,
+    progress: Progress | None = None,
+    opener: Opener | None = None,
 ) -> None:
     """Add the entrants of files, set by set and language by language, so that each is opened once."""
-    ordered, opener = list(places), Opener()
+    ordered, opener = list(places), opener or Opener()
     tasks: dict[tuple[str, str], Task | EpiceneError] = {}
     for done, place in enumerate(ordered):
         if progress:

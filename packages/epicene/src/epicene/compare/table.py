@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from epicene.compare.entrants import Entrant
 from epicene.errors import UnknownNameError
-from epicene.measures.claims import hides
+from epicene.measures.claims import Claim, doubt, hides
 from epicene.measures.outcomes import Clusters
 from epicene.measures.paired import ALPHA, Shared, estimate_gaps, estimate_pairs, sum_shares
 from epicene.measures.rates import FEMININE, MISGENDERED, RIGHT, Rate
 from epicene.output.table import Answer, Row, Table
 from epicene.stats import clustered
 from epicene.stats.clustered import Estimate, Share
-from epicene.types import Measure
+from epicene.types import Corrected, Measure
 
 if TYPE_CHECKING:
     from epicene.measures.paired import Marks
@@ -83,6 +83,12 @@ class Cell:
     quality: tuple[Measure, ...] = ()
     why: str = ""  # why there is no interval
     doubtful: bool = False  # whether so much could not be read that the number alone misleads
+
+    def claim(self, group: str, set_name: str, langs: str, corrected: Corrected | None = None) -> Claim:
+        """The number as it is claimed, of a group who may be misgendered."""
+        measure = Measure("misgendered", group, self.value, "%", self.n, self.count, self.low, self.high,
+                          undetected=self.undetected, corrected=corrected, why=self.why or None)  # fmt: skip
+        return Claim(measure, self.system, set_name, langs, doubt=doubt(measure, self.warnings))
 
     def as_dict(self) -> dict[str, Any]:
         """The cell as JSON has it."""

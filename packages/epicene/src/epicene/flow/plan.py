@@ -121,9 +121,10 @@ def detector_of(challenge: TestSet, protocol: str) -> Callable[[str], Detector]:
 
 
 class Opener:
-    """Opens tasks; what several of them need is opened once."""
+    """Opens tasks; what several of them need is opened once. ``wrap`` may put something around every detector."""
 
-    def __init__(self) -> None:
+    def __init__(self, wrap: Callable[[Detector], Detector] | None = None) -> None:
+        self._wrap = wrap
         # By what builds it, and target language.
         self._detectors: dict[tuple[Callable[[str], Detector], str], Detector] = {}
         self._references: dict[str, Reference] = {}
@@ -133,7 +134,8 @@ class Opener:
         factory = detector_of(challenge, protocol)
         wanted, build = (factory, pair.target), partial(factory, pair.target)
         if wanted not in self._detectors:
-            self._detectors[wanted] = build()
+            detector = build()
+            self._detectors[wanted] = self._wrap(detector) if self._wrap else detector
         compared = self._compared(challenge, references)
         return Task(challenge, pair, protocol, challenge.measures, self._detectors[wanted], build, compared)
 

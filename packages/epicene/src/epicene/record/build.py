@@ -10,14 +10,17 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from epicene.compare.sources import Collected, Place, collect, scored
 from epicene.compare.table import Cell, Column, Matrix, Test, matrices
 from epicene.errors import EpiceneError, InputError
 from epicene.flow import hear, plan
+from epicene.flow.plan import Opener
 from epicene.output.table import Answer, Row, Table
 from epicene.record import sources
+from epicene.record.memory import Remembering
 from epicene.record.sources import Source
 from epicene.result import Result
 from epicene.store.hypotheses import Hypotheses
@@ -25,7 +28,7 @@ from epicene.tables import resource
 from epicene.types import Gender, Measure
 from epicene.version import __version__
 
-FORMAT = 1
+FORMAT = 2
 _FEW = 4  # systems, up to which the tests of all pairs are kept; ranks and ties say the rest
 NEAR = 2.0  # points within which a published figure is taken for the same
 Progress = Callable[[str, int, int], None]
@@ -68,7 +71,7 @@ class Entry:
     set: str
     signature: str
     n: int
-    unread: int
+    undetected: int
     measures: tuple[Measure, ...]
     beside: tuple[Beside, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -127,7 +130,11 @@ def build(
     anyway: bool = False,
     progress: Progress | None = None,
 ) -> Record:
-    """A record of ``NAME=PATH`` sources, of records made before, and of anybody's own folders and patterns."""
+    """A record of published sources, of records made before, and of anybody's own folders and patterns.
+
+    A source is ``NAME=PATH``, or a folder or archive called NAME in a folder that is given. Translations that this
+    reader has read before are not read again.
+    """
     record, collected = Record([], []), Collected()
     for each in given:
         name, sign, path = each.partition("=")
@@ -136,6 +143,8 @@ def build(
                 record.parts.append(_of_source(sources.named(name), Path(path), collected, anyway, progress))
             elif each.endswith(".json"):
                 record.parts += read(Path(each))
+            elif held := sources.find_sources(Path(each)):
+                record.parts += [_of_source(source, path, collected, anyway, progress) for source, path in held]
             else:
                 record.parts.append(_own(each, sets, langs, collected, anyway, progress))
         except EpiceneError as error:
@@ -149,18 +158,19 @@ def build(
 
 
 def _of_source(source: Source, path: Path, told: Collected, anyway: bool, progress: Progress | None) -> Part:
-    with sources.open_folder(path) as folder:
-        places = source.places(folder).places
-        found = sources.checksum([place.path for place in places], source.root(folder))
+    with sources.open_folder(path) as folder, TemporaryDirectory() as extracted:
+        root, places = source.root(folder), source.places(folder).places
+        found = sources.checksum([place.path for place in places], root)
         if source.sha256 and found != source.sha256 and not anyway:
             raise InputError(
                 f"{path}: other files than those of {source.name} that the record knows: their SHA-256 differs from "
                 f"{source.sha256[:12]}…; expected {source.address}, or take them as they are with --anyway"
             )
+        places = [source.extract(place, root, Path(extracted)) for place in places]
         if source.recognition:
             return Part(source, tuple(_heard(source, place) for place in places), {})
         own = Collected()
-        scored(places, own, "epicene", anyway, _bar(progress, source.name))
+        scored(places, own, "epicene", anyway, _bar(progress, source.name), Opener(Remembering.at_home))
     for problem in own.problems:
         told.refuse(InputError(f"{source.name}: {problem}"))
     return _part(source, own)
@@ -212,10 +222,10 @@ def _entry(source: Source, system: str, result: Result) -> Entry:
         why = "" if found.near else sources.reason(source.name, system, result.langs, name, higher)[0]
         beside.append(found._replace(reason=why))
     kind = sources.kinds().get((source.name, system), "")
-    unread = result.genders.get(Gender.UNKNOWN, 0)
+    undetected = result.genders.get(Gender.UNKNOWN, 0)
     bare = tuple(replace(each, corrected=None, detail=None) for each in kept)
     return Entry(
-        *(system, kind, result.langs, result.set, result.signature, result.n, unread),
+        *(system, kind, result.langs, result.set, result.signature, result.n, undetected),
         *(bare, tuple(beside), result.warnings),
     )
 
@@ -236,8 +246,8 @@ def read(path: Path) -> list[Part]:
 
 
 def _parts(content: Mapping[str, Any], where: str) -> list[Part]:
-    if content["format"] != FORMAT:
-        raise InputError(f"{where}: a record of format {content['format']}; this epicene reads {FORMAT}")
+    if content["format"] not in (1, FORMAT):
+        raise InputError(f"{where}: a record of format {content['format']}; this epicene reads 1 to {FORMAT}")
     return [
         Part(
             sources.source_of(part["source"]),
@@ -254,7 +264,7 @@ def _rounded(value: Any) -> Any:
 
 def _entry_record(entry: Entry) -> dict[str, Any]:
     found: dict[str, Any] = {
-        name: getattr(entry, name) for name in ("system", "kind", "langs", "set", "signature", "n", "unread")
+        name: getattr(entry, name) for name in ("system", "kind", "langs", "set", "signature", "n", "undetected")
     }
     kept = ("name", "group", "value", "unit", "n", "low", "high", "why")
     found["measures"] = [
@@ -268,15 +278,15 @@ def _entry_record(entry: Entry) -> dict[str, Any]:
 def _entry_of(content: Mapping[str, Any]) -> Entry:
     rest = {key: value for key, value in content.items() if key not in ("measures", "published", "warnings")}
     return Entry(
-        **rest,
+        **_renamed(rest),
         measures=tuple(Measure(**each) for each in content["measures"]),
         beside=tuple(Beside(**each) for each in content.get("published", ())),
         warnings=tuple(content.get("warnings", ())),
     )
 
 
-_FIELDS = {"unread": "undetected"}  # by the name that format 1 has
-_CELL = ("system", "value", "low", "high", "n", "count", "unread", "rank", "ranks", "doubtful", "why")
+_OLD = {"unread": "undetected"}  # by the name that format 1 has
+_CELL = ("system", "value", "low", "high", "n", "count", "undetected", "rank", "ranks", "doubtful", "why")
 
 
 def _matrix_record(matrix: Matrix) -> dict[str, Any]:
@@ -306,7 +316,7 @@ def _test_record(test: Test) -> dict[str, Any]:
 
 def _cell_record(cell: Cell, first: Cell | None) -> dict[str, Any]:
     """The cell as JSON has it; who cannot be told apart is kept of those who stand first."""
-    told = {name: getattr(cell, _FIELDS.get(name, name)) for name in _CELL}
+    told = {name: getattr(cell, name) for name in _CELL}
     found = {
         name: _rounded(value) for name, value in told.items() if not (value is None or value is False or value == "")
     }
@@ -323,8 +333,12 @@ def _matrix_of(content: Mapping[str, Any]) -> Matrix:
     return Matrix(content["measure"], tuple(content["systems"]), *parts)
 
 
+def _renamed(content: Mapping[str, Any]) -> dict[str, Any]:
+    return {_OLD.get(name, name): value for name, value in content.items()}
+
+
 def _cell_of(content: Mapping[str, Any]) -> Cell:
     missing: dict[str, Any] = {"value": None, "low": None, "high": None, "rank": None, "ranks": None, "tied": ()}
     found = {**missing, "n": 0, "count": 0, "undetected": 0}
-    found |= {_FIELDS.get(name, name): value for name, value in content.items()}
+    found |= _renamed(content)
     return Cell(**{**found, "ranks": tuple(found["ranks"]) if found["ranks"] else None, "tied": tuple(found["tied"])})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import hashlib
+import json
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -14,8 +15,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from epicene.archives import ARCHIVES, extract
-from epicene.compare.sources import Found, find
+from epicene.compare.sources import Found, Place, find
 from epicene.errors import InputError, UnknownNameError
+from epicene.files import read_lines
 from epicene.tables import resource, table
 
 
@@ -39,6 +41,9 @@ class Source:
     systems: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     recognition: bool = False
+    field: str = ""
+    documents: str = ""
+    document: str = ""
 
     def places(self, folder: Path) -> Found:
         """The files of translations under a folder, wherever in it they begin."""
@@ -51,6 +56,21 @@ class Source:
         ]
         names = {place.system for place in kept}
         return Found(kept, [line for line in found.problems if line.partition(" ")[0] in names])
+
+    def extract(self, place: Place, root: Path, folder: Path) -> Place:
+        """The file of a place with one translation a line: the field of its JSON lines, or the lines of documents."""
+        if not self.field and not self.documents:
+            return place
+        lines = list(read_lines(str(place.path)))
+        if self.field:
+            lines = [" ".join(str(json.loads(line)[self.field]).split()) for line in lines]
+        if self.documents:
+            names = list(read_lines(str(root / self.documents.format(pair=place.langs))))
+            lines = [line for line, name in zip(lines, names, strict=True) if self.document in name]
+        path = folder / place.system / f"{place.langs}.txt"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        return place._replace(path=path)
 
     def root(self, folder: Path) -> Path:
         """The folder in which the pattern begins: the one given, or the nearest under it that has such a file."""
@@ -102,6 +122,13 @@ def open_folder(path: Path) -> Iterator[Path]:
     with TemporaryDirectory() as folder:
         extract(path, Path(folder))
         yield Path(folder)
+
+
+def find_sources(folder: Path) -> list[tuple[Source, Path]]:
+    """The known sources that a folder holds, each as a folder or an archive of its name."""
+    places = [(source, [folder / name, *(folder / f"{name}{ending}" for ending in ARCHIVES)])
+              for name, source in known().items()]  # fmt: skip
+    return [(source, path) for source, paths in places for path in paths if path.exists()]
 
 
 def checksum(paths: Sequence[Path], root: Path) -> str:

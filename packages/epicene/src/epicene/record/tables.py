@@ -10,11 +10,9 @@ from epicene.compare.tables import matrix_tables
 from epicene.output.table import Cell, Column, Row, Table, format_number, make_columns
 from epicene.record import sources
 
-_TITLE = "The record: who misgenders whom, system by system"
+TITLE = "The record: how often published systems misgender women and men"
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from epicene.record.build import Beside, Entry, Part
 
 
@@ -25,39 +23,24 @@ def record_tables(parts: Sequence[Part]) -> Iterator[Table]:
         yield from _part_tables(part)
 
 
-def write_page(path: Path, parts: Sequence[Part]) -> Path:
-    """Write the same tables as one self-contained page, in which they can be sorted."""
-    from epicene.output.page.templating import write_template
-
-    content = [
-        {
-            "source": part.source,
-            "tables": list(_part_tables(part)),
-            "signatures": list(dict.fromkeys(entry.signature for entry in part.entries)),
-        }
-        for part in parts
-    ]
-    return write_template(path, "record.html", {"title": _TITLE, "parts": content})
-
-
 def _part_tables(part: Part) -> Iterator[Table]:
     source = part.source
     yield Table(" · ".join(filter(None, (source.paper, source.licence, source.address))))
-    if _is_contested(part):
+    if is_contested(part):
         for matrix in part.matrices.values():
             yield from matrix_tables(matrix)
     else:
-        yield _measure_table(part)
+        yield measure_table(part)
     if any(entry.beside for entry in part.entries):
-        yield _beside_table(part)
+        yield beside_table(part)
 
 
-def _is_contested(part: Part) -> bool:
+def is_contested(part: Part) -> bool:
     """Whether two systems stand beside each other anywhere."""
     return any(len(column.cells) > 1 for matrix in part.matrices.values() for column in matrix.columns)
 
 
-def _measure_table(part: Part) -> Table:
+def measure_table(part: Part) -> Table:
     names = list(dict.fromkeys((each.name, each.group) for entry in part.entries for each in entry.measures))
     rows: list[tuple[Cell, ...]] = []
     for entry in part.entries:
@@ -68,7 +51,7 @@ def _measure_table(part: Part) -> Table:
     return Table("", columns, tuple(rows))
 
 
-def _beside_table(part: Part) -> Table:
+def beside_table(part: Part) -> Table:
     """Every published figure, and ours."""
     columns = (
         *make_columns(system="system", langs="langs"),
@@ -131,7 +114,8 @@ def _entry_rows(part: Part, entry: Entry) -> Iterator[Row]:
             "group": each.group,
             **{name: None if value is None else round(value, 2) for name, value in numbers.items()},
             "n": each.n,
-            "unread": entry.unread,
+            "undetected": entry.undetected,
+            "unread": entry.undetected,  # for one version
             "published": figure.published if figure else None,
             "difference": apart,
             "reason": figure.reason if figure else None,

@@ -66,11 +66,18 @@ def main_figure(tables: Sequence[Standing], lines: Sequence[Any]) -> Figure | No
     table = tables[0] if tables else None
     bars = _compared(table) if table else _by_line(lines)
     is_open = table.open if table else all(line.open for line in lines)
+    means = table is not None and len(table.languages) > 1 and not is_open
+    where = f", mean of {len(table.languages)} languages" if means and table else ""
+    what = "Which gender the translation uses" if is_open else "Who is misgendered"
+    return rate_figure(f"{what}{where}", bars, is_open)
+
+
+def rate_figure(title: str, bars: Sequence[Bar], is_open: bool, most: int = MOST) -> Figure | None:
+    """Rates of women and of men under each name, with their intervals; the first so many are drawn."""
     bars = [bar for bar in bars if any(bar[1])]
     if not bars:
         return None
     kinds = ("masculine", "feminine") if is_open else ("women misgendered", "men misgendered")
-    means = table is not None and len(table.languages) > 1 and not is_open
     rows: list[tuple[Cell, ...]] = [
         (name, kind, Link(number(claim.value), link), *map(number, claim.interval or (None, None)), f"{claim.n:,}",
          f"{claim.undetected:,}")
@@ -79,14 +86,12 @@ def main_figure(tables: Sequence[Standing], lines: Sequence[Any]) -> Figure | No
         if rate
         for claim, link in [rate]
     ]  # fmt: skip
-    what = "Which gender the translation uses" if is_open else "Who is misgendered"
-    where = f", mean of {len(table.languages)} languages" if means and table else ""
-    first = f" The first {MOST} of {len(bars)}." if len(bars) > MOST else ""
+    first = f" The first {most} of {len(bars)}." if len(bars) > most else ""
     return Figure(
-        f"{what}{where}",
+        title,
         f"Per cent of {'all' if is_open else 'the women, and of the men,'} in the source, with 95 % confidence "
         f"intervals.{first}",
-        drawn(lambda: _chart(bars[:MOST], kinds, is_open), "first"),
+        drawn(lambda: _chart(bars[:most], kinds, is_open), "first"),
         Grid(("", "", "%", "low", "high", "n", "undetected"), clean(rows)),
     )
 

@@ -13,13 +13,13 @@ from typing import NamedTuple
 from epicene.compare.entrants import entrant_of
 from epicene.compare.headline import headline
 from epicene.compare.table import Cell, Matrix, matrices
-from epicene.measures.claims import Claim, doubt
+from epicene.measures.claims import Claim
 from epicene.measures.outcomes import OPPOSITE
 from epicene.output.charts.page import GROUPS, Series
 from epicene.output.page import links
 from epicene.sets import title
 from epicene.text import visible
-from epicene.types import Gender, Measure
+from epicene.types import Gender
 
 
 class Field(NamedTuple):
@@ -97,10 +97,7 @@ def _field(one: Series, known: dict[str, Matrix], gender: Gender, is_open: bool)
         return None
     claim = one.misgendered(gender)
     corrected = claim.measure.corrected if claim and claim.count == cell.count else None
-    measure = Measure("misgendered", GROUPS[gender], cell.value, "%", cell.n, cell.count, cell.low, cell.high,
-                      undetected=cell.undetected, corrected=corrected, why=cell.why or None)  # fmt: skip
-    result = one.result
-    own = Claim(measure, one.label, result.set, result.langs, doubt=doubt(measure, result.warnings))
+    own = cell.claim(GROUPS[gender], one.result.set, one.result.langs, corrected)
     return Field(own, links.misgendered(one, gender, OPPOSITE[gender]), _rank(cell))
 
 
@@ -108,9 +105,7 @@ def _mean(matrix: Matrix | None, label: str, name: str) -> Field | None:
     cell = matrix.means[0].cells.get(label) if matrix and matrix.means else None
     if cell is None or cell.value is None:
         return None
-    measure = Measure("misgendered", "mean", cell.value, "%", cell.n, cell.count, cell.low, cell.high,
-                      undetected=cell.undetected)  # fmt: skip
-    return Field(Claim(measure, label, name, "mean", doubt=doubt(measure)), "", _rank(cell))
+    return Field(cell.claim("mean", name, "mean"), "", _rank(cell))
 
 
 def _rank(cell: Cell) -> str:

@@ -1,0 +1,107 @@
+"""The record as a page: one chart, then for each source what it comes to, its tables, and how to reproduce them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from epicene.check.language import called
+from epicene.compare.headline import headline, name_test
+from epicene.compare.table import Matrix
+from epicene.compare.tables import matrix_tables
+from epicene.measures.claims import Claim
+from epicene.output.page.figures import Figure, Link
+from epicene.output.page.first import Bar, rate_figure
+from epicene.output.page.templating import write_template
+from epicene.output.table import Table
+from epicene.record.tables import TITLE, beside_table, is_contested, measure_table
+
+if TYPE_CHECKING:
+    from epicene.record.build import Entry, Part
+
+
+def write_page(path: Path, parts: Sequence[Part]) -> Path:
+    """Write one self-contained page in which tables can be sorted and every rate leads to its signature."""
+    content = [
+        {
+            "source": part.source,
+            "sentences": sentences(part),
+            "tables": list(_link_tables(part)),
+            "entries": [
+                (_anchor(part, entry.system, entry.langs), entry, _file(part, entry)) for entry in part.entries
+            ],
+        }
+        for part in parts
+    ]
+    return write_template(path, "record.html", {"title": TITLE, "parts": content, "figure": chart(parts)})
+
+
+def sentences(part: Part) -> list[str]:
+    """What a source comes to: who misgenders women least and most, and men."""
+    named = [part.matrices[name] for name in ("women", "men", "feminine") if name in part.matrices]
+    return [headline(matrix) for matrix in named] if is_contested(part) else []
+
+
+def chart(parts: Sequence[Part]) -> Figure | None:
+    """Every system of the test and language that most systems share, however it was given the sentences."""
+    sizes = Counter[tuple[str, str]]()
+    for part in parts:
+        if matrix := part.matrices.get("women"):
+            for column in matrix.columns:
+                sizes[column.set, column.langs] += len(column.cells)
+    if not sizes:
+        return None
+    (name, langs), _ = sizes.most_common(1)[0]
+    bars: list[Bar] = []
+    for part in parts:
+        for system in dict.fromkeys(entry.system for entry in part.entries if entry.langs == langs):
+            link = f"#{_anchor(part, system, langs)}"
+            rates = [_rate(part.matrices.get(measure), name, langs, system) for measure in ("women", "men")]
+            if any(rates):
+                bars.append((f"{system} ({part.source.year})", tuple((rate, link) if rate else None for rate in rates)))
+    bars.sort(key=lambda bar: bar[1][0][0].value if bar[1][0] else 101)
+    title = f"Who is misgendered in {name_test(name)}, into {called(langs.partition('-')[2])}"
+    return rate_figure(title, bars, is_open=False, most=len(bars))
+
+
+def _rate(matrix: Matrix | None, name: str, langs: str, system: str) -> Claim | None:
+    columns = matrix.columns if matrix else ()
+    cell = next((each.cells.get(system) for each in columns if (each.set, each.langs) == (name, langs)), None)
+    return cell.claim("", name, langs) if cell and cell.value is not None and not cell.doubtful else None
+
+
+def _link_tables(part: Part) -> Iterator[Table]:
+    """The tables of a source; each rate leads to how it was computed."""
+    if is_contested(part):
+        for matrix in part.matrices.values():
+            _, about, *tables, marks = matrix_tables(matrix)  # the sentence stands above
+            for table in tables:
+                rows = tuple(_link_row(part, table, row) for row in table.rows)
+                yield replace(table, title=matrix.kind.title, rows=rows, notes=(about.title, *marks.notes))
+    else:
+        yield measure_table(part)
+    if any(entry.beside for entry in part.entries):
+        yield beside_table(part)
+
+
+def _link_row(part: Part, table: Table, row: tuple[Any, ...]) -> tuple[Any, ...]:
+    known = {entry.langs for entry in part.entries if entry.system == row[0]}
+    cells = zip(table.columns, row, strict=True)
+    return tuple(
+        Link(cell, f"#{_anchor(part, row[0], column.name)}") if column.name in known and cell else cell
+        for column, cell in cells
+    )
+
+
+def _anchor(part: Part, system: str, langs: str) -> str:
+    return re.sub(r"[^\w.-]", "_", f"{part.source.name}-{system}-{langs}")
+
+
+def _file(part: Part, entry: Entry) -> str:
+    """The file of the source that an entry was read from."""
+    fields = {"system": entry.system, "pair": entry.langs, "target": entry.langs.partition("-")[2]}
+    return re.sub(r"\{(\w+)\}", lambda field: fields.get(field[1], field[0]), part.source.files)
