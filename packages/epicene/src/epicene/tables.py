@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
@@ -28,6 +29,12 @@ def rows(text: str, where: str) -> Iterator[dict[str, str]]:
         if len(cells) > len(header):
             raise InputError(f"{where}:{number}: {len(cells)} columns, expected {len(header)} ({', '.join(header)})")
         yield dict(zip(header, cells + [""] * (len(header) - len(cells)), strict=True))
+
+
+def source_of(path: str) -> str:
+    """Where a shipped table is from, as ``PROVENANCE.toml`` says."""
+    sources = tomllib.loads(resource("PROVENANCE.toml").read_text(encoding="utf-8"))
+    return str(sources[path]["source"])
 
 
 @cache

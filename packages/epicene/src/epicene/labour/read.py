@@ -13,7 +13,7 @@ import itertools
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import as_file
 from pathlib import Path
 from typing import NoReturn
@@ -24,7 +24,7 @@ from epicene.labour import codes
 from epicene.labour.figures import BESIDE, Figures, Value
 from epicene.labour.reference import KEYS, Reference, Row
 from epicene.registry import parse_spec
-from epicene.tables import resource
+from epicene.tables import resource, source_of
 
 SHIPPED = ("us-acs-2011", "us-acs-2018", "us-bls-2020", "fi-2009", "fi-lfs-2013")
 US = SHIPPED[:3]  # those by SOC code
@@ -47,7 +47,8 @@ def open_reference(spec: str) -> Reference:
     """The shipped reference of a name, or the one in a CSV file; ``FILE.csv?geo=HU`` chooses from a download."""
     if spec in SHIPPED:
         with as_file(resource("labour/tables", f"{spec}.csv")) as path:
-            return Reader(path, spec).read()
+            shipped = Reader(path, spec).read()
+            return replace(shipped, source=source_of(f"labour/tables/{spec}.csv"))
     place = Path(spec)
     if place.is_file():
         return _of_file(place, {})

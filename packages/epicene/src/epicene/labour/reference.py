@@ -78,6 +78,7 @@ class Reference:
     rows: tuple[Row, ...]
     sized: bool  # whether men and women are heads, so that a row weighs as much as it has
     notes: tuple[str, ...] = ()  # what a reader of its figures should know
+    source: str = ""  # who published the figures
     people: People | None = None  # who answered a survey, where the file has every answer
     _rows_of: Mapping[str, tuple[int, ...]] = field(init=False, repr=False)
 

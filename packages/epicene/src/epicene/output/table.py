@@ -133,6 +133,11 @@ def format_number(value: float | None, digits: int = 1) -> str:
     return "–" if value is None else f"{value:z.{digits}f}"
 
 
+def count_digits(measure: Measure) -> int:
+    """How many decimals a page prints of a measure: one of per cents and points, two of coefficients."""
+    return 2 if measure.unit == "" else 1
+
+
 def format_measure(measure: Measure, digits: int = 1) -> str:
     """A value and its interval."""
     value = format_number(measure.value, digits)

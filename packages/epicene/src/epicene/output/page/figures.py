@@ -55,7 +55,8 @@ def figures(name: str, family: PageWords, series: Sequence[Series]) -> list[Figu
         drawn_figures.append(_causes(f"{name}-e", series))
     if charts.ranked(series):
         drawn_figures.append(_occupations(f"{name}-o", series))
-    if charts.stereotype_rows(series[0]):
+    # Where a set is compared with references of the user's choice, no other labour market is drawn beside them.
+    if "|reference:" not in series[0].result.signature and charts.stereotype_rows(series[0]):
         drawn_figures.append(_stereotype(f"{name}-s", series))
     from epicene.output.page.quality import quality_figure
 

@@ -29,6 +29,7 @@ from epicene.output.page.matrix import differences
 from epicene.output.page.standings import standings
 from epicene.output.page.templating import hide_folders, write_template
 from epicene.output.page.trend import trends
+from epicene.output.table import count_digits
 from epicene.output.table import format_number as number
 from epicene.result import Result
 from epicene.sets import of_result, page_words, title
@@ -260,7 +261,12 @@ def _all_measures(part: Sequence[Series]) -> Grid:
     rows = []
     for each in part:
         known = {(m.name, m.group): m for m in each.result.measures}
-        rows.append((each.label, *(number(known[name].value) if name in known else "–" for name in names)))
+        rows.append(
+            (
+                each.label,
+                *(number(known[name].value, count_digits(known[name])) if name in known else "–" for name in names),
+            )
+        )
     return Grid(("system", *(f"{name} {group}" for name, group in names)), clean(rows))
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.files import written
-from epicene.output.table import format_cell, format_number, format_p
+from epicene.output.table import count_digits, format_cell, format_number, format_p
 from epicene.text import visible
 from epicene.version import __version__
 
@@ -48,6 +48,7 @@ def open_templates(package: str) -> Environment:
         shown=visible,
         cell=format_cell,
         number=_format_number,
+        digits=count_digits,
         p_value=format_p,
         signed=_format_signed,
         private=hide_folders,

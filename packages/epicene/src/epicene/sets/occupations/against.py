@@ -47,7 +47,8 @@ def not_linked(reference: Reference, answers: Sequence[Answer]) -> list[str]:
     lines = [f"{why}: {len(names)} ({', '.join(names)})" for why, names in found.items()]
     if len(units) > _COARSE * len(set(units)):
         lines.append(f"coarse: {len(units)} occupations have the figures of {len(set(units))} categories")
-    return [f"{reference.name}: {line}" for line in (*lines, *reference.notes)]
+    source = [f"figures of {reference.source}"] if reference.source else []
+    return [f"{reference.name}: {line}" for line in (*source, *lines, *reference.notes)]
 
 
 def against(reference: Reference, answers: Sequence[Answer]) -> list[Measure]:

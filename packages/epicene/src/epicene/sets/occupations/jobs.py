@@ -21,6 +21,8 @@ NEAR_EVEN = (45.0, 55.0)  # per cent of women, between which neither pronoun is 
 NOBODY = 0.001  # per cent: what fewer than one in 100,000 do counts as done by nobody
 Z95 = 1.959963984540054
 DOMINATED = {"female-dominated": Gender.FEMININE, "male-dominated": Gender.MASCULINE}  # by whose pronoun is right
+WRONG = {"wrongly_he": "he", "wrongly_she": "she"}  # measures of wrong jobs, and what was said of these
+CHANGES = ("she_she", "he_he", "she_he", "he_she")  # from the plain sentence to another wording
 _OCCUPATION = " occupation "
 
 

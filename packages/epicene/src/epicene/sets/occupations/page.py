@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from epicene.output.charts.page import LABEL, Series, wrapped
 from epicene.output.charts.vega import MEN, SHAPES, WIDTH, WOMEN
 from epicene.output.page import links
-from epicene.output.page.facets import READ
 from epicene.output.page.figures import Cell, Figure, Grid, Link, clean, drawn
 from epicene.output.table import format_number as number
-from epicene.sets.occupations.jobs import DOMINATED
-from epicene.types import Measure, Verdict
+from epicene.output.table import format_p
+from epicene.sets import page_words
+from epicene.sets.occupations.jobs import CHANGES, DOMINATED, NEAR_EVEN, WRONG
+from epicene.types import Measure
 
 JOBS = 40  # of the wrong ones that a page lists; results.json has all
 Known = dict[tuple[str, str], Measure]
@@ -23,12 +24,16 @@ def labour_figures(name: str, series: Sequence[Series]) -> list[Figure]:
     found: list[Figure] = []
     for place, each in enumerate(series):
         known = {(measure.name, measure.group): measure for measure in each.result.measures}
+        found.append(_changes(f" · {each.label[:LABEL]}" if len(series) > 1 else "", known))
         for at, reference in enumerate(group for kind, group in known if kind == "linked"):
             whose = f" · {each.label[:LABEL]}" if len(series) > 1 else ""
             head = f"{reference}{whose}"
             start = f"{name}-l{place}-{at}"
-            found += [_sectors(f"{start}s", head, known, reference), _shares(f"{start}w", head, known, reference)]
-            found.append(_wrong(head, each, known, reference))
+            found += [
+                _wrong(head, each, known, reference, _source(each, reference)),
+                _sectors(f"{start}s", head, known, reference),
+                _shares(f"{start}w", head, known, reference),
+            ]
     return [figure for figure in found if figure.numbers.rows]
 
 
@@ -59,10 +64,10 @@ def _sectors(name: str, head: str, known: Known, reference: str) -> Figure:
     )
 
 
-def _ends(measure: Measure | None) -> str:
+def _ends(measure: Measure | None, digits: int = 2) -> str:
     if measure is None or measure.low is None:
         return ""
-    return f"{number(measure.low, 2)} to {number(measure.high, 2)}"
+    return f"{number(measure.low, digits)} to {number(measure.high, digits)}"
 
 
 def _sector_chart(points: list[dict[str, Any]]) -> Any:
@@ -106,43 +111,64 @@ def _share_chart(points: list[dict[str, Any]]) -> Any:
     return bars + base.mark_point(filled=True, size=52, opacity=1).encode(y=alt.Y("value:Q", scale=scale))
 
 
-def _wrong(head: str, each: Series, known: Known, reference: str) -> Figure:
-    """Jobs whose pronoun is the minority's, the worst first."""
+def _wrong(head: str, each: Series, known: Known, reference: str, source: str) -> Figure:
+    """Jobs whose pronoun is the minority's, the worst first: those without a bound, and near-even ones last."""
     start = f"{reference} occupation "
-    said = {verdict.output.item.labels.get("occupation", ""): verdict for verdict in _plain(each)}
-    wrong: list[tuple[float, tuple[Cell, ...]]] = []
-    for (kind, group), measure in known.items():
-        job = group.removeprefix(start)
-        if kind != "bias" or not group.startswith(start) or job not in said or not (measure.value or not measure.n):
-            continue
-        verdict = said[job]
-        if measure.value is None and (measure.n == 0 or verdict.gender.value in ("neutral", "unknown")):
-            continue
-        women = known.get(("women", group))
-        link = Link(
-            READ[verdict.gender], links.of(each, person=job, wording=verdict.output.item.labels.get("variant", ""))
-        )
-        share = number(women.value) if women else ""
-        english = verdict.output.item.labels.get("english", "")
-        bias = "unbounded" if measure.value is None else number(measure.value, 2)
-        wrong.append((measure.value if measure.value is not None else float("inf"), (job, english, link, share, bias)))
-    wrong.sort(key=lambda row: -row[0])
-    told = any(row[3] for _, row in wrong)  # whether the result has the shares of women
-    header = ("job", "in English", "written", *(("women, %",) if told else ()), "bias B")
-    rows = [row if told else (*row[:3], row[4]) for _, row in wrong[:JOBS]]
+    wording = _first_wording(each)
+    wrong = [m for m in each.result.measures if m.name in WRONG and m.group.startswith(start)]
+    rows: list[tuple[Cell, ...]] = []
+    for measure in wrong[:JOBS]:
+        job, women = measure.group.removeprefix(start), known.get(("women", measure.group))
+        share = women.value if women and women.value is not None else 50.0
+        said = Link(WRONG[measure.name], links.of(each, person=job, wording=wording))
+        even = "≈ " if NEAR_EVEN[0] <= share <= NEAR_EVEN[1] else ""
+        bias = "∞" if measure.value is None else number(measure.value, 2)
+        rows.append((f"{job} ({measure.label})" if measure.label else job, said, f"{even}{number(share)}", bias))
     more = f" The first {JOBS} of {len(wrong)}." if len(wrong) > JOBS else ""
     return Figure(
         f"Wrong jobs, {head}",
-        f"Jobs that are given the pronoun of the minority, the greatest bias first.{more}",
+        "Jobs that are given the pronoun of the minority, largest bias first; ∞: nobody of the gender named does the "
+        f"job, or perhaps nobody, by the error of the reference; ≈: 45 to 55 % women, last.{more}{source}",
         "",
-        Grid(header, clean(rows)),
+        Grid(("job", "written", "women, %", "bias B"), clean(rows)),
         plain=True,
     )
 
 
-def _plain(each: Series) -> Iterator[Verdict]:
-    verdicts = each.result.verdicts
-    wordings = {verdict.output.item.labels.get("variant") for verdict in verdicts}
-    for verdict in verdicts:
-        if "plain" not in wordings or verdict.output.item.labels.get("variant") == "plain":
-            yield verdict
+def _source(each: Series, reference: str) -> str:
+    """Who published the figures of a reference, where the result says it."""
+    start = f"{reference}: figures of "
+    return next((f" Women: {note.removeprefix(start)}." for note in each.result.notes if note.startswith(start)), "")
+
+
+def _first_wording(each: Series) -> str:
+    """The wording that is compared with references: the plain one, if there is one."""
+    wordings = {verdict.output.item.labels.get("variant", ""): None for verdict in each.result.verdicts}
+    return "plain" if "plain" in wordings else next(iter(wordings), "")
+
+
+def _changes(head: str, known: Known) -> Figure:
+    """Table 6: what becomes of the plain sentence's pronoun in each other wording."""
+    rows = [
+        (
+            page_words("occupations").describe(group),
+            number(changed.value),
+            _ends(changed, 1),
+            *(number(known[change, group].value) for change in reversed(CHANGES)),
+            format_p(changed.p),
+            f"{changed.n:,}",
+        )
+        for (name, group), changed in known.items()
+        if name == "changed"
+    ]
+    return Figure(
+        f"Adjectives and wording{head}",
+        "What becomes of the pronoun of the plain sentence, in per cent of the jobs whose two sentences both name a "
+        "gender, as in Table 6 of Farkas and Németh (2022). p: she→he against he→she, Holm-adjusted.",
+        "",
+        Grid(
+            ("wording", "changed", "95 % CI", *(name.replace("_", "→") for name in reversed(CHANGES)), "p", "jobs"),
+            clean(rows),
+        ),
+        plain=True,
+    )

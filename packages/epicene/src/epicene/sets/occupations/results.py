@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from epicene.output.table import Cell, Column, Table, format_measure, format_number, format_p, make_columns
-from epicene.sets.occupations.jobs import DOMINATED, NEAR_EVEN
+from epicene.sets.occupations.jobs import CHANGES, DOMINATED, NEAR_EVEN, WRONG
 
 if TYPE_CHECKING:
     from epicene.result import Result
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 _WIDTH = 80
 _WORDS = ("weak:", "words:", "samples:")  # how notes on the list and the answers begin
-_CHANGES = ("she_she", "he_he", "she_he", "he_she")
-_WRONG = {"wrongly_he": "he", "wrongly_she": "she"}
 _SHOWN = 10  # wrong occupations that are named; JSON has all
 
 
@@ -48,13 +46,13 @@ def _changes(measures: dict[tuple[str, str], Measure], wordings: list[str]) -> T
     """Table 6: what becomes of the plain sentence's pronoun; the test is of she→he against he→she."""
     columns = (
         *make_columns(wording="to plain, %", n="n"),
-        *(Column(name, name.replace("_", "→")) for name in _CHANGES),
+        *(Column(name, name.replace("_", "→")) for name in CHANGES),
         *make_columns(changed=("changed", 1), p_holm="p (Holm)"),
     )
     rows: list[tuple[Cell, ...]] = []
     for group in wordings:
         changed = measures["changed", group]
-        cells = [format_number(measures[name, group].value) for name in _CHANGES]
+        cells = [format_number(measures[name, group].value) for name in CHANGES]
         rows.append((group, changed.n, *cells, changed, format_p(changed.p)))
     return Table("", columns, tuple(rows))
 
@@ -124,7 +122,7 @@ def _wrong_jobs(measures: Sequence[Measure], reference: str) -> Iterator[Table]:
     """The wrong occupations, worst first; those that about as many women as men do are marked."""
     start = f"{reference} occupation "
     shares = {each.group: each.value for each in measures if each.name == "women"}
-    wrong = [each for each in measures if each.name in _WRONG and each.group.startswith(start)]
+    wrong = [each for each in measures if each.name in WRONG and each.group.startswith(start)]
     if not wrong:
         return
     rows: list[tuple[Cell, ...]] = []
@@ -133,7 +131,7 @@ def _wrong_jobs(measures: Sequence[Measure], reference: str) -> Iterator[Table]:
         job = textwrap.shorten(
             f"{word} ({each.label})" if each.label and each.label != word else word, 46, placeholder="…"
         )
-        said = _WRONG[each.name] + (f" {each.count}/{each.n}" if each.n > 1 else "")
+        said = WRONG[each.name] + (f" {each.count}/{each.n}" if each.n > 1 else "")
         mark = "≈ " if NEAR_EVEN[0] <= share <= NEAR_EVEN[1] else ""
         bias = "∞" if each.value is None else format_number(each.value, 2)
         rows.append((job, said, f"{mark}{format_number(share)}", bias))

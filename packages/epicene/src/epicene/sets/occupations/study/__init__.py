@@ -16,7 +16,7 @@ from epicene.labour.reference import Reference, femininity, masculinity
 from epicene.output.table import Cell, Column, Table, make_columns
 from epicene.result import Result
 from epicene.sets import TestSet
-from epicene.sets.occupations.jobs import Answer
+from epicene.sets.occupations.jobs import CHANGES, Answer
 from epicene.sets.occupations.study import figures, opinion, prates
 from epicene.store.hypotheses import Hypotheses
 from epicene.studies import Figure, Study, StudyPlan, list_cells, read_published
@@ -46,7 +46,6 @@ _FIGURES = {
     "bias_min": ("least B where biased", "bias_min", ""),
     "bias_max": ("largest B where biased", "bias_max", ""),
 }
-_CHANGES = ("she_she", "he_he", "she_he", "he_she", "changed")
 
 
 def run(inputs: Mapping[str, str]) -> Study:
@@ -183,13 +182,13 @@ def _adjectives(result: Result | None) -> Table:
     published = _published("6")
     rows: list[tuple[Cell, ...]] = []
     for variant in dict.fromkeys(row for row, _ in published):
-        rows.append((variant, "published", *(published[variant, name] for name in _CHANGES), None, None))
+        rows.append((variant, "published", *(published[variant, name] for name in (*CHANGES, "changed")), None, None))
         if result and _has(result, "changed", variant):
-            found = [result[name, variant] for name in _CHANGES]
+            found = [result[name, variant] for name in (*CHANGES, "changed")]
             rows.append((variant, "ours", *(each.value for each in found), found[-1].p, found[-1].n))
     columns = (
         *make_columns(adjective="adjective", whose=""),
-        *(Column(name, name.replace("_", "→"), 1) for name in _CHANGES),
+        *(Column(name, name.replace("_", "→"), 1) for name in (*CHANGES, "changed")),
         *make_columns(p=("p (Holm)", 4), n="n"),
     )
     note = "p: t-test of she→he against he→she on the same occupations, clustered by category; not in the paper."
