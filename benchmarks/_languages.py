@@ -31,6 +31,29 @@ def print_inclusive() -> None:
     _print_own(_OWN / "inclusive.tsv")
 
 
+def print_both() -> None:
+    """How often answers that name both genders are recognised, and near misses taken for them; -v: seen errors."""
+    counts: dict[tuple[str, str], Counter[str]] = {}
+    for row in rows((path := _OWN / "both.tsv").read_text(encoding="utf-8"), path.name):
+        text = row["translation"].replace(r"\n", "\n")
+        found = read_row(
+            row | {"id": "", "start": str(row["source"].index(row["person"])), "translation": text}, row["language"]
+        )
+        kind, is_both = "both" if row["both"] else "near miss", found.inclusive is not None
+        right = is_both == bool(row["both"])
+        for language in (row["language"], "all"):
+            for half in (row["half"], "all"):
+                counts.setdefault((f"{language} {kind}", half), Counter()).update(
+                    n=1, both=is_both, gender=found.gender == row["gender"]
+                )
+        if "-v" in sys.argv and row["half"] == "seen" and not right:
+            print(found.gender, found.step, *row.values(), sep=" | ")
+    print(f"{'answers':<14}{'half':<6}{'both %':>8}{'gender %':>10}{'n':>5}")
+    for (kind, half), table in counts.items():
+        shares = (100 * table[outcome] / table["n"] for outcome in ("both", "gender"))
+        print(f"{kind:<14}{half:<6}{next(shares):>8.1f}{next(shares):>10.1f}{table['n']:>5}")
+
+
 def print_own() -> None:
     """How people of our own sentences are read, in languages that have no labels of others."""
     _print_own(_OWN / "people.tsv")

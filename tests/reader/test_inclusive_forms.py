@@ -14,8 +14,9 @@ from epicene.tables import rows
 from epicene.types import Item, Output, Person, Verdict
 
 FOLDER = Path(__file__).parent
-FORMS, PEOPLE = (
-    list(rows((FOLDER / name).read_text(encoding="utf-8"), name)) for name in ("inclusive.tsv", "people.tsv")
+FORMS, PEOPLE, BOTH = (
+    list(rows((FOLDER / name).read_text(encoding="utf-8"), name))
+    for name in ("inclusive.tsv", "people.tsv", "both.tsv")
 )
 
 
@@ -40,6 +41,17 @@ def test_forms_that_name_everybody_are_told_from_others(language: str) -> None:
 @pytest.mark.parametrize("language", sorted({row["language"] for row in PEOPLE}))
 def test_people_are_read_in_languages_without_labels_of_others(language: str) -> None:
     assert share_right([row for row in PEOPLE if row["language"] == language]) >= 0.9
+
+
+@pytest.mark.parametrize("half", ["seen", "kept"])
+def test_answers_that_name_both_genders_are_told_from_near_misses(half: str) -> None:
+    own = [row | {"translation": row["translation"].replace(r"\n", "\n")} for row in BOTH if row["half"] == half]
+    verdicts = [(row["both"], read(row)) for row in own]
+    named = [verdict.inclusive is not None and verdict.gender == "neutral" for both, verdict in verdicts if both]
+    missed = [verdict.inclusive is not None for both, verdict in verdicts if not both]
+    assert (len(named), len(missed)) in ((80, 44), (79, 44))
+    assert sum(named) >= 0.97 * len(named)
+    assert sum(missed) == 0
 
 
 def test_two_people_are_no_doublet() -> None:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 
 from epicene.types import Evidence, Gender, Output, Verdict
 
-_VERSION = 2  # of the rules
+_VERSION = 3  # of the rules
 
 GENDERS = {
     "he": Gender.MASCULINE,
@@ -47,7 +47,9 @@ _FORMS = {
 _PRONOUN = re.compile(rf"(?=[hist])(?<![\w.])(?<!\w-)(?:{'|'.join(_FORMS)})(?!\w|-\w|\.\w)", re.IGNORECASE)
 _SHORT = r"(?:(?:['’]|&#39;)(?:s|d|ll))?"  # he's, she'll
 _HE, _SHE = rf"(?:he{_SHORT}|him|his|himself)", rf"(?:she{_SHORT}|her|hers|herself)"
-_LINK = r"\s*(?:[/\\|-]|\((?:or\s)?|,?\s(?:and\s?/\s?)?or\b,?(?:\s(?:perhaps|maybe|possibly))?|\sand\s)\s*"
+_SLASH = r"/\u2044\u2215\uff0f"  # and what looks like one
+_OR = r"(?:,?\s|[–—]\s?)(?:and\s?/\s?)?or\b,?(?:\s(?:perhaps|maybe|possibly))?"
+_LINK = rf"\s*(?:[{_SLASH}\\|&-]|\((?:or\s)?|{_OR}|\sand\s)\s*"
 _HE_OR_SHE = re.compile(
     rf"\b(?:{_HE}{_LINK}{_SHE}|{_SHE}{_LINK}{_HE})\b"
     rf"|(?<!\w)\(s\)he\b|\bs(?:/he\b|\(he\))|\bs?he{_SHORT}\s?/\s?they\b|\bthey(?:['’]re)?(?:\s?/\s?|\sor\s)s?he\b",
@@ -68,9 +70,27 @@ _SUBJECT_IS = re.compile(
 _OBJECT_IS = re.compile(r"\s(?:an?|the|as|to\s(?:be|become))\s", re.IGNORECASE)
 _IS_BEFORE = re.compile(rf"(?:\b{_BE}|['’]s|\b(?:appointed|elected|named))\s$", re.IGNORECASE)
 _CLAUSE_END = re.compile(
-    r"[.;:!?\n/|()\[\]\"“”]+|\s[-–—]\s|,(?=\s(?:or\s)?s?he\b)|\s(?=or\ss?he\b)|(?<=\w)\s(?=s?he\b)", re.IGNORECASE
+    rf"[.;:!?\n{_SLASH}|()\[\]\"“”→]+|\s[-–—]\s|,(?=\s(?:or\s)?s?he\b)|\s(?=or\ss?he\b)|(?<=\w)\s(?=s?he\b)",
+    re.IGNORECASE,
 )
-_EMPTY = frozenset(["or", "and", "feminine", "masculine", "female", "male"])
+# What says no more of a person than that there are two answers.
+_EMPTY = frozenset(
+    [
+        "or",
+        "and",
+        "if",
+        "alternatively",
+        "also",
+        "either",
+        "maybe",
+        "perhaps",
+        "possibly",
+        "feminine",
+        "masculine",
+        "female",
+        "male",
+    ]
+)
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _SAME = 3  # letters that the words of two clauses share at least: actor, actress
 _SUBJECT_NOUN = re.compile(
