@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+from benchmarks.reading import read_row
 from epicene.languages.folder import languages_with
 from epicene.reader.grammar import grammar_of
 from epicene.reader.open import OpenReader
 from epicene.reader.persons import Speakers
 from epicene.reader.types import Decision
+from epicene.tables import rows
 from epicene.types import Gender
 
+TABLE = Path(__file__).with_name("persons.tsv")
+ROWS = list(rows(TABLE.read_text(encoding="utf-8"), TABLE.name))
 GENDERS = {"F": Gender.FEMININE, "M": Gender.MASCULINE, "N": Gender.NEUTRAL, "U": Gender.UNKNOWN}
 
 
@@ -345,3 +352,11 @@ def test_the_noun_that_a_phrase_waits_for_tells_her_gender() -> None:
     source = "After her success, the singer left."
     found = OpenReader("es").read(source, "her", 6, "pronoun", "Tras su éxito, la cantante se fue.")
     assert found.gender is Gender.FEMININE
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['language']}: {row['translation']}")
+def test_what_people_say_of_themselves_and_what_is_said_of_them_tells(row: dict[str, str]) -> None:
+    place = re.search(rf"\b{row['person']}\b", row["source"])
+    assert place is not None
+    found = read_row(row | {"id": "", "start": str(place.start())}, row["language"])
+    assert found.gender == row["gender"]

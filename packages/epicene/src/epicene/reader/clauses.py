@@ -26,6 +26,7 @@ THIRD: Persons = frozenset(("3s", "3p"))
 NOBODY: Persons = frozenset()
 THING: Persons = frozenset(("thing",))  # the subject is nobody whom one can ask for
 NOUN: Persons = frozenset(("ns", "np"))  # the subject is a noun
+_GROUP = 7  # words behind one in which those stand of whom it is one
 _BOTH = re.compile(r"[/(·•*:_]-?\w{1,4}(?!\w)")  # řekl/a, listo(a), prêt·e: both genders are written
 
 
@@ -286,6 +287,12 @@ class Subjects:
             or self.entries[other].object
             for other in range(piece.first, place)
         )
+
+    def _of_several(self, place: int, piece: Piece) -> bool:
+        """Whether a word for one stands before "of" and people of a gender: una de las mejores, no person's."""
+        after = self.entries[place + 1 : min(place + 1 + _GROUP, piece.last)]
+        noun = next((entry for entry in after if entry.fixed or entry.thing or entry.person), None)
+        return bool(after) and after[0].preposition and (noun is None or noun.person is not None)
 
     def _has_noun(self, place: int, piece: Piece) -> bool:
         """A noun stands before a word that can be its subject."""

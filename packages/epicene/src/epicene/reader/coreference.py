@@ -103,6 +103,8 @@ class _Sentence:
         leads = first == 0 or (before in _words()["leading"] and first == 1)
         if leads and "," in after:
             return self._word(place + 1) in self.subject
+        if before == "of" and self._word(first - 2) in _words()["offices"]:
+            return self._about(first - 2)
         return first > 0 and before in _words()["verbs"] and self._about(first - 1)
 
     def _about(self, verb: int) -> bool:
@@ -121,10 +123,16 @@ class _Sentence:
     def _antecedent(self, said: set[int]) -> set[int]:
         """The only person named before the pronoun, else the only one behind it."""
         before = [place for place in self.people if place < self.asked and place not in said]
+        before = [place for place in before if not self._named_again(place, before[0])]
         free = [place for place in before if not self._owned(place) and not self._other(place)]
         if not before and len(self.people) == 1 and not said and self._awaited(next(iter(self.people))):
             before = free = list(self.people)
         return set(free) if len(before) == len(free) == 1 and self._person(free[0]) else set()
+
+    def _named_again(self, place: int, first: int) -> bool:
+        """Ambassador Modise was a member: the noun says what the one is who is named first."""
+        verb = self._first(place) - 1
+        return first < verb and self._word(verb) in _words()["verbs"] and self._word(verb - 1) not in _words()["others"]
 
     def _other(self, place: int) -> bool:
         """Every spy: nobody certain; this guy she met: a clause about the noun in which she is somebody else."""
@@ -143,4 +151,5 @@ class _Sentence:
     def _person(self, place: int) -> bool:
         """Whether a name names a person rather than part of something's name."""
         first = self.sentence.at(self.people[place].start)[0]
-        return self.people[place].kind != "name" or first == 0 or not self.sentence.words[first - 1].capital
+        before = self.sentence.words[first - 1]
+        return self.people[place].kind != "name" or first == 0 or not before.capital or names_person(before.lower)

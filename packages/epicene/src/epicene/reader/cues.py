@@ -14,6 +14,7 @@ from epicene.types import Gender
 
 NOTHING = "∅"  # the cue word for "no cue stands there"
 _VERB_WINDOW = 7
+_TITLE = 4  # letters of a title that a full stop shortens: Sra., dott.ssa
 
 
 class Agreement:
@@ -105,7 +106,10 @@ class Agreement:
             if not 0 <= position < len(text.words):
                 return
             left = position if before else position - 1
-            if text.parted(left) or text.words[position].lower in self.language.stops:
+            short = before and len(text.words[position].lower) <= _TITLE and text.between(left, left + 1).strip() == "."
+            if (text.parted(left) and not short) or text.words[position].lower in self.language.stops:
+                return
+            if short and not any(cue.lexical for cue in self._cues(text.words[position].lower)):
                 return
             # Beyond another person begins that person's phrase; only a word such as "woman" may stand in apposition.
             if position in others and not any(cue.lexical for cue in self._cues(text.words[position].lower)):

@@ -94,14 +94,14 @@ class AgreeingVerb(NamedTuple):
 class ErgativeVerbs(_Words):
     """Finds the verbs of a sentence that agree with a person whom a pronoun means: the last of their clauses."""
 
-    def find(self, sentence: Sentence) -> Iterator[AgreeingVerb]:
-        """The verbs, in order."""
+    def find(self, sentence: Sentence, they: bool) -> Iterator[AgreeingVerb]:
+        """The verbs, in order; ``they`` are others, whom the polite plural may mean as well."""
         words = [word.lower for word in sentence.words]
         polite = any(self.fits(word, "honorific") for word in words)
         carried = pending = False  # the pronoun is the subject of the clause before; its verb has not come yet
         for first, last in self._clauses(sentence, words):
             clause = words[first:last]
-            subject = any(self.fits(word, "subject") for word in clause)
+            subject = any(self.fits(word, "subject") and not (they and self.fits(word, "several")) for word in clause)
             joined = self.fits(clause[0], "joins")
             relative = self.fits(clause[0], "relative") and not subject
             if _STOP.search(sentence.text, sentence.words[first - 1].end if first else 0, sentence.words[first].start):
@@ -139,14 +139,18 @@ class ErgativeVerbs(_Words):
             place -= 1
         if self.fits(words[place], "participle") and place > first and self.fits(words[place - 1], "manner"):
             return None
+        both = "_".join(words[max(first, place - 1) : place + 1])  # दिखाई दी
         for gender in _TOLD:
-            if self.fits(words[place], gender.value) or (self.fits(words[place], f"{gender.value}_last")):
+            final = f"{gender.value}_last"
+            if self.fits(words[place], gender.value) or self.fits(words[place], final) or self.fits(both, final):
                 return place, gender
         return None
 
     def _passive(self, words: list[str], place: int) -> bool:
         """Whether a verb is a passive, or the auxiliary of a perfect that may agree with an object."""
         before = words[place - 1] if place else ""
+        if any(self.fits(f"{before}_{words[place]}", f"{gender.value}_last") for gender in _TOLD):
+            return False
         return self.fits(before, "passive") or (
             place > 1 and self.fits(before, "gone") and self.fits(words[place - 2], "passive")
         )

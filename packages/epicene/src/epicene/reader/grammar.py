@@ -76,7 +76,10 @@ class Entry:
     passive: bool = False  # a participle behind which a verb agrees with what is done: किया गया
     neuter: bool = False  # said of a thing where nobody is named: es necesario
     as_: bool = False  # as, in the role of
+    becomes: bool = False  # the word behind it is no more than as: convertirse en, en tant que
     partial: bool = False  # some: of somebody only before "of"
+    one: Agreement | None = None  # one of several, before "of": una de las mejores, jedna z nich
+    fixed: bool = False  # a noun whose gender says nothing of the person: persona, Mitglied
     indirect: bool = False  # a participle whose object is something said or given: m'a dit
     clitic: bool = False  # a pronoun written together with its verb
     adjective: tuple[Agreement, ...] = ()  # nothing but an adjective or a participle
@@ -147,8 +150,8 @@ def _codes(keys: Iterable[str]) -> Persons:
 class _Table:
     """A language's table, ready to be asked for words."""
 
-    def __init__(self, table: Mapping[str, Any], shows: Shows | None = None) -> None:
-        self.shows = shows
+    def __init__(self, table: Mapping[str, Any], shows: Shows | None, fixed: Callable[[str], bool]) -> None:
+        self.shows, self.fixed = shows, fixed
         self.forms = table.get("forms")
         self.verbs_listed = table.get("verbs_listed", True)
         self.by_forms = shows is not None and self.forms not in (None, "people")
@@ -157,11 +160,14 @@ class _Table:
         )
         self.finite = endings(_spread(table.get("finite", {})))
         self.conjugation = {word.removeprefix("-"): who for word, who in _persons(table.get("conjugation", {})).items()}
-        self.past, self.predicate, self.oblique, self.floating, self.clitic, self.listener, self.role, articles = (
+        self.past, self.predicate, self.oblique, self.floating, self.clitic, self.listener, self.role = (
             _agreements(table.get(name, {}))
-            for name in ("past", "predicate", "oblique", "floating", "clitic", "listener", "role", "article")
+            for name in ("past", "predicate", "oblique", "floating", "clitic", "listener", "role")
         )
-        self.article: dict[str, Agreement] = {word: found[0] for word, found in articles.words.items()}
+        self.article, self.one = (
+            {word: found[0] for word, found in _agreements(table.get(name, {})).words.items()}
+            for name in ("article", "one")
+        )
         shown = table.get("shown", {})
         self.shown = {word: gender for gender in GENDERS for word in shown.get(gender.value, "").split()}
         self.unsure = frozenset(shown.get("doubtful", "").split())
@@ -171,7 +177,7 @@ class _Table:
         self.names = {word: gender for gender in GENDERS for word in names.get(gender.value, "").split()}
         words = table.get("words", {})
         self.lists = {name: WordList(words.get(name, "")) for name in _LISTS}
-        self.starts = {name: tuple(words.get(name, "").split()) for name in ("makes", "prefixes")}
+        self.starts = {name: tuple(words.get(name, "").split()) for name in ("makes", "prefixes", "becomes")}
         self.stems = dict.fromkeys(words.get("stems", "").split(), False)
         self.stems |= dict.fromkeys(words.get("reflexive", "").split(), True)
 
@@ -221,7 +227,10 @@ class _Table:
             clitic=bool(clitic),
             indirect=word in lists["indirect"],
             partial=word in lists["partial"],
+            one=self.one.get(word),
+            fixed=self.fixed(word.lower()),
             as_=word in lists["as"],
+            becomes=word.startswith(self.starts["becomes"]),
             neuter=word in lists["neuter"],
             passive=word in lists["passive"],
             dative=word in lists["dative"],
@@ -362,7 +371,7 @@ class _Table:
 
 def build(language: Language, table: Mapping[str, Any], shows: Shows | None = None) -> Grammar:
     """A grammar from a language's table, and from what forms show where the language has a table of these too."""
-    asked = _Table(table, shows)
+    asked = _Table(table, shows, language.is_fixed)
     spelt = latin if table.get("cyrillic") else _unpointed if table.get("pointed") else str
     return Grammar(
         language.ergative.get("verbs", {}),

@@ -128,7 +128,9 @@ class Objects(Subjects):
     def roles(self, piece: Piece, number: int, anchors: list[Anchor]) -> Iterator[AgreeingForm]:
         """As a teacher: of whom the piece is about, else the one before in the sentence or the one after."""
         for place in self._places(piece):
-            if not self.entries[place].as_ or (place and self.entries[place - 1].copula):
+            behind = self.entries[place - 1] if place else Entry()
+            becomes = behind.becomes and (self.entries[place].preposition or self.entries[place].opens)
+            if not (becomes or self.entries[place].as_) or (behind.copula and not behind.reflexive):
                 continue  # vypadá jako muž: she only looks like one
             before = [anchor for anchor in anchors if anchor.place < place]
             persons = (before or anchors or self._around(number))[-1:]
@@ -137,7 +139,9 @@ class Objects(Subjects):
                 small = entry.preposition or entry.opens or entry.joins or (entry.object and not entry.article)
                 if small or entry.subject or entry.finite or entry.copula:
                     break
-                for agreement in (entry.person,) if entry.person else entry.role:
+                one = entry.one if self._of_several(other, piece) else None
+                said = one or entry.person
+                for agreement in (said,) if said else entry.role:
                     free = NOBODY if agreement.number == "p" else frozenset(("ns", "?s"))
                     kept = fitting(persons[0].persons, agreement) if persons else free
                     if kept:

@@ -112,7 +112,7 @@ def _describes(sentence: Sentence, place: int) -> bool:
     if after is None or gap not in (" ", "-") or word.lower.endswith("s"):
         return False
     if gap == "-":
-        return not names_person(after.lower) and not after.capital
+        return not names_person(after.lower) and not after.capital and after.lower not in _words()["joined"]
     if word.capital:
         return after.capital or _thing(after)
     return any(show.pos == "adjective" for show in word.shows) and _thing(after)

@@ -41,6 +41,7 @@ _OBJECT = re.compile(
     r"(?:was|is|were|be|been|being|ha[sd] been|(?:would|could|to) be) (?:\w+ly )?\w+(?:ed|en|ght|[^a]id|t)\b)",
     re.IGNORECASE,
 )
+_THEY = re.compile(r"\b(?:they|these|those|who)\b", re.IGNORECASE)
 _OWNER = re.compile(r"(?:his|her)\b", re.IGNORECASE)
 _RELATIVE = re.compile(
     r"(?:his|her) (?:[\w-]+ )?(?:great-|grand|step)*(?:mother|father|mom|dad|sister|brother|son|daughter|aunt|uncle|"
@@ -48,6 +49,7 @@ _RELATIVE = re.compile(
     re.IGNORECASE,
 )
 _LEADING = re.compile(r"\w+(?:ed|en|rn|ful|ous|ive|able)\b[^,]*, (?:s?he\b|[A-Z])")
+_LED = re.compile(r"(?!s?he\b)[^.;:]+, s?he\b", re.IGNORECASE)
 _SUBJECTS = frozenset((Kind.PREDICATE, Kind.FLOATING, Kind.ROLE))
 _MOST = 3  # forms of one gender that count, the surest
 _FAR = 0.4  # what a word a whole passage away loses against one at the same place
@@ -105,7 +107,7 @@ class _Question:
         if table.ergative and asked == THIRD:
             self.found = [
                 AgreeingForm(verb.place, verb.gender, Kind.PAST, THIRD, verb.weight, self._piece(verb.place))
-                for verb in ErgativeVerbs(table.ergative).find(sentence)
+                for verb in ErgativeVerbs(table.ergative).find(sentence, _THEY.search(source) is not None)
             ]
         self.matched = len(self.from_passages) == len(self.to_passages)
 
@@ -298,11 +300,16 @@ class _Question:
 
     def _leading(self, step: str) -> Decision | None:
         """Born in Lisbon, she: the participle or adjective with which both texts begin."""
-        if self.asked != THIRD or not _LEADING.match(self.source):
+        entries, source = self.reader.entries, self.source
+        place = 1 if entries and entries[0].skipped else 0
+        if self.asked != THIRD or len(entries) < place + 2:
             return None
-        for agreement in self.reader.entries[0].predicate if self.reader.entries else ():
+        joined = entries[place + 1].preposition or entries[place + 1].as_
+        if not (_LEADING.match(source) or (joined and _LED.match(source))):
+            return None
+        for agreement in entries[place].predicate:
             if agreement.number != "p":
-                return self._best([AgreeingForm(0, agreement.gender, Kind.PREDICATE, THIRD, 0.8, 0)], step, None)
+                return self._best([AgreeingForm(place, agreement.gender, Kind.PREDICATE, THIRD, 0.8, 0)], step, None)
         return None
 
     def _same(self, step: str) -> Decision | None:
@@ -333,9 +340,9 @@ class _Question:
         )
 
     def _owns(self) -> bool:
-        """His, where the source has no noun for anybody: a noun of the translation renders it (de este hombre)."""
+        """His, where the source has no noun for anybody else: a noun of the translation renders it (de este hombre)."""
         owner = _OWNER.match(self.source, self.start) is not None
-        return owner and not any(person.kind == "noun" for person in people(self.source))
+        return owner and not any(person.kind == "noun" and not person.plural for person in people(self.source))
 
     def _relative_of(self) -> bool:
         """Her mother: what is said may be said of the other one."""

@@ -149,9 +149,19 @@ class Predicates(Subjects):
         self, start: int, piece: Piece, persons: Persons, number: int, weight: float, verb: bool
     ) -> Iterator[AgreeingForm]:
         """The first predicate after a verb, over adverbs and what agrees too."""
-        unknown = 0
+        unknown = free = 0
         for place in range(start + 1, piece.last):
             entry = self.entries[place]
+            if place < free:
+                continue
+            if entry.preposition and verb and self.grammar.capitals:  # bin seit Jahren Ingenieurin
+                free = self._behind_noun(place, piece)
+                continue
+            if free and not (entry.person or entry.skipped):
+                return
+            if entry.one and self._of_several(place, piece) and (kept := fitting(persons, entry.one)):
+                yield AgreeingForm(place, entry.one.gender, Kind.PREDICATE, kept, weight, number)
+                return
             if (
                 (entry.preposition and not (entry.predicate and place + 1 == piece.last))
                 or entry.opens
@@ -161,8 +171,9 @@ class Predicates(Subjects):
                 return
             if (entry.plain and not entry.skipped) or (not verb and self._verbal(entry)):
                 return
-            if place + 1 < piece.last and self.entries[place + 1].thing and not entry.person:
-                return  # su verdadero nombre
+            after = self.entries[place + 1] if place + 1 < piece.last else Entry()
+            if (after.thing or after.fixed) and not entry.person:
+                return  # su verdadero nombre, la única persona
             agreements = entry.predicate or (entry.oblique if verb else ())
             if verb and self.grammar.zero_copula:
                 agreements = entry.oblique or entry.predicate
@@ -189,6 +200,11 @@ class Predicates(Subjects):
             unknown += 1
             if unknown > _UNKNOWN or not verb:
                 return
+
+    def _behind_noun(self, place: int, piece: Piece) -> int:
+        """The place behind the noun that follows a preposition."""
+        nouns = (each for each in range(place + 1, piece.last) if self.sentence.words[each].capital)
+        return next(nouns, piece.last) + 1
 
     def _impersonal(self, place: int, piece: Piece, persons: Persons) -> bool:
         """A name, or what is said of a thing: Stati Uniti, sia chiaro che, sia aggiunto un protocollo."""
@@ -222,8 +238,19 @@ class Predicates(Subjects):
     def _noun(
         self, place: int, article: Agreement, piece: Piece, persons: Persons, number: int, weight: float
     ) -> Iterator[AgreeingForm]:
-        """The article of a predicate noun, unless its noun has a fixed gender."""
+        """A predicate noun behind its article and adjectives, else its article, unless the noun has a fixed gender."""
         following = self.entries[place + 1 : min(piece.last, place + 4)]
+        for behind, entry in enumerate(following, 1):
+            after = following[behind] if behind < len(following) else Entry()
+            if entry.fixed or entry.thing or after.fixed:
+                return
+            capital = self.grammar.capitals and self.sentence.words[place + behind].capital
+            for noun in (entry.person,) if entry.person else entry.role if capital else ():
+                if kept := fitting(persons, noun) if persons else unowned(noun):
+                    yield AgreeingForm(place + behind, noun.gender, Kind.PREDICATE, kept, weight * 0.8, number)
+                    return
+            if not (entry.plain or entry.adjective):
+                break
         if following and not any(entry.plain and not entry.skipped and not entry.epicene for entry in following):
             kept = fitting(persons, article) if persons else unowned(article)
             if kept:
