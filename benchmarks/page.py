@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import lzma
 import os
 import re
 import statistics
@@ -13,17 +15,20 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 import epicene
 from benchmarks import run_parts
 from benchmarks.papers import translations
+from epicene.compare.entrants import entrant_of
+from epicene.compare.table import matrices
 from epicene.files import unpack
 from epicene.flow import plan
+from epicene.measures.breakdown import Breakdown
 from epicene.output.page.page import write_page
-from epicene.result import Result
+from epicene.result import Result, name_system
 from epicene.sets import files as published
 from epicene.speech import synthesis, voices
 from epicene.types import Verdict
@@ -267,25 +272,67 @@ def print_samples() -> None:
     target.mkdir(parents=True, exist_ok=True)
     for name in sys.argv[2:] or SAMPLES:
         with tempfile.TemporaryDirectory() as place:
-            path = write_page(target / f"{name}.html", SAMPLES[name](Path(place)))
+            results = SAMPLES[name](Path(place))
+            path = write_page(target / f"{name}.html", results)
+        write_numbers(target / f"{name}.json.xz", results)
         print(f"{path}: {path.stat().st_size / 1e6:.2f} MB", flush=True)
 
 
-PICTURES = {"report": "many"}  # of which sample each picture of the documentation is
+def write_numbers(path: Path, results: list[Result]) -> None:
+    """Write the results and comparisons that a page is made from; a test finds each number of the page in them."""
+    named = [replace(result, system=name_system(result.system, result.langs)) for result in results]
+    known = [
+        {**result.as_dict(), "details": [each.as_dict() for each in Breakdown(result.verdicts).measures.values()]}
+        for result in named
+    ]
+    compared = [
+        {
+            "measure": matrix.measure,
+            "set": column.set,
+            "langs": column.langs,
+            "cells": [c.as_dict() for c in column.cells.values()],
+        }
+        for matrix in matrices([entrant_of(result) for result in named]).values()
+        for column in (*matrix.columns, *matrix.means)
+    ]
+    with lzma.open(path, "wt", encoding="utf-8") as stream:
+        json.dump({"results": known, "compared": compared}, stream, ensure_ascii=False)
+
+
+class Picture(NamedTuple):
+    """A part of a sample report that the documentation shows."""
+
+    sample: str
+    what: str = ""  # where it begins; the first screen where nothing is named
+    filters: str = ""  # of its sentences
+    size: tuple[int, int] = (1280, 900)
+
+
+PICTURES = {
+    "report": Picture("many"),
+    "sentences": Picture("many", "#sentences", "#?language=German&expected=feminine&read=masculine", (1000, 720)),
+    "speech": Picture("speech", "#listen", "", (900, 420)),
+    "occupations": Picture("occupations", "figure:has(h4:text('Sectors'))", "", (900, 620)),
+}
 
 
 def print_pictures() -> None:
-    """Photographs the first screens of the sample reports: ``python -m benchmarks.page pictures docs``."""
+    """Photographs parts of the sample reports: ``python -m benchmarks.page pictures docs``."""
     from playwright.sync_api import sync_playwright
 
     folder = Path(sys.argv[1] if sys.argv[1:] else "docs")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program(), args=list(FLAGS))
-        page = browser.new_page(viewport={"width": 1280, "height": 900})
-        for name, sample in PICTURES.items():
-            page.goto((folder / "samples" / f"{sample}.html").resolve().as_uri())
+        for name, picture in PICTURES.items():
+            width, height = picture.size
+            page = browser.new_page(viewport={"width": width, "height": height})
+            page.goto((folder / "samples" / f"{picture.sample}.html").resolve().as_uri() + picture.filters)
             page.wait_for_selector("#rows[data-turn]")
-            page.screenshot(path=folder / f"{name}.png")
+            box = page.locator(picture.what).first.bounding_box() if picture.what else None
+            top = page.evaluate("() => scrollY") + box["y"] - 10 if box else 0
+            clip = {"x": 0, "y": top, "width": width, "height": height}
+            page.screenshot(path=folder / f"{name}.png", full_page=True, clip=clip)
+            page.close()
             print(folder / f"{name}.png")
         browser.close()
 

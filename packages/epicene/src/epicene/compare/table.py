@@ -88,7 +88,8 @@ class Cell:
         """The number as it is claimed, of a group who may be misgendered."""
         measure = Measure("misgendered", group, self.value, "%", self.n, self.count, self.low, self.high,
                           undetected=self.undetected, corrected=corrected, why=self.why or None)  # fmt: skip
-        return Claim(measure, self.system, set_name, langs, doubt=doubt(measure, self.warnings))
+        why = doubt(measure, self.warnings) or ("in doubt in one of its languages" if self.doubtful else "")
+        return Claim(measure, self.system, set_name, langs, doubt=why)
 
     def as_dict(self) -> dict[str, Any]:
         """The cell as JSON has it."""

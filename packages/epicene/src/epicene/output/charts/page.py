@@ -124,9 +124,9 @@ def _linked(address: str) -> dict[str, str]:
     return {"link": address} if address else {}
 
 
-def wrapped(text: str) -> str:
+def wrapped(text: str, width: int = 17) -> str:
     """A label from outside, broken into lines so that the plot keeps its room on a phone."""
-    return "\n".join(textwrap.wrap(visible(text)[:LABEL].replace("/", " / "), 17, break_long_words=True)) or " "
+    return "\n".join(textwrap.wrap(visible(text)[:LABEL].replace("/", " / "), width, break_long_words=True)) or " "
 
 
 Both = dict[Gender, Measure]  # who is misgendered, by the gender that the source states

@@ -11,11 +11,12 @@ from epicene.output.charts.vega import MEN, SHAPES, WIDTH, WOMEN
 from epicene.output.page.facets import outcome
 from epicene.output.page.figures import Cell, Figure, Grid, Link, clean, drawn
 from epicene.output.page.sentences import Row, row
-from epicene.output.page.standings import Standing
+from epicene.output.page.standings import Field, Standing
 from epicene.output.table import format_number as number
 from epicene.types import Gender, Verdict
 
 MOST = 20  # rows of the chart; the table below it has all
+DOUBT = "⚠"
 _SHORT = 160  # characters of a sentence that can be read at a glance
 
 Bar = tuple[str, tuple[tuple[Claim, str] | None, ...]]  # a name, and the rates of women and men with their links
@@ -87,6 +88,8 @@ def rate_figure(title: str, bars: Sequence[Bar], is_open: bool, most: int = MOST
         for claim, link in [rate]
     ]  # fmt: skip
     first = f" The first {most} of {len(bars)}." if len(bars) > most else ""
+    if any(name.endswith(DOUBT) for name, _ in bars):
+        first += f" {DOUBT}: gender not detected for more than 5 % of them in a language, so not ranked."
     return Figure(
         title,
         f"Per cent of {'all' if is_open else 'the women, and of the men,'} in the source, with 95 % confidence "
@@ -101,10 +104,12 @@ def _compared(table: Standing) -> list[Bar]:
     bars: list[Bar] = []
     for system in table.rows:
         if len(table.languages) > 1 and not table.open:
-            bars.append((system.system, ((system.mean.claim, "") if system.mean else None,)))
+            fields: tuple[Field | None, ...] = (system.mean,)
         else:
             fields = (system.women[0], system.men[0])
-            bars.append((system.system, tuple((field.claim, field.link) if field else None for field in fields)))
+        is_doubtful = not table.open and any(field and not field.rank for field in fields)
+        name = f"{system.system} {DOUBT}" if is_doubtful else system.system
+        bars.append((name, tuple((field.claim, field.link) if field else None for field in fields)))
     return bars
 
 
@@ -126,7 +131,7 @@ def _chart(bars: Sequence[Bar], kinds: Sequence[str], is_open: bool) -> Any:
     import altair as alt
 
     rows: list[dict[str, Any]] = [
-        {"name": wrapped(name), "kind": kind, "value": claim.value, "low": low, "high": high}
+        {"name": wrapped(name, 24), "kind": kind, "value": claim.value, "low": low, "high": high}
         for name, rates in bars
         for kind, rate in zip(kinds, rates, strict=False)
         if rate
