@@ -47,10 +47,11 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
 
 @pytest.fixture(autouse=True)
 def no_keys_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test finds the keys, the keyring or the proxy of whoever runs it."""
+    """No test finds the keys, the keyring or the proxy of whoever runs it, or downloads from the internet."""
     for name in [name for name in os.environ if name.startswith(_SERVICES) or name.lower().endswith("_proxy")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
+    monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")  # where nobody answers
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
 
 

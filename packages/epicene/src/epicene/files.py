@@ -6,16 +6,18 @@ import contextlib
 import errno
 import gzip
 import hashlib
+import logging
 import lzma
 import os
 import sys
 import tarfile
+import time
 import tokenize
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import IO, BinaryIO, TextIO, cast
+from typing import IO, BinaryIO, Protocol, TextIO, cast
 
 from epicene.errors import InputError, StoreError
 
@@ -31,6 +33,16 @@ BROKEN = (
     NotImplementedError,
     tokenize.TokenError,
 )
+_LOOK = 0.2  # seconds between two looks at a lock
+_log = logging.getLogger(__name__)
+
+
+class Lock(Protocol):
+    """What a process holds until it closes it."""
+
+    def close(self) -> None:
+        """Let go of it."""
+        ...
 
 
 def home() -> Path:
@@ -45,6 +57,33 @@ def home() -> Path:
 def set_folder(name: str) -> Path:
     """Where the files of a published set lie on this machine."""
     return home() / "sets" / name
+
+
+def lock(path: Path, busy: str, wait: bool = True) -> Lock:
+    """The right to do something, which one process has at a time, until it closes it or ends.
+
+    Where another has it, ``busy`` says so: once as a warning before it is waited for, or else as an error. A lock of
+    SQLite's, since it works on every platform and goes with the process that holds it.
+    """
+    import sqlite3
+
+    told = False
+    while True:
+        held = sqlite3.connect(path, timeout=0)
+        try:
+            held.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            held.close()
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                raise StoreError(f"cannot write {path}: {error}; nothing was written there") from None
+        else:
+            return held
+        if not wait:
+            raise InputError(busy)
+        if not told:
+            _log.warning("%s; waiting for it", busy)
+        told = True
+        time.sleep(_LOOK)
 
 
 def checksum(*parts: str | bytes | Path) -> str:

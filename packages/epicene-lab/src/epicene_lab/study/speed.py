@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from epicene.errors import DataMissingError
 from epicene.output.table import Cell, Column, Table
+from epicene.sets.files import no_downloads
 from epicene_lab import claim
 from epicene_lab.analysis import Slope
 from epicene_lab.shipped import Results
@@ -51,7 +52,8 @@ def _speed(own: Results, langs: str) -> Iterator[Table]:
 def _winomt(own: Results, langs: str) -> list[claim.Line]:
     """WinoMT's lines, where its sentences are on this machine."""
     try:
-        return list(claim.fit_winomt(own, langs))
+        with no_downloads():
+            return list(claim.fit_winomt(own, langs))
     except DataMissingError:
         return []
 

@@ -112,7 +112,7 @@ def score(
     for result in results:
         for warning in result.warnings:
             note(f"Warning: {warning}")
-    yield Headlines(tuple(result.headline for result in results))
+    yield _Headlines(tuple(result.headline for result in results))
 
 
 def _demand(value: str | None, what: str) -> str:
@@ -124,7 +124,7 @@ def _demand(value: str | None, what: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Headlines(Answer):
+class _Headlines(Answer):
     """One number for each file."""
 
     measures: tuple[Measure, ...]

@@ -43,7 +43,9 @@ class _Card(Answer):
 
     def tables(self) -> Iterable[Table]:
         """Paragraphs, the citation last."""
-        about = f"{self.title}\n\n{self.card}\n\nLicence: {self.licence}\nVersion: {self.version}"
+        about = (
+            f"{self.title}\n\n{self.card}\n\nLicence: {self.licence}\nVersion: {self.version or 'not on this machine'}"
+        )
         yield Table(f"{about}\n\n{self.citation}" if self.citation else about)
 
     def rows(self) -> list[Row]:
@@ -85,11 +87,18 @@ def show(name: Annotated[str, typer.Argument(metavar="SET")]) -> Iterator[Answer
 
     Example: epicene sets show simplegen
     """
+    from epicene.errors import DataMissingError
     from epicene.flow import plan
+    from epicene.sets.files import no_downloads
 
     challenge = plan.open_set(name)
     about = challenge.about
-    yield _Card(about.name, about.title, about.card, about.licence, challenge.version(), about.citation)
+    try:
+        with no_downloads():  # the licence is read before
+            version = challenge.version()
+    except DataMissingError:
+        version = ""
+    yield _Card(about.name, about.title, about.card, about.licence, version, about.citation)
 
 
 def cite(name: str) -> Iterator[Answer]:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import csv
-import hashlib
 import importlib
 import io
+import logging
 from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from contextvars import ContextVar
+from functools import cache
 from pathlib import Path, PurePosixPath
+from urllib.parse import urlsplit
 
-from epicene.archives import ARCHIVES, gunzip, list_files, read_bounded
+from epicene.archives import ARCHIVES, gunzip, list_files
 from epicene.errors import DataMissingError, InputError, SystemFailure, UnknownNameError
-from epicene.files import set_folder, write_packed
+from epicene.files import full_disk, lock, set_folder, write_packed
 from epicene.sets.about import Published, PublishedFile
 
-__all__ = ["add", "entries", "entry", "get", "is_here", "list_missing", "read_csv", "require", "set_folder"]
 _NAMED = 3  # files that a message names
+_downloads = ContextVar("downloads", default=True)
+_log = logging.getLogger(__name__)
 
 
 def entries() -> list[Published]:
@@ -44,18 +49,47 @@ def list_missing(published: Published) -> list[str]:
 
 
 def require(name: str, file: str) -> Path:
-    """Where a file of a set lies; where it does not, the error says how to get it."""
+    """Where a file of a set lies, downloaded if need be; where it cannot be had, the error says how to get it."""
     path = set_folder(name) / file
-    if not path.is_file():
-        what = f"{path.name} of {name}" if set_folder(name).exists() else name
-        can = any(published.address for published in entry(name).files)
-        how = f"run: epicene data get {name} (or: epicene data add {name} PATH)"
+    if path.is_file():
+        return path
+    what = f"{path.name} of {name} is" if set_folder(name).exists() else f"{name} is"
+    if not any(known.address for known in entry(name).files if known.name == file):
+        raise DataMissingError(f"{what} not on this machine, and has no address; run: epicene data add {name} PATH")
+    if not _downloads.get():
         raise DataMissingError(
-            f"{what} is not on this machine; {how}"
-            if can
-            else f"{what} is not on this machine, and has no address; run: epicene data add {name} PATH"
+            f"{what} not on this machine; run: epicene data get {name} (or: epicene data add {name} PATH)"
         )
+    _announce(name)
+    try:
+        _download(entry(name), file)
+    except SystemFailure as error:
+        raise DataMissingError(
+            f"{what} not on this machine: {error}; try again with: epicene data get {name} "
+            f"(or add it from a file: epicene data add {name} PATH)"
+        ) from None
     return path
+
+
+@contextmanager
+def no_downloads() -> Iterator[None]:
+    """Sets that are not on this machine stay missing, as where a set is described and not used."""
+    token = _downloads.set(False)
+    try:
+        yield
+    finally:
+        _downloads.reset(token)
+
+
+@cache
+def _announce(name: str) -> None:
+    from epicene.sets import list_about
+
+    about = next(about for about in list_about() if name in (published.name for published in about.published))
+    host = urlsplit(entry(name).files[0].address).hostname
+    _log.warning(
+        "%s is not on this machine; downloading it from %s (licence: epicene sets show %s)", name, host, about.name
+    )
 
 
 def read_csv(text: str, where: str, *columns: str, delimiter: str = ",") -> Iterator[dict[str, str]]:
@@ -72,15 +106,35 @@ def read_csv(text: str, where: str, *columns: str, delimiter: str = ",") -> Iter
 def get(name: str) -> Path:
     """Download what is missing of a set; a wrong checksum leaves nothing behind."""
     published = entry(name)
-    for file in published.files:
-        path = set_folder(name) / file.name
-        if not path.is_file() and not file.address:
-            raise InputError(
-                f"epicene cannot download {published.title}; fetch it, then run: epicene data add {name} DIR"
-            )
-        if not path.is_file():
-            write_packed(path, _download(file))
+    try:
+        _download(published)
+    except SystemFailure as error:
+        raise SystemFailure(f"{error}; fetch it another way and run: epicene data add {name} PATH") from None
     return set_folder(name)
+
+
+def _download(published: Published, only: str = "") -> None:
+    """Download what is missing, or one file; the next run goes on where one stopped, and one does so at a time."""
+    from epicene.sets.download import download, show_progress
+
+    name, folder = published.name, set_folder(published.name)
+    missing = [file for file in published.files if only in ("", file.name) and not (folder / file.name).is_file()]
+    if not all(file.address for file in missing):
+        raise InputError(f"epicene cannot download {published.title}; fetch it, then run: epicene data add {name} DIR")
+    if not missing:
+        return
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise full_disk(error, folder) from None
+    busy = f"another run is downloading {name}"
+    with closing(lock(folder.parent / f".{name}.lock", busy)), show_progress(name) as begin:
+        for file in missing:
+            path = folder / file.name
+            part = path.with_name(f".{path.name}.part")
+            if not path.is_file():
+                write_packed(path, download(file, part, begin(file.name)))
+                part.unlink()
 
 
 def add(name: str, path: Path) -> Path:
@@ -121,13 +175,15 @@ def checked_contents(path: Path, name: str, files: Sequence[PublishedFile]) -> d
 
     A folder that holds none of them may hold archives that do.
     """
+    from epicene.sets.download import is_right
+
     contents: dict[str, bytes] = {}
     for place, read in list_files(path):
         for file in files:
             if file.name not in contents and any(_ends_in(place, known) for known in (file.name, *file.aliases)):
                 where = f"{path}: {place}"
                 contents[file.name] = gunzip(read(), where)
-                if not _is_right(contents[file.name], file):
+                if not is_right(contents[file.name], file):
                     raise InputError(
                         f"{where} is another version of {name}: its SHA-256 differs from {file.sha256[:12]}…; "
                         f"expected {file.address or 'the file as published'}"
@@ -141,27 +197,3 @@ def checked_contents(path: Path, name: str, files: Sequence[PublishedFile]) -> d
 def _ends_in(place: str, name: str) -> bool:
     wanted = PurePosixPath(name).parts
     return PurePosixPath(place).parts[-len(wanted) :] == wanted
-
-
-def _is_right(content: bytes, file: PublishedFile) -> bool:
-    return not file.sha256 or hashlib.sha256(content).hexdigest() == file.sha256
-
-
-def _download(file: PublishedFile) -> bytes:
-    import urllib.error
-    import urllib.request
-
-    if not file.address.startswith("https://"):
-        raise InputError(f"{file.name} has no address; add it with: epicene data add SET PATH")
-    try:
-        with urllib.request.urlopen(file.address, timeout=60) as answer:  # noqa: S310 - https only, checked above
-            content = read_bounded(answer, file.address)
-    except (urllib.error.URLError, TimeoutError, OSError) as error:
-        raise SystemFailure(
-            f"cannot download {file.address}: {error}; fetch it another way and run: epicene data add SET PATH"
-        ) from None
-    if not _is_right(content, file):
-        raise SystemFailure(
-            f"{file.address} is not what it was: its SHA-256 differs from {file.sha256[:12]}…; not kept"
-        )
-    return content

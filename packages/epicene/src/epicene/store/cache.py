@@ -6,18 +6,15 @@ SQLite in WAL mode: a killed process loses no committed answer, and several proc
 from __future__ import annotations
 
 import hashlib
-import logging
-import sqlite3
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 from epicene.errors import StoreError
-from epicene.files import home
+from epicene.files import home, lock
 from epicene.result import Period
-from epicene.store.database import guarded, is_busy, is_read_only, opened
+from epicene.store.database import guarded, is_read_only, opened
 from epicene.types import Pair
 
 # Append only. A file's ``user_version`` says how many of these it has seen.
@@ -60,8 +57,6 @@ MIGRATIONS = (
 )
 _DAY = len("2026-01-31")  # of a time stamp
 _NAME = 12  # letters of a lock's name
-_LOOK = 0.2  # seconds between two looks at a lock
-_log = logging.getLogger(__name__)
 _SLICE = 500  # sources in one query, below SQLite's limit on variables
 
 
@@ -157,32 +152,12 @@ class Cache:
 
     @contextmanager
     def claimed(self, identity: str, pair: Pair) -> Iterator[None]:
-        """The right to ask a system, which one process has at a time, so that two do not pay for the same answers.
-
-        A lock of SQLite's, since it works on every platform and goes with the process that holds it.
-        """
+        """The right to ask a system, which one process has at a time, so that two do not pay for the same answers."""
         self._writable()
         name = hashlib.sha256(f"{identity} {pair}".encode()).hexdigest()[:_NAME]
-        with self._guarded():
-            lock = sqlite3.connect(self.path.with_suffix(f".{name}.lock"), timeout=0)
-        with closing(lock):
-            waited = False
-            while not self._locked(lock):
-                if not waited:
-                    _log.warning("another run is asking %s (%s); waiting for it", identity, pair)
-                waited = True
-                time.sleep(_LOOK)
+        path = self.path.with_suffix(f".{name}.lock")
+        with closing(lock(path, f"another run is asking {identity} ({pair})")):
             yield
-
-    def _locked(self, lock: sqlite3.Connection) -> bool:
-        with self._guarded():
-            try:
-                lock.execute("BEGIN EXCLUSIVE")
-            except sqlite3.OperationalError as error:
-                if not is_busy(error):
-                    raise
-                return False
-        return True
 
     def close(self) -> None:
         """Close the file."""
