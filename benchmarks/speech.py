@@ -18,7 +18,7 @@ from pathlib import Path
 
 from benchmarks import run_parts
 from epicene import systems
-from epicene.files import home, read_lines
+from epicene.files import locate_cache, read_lines
 from epicene.flow import ask, hear
 from epicene.languages.codes import iso3
 from epicene.measures.speech import words
@@ -64,7 +64,7 @@ def print_heldout() -> None:
     found: dict[str, list[Scores]] = defaultdict(list)
     cache = Cache()
     for voice in VOICES:
-        folder = home() / "benchmarks" / "heldout" / voice
+        folder = locate_cache("benchmarks") / "heldout" / voice
         spoken = [(str(number), row["en"]) for number, row in enumerate(rows)]
         synthesis.synthesise(spoken, [voices.load(voice)], folder)
         clips = [clip for clip in manifest.read(folder) if rows[int(clip.id)]["kind"] in KINDS]

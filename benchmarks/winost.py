@@ -14,7 +14,7 @@ from pathlib import Path
 import epicene
 from benchmarks import run_parts
 from epicene.cli.command import show
-from epicene.files import home
+from epicene.files import locate_cache
 from epicene.flow import hear, plan
 from epicene.measures.speech import RECOGNITION
 from epicene.models import model_folder
@@ -65,7 +65,7 @@ def print_study() -> None:
     ``WINOST_PART=4`` takes every fourth of the 400 sentences, for a machine that is busy.
     """
     published.add("winomt", Path(os.environ["EPICENE_TEST_DATA"]) / "winomt")
-    folder = home() / "benchmarks" / f"winost{os.environ.get('WINOST_PART', '')}"
+    folder = locate_cache("benchmarks") / f"winost{os.environ.get('WINOST_PART', '')}"
     spoken(folder)
     recognised(folder)
     show([epicene.score_recognition(f"winost:{folder}", "en-de", RECOGNISER)], "text")

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -133,3 +133,16 @@ def interruptible() -> Iterator[None]:
     yield
     for number, usual in before:
         signal.signal(number, usual)
+
+
+@contextmanager
+def nobody() -> Iterator[None]:
+    """The rights of somebody who does not own the file; root may write whatever the permissions say."""
+    if os.geteuid():
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import random
 import sqlite3
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing
 from datetime import datetime, tzinfo
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from epicene.files import written
 from epicene.result import Period
 from epicene.store.cache import MIGRATIONS, Cache
 from epicene.types import Pair
+from tests.conftest import nobody
 
 PAIR = Pair("en", "de")
 
@@ -100,19 +100,6 @@ def test_answers_of_the_first_format_keep_their_date(tmp_path: Path) -> None:
     cache = Cache(tmp_path / "c.sqlite")
     assert cache.known("s", PAIR, ["a"]) == {"a": "er"}
     assert cache.period("s", PAIR, ["a"]) == Period("2020-04-01", "2020-04-01")
-
-
-@contextmanager
-def nobody() -> Iterator[None]:
-    """The rights of somebody who does not own the file; root may write whatever the permissions say."""
-    if os.geteuid():
-        yield
-        return
-    os.seteuid(65534)
-    try:
-        yield
-    finally:
-        os.seteuid(0)
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import functools
 import gzip
 import hashlib
 import logging
@@ -11,6 +12,7 @@ import lzma
 import os
 import sys
 import tarfile
+import tempfile
 import time
 import tokenize
 import zipfile
@@ -45,18 +47,81 @@ class Lock(Protocol):
         ...
 
 
-def home() -> Path:
-    """Where caches and downloaded sets live: ``$EPICENE_HOME``, else the platform's cache folder."""
+def locate_data(name: str) -> Path:
+    """Where what must last lies, such as sets and translations: in ``$EPICENE_HOME``, else the platform's data folder.
+
+    What versions before 0.3 kept in the cache folder is moved there when it is first looked for.
+    """
     if chosen := os.environ.get("EPICENE_HOME"):
-        return Path(chosen).expanduser()
+        return Path(chosen).expanduser() / name
     import platformdirs
 
-    return Path(platformdirs.user_cache_dir("epicene"))
+    path = Path(platformdirs.user_data_dir("epicene")) / name
+    older = Path(platformdirs.user_cache_dir("epicene")) / name
+    if os.path.exists(older) and not os.path.exists(path):  # noqa: PTH110 - Path raises where a folder is closed
+        return _move(older, path)
+    return path if _may_be_made(path) else _make_temporary() / name
+
+
+def locate_cache(name: str) -> Path:
+    """Where what can be made again lies: in ``$EPICENE_HOME``, else the platform's cache folder."""
+    if chosen := os.environ.get("EPICENE_HOME"):
+        return Path(chosen).expanduser() / name
+    import platformdirs
+
+    path = Path(platformdirs.user_cache_dir("epicene")) / name
+    return path if _may_be_made(path) else _make_temporary() / name
 
 
 def set_folder(name: str) -> Path:
     """Where the files of a published set lie on this machine."""
-    return home() / "sets" / name
+    return locate_data(f"sets/{name}")
+
+
+def _move(older: Path, path: Path) -> Path:
+    """Move a file or folder; where that is not possible, it is used where it is."""
+    import sqlite3
+
+    try:
+        if older.is_file():
+            with contextlib.closing(sqlite3.connect(older, timeout=0)) as database:
+                database.execute("PRAGMA journal_mode=DELETE")  # one file again, unless another program has it open
+        path.parent.mkdir(parents=True, exist_ok=True)
+        older.rename(path)
+    except (OSError, sqlite3.Error) as error:
+        if path.exists():  # another run has moved it
+            return path
+        _log.warning("%s lies in a cache folder and cannot be moved to %s: %s", older, path, error)
+        return older
+    _log.warning("moved %s to %s, which is not cleared as caches are", older, path)
+    return path
+
+
+def _may_be_made(path: Path) -> bool:
+    """Whether a path is there or can be; in a container without a home it cannot."""
+    nearest = next(place for place in (path, *path.parents) if os.path.exists(place))  # noqa: PTH110
+    return nearest == path or is_allowed(nearest, os.W_OK)
+
+
+def is_allowed(path: Path, mode: int) -> bool:
+    """Whether this process may read or write a path."""
+    return os.access(path, mode, effective_ids=os.access in os.supports_effective_ids)
+
+
+@functools.cache
+def _make_temporary() -> Path:
+    """A folder of this user's that several runs share, where the home folder cannot be written to."""
+    owner = os.geteuid() if hasattr(os, "geteuid") else 0
+    remedy = "set EPICENE_HOME to a folder that can be written to"
+    try:
+        folder = Path(tempfile.gettempdir(), f"epicene-{owner}")
+        folder.mkdir(mode=0o700, exist_ok=True)
+        if folder.is_symlink() or folder.lstat().st_uid != owner:
+            raise StoreError(f"{folder} is somebody else's; {remedy}")
+    except OSError as error:
+        raise StoreError(f"no folder for translations and sets: {error}; {remedy}") from None
+    _log.warning("the home folder cannot be written to; translations and sets are kept in %s; %s", folder, remedy)
+    return folder
 
 
 def lock(path: Path, busy: str, wait: bool = True) -> Lock:

@@ -50,11 +50,11 @@ def record(
     Example: epicene record build 'out/{system}/{pair}.txt' -t winomt -o ours
     """
     from epicene.cli.options import progress
-    from epicene.files import home
+    from epicene.files import locate_data
     from epicene.record import build as stage
 
     if given:
-        given = given[given[0] == "build" :] or [str(home() / "record")]  # until 0.3, sources were given alone
+        given = given[given[0] == "build" :] or [str(locate_data("record"))]  # until 0.3, sources were given alone
         with progress("scoring") as bar:
             made = stage.build(given, sets or (), langs or (), anyway, lambda _, done, total: bar(done, total))
     else:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from epicene.embeddings.weat import Association, Weat, weat
-from epicene.files import home
+from epicene.files import locate_data
 from epicene.output.table import Cell, Column, Table, make_columns
 from epicene.studies import Study, StudyPlan
 from epicene.tables import table
@@ -142,7 +142,7 @@ def _usual(vectors: str) -> str | None:
 
 
 def _folder() -> Path:
-    return home() / "vectors"
+    return locate_data("vectors")
 
 
 def _how_to_get(row: Mapping[str, str]) -> str:

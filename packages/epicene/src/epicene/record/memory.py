@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from epicene.files import home, read_lines, written
+from epicene.files import locate_cache, read_lines, written
 from epicene.types import Detector, Gender, Output, Verdict
 
 
@@ -21,7 +21,7 @@ class Remembering:
     @classmethod
     def at_home(cls, detector: Detector) -> Remembering:
         """One that keeps verdicts under ``$EPICENE_HOME/record-verdicts``."""
-        return cls(detector, home() / "record-verdicts")
+        return cls(detector, locate_cache("record-verdicts"))
 
     def detect(self, outputs: Iterable[Output]) -> Iterator[Verdict]:
         """One verdict per output, in order; of those found again there is no evidence."""

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from epicene.errors import StoreError
-from epicene.files import home, lock
+from epicene.files import locate_data, lock
 from epicene.result import Period
 from epicene.store.database import guarded, is_read_only, opened
 from epicene.types import Pair
@@ -64,7 +64,7 @@ class Cache:
     """Translations by system identity, language pair and source sentence."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self.path = path or home() / "translations.sqlite"
+        self.path = path or locate_data("translations.sqlite")
         with self._guarded():
             remedy = "upgrade epicene or set EPICENE_HOME to another folder"
             self._db = opened(self.path, MIGRATIONS, "NORMAL", remedy)

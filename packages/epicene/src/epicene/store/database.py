@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from epicene.errors import StoreError
+from epicene.files import is_allowed
 
 _PATIENCE = 60.0  # seconds to wait for other programs
 _LOOK = 0.05  # seconds between two tries
@@ -27,7 +28,7 @@ def opened(path: Path, migrations: Sequence[Migration], synchronous: str, remedy
     One that may only be read is opened for that: ``is_read_only`` says so.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    if path.exists() and not _may(path, os.W_OK):
+    if path.exists() and not is_allowed(path, os.W_OK):
         return _for_reading(path, migrations, remedy)
     try:
         # Answers may have been paid for, so they are their owner's alone; SQLite gives its other files the same mode.
@@ -39,7 +40,7 @@ def opened(path: Path, migrations: Sequence[Migration], synchronous: str, remedy
         if seen < len(migrations):
             _migrate(database, migrations)
     except sqlite3.OperationalError as error:
-        if _kind(error) not in _UNWRITABLE or not _may(path, os.R_OK):
+        if _kind(error) not in _UNWRITABLE or not is_allowed(path, os.R_OK):
             raise
         return _for_reading(path, migrations, remedy)
     return database
@@ -63,10 +64,6 @@ def _for_reading(path: Path, migrations: Sequence[Migration], remedy: str) -> sq
         database = copy
     database.execute("PRAGMA query_only=ON")
     return database
-
-
-def _may(path: Path, mode: int) -> bool:
-    return os.access(path, mode, effective_ids=os.access in os.supports_effective_ids)
 
 
 def is_read_only(database: sqlite3.Connection) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from epicene.errors import InputError, SystemFailure, first_line
-from epicene.files import full_disk, home
+from epicene.files import full_disk, locate_cache
 from epicene.models import import_transformers, weights_checksum
 from epicene.registry import Options
 
@@ -26,10 +26,10 @@ def converted(folder: Path, options: Options) -> Path:
         return folder
     if wanted == "no":
         raise InputError(
-            f"ctranslate2:{folder}: a model of transformers; to convert it once (kept in {home() / 'converted'}), "
+            f"ctranslate2:{folder}: a model of transformers; to convert it once (kept in {locate_cache('converted')}), "
             f"use 'ctranslate2:{folder}?convert=yes'; to run it as it is, huggingface:{folder}"
         )
-    target = home() / "converted" / checksum / folder.resolve().name
+    target = locate_cache("converted") / checksum / folder.resolve().name
     if not (target / "model.bin").is_file():
         _convert(folder, target)
     return target
