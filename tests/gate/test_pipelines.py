@@ -36,13 +36,14 @@ def environment(place: Path, **more: str) -> dict[str, str]:
 
 def act(place: Path, **inputs: str) -> tuple[int, str, dict[str, str], str]:
     """Run the shell steps of the Action: exit code, what it printed, its outputs and the summary."""
-    given = {name: str(each["default"]) for name, each in ACTION["inputs"].items()} | inputs
+    given = {f"inputs.{name}": str(each["default"]) for name, each in ACTION["inputs"].items()}
+    given |= {f"inputs.{name}": value for name, value in inputs.items()} | {"runner.temp": str(place)}
     files = {name: place / name.lower() for name in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")}
     for path in files.values():
         path.write_text("", encoding="utf-8")
 
     def filled(text: str) -> str:
-        found = re.sub(r"\$\{\{ inputs\.([\w-]+) \}\}", lambda match: given[match[1]], text)
+        found = re.sub(r"\$\{\{ ([\w.-]+) \}\}", lambda match: given[match[1]], text)
         assert "${{" not in found
         return found
 

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from importlib import metadata
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,6 +25,8 @@ from epicene.types import OLD_KEYS, Gender, Measure, Verdict
 from epicene.version import __version__
 
 OUTPUTS, VERDICTS, RESULTS, RECORD = "outputs.jsonl", "verdicts.jsonl", "results.json", "run.json"
+# What can change a translation or a number in its last digits; those that a run has loaded are named in its record.
+_PACKAGES = ("ctranslate2", "numpy", "py3langid", "ray", "sacrebleu", "sentencepiece", "torch", "transformers")
 Task = dict[str, list[str]]  # the names of sets, language pairs and systems, as they were given
 
 
@@ -70,6 +73,7 @@ def write(
         "epicene": __version__,
         "python": sys.version.split()[0],
         "platform": platform.platform(terse=True),
+        "packages": {name: metadata.version(name) for name in _PACKAGES if name in sys.modules},
         "command": list(command),
         **({"task": task} if task else {}),
         **({"failures": [encode(failure) for failure in failures]} if failures else {}),
