@@ -21,7 +21,11 @@ DECISIONS = {
 _LINEAR = "return _Linear(value[..., 0], np.nan_to_num(residuals), n, np.maximum({}, np.nan_to_num(alike)))"
 _LEAST = "least = (_LEAST_Z / student_quantile(df, (1 {} level) / 2)) ** 2 * independent"
 _ERROR = "self.error is None {} self.df is None"
+_ENDS = "low is None {} high is None"
+_AMONG = "inside = self.first.members(test.group)[self.sentences] & self.mark(RIGHT.among)[{}]"
 EXPLAINED = {
+    f"{_ENDS.format('or')}  ->  {_ENDS.format('and')}": "both are there, or neither is",
+    f"{_AMONG.format(0)}  ->  {_AMONG.format(1)}": "the source says the same to both systems",
     f"{_ERROR.format('or')}  ->  {_ERROR.format('and')}": "both are there, or neither is",
     f"{_LINEAR.format(1.0)}  ->  {_LINEAR.format(0)}": "no unit has less than one sentence",
     f"{_LEAST.format('+')}  ->  {_LEAST.format('-')}": "Student's distribution is symmetric, and this is a square",

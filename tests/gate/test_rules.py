@@ -23,7 +23,7 @@ from epicene.gate.rules import (
 )
 from epicene.measures.outcomes import Outcome, Outcomes, Profile
 from epicene.measures.paired import PairedTest
-from epicene.measures.quality import QualityChange
+from epicene.measures.quality import QualityChange, Segment
 from epicene.measures.rates import FEMININE, Measures
 from epicene.options import Limits
 from epicene.result import Result
@@ -91,6 +91,7 @@ def test_a_drop_fails_exactly_where_its_printed_interval_lies_beyond_what_is_all
         (change(5.0, p_holm=0.04), "improved"),
         (change(0.5, 0.2, p_holm=0.04), "improved"),
         (change(0.5, p_holm=0.04), "ok"),  # the interval holds 0
+        (change(0.5, 0.4, p_holm=0.04), "ok"),  # by less than a point
         (change(5.0, p_holm=0.05), "ok"),
         (replace(change(-9.0), error=None), "unclear"),
     ],
@@ -110,6 +111,8 @@ def test_who_does_not_know_says_what_could_be_missed_and_how_many_sentences_lack
     )
     # From 3.0 down to 3.0 - 2.01 it is twice as far as down to 2.
     assert why(-3.0, 1.0) == "could miss a drop of 5.0 points; about 1,300 more sentences of other units would decide"
+    # From 1.0 to 2.01 is hardly further than to 2: all digits of so few sentences are said.
+    assert why(-1.0, 0.5, 2.01) == "could miss a drop of 2.0 points; about 9 more sentences of other units would decide"
     assert why(-2.0, 1.0) == "could miss a drop of 4.0 points"
     assert why(-1.99, 1.0) == "could miss a drop of 4.0 points"
     assert why(-9.0, 1.0) == ""
@@ -207,14 +210,16 @@ GAPS = tuple(Measure(name, "all", 1.0, "points", 60, None, 0.0, 2.0) for name in
 SET = Measures(lambda item: (), gated=("delta", "delta_s"))
 
 
-def entrant(women: int) -> Entrant:
-    """So many women of ten in each of twelve occupations, half of them in either group; the gender is open."""
+def entrant(women: int, gaps: tuple[Measure, ...] = GAPS, expected: Gender | None = None) -> Entrant:
+    """So many women of ten in each of twelve occupations, half of them in either group; by default the gender is
+    open.
+    """
     outcomes = Outcomes(SET, paired=True)
     for job in range(12):
         for number in range(10):
-            outcome = Outcome(None, Gender.FEMININE if number < women else Gender.MASCULINE)
+            outcome = Outcome(expected, Gender.FEMININE if number < women else Gender.MASCULINE)
             outcomes.add_outcome(Profile((f"group{job % 2}",), str(job), ""), outcome, ids=[f"{job}-{number}"])
-    result = Result("set", "en-es", "one", "epicene", "set|es", 120, outcomes.genders(), 0, GAPS)
+    result = Result("set", "en-es", "one", "epicene", "set|es", 120, outcomes.genders(), 0, gaps)
     return Entrant("one", result, outcomes)
 
 
@@ -251,3 +256,77 @@ def test_the_rarer_gender_is_judged_in_the_named_groups() -> None:
 def test_a_gate_that_judges_nothing_is_an_error() -> None:
     with pytest.raises(InputError, match="nothing is judged of delta"):
         ask(["delta"], Limits(max_drop=2))
+
+
+def ask_about_right_answers(groups: list[str], limits: Limits) -> list[tuple[str, str, str]]:
+    """What is judged of a candidate that gets fewer women right, some of whose sentences leave the gender open."""
+    before, after = (entrant(women, expected=Gender.FEMININE) for women in (9, 3))
+    tests = [replace(change(-60.0), group=name) for name in ("group0", "group1")]
+    comparison = Comparison("set|es", "one", "two", (*tests, replace(tests[0], group="open", measure=FEMININE.name)))
+    chosen = choose_changes(comparison, after, groups)
+    found = judge(before, after, comparison, chosen, limits, groups, ())
+    return [(judgement.what, judgement.group, judgement.answer) for judgement in found]
+
+
+def test_right_answers_are_judged_by_what_was_lost_and_what_is_left() -> None:
+    assert ask_about_right_answers(["group0"], Limits(max_drop=2)) == [("drop", "group0", "regression")]
+    assert ask_about_right_answers([], Limits(min_rate=10)) == [("rate", "group0", "ok"), ("rate", "group1", "ok")]
+    assert ask_about_right_answers([], Limits(max_unread=8)) == [("unread", "all", "ok")]
+    assert [what for what, *_ in ask_about_right_answers([], Limits(max_gap=5))] == ["gap", "gap"]
+    assert ask_about_right_answers(["group1"], Limits(max_drop=90, max_gap=5, min_rate=60)) == [
+        ("drop", "group1", "ok"),
+        ("rate", "group1", "regression"),
+        ("gap", "delta", "ok"),
+        ("gap", "delta_s", "ok"),
+    ]
+
+
+def test_changes_of_women_count_only_where_no_answer_can_be_right() -> None:
+    with pytest.raises(InputError, match=r"no group open in set\|es; known: group0, group1, delta, delta_s"):
+        ask_about_right_answers(["open"], Limits(max_drop=2))
+
+
+def test_a_gap_that_the_set_has_not_cannot_be_asked_for() -> None:
+    bare = entrant(9, gaps=(), expected=Gender.FEMININE)
+    comparison = Comparison("set|es", "one", "two", (change(0.0),))
+    with pytest.raises(InputError, match=r"set\|es has no gap between groups"):
+        judge(bare, bare, comparison, [], Limits(max_gap=5), [], ())
+    with pytest.raises(InputError, match="nothing is judged of"):
+        judge(bare, bare, comparison, [], Limits(min_rate=5), [], ())
+    women = entrant(9, gaps=())
+    opened = replace(comparison, changes=(replace(change(0.0), group="group0", measure=FEMININE.name),))
+    (half,) = judge(women, women, opened, opened.changes, Limits(max_gap=5), [], ())
+    assert (half.what, half.group) == ("half", "group0")
+
+
+@pytest.mark.parametrize(("least", "gap"), [(40.0, "10"), (60.0, "0")])
+def test_a_rate_where_no_answer_is_right_names_the_limits_to_ask_for_instead(least: float, gap: str) -> None:
+    with pytest.raises(InputError, match=f"set has none; max-gap = {gap} asks how far the share of women"):
+        ask([], Limits(min_rate=least))
+
+
+def test_quality_is_judged_by_its_fall_and_by_its_floor() -> None:
+    text = "the nurse left the hospital early in the morning"
+    segments = tuple(Segment(str(unit), text, text, (text,), str(unit)) for unit in range(12))
+    without, scored = entrant(9), replace(entrant(9), segments=segments)
+    fall = QualityChange("bleu", "BLEU", 12, 30.0, 29.0, None, "signature", -3.0, -1.5)
+    plain = Comparison("set|es", "one", "two", ())
+    compared = replace(plain, quality=(fall,))
+
+    def asked(after: Entrant, comparison: Comparison, limits: Limits) -> list[tuple[str, str, str]]:
+        found = judge(without, after, comparison, [], limits, [], ["bleu"])
+        return [(judgement.what, judgement.group, judgement.answer) for judgement in found]
+
+    assert asked(scored, compared, Limits(max_quality_drop=1)) == [("quality-drop", "BLEU", "regression")]
+    assert asked(scored, plain, Limits(min_quality=90)) == [("quality", "BLEU", "ok")]
+    assert asked(scored, compared, Limits(max_quality_drop=1, min_quality=90)) == [
+        ("quality-drop", "BLEU", "regression"),
+        ("quality", "BLEU", "ok"),
+    ]
+    for after, comparison, limits in (
+        (without, compared, Limits(max_quality_drop=1)),
+        (scored, plain, Limits(max_quality_drop=1)),
+        (without, plain, Limits(min_quality=90)),
+    ):
+        with pytest.raises(InputError, match="set has no references to measure quality by"):
+            asked(after, comparison, limits)

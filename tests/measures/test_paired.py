@@ -266,7 +266,7 @@ def test_shares_of_what_was_read_are_compared_as_shares() -> None:
     """Who counts differs between the systems, so nobody is gained or lost: two shares over the same occupations."""
     (test,) = compare_groups(written(4, 4, neither=8), written(4, 12))
     women = np.array([1.0] * 4 + [0.0] * 4)
-    shares = [written(4, 4, neither=8), written(4, 16), written(4, 12)]
+    shares = [written(4, 4, neither=8), written(4, 8, neither=4), written(4, 12)]
     assert (Shared(shares).rate(FEMININE, "all").n, Shared(shares).rate(FEMININE, "all").value) == (16, 25)
     one, other = (Share(women, np.full(8, people)) for people in (1.0, 2.0))
     expected = gap(other, one)

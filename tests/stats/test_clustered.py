@@ -7,11 +7,11 @@ import random
 import numpy as np
 import pytest
 import statsmodels.api as sm
-from scipy.stats import ttest_1samp, ttest_ind
+from scipy.stats import t, ttest_1samp, ttest_ind
 
 from benchmarks.intervals import ALLOWED, CORRELATIONS, STRUCTURES, intervals, regressions
 from epicene.stats import clustered
-from epicene.stats.clustered import Share, paired_gap
+from epicene.stats.clustered import Adjusted, Estimate, Gap, Share, paired_gap
 
 
 def counts(seed: int, clusters: int, size: int, rate: float = 0.6, spread: float = 0.2) -> Share:
@@ -156,3 +156,59 @@ def test_a_gap_is_never_surer_than_that_of_independent_sentences_at_90_percent()
     assert found.low is not None and found.high is not None
     least = 1.645 * np.sqrt(2 * 0.25 / 201)
     assert float(found.high - found.low) / 2 == pytest.approx(least, rel=0.01)
+
+
+def test_a_p_value_is_that_of_students_distribution_from_both_sides_or_from_below() -> None:
+    estimate = Estimate(np.float64(-4.0), error=np.float64(2.0), df=np.float64(20.0))
+    assert estimate.p_value() == pytest.approx(2 * t.cdf(-2, 20))
+    assert Estimate(np.float64(4.0), error=np.float64(2.0), df=np.float64(20.0)).p_value() == estimate.p_value()
+    assert estimate.p_below(-1.0) == pytest.approx(t.cdf(-1.5, 20))
+    assert estimate.p_below(-5.0) == pytest.approx(t.cdf(0.5, 20))
+    for column in ("error", "df"):
+        assert estimate._replace(**{column: None}).p_value() is None
+        assert estimate._replace(**{column: None}).p_below(0.0) is None
+
+
+def test_gaps_that_share_their_error_have_wider_intervals_by_holms_rule() -> None:
+    clear, less = (Estimate(np.float64(-3.0), error=np.float64(error), df=np.float64(30.0)) for error in (1.0, 1.2))
+    plain = [2 * t.cdf(-3 / error, 30) for error in (1.0, 1.2)]
+    (alone,) = clustered.adjust([clear])
+    assert alone.p == pytest.approx(plain[0])
+    assert (alone.low, alone.high) == pytest.approx((-3 - t.ppf(0.975, 30), -3 + t.ppf(0.975, 30)))
+    first, nothing, second = clustered.adjust([clear, Estimate(np.float64(-9.0)), less])
+    assert nothing == Adjusted(None, None, None)
+    assert (first.p, second.p) == pytest.approx((2 * plain[0], plain[1]))
+    assert (first.low, first.high) == pytest.approx((-3 - t.ppf(0.9875, 30), -3 + t.ppf(0.9875, 30)))
+    assert (second.low, second.high) == pytest.approx((-3 - 1.2 * t.ppf(0.975, 30), -3 + 1.2 * t.ppf(0.975, 30)))
+    below, _ = clustered.adjust([clear, less], bound=-1.0, level=0.9)
+    assert below.p == pytest.approx(2 * t.cdf(-2, 30))
+    assert below.high == pytest.approx(-3 + t.ppf(1 - 0.05 / 2, 30))
+    surest, _ = clustered.adjust([Estimate(np.float64(-900.0), error=np.float64(1e-9), df=np.float64(30.0)), less])
+    assert surest.p == 0 and surest.high == pytest.approx(-900)
+
+
+def test_one_of_several_repetitions_keeps_all_that_is_its_own() -> None:
+    columns = (np.array([1.0, 2.0]), np.array([0.5, 1.5]), np.array([1.5, 2.5]), np.array([0.2, 0.3]), np.array([7, 8]))
+    assert Estimate(*columns, why="few").of_row(1) == (2.0, 1.5, 2.5, 0.3, 8, "few")
+    assert Estimate(columns[0], why="few").of_row(0) == (1.0, None, None, None, None, "few")
+
+
+def test_means_of_which_nothing_or_a_few_clusters_tell_have_no_interval() -> None:
+    alike = clustered.mean(Share(np.full(9, 2.0), np.ones(9)))
+    assert (alike.value, alike.low) == (2, None) and "all clusters are alike" in alike.why
+    share, strata = Share(np.array([1000.0] + [1.0] * 11), np.array([1.0, 9.0] + [5.0] * 10)), [0, 0] + [1] * 10
+    few = clustered.mean(share, strata, skewed=True)
+    assert (few.low, few.high) == (None, None) and "a few clusters make up nearly all of the mean" in few.why
+    assert clustered.mean(share, strata).low is not None
+    for found in (
+        clustered.mean(Share(np.arange(4.0), np.ones(4))),
+        clustered.gap(*[Share(np.arange(4.0), np.full(4, 9.0))] * 2),
+    ):
+        assert found.low is None and found.why == "4 clusters are too few for an interval; it takes 5"
+    in_two = clustered.gap(*[Share(np.arange(5.0), np.full(5, 9.0))] * 2, strata=[0, 0, 0, 1, 1])
+    assert in_two.why == "5 clusters in 2 strata are too few for an interval; it takes 6"
+
+
+def test_a_paired_gap_over_too_few_clusters_is_a_value_alone() -> None:
+    found = paired_gap([100.0, 0.0, -100.0, 100.0], ["a", "b", "c", "c"])
+    assert found == Gap(25.0, None, None, None, 4, "3 clusters are too few for an interval; it takes 5")
