@@ -59,9 +59,14 @@ def print_own() -> None:
     _print_own(_OWN / "people.tsv")
 
 
+def print_everyday() -> None:
+    """How people of everyday sentences of our own are read in right and wrong translations."""
+    _print_own(_OWN / "everyday.tsv")
+
+
 def _print_own(path: Path) -> None:
     """Half of the sentences were looked at while the rules were written: -v prints the misses among these; languages
-    choose.
+    choose. Wrong is a gender that the translation does not show.
     """
     wanted = [word for word in sys.argv[1:] if re.fullmatch("[a-z]{2}", word)]
     counts: dict[tuple[str, str], Counter[str]] = {}
@@ -69,15 +74,17 @@ def _print_own(path: Path) -> None:
         if wanted and row["language"] not in wanted:
             continue
         verdict = read_row(row | {"id": "", "start": str(row["source"].index(row["person"]))}, row["language"])
-        right = {"gender": verdict.gender == row["gender"], "strategy": (verdict.inclusive or "") == row["inclusive"]}
+        right = {"right": verdict.gender == row["gender"], "strategy": (verdict.inclusive or "") == row["inclusive"]}
+        wrong = verdict.gender in ("feminine", "masculine") and not right["right"]
         for language in (row["language"], "all"):
-            counts.setdefault((language, row["half"]), Counter(n=0)).update(n=1, **right)
+            for half in (row["half"], "all"):
+                counts.setdefault((language, half), Counter(n=0)).update(n=1, wrong=wrong, **right)
         if "-v" in sys.argv and row["half"] == "seen" and not all(right.values()):
             print(verdict.gender, verdict.inclusive, verdict.step, *row.values(), sep=" | ")
-    print(f"{'language':<10}{'half':<6}{'gender':>8}{'strategy':>10}{'n':>5}")
+    print(f"{'language':<10}{'half':<6}{'right':>8}{'wrong':>8}{'strategy':>10}{'n':>5}")
     for (language, half), table in counts.items():
-        shares = (100 * table[outcome] / table["n"] for outcome in ("gender", "strategy"))
-        print(f"{language:<10}{half:<6}{next(shares):>8.1f}{next(shares):>10.1f}{table['n']:>5}")
+        right_share, wrong_share, strategy = (100 * table[name] / table["n"] for name in ("right", "wrong", "strategy"))
+        print(f"{language:<10}{half:<6}{right_share:>8.1f}{wrong_share:>8.1f}{strategy:>10.1f}{table['n']:>5}")
 
 
 def print_agreement() -> None:

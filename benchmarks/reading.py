@@ -15,7 +15,7 @@ from benchmarks import run_parts
 from benchmarks._cases import GENEVAL, OPEN, Case, context_cases, geneval_files, open_cases, sentence_cases
 from benchmarks._confidence import print_confidence, print_fit
 from benchmarks._finder import print_finder
-from benchmarks._languages import print_agreement, print_both, print_inclusive, print_own, read_row
+from benchmarks._languages import print_agreement, print_both, print_everyday, print_inclusive, print_own, read_row
 from epicene.reader.open import OpenReader
 from epicene.reader.types import Decision
 from epicene.sets import files as published
@@ -247,6 +247,7 @@ PARTS = {
     "inclusive": print_inclusive,
     "both": print_both,
     "own": print_own,
+    "everyday": print_everyday,
     "agreement": print_agreement,
 }
 

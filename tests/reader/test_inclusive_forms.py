@@ -14,9 +14,9 @@ from epicene.tables import rows
 from epicene.types import Item, Output, Person, Verdict
 
 FOLDER = Path(__file__).parent
-FORMS, PEOPLE, BOTH = (
+FORMS, PEOPLE, BOTH, EVERYDAY = (
     list(rows((FOLDER / name).read_text(encoding="utf-8"), name))
-    for name in ("inclusive.tsv", "people.tsv", "both.tsv")
+    for name in ("inclusive.tsv", "people.tsv", "both.tsv", "everyday.tsv")
 )
 
 
@@ -41,6 +41,14 @@ def test_forms_that_name_everybody_are_told_from_others(language: str) -> None:
 @pytest.mark.parametrize("language", sorted({row["language"] for row in PEOPLE}))
 def test_people_are_read_in_languages_without_labels_of_others(language: str) -> None:
     assert share_right([row for row in PEOPLE if row["language"] == language]) >= 0.9
+
+
+@pytest.mark.parametrize("half", ["seen", "kept"])
+def test_people_of_everyday_sentences_are_read_whether_the_translation_is_right_or_not(half: str) -> None:
+    verdicts = [(row, read(row).gender) for row in EVERYDAY if row["half"] == half]
+    wrong = [row for row, gender in verdicts if gender in ("feminine", "masculine") and gender != row["gender"]]
+    assert sum(gender == row["gender"] for row, gender in verdicts) >= 0.96 * len(verdicts)
+    assert len(wrong) <= (0.03 if half == "kept" else 0.01) * len(verdicts)
 
 
 @pytest.mark.parametrize("half", ["seen", "kept"])
