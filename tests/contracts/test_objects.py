@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -56,6 +58,21 @@ def test_an_object_with_translate_is_a_system_and_a_bare_function_is_told_what_i
         epicene.translate(["Hello."], "en-de", translate_all)  # type: ignore[arg-type]
 
 
+def test_an_async_function_is_a_system_also_where_a_loop_is_running() -> None:
+    loops = set()
+
+    async def translate(sources: list[str]) -> list[str]:
+        await asyncio.sleep(0)
+        loops.add(asyncio.get_running_loop())
+        return translate_all(sources)
+
+    async def notebook() -> list[str]:
+        return epicene.translate(["One.", "Two.", "Three."], "en-de", epicene.FunctionSystem(translate, "async-1", 1))
+
+    assert asyncio.run(notebook()) == translate_all(["", "", ""])
+    assert len(loops) == 1
+
+
 def test_free_text_is_scored_without_a_file_and_who_is_nobody_is_left_out() -> None:
     result = epicene.score(SOURCES, "en-de", GERMAN, anyway=True)
     found = {(verdict.output.item.person.text, verdict.gender.value) for verdict in result.verdicts}
@@ -93,6 +110,10 @@ def test_results_and_measures_read_well(published: Path) -> None:
     assert str(measure).startswith("misgendered female: ")
     assert repr(result).startswith("<Result simplegen en-de, file:opus-mt.en-de.txt, protocol epicene: misgendered")
     assert len(repr(result)) < 200
+    assert re.fullmatch(r"<Verdict clerk: masculine, .+ \(.+\), confidence 0\.\d\d>", repr(result.verdicts[0]))
+    explanation = epicene.explain("The doctor sang.", "en-de", "Die Ärztin sang.")
+    assert repr(explanation) == "<Explanation: doctor (noun): feminine>"
+    assert "Ärztin" in str(explanation) and "feminine<br>" in explanation._repr_html_()
 
 
 def test_errors_speak_python_to_python(published: Path) -> None:

@@ -44,7 +44,7 @@ class Figure:
     rows: tuple[Mapping[str, Cell], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Study(Answer):
     """A paper's tables, ours beside the published figures."""
 

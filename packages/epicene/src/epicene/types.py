@@ -162,6 +162,12 @@ class Verdict(NamedTuple):
     against: tuple[Evidence, ...] = ()  # words that speak for another gender
     inclusive: str | None = None  # how a form names everybody: doublet, star, schwa, …
 
+    def __repr__(self) -> str:
+        """Who has which gender, by which words, and how sure that is."""
+        words = f" ({', '.join(each.text for each in self.evidence)})" if self.evidence else ""
+        sure = "" if self.confidence is None else f", confidence {self.confidence:.2f}"
+        return f"<Verdict {self.output.item.person.text}: {self.gender}, {self.step}{words}{sure}>"
+
     @property
     def on_other_word(self) -> bool:
         """Whether the gender was read from a word for somebody else, for want of one for the person."""

@@ -88,7 +88,7 @@ class VersionRequest(NamedTuple):
     listed: Sequence[Candidate]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Alternatives(Answer):
     """Both versions of sentences whose gender is open."""
 

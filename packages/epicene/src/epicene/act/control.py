@@ -92,7 +92,7 @@ class Contest(NamedTuple):
     change: PairedTest
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Control(Answer):
     """How systems followed the gender instructions."""
 

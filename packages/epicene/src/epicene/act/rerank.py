@@ -83,7 +83,7 @@ class Lists:
     stated: Sequence[tuple[Stated, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Reranked(Answer):
     """The chosen candidates, and their scores by every protocol of the set."""
 

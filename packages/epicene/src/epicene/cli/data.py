@@ -80,7 +80,7 @@ def _add_recordings(name: str, path: Path, copy: bool) -> Path:
         return recordings.add(name, path, [(item.id, item.source) for item in items], copy, bar)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class StoredSet(Answer):
     """Where a set lies now."""
 

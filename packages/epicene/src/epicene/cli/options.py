@@ -166,7 +166,7 @@ def warn_of_prices(estimates: Sequence[Estimate]) -> None:
         note(f"warning: {warning}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Estimates(Answer):
     """What is missing from the cache, and what it would cost."""
 

@@ -123,7 +123,7 @@ def _demand(value: str | None, what: str) -> str:
     return value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class _Headlines(Answer):
     """One number for each file."""
 

@@ -30,7 +30,7 @@ class ExportFormat(StrEnum):
     PATHS = "paths"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class _Card(Answer):
     """What a set is."""
 
@@ -53,7 +53,7 @@ class _Card(Answer):
         return [asdict(self)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class _Citation(Answer):
     """Where a set was published."""
 

@@ -19,7 +19,7 @@ from epicene.output.table import Answer, Table
 from epicene.result import Result
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Comparison(Answer):
     """A system against the baseline."""
 

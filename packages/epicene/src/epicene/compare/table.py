@@ -138,7 +138,7 @@ class Column:
         return {**found, "tests": tests, **({"lacking": list(self.lacking)} if self.lacking else {})}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Matrix(Answer):
     """Systems down, sets and languages across, for one measure."""
 

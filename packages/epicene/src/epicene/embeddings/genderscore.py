@@ -202,7 +202,7 @@ class Coverage:
     seeds: Mapping[tuple[str, str], tuple[int, int]]  # by list and side: found, of how many
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class GenderScores(Answer):
     """All words, the most feminine first, with what could not be scored."""
 

@@ -70,7 +70,7 @@ class Mweat:
     pairs: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Wefat(Answer):
     """One embedding against the shares of women."""
 

@@ -31,7 +31,7 @@ DEFAULT_LANGS = ("en-de", "en-es")
 DEFAULT_SYSTEMS = ("bundled",)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Run(Answer):
     """The results and failures of an audit, and its folder if there is one."""
 

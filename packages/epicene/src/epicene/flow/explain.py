@@ -16,7 +16,7 @@ from epicene.text import normalised
 from epicene.types import Evidence, Item, Output, Person, Verdict
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Explanation(Answer):
     """What is read of the people of one sentence."""
 
@@ -51,7 +51,7 @@ def explain(source: str, langs: str, translation: str, person: str = "", detecto
         raise InputError(f"people are found in English sentences; the pair {langs} translates from {pair.source}")
     if not translation.strip():
         raise EvidenceError("the translation is empty, so nobody can be read in it")
-    found = [person_at(source, person)] if person else people(source)
+    found = (person_at(source, person),) if person else people(source)
     if not found:
         raise EvidenceError(f"no person was found in {source!r}; name the words that mean one, as in --person WORD")
     outputs = [_output(each, source, pair.target, normalised(translation)) for each in found]

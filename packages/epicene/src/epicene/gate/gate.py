@@ -35,7 +35,7 @@ Translations = str | Path | Iterable[str]
 EXIT = {"ok": 0, "improved": 0, "regression": 1, "unclear": 3}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Gate(Answer):
     """A check with a judgement for each thing that was asked, or why nothing could be judged."""
 

@@ -82,6 +82,10 @@ class Answer:
 
         return render([self], Format.TEXT)
 
+    def __repr__(self) -> str:
+        """What it is, with the first line of what the terminal shows."""
+        return f"<{type(self).__name__}: {str(self).partition(chr(10))[0].strip()}>"
+
     def _repr_html_(self) -> str:
         """As notebooks show it."""
         from epicene.output.render import render_html
@@ -89,7 +93,7 @@ class Answer:
         return render_html(self)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Listing(Answer):
     """An answer that is nothing but tables: a list of what there is, or a few lines."""
 

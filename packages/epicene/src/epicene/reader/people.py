@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 
 from epicene.errors import InputError
 from epicene.languages.english import CODE, concept, word_lists
@@ -38,7 +38,8 @@ def may_name_person(word: str) -> bool:
     return any(base(word) in words for words in _person_words())
 
 
-def people(source: str) -> list[Person]:
+@lru_cache(4096)  # a set asks of each sentence several times, and a training loop of the same ones again
+def people(source: str) -> tuple[Person, ...]:
     """The people of an English sentence, in order."""
     sentence = cut(source, forms(CODE).shows)
     names = find_names(sentence)
@@ -48,7 +49,7 @@ def people(source: str) -> list[Person]:
         person, place = _person(sentence, place, names)
         if person is not None:
             found.append(person)
-    return found
+    return tuple(found)
 
 
 def person_at(source: str, words: str, start: int | None = None) -> Person:

@@ -94,7 +94,7 @@ class Part:
         }
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Record(Answer):
     """All parts, and what could not be taken."""
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from epicene import registry
 from epicene.errors import InputError
 from epicene.registry import Options
 from epicene.types import AnySystem, Cascade, Pair, SpeechSystem, System, TranslationFile
+
+if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop
 
 
 class SystemFactory(registry.Factory[AnySystem]):
@@ -39,11 +44,15 @@ def open_system(spec: str) -> AnySystem:
 class FunctionSystem:
     """A Python function as a system: it gets a list of sentences and returns their translations, in order.
 
-    ``identity`` is the key under which translations are cached: change it whenever the function may answer differently.
+    The function may be ``async``; all its calls then run in one event loop, beside that of a notebook. ``identity`` is
+    the key under which translations are cached: change it whenever the function may answer differently.
     """
 
     def __init__(
-        self, function: Callable[[list[str]], Iterable[str]], identity: str, batch_size: int | None = None
+        self,
+        function: Callable[[list[str]], Iterable[str] | Coroutine[Any, Any, Iterable[str]]],
+        identity: str,
+        batch_size: int | None = None,
     ) -> None:
         self._function = function
         self.identity = identity
@@ -51,7 +60,21 @@ class FunctionSystem:
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:  # noqa: ARG002
         """What the function makes of the sentences."""
-        return self._function(list(sources))
+        texts = self._function(list(sources))
+        if not isinstance(texts, Coroutine):
+            return texts
+        import asyncio
+
+        return asyncio.run_coroutine_threadsafe(texts, self._loop).result()
+
+    @cached_property
+    def _loop(self) -> AbstractEventLoop:
+        import asyncio
+        from threading import Thread
+
+        loop = asyncio.new_event_loop()
+        Thread(target=loop.run_forever, daemon=True).start()
+        return loop
 
 
 def accept_object(system: AnySystem) -> AnySystem:
