@@ -47,8 +47,8 @@ def test_a_helper_module_is_no_registered_name(kind: str) -> None:
 
 
 def test_a_set_that_takes_no_argument_says_so() -> None:
-    with pytest.raises(InputError, match="set simplegen takes nothing after its name; got 'x'"):
-        load("simplegen:x")
+    with pytest.raises(InputError, match="set mittens takes nothing after its name; got 'x'"):
+        load("mittens:x")
 
 
 @pytest.mark.parametrize("name", [*SYSTEMS.names(), *RECOGNISERS.names(), *VOICES.names()])
