@@ -192,8 +192,8 @@ def show(found: Control, name: str) -> None:
                 print(
                     f"  {each.way:<13} {'  '.join(cells)}  obeyed: {by}; unread {unread}; n spilled {each['spilled'].n}"
                 )
-        for _, pair, contest in found.contests:
-            if pair == langs:
+        for contest in found.contests:
+            if contest.langs == langs:
                 p = "–" if contest.change.p is None else p_value(contest.change.p)
                 print(f"    {contest.first} → {contest.second}: {contest.change.difference:+.1f} points, p {p}")
     print(flush=True)

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from epicene import systems
-from epicene.errors import TryLaterError
+from epicene.errors import RefusedError, TryLaterError
 from epicene.flow import ask
 from epicene.registry import Options
 from epicene.store.cache import Cache
@@ -122,15 +122,15 @@ def one_service(case: Case, folder: Path) -> Met:
             service.limits = replace(service.limits, per_second=1000, texts=texts)
             sources = [*sentences(texts * len(plan)), "This one is REFUSED by the service."]
             cache = Cache(folder / f"{case.service}-{len(list(folder.iterdir()))}.sqlite")
-            again, lost, ask = list[str](), list[str](), service.ask
+            again, lost, ask_service = list[str](), list[str](), service.ask
 
             def watched(asked: Sequence[str], pair: Pair) -> list[Answer]:
                 begun, billed = time.monotonic(), False
                 with closing(Cache(cache.path)) as other:  # as another process would look
                     again.extend(other.known(service.identity, pair, asked))
                 try:
-                    return ask(asked, pair)
-                except TryLaterError as error:
+                    return ask_service(asked, pair)
+                except (TryLaterError, RefusedError) as error:  # a model that declines has answered, too
                     billed = error.billed
                     raise
                 finally:

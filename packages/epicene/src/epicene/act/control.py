@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import combinations
+from dataclasses import dataclass, replace
+from itertools import combinations, starmap
 from typing import Any, NamedTuple
 
 from epicene.act import tables
@@ -20,9 +20,9 @@ from epicene.flow import plan
 from epicene.flow.plan import NamedSystem
 from epicene.flow.translate import Asker, lines, open_asker
 from epicene.languages.folder import load
-from epicene.measures.outcomes import Clusters, Outcomes
+from epicene.measures.outcomes import OPPOSITE, Outcomes
 from epicene.measures.paired import PairedTest, compare_groups
-from epicene.measures.rates import Measures
+from epicene.measures.rates import Measures, Rate, is_misgendered, is_right
 from epicene.options import Asking, apply_options
 from epicene.output.table import Answer, Row, Table
 from epicene.reader import DETECTORS
@@ -35,9 +35,16 @@ from epicene.types import Gender, GuidedSystem, Item, Measure, Output, Pair, Per
 PLAIN = "untold"
 _NOUNS = {Gender.FEMININE: "woman", Gender.MASCULINE: "man"}
 _LETTERS = {Gender.FEMININE: "F", Gender.MASCULINE: "M"}
-_OTHER = {Gender.FEMININE: Gender.MASCULINE, Gender.MASCULINE: Gender.FEMININE}
 _END = re.compile(r"(?<=[.!?…])[\"”»]?\s+")
-_EVERYBODY = Measures(lambda item: ("all",))  # noqa: ARG005
+_GROUPS = ("all", *(gender.value for gender in _NOUNS))
+_OBEYED = Measures(
+    lambda item: ("all", item.expected or ""),
+    (Rate("obeyed", is_right), Rate("ignored", is_misgendered)),
+    compared=lambda item: ("all",),  # noqa: ARG005
+)
+_SPILLED = replace(
+    _OBEYED, rates=(Rate("spilled", lambda outcome: outcome.gender is outcome.expected, undetected=False),)
+)
 _N = 12  # candidates from which a model on this machine takes the word of a glossary
 
 
@@ -85,11 +92,19 @@ class Obedience:
 
 
 class Contest(NamedTuple):
-    """Two ways of telling beside each other, on the same sentences."""
+    """Two ways of telling a system beside each other, on the same sentences."""
 
+    system: str
+    langs: str
     first: str
     second: str
     change: PairedTest
+
+    def as_dict(self) -> dict[str, Any]:
+        """The comparison as JSON has it."""
+        named = self._asdict()
+        del named["change"]
+        return {**named, **self.change.as_dict()}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -97,7 +112,7 @@ class Control(Answer):
     """How systems followed the gender instructions."""
 
     told: tuple[Obedience, ...]
-    contests: tuple[tuple[str, str, Contest], ...]  # system, pair of languages, and two ways beside each other
+    contests: tuple[Contest, ...]
 
     def tables(self) -> Iterable[Table]:
         """Who obeyed, by way and gender, then each two ways beside each other."""
@@ -115,10 +130,7 @@ class Control(Answer):
         """All measures as JSON has them."""
         return {
             "told": [outcome.as_dict() for outcome in self.told],
-            "contests": [
-                {"system": system, "langs": langs, "first": pair.first, "second": pair.second, **pair.change.as_dict()}
-                for system, langs, pair in self.contests
-            ],
+            "contests": [contest.as_dict() for contest in self.contests],
         }
 
 
@@ -134,15 +146,15 @@ def control(
     ``ways`` are names from the table of ways; default: all. ``options`` are fields of ``Asking``.
     """
     (asking,) = apply_options(options, asking)
-    chosen, items = find_ways(ways), build_items()
+    known_ways, items = find_ways(ways), build_items()
     outcomes: list[Obedience] = []
-    contests: list[tuple[str, str, Contest]] = []
+    contests: list[Contest] = []
     with open_asker(asking) as asker:
         for system in systems:
             for pair in langs:
-                told, compared = _tell(plan.open_named(system), plan.parse_pair(pair), asker, chosen, items)
-                outcomes += told
-                contests += [(told[0].system, told[0].langs, contest) for contest in compared]
+                own = _try_ways(plan.open_named(system), plan.parse_pair(pair), asker, known_ways, items)
+                outcomes += own
+                contests += starmap(_compare, combinations(own, 2))
     return Control(tuple(outcomes), tuple(contests))
 
 
@@ -157,105 +169,104 @@ def find_ways(names: Sequence[str] = ()) -> list[Way]:
 
 def build_items() -> list[Item]:
     """Every sentence twice: its first person told to be a woman, and told to be a man."""
-    named = [row["person"] for row in table("act/tables", "people.tsv")]
-    found = []
+    persons = [row["person"] for row in table("act/tables", "people.tsv")]
+    items = []
     for number, row in enumerate(table("act/tables", "sentences.tsv")):
-        for place, first in enumerate(named):
-            second = named[(place + len(named) // 2) % len(named)]
+        for index, first in enumerate(persons):
+            second = persons[(index + len(persons) // 2) % len(persons)]
             source = row["template"].format(a=first, b=second)
-            people = [Person(each, source.index(f" {each}") + 1, each) for each in (first, second)]
+            people = [Person(noun, source.index(f" {noun}") + 1, noun) for noun in (first, second)]
             labels = {"occupation": first, "template": str(number)}
-            found += [
+            items += [
                 Item(f"{number}-{first}-{gender}", source, people[0], gender, labels, others=(people[1],))
                 for gender in _NOUNS
             ]
-    return found
+    return items
 
 
 def form_of(concept: str, gender: Gender, target: str) -> str:
     """The most usual word of a language for a person of a gender."""
-    told = (gender.value, f"{gender.value}?")
-    found = [(form.ranks[concept], form) for form in load(target).lexicon.forms() if form.readings.get(concept) in told]
-    if not found:
+    readings = (gender.value, f"{gender.value}?")
+    forms = [form for form in load(target).lexicon.forms() if form.readings.get(concept) in readings]
+    if not forms:
         raise InputError(f"the lexicon of {target} has no {gender} word for {concept!r}; leave the glossary out")
-    form = min(found, key=lambda each: each[0])[1]
+    form = min(forms, key=lambda form: form.ranks[concept])
     word = " ".join(form.words)
     return word[:1].upper() + word[1:] if form.capital else word
 
 
-def _tell(
-    named: NamedSystem, pair: Pair, asker: Asker, chosen: Sequence[Way], asked: Sequence[Item]
-) -> tuple[list[Obedience], list[Contest]]:
-    """Every way that the system can be told in, and each two of them beside each other."""
+def _try_ways(
+    named: NamedSystem, pair: Pair, asker: Asker, ways: Sequence[Way], items: Sequence[Item]
+) -> list[Obedience]:
+    """What becomes of the sentences untold, and in every way that the system can be told in."""
     if pair.source != "en":
         raise InputError(f"control tells in English; the pair {pair} translates from {pair.source}")
     system = for_text(*named)
-    plain = _read(asked, lines(named, [item.source for item in asked], pair, asker), pair)
-    found = [_told(system.identity, PLAIN, asked, plain, plain, pair)]
-    for way in chosen:
-        texts = _answers(named, system, way, asked, pair, asker)
+    plain = _read(items, lines(named, [item.source for item in items], pair, asker), pair)
+    outcomes = [_count(system.identity, PLAIN, plain, plain, pair)]
+    for way in ways:
+        texts = _translate(named, system, way, items, pair, asker)
         if texts is not None:
-            found.append(_told(system.identity, way.name, asked, _read(asked, texts, pair), plain, pair))
-    if len(found) == 1:
-        raise InputError(f"{named.spec} can be told in none of these ways: {', '.join(way.name for way in chosen)}")
-    contests = [
-        Contest(first.way, second.way, compare_groups(first.outcomes, second.outcomes)[0])
-        for first, second in combinations(found, 2)
-    ]
-    return found, contests
+            outcomes.append(_count(system.identity, way.name, _read(items, texts, pair), plain, pair))
+    if len(outcomes) == 1:
+        raise InputError(f"{named.spec} can be told in none of these ways: {', '.join(way.name for way in ways)}")
+    return outcomes
 
 
-def _answers(
-    named: NamedSystem, system: System, way: Way, asked: Sequence[Item], pair: Pair, asker: Asker
+def _compare(first: Obedience, second: Obedience) -> Contest:
+    change = compare_groups(first.outcomes, second.outcomes)[0]
+    return Contest(first.system, first.langs, first.way, second.way, change)
+
+
+def _translate(
+    named: NamedSystem, system: System, way: Way, items: Sequence[Item], pair: Pair, asker: Asker
 ) -> list[str] | None:
     """The translations of what is told in a way; None where the system has no ear for it."""
-    told = [way.told(item, pair.target) for item in asked]
+    instructions = [way.told(item, pair.target) for item in items]
     if way.kind == "tag":
         whole = "{source}" in way.text  # the tag is the sentence's and stands somewhere about it
         sources = [
             tag if whole else item.source[: item.person.start] + tag + item.source[item.person.end :]
-            for item, tag in zip(asked, told, strict=True)
+            for item, tag in zip(items, instructions, strict=True)
         ]
-        return [_untagged(text) for text in lines(named, sources, pair, asker)]
+        return [_remove_tags(text) for text in lines(named, sources, pair, asker)]
     if way.kind == "context":
-        sources = [f"{before} {item.source}" for before, item in zip(told, asked, strict=True)]
+        sources = [f"{before} {item.source}" for before, item in zip(instructions, items, strict=True)]
         return [last_sentence(text) for text in lines(named, sources, pair, asker)]
     if isinstance(system, OpenAI):
-        return _instructed(system, told, asked, pair, asker)
+        return _instruct(system, instructions, items, pair, asker)
     if way.kind == "glossary" and isinstance(system, GuidedSystem):
-        return _constrained(named, system, asked, pair, asker)
+        return _constrain(named, system, items, pair, asker)
     return None
 
 
-def _instructed(system: OpenAI, told: Sequence[str], asked: Sequence[Item], pair: Pair, asker: Asker) -> list[str]:
-    """A chat model is told in its prompt, each instruction with the sentences that it is for."""
-    found: dict[str, str] = {}
-    for instruction in dict.fromkeys(told):
-        mine = [item for item, each in zip(asked, told, strict=True) if each == instruction]
-        texts = asker.translate(system.instructed(instruction), [item.source for item in mine], pair)
-        found |= {item.id: text for item, text in zip(mine, texts, strict=True)}
-    return [found[item.id] for item in asked]
-
-
-def _constrained(
-    named: NamedSystem, system: GuidedSystem, asked: Sequence[Item], pair: Pair, asker: Asker
+def _instruct(
+    system: OpenAI, instructions: Sequence[str], items: Sequence[Item], pair: Pair, asker: Asker
 ) -> list[str]:
+    """A chat model is told in its prompt, each instruction with the sentences that it is for."""
+    texts: dict[str, str] = {}
+    for instruction in dict.fromkeys(instructions):
+        own = [item for item, said in zip(items, instructions, strict=True) if said == instruction]
+        answers = asker.translate(system.instructed(instruction), [item.source for item in own], pair)
+        texts |= {item.id: text for item, text in zip(own, answers, strict=True)}
+    return [texts[item.id] for item in items]
+
+
+def _constrain(named: NamedSystem, system: GuidedSystem, items: Sequence[Item], pair: Pair, asker: Asker) -> list[str]:
     """A model on this machine takes the likeliest translation whose word has the gender, by constrained decoding."""
-    sources = list(dict.fromkeys(item.source for item in asked))
-    people = {item.source: (item.person,) for item in asked}
+    people = {item.source: (item.person,) for item in items}
+    sources = list(people)
     lists = ask_for_lists(named.spec, sources, pair, _N, asker)
-    made = find_alternatives(system, sources, [people[source] for source in sources], lists, pair)
-    by_source = dict(zip(sources, made, strict=True))
-    return [
-        by_source[item.source].versions[item.expected].text
-        if item.expected in by_source[item.source].versions
-        else by_source[item.source].first
-        for item in asked
-        if item.expected is not None
-    ]
+    found = find_alternatives(system, sources, list(people.values()), lists, pair)
+    texts = {
+        (sentence.source, gender): sentence.versions[gender].text if gender in sentence.versions else sentence.first
+        for sentence in found
+        for gender in _NOUNS
+    }
+    return [texts[item.source, item.expected] for item in items if item.expected]
 
 
-def _untagged(text: str) -> str:
+def _remove_tags(text: str) -> str:
     """A translation without a tag that a model copied."""
     return re.sub(r"\s*<\s*[FMfm]\s*>", "", text)
 
@@ -266,48 +277,38 @@ def last_sentence(text: str) -> str:
     return parts[-1] if len(parts) > 1 else text
 
 
-def _read(asked: Sequence[Item], texts: Iterable[str], pair: Pair) -> list[tuple[Verdict, Verdict]]:
-    """The verdicts on the person who was told and on the other one."""
+def _read(items: Sequence[Item], texts: Iterable[str], pair: Pair) -> list[tuple[Verdict, Verdict]]:
+    """The verdicts on the person whose gender was told, and on the other one as if it had been told of them."""
     outputs = []
-    for item, text in zip(asked, texts, strict=True):
-        other = Item(f"{item.id}-other", item.source, item.others[0], None, item.labels, others=(item.person,))
+    for item, text in zip(items, texts, strict=True):
+        other = replace(item, id=f"{item.id}-other", person=item.others[0], others=(item.person,))
         outputs += [Output(each, "", pair.target, normalised(text)) for each in (item, other)]
     verdicts = list(DETECTORS.find("reading").build(pair.target).detect(outputs))
     return list(zip(verdicts[::2], verdicts[1::2], strict=True))
 
 
-def _told(
+def _count(
     system: str,
     way: str,
-    asked: Sequence[Item],
     read: Sequence[tuple[Verdict, Verdict]],
     plain: Sequence[tuple[Verdict, Verdict]],
     pair: Pair,
 ) -> Obedience:
-    clusters = Clusters.of((item.unit, "") for item in asked)
-    rows = list(zip(asked, read, plain, strict=True))
-    measures: list[Measure] = []
-    for group in ("all", *(gender.value for gender in _NOUNS)):
-        mine = [row for row in rows if group in ("all", row[0].expected)]
-        unread = sum(told.gender is Gender.UNKNOWN for _, (told, _), _ in mine)
-        counted = {
-            "obeyed": [(item, told.right) for item, (told, _), _ in mine],
-            "ignored": [(item, told.gender is _OTHER[_wanted(item)]) for item, (told, _), _ in mine],
-        }
-        for name, outcomes in counted.items():
-            share = clusters.share((item.unit, hit, 1) for item, hit in outcomes)
-            measures.append(clusters.rate(name, group, share, unread))
-        # Whoever had the gender before cannot take it on.
-        others = [
-            (item, other.gender is item.expected)
-            for item, (_, other), (_, before) in mine
-            if before.gender is _OTHER[_wanted(item)] and other.gender in _OTHER
-        ]
-        share = clusters.share((item.unit, hit, 1) for item, hit in others)
-        measures.append(clusters.rate("spilled", group, share))
-    people = Outcomes.of(_EVERYBODY, (told for _, (told, _), _ in rows), paired=True)
-    return Obedience(system, str(pair), way, tuple(measures), people, tuple(told.output for told, _ in read))
-
-
-def _wanted(item: Item) -> Gender:
-    return item.expected or Gender.UNKNOWN
+    """How often people who were told, and others who were not, have the gender that was told."""
+    # Whoever had the gender before cannot take it on.
+    others = [
+        other
+        for (_, other), (_, before) in zip(read, plain, strict=True)
+        if before.gender is OPPOSITE.get(before.output.item.expected) and other.gender in OPPOSITE
+    ]
+    people = [told for told, _ in read]
+    measures = [
+        measure
+        for declared, verdicts in ((_OBEYED, people), (_SPILLED, others))
+        for outcomes in (Outcomes.of(declared, verdicts),)
+        for group in _GROUPS
+        for rate in declared.rates
+        if (measure := outcomes.measure(rate, group))
+    ]
+    paired = Outcomes.of(_OBEYED, people, paired=True)
+    return Obedience(system, str(pair), way, tuple(measures), paired, tuple(told.output for told in people))

@@ -89,8 +89,8 @@ def control_tables(answer: Control) -> Iterator[Table]:
         )
         yield Table(f"{system} {langs}", columns, tuple(rows), notes)
         contests: list[tuple[Cell, ...]] = []
-        for owner, pair, contest in answer.contests:
-            if (owner, pair) == (system, langs):
+        for contest in answer.contests:
+            if (contest.system, contest.langs) == (system, langs):
                 change = contest.change
                 rates = (format_number(change.before), format_number(change.after), f"{change.difference:+.1f}")
                 contests.append((f"{contest.first} → {contest.second}", change.n, *rates, format_p(change.p)))
