@@ -20,7 +20,6 @@ class Gender(StrEnum):
     UNKNOWN = "unknown"  # could not be read
 
 
-BEFORE = "\t"  # between what stands before a sentence and the sentence, for a system that is given both
 OTHER_WORD = "other-word"  # the step of a verdict that rests on a word for another occupation
 
 
@@ -268,6 +267,24 @@ class System(Protocol):
         ...
 
 
+class Request(NamedTuple):
+    """A sentence to translate, and what stands before it, for a system that can be given both."""
+
+    text: str
+    context: str = ""
+
+    @property
+    def line(self) -> str:
+        """Both in one line, as programs read them and the cache stores them."""
+        return f"{self.context}\t{self.text}"
+
+    @classmethod
+    def parse(cls, line: str) -> Request:
+        """The request that a line holds."""
+        context, _, text = line.rpartition("\t")
+        return cls(text, context)
+
+
 class Candidate(NamedTuple):
     """One of several translations of a source."""
 
@@ -304,7 +321,7 @@ class ContextSystem(System, Protocol):
     """A system that can be given the sentences before the one that it translates."""
 
     def with_context(self) -> System:
-        """The same for sources that read CONTEXT<tab>SENTENCE, of which it translates the sentence alone."""
+        """The same for sources that are lines of a ``Request``, of which it translates the text alone."""
         ...
 
 

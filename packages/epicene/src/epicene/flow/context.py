@@ -13,7 +13,7 @@ from epicene.measures.outcomes import Outcomes
 from epicene.measures.paired import PairedTest, compare_groups
 from epicene.result import Result
 from epicene.sets import TestSet
-from epicene.types import BEFORE, ContextSystem, Item, Measure, System
+from epicene.types import ContextSystem, Item, Measure, Request, System
 
 GIVEN, NONE = "given", "none"
 _GIVEN = re.compile(r"(?:\+context|[?&]context=\w+)$")  # ends the identity of a system that is given context
@@ -47,7 +47,7 @@ def is_given(items: Sequence[Item]) -> bool:
 
 def asked(item: Item) -> str:
     """What a system is asked: the sentence, with what stands before it where that is given."""
-    return f"{' '.join(item.context)}{BEFORE}{item.source}" if is_given([item]) else item.source
+    return Request(item.source, " ".join(item.context)).line if is_given([item]) else item.source
 
 
 def with_context(system: System, spec: str) -> System:

@@ -20,7 +20,7 @@ from epicene.systems.network.answers import dig, every, read_answers, word
 from epicene.systems.network.http import Http, Reply
 from epicene.systems.network.keys import ServiceKey, elsewhere, endpoint
 from epicene.systems.network.service import Answer, Limits, Service
-from epicene.types import BEFORE, Pair
+from epicene.types import Pair, Request
 
 _WHERE = "https://www.deepl.com/your-account/keys"
 _KEY = ServiceKey("deepl", ("DEEPL_AUTH_KEY", "DEEPL_API_KEY"), f"at {_WHERE}")
@@ -83,11 +83,15 @@ class DeepL(Service):
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request for texts; how many characters each is billed as is asked for too."""
-        chosen = {"formality": self._formality, "model_type": self._model, "glossary_id": self._glossary}
-        if self._contextual:
-            chosen["context"] = sources[0].rpartition(BEFORE)[0]
+        requests = list(map(self._read, sources))
+        chosen = {
+            "formality": self._formality,
+            "model_type": self._model,
+            "glossary_id": self._glossary,
+            "context": requests[0].context,  # with which each sentence has a request of its own
+        }
         body = {
-            "text": [source.rpartition(BEFORE)[2] for source in sources] if self._contextual else list(sources),
+            "text": [request.text for request in requests],
             "source_lang": pair.source.upper(),
             "target_lang": self._target(pair).upper(),
             "show_billed_characters": True,
@@ -110,7 +114,10 @@ class DeepL(Service):
 
     def billed(self, source: str) -> int:
         """The sentence alone."""
-        return len(source.rpartition(BEFORE)[2]) if self._contextual else len(source)
+        return len(self._read(source).text)
+
+    def _read(self, source: str) -> Request:
+        return Request.parse(source) if self._contextual else Request(source)
 
     def accepts(self, pair: Pair) -> None:
         """Refuse a variant of another language."""

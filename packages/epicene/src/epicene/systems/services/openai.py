@@ -34,7 +34,7 @@ from epicene.systems.network.answers import answers, dig, every, word
 from epicene.systems.network.http import Http, Reply, garbled, optional, said
 from epicene.systems.network.keys import ServiceKey, address, is_own, warn_in_the_clear, without_password
 from epicene.systems.network.service import Answer, Limits, Service
-from epicene.types import BEFORE, Candidate, Pair
+from epicene.types import Candidate, Pair, Request
 
 URL_VARIABLE = "OPENAI_BASE_URL"
 KEY_VARIABLE = "OPENAI_API_KEY"
@@ -107,8 +107,8 @@ class OpenAI(Service):
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One conversation of one turn: a sentence, or numbered lines."""
         alone = len(sources) == 1
-        parts = [source.rpartition(BEFORE) if self._contextual else ("", "", source) for source in sources]
-        shown = "\n\n".join(filter(None, (parts[0][0], parts[0][2])))
+        requests = [Request.parse(source) if self._contextual else Request(source) for source in sources]
+        shown = "\n\n".join(filter(None, (requests[0].context, requests[0].text)))
         messages = [
             {"role": "system", "content": _chat.filled(self._told(len(sources)), pair)},
             {"role": "user", "content": shown if alone else _chat.numbered(sources)},
@@ -117,7 +117,7 @@ class OpenAI(Service):
         found = self._http.post(_CHAT, body, headers=self._headers)
         text = _said(found)
         texts = [text] if alone else _chat.by_number(text, len(sources))
-        cleaned = [_chat.cleaned(text, source, pair) for text, (*_, source) in zip(texts, parts, strict=True)]
+        cleaned = [_chat.cleaned(text, asked.text, pair) for text, asked in zip(texts, requests, strict=True)]
         first, *others = answers(cleaned, _who(found, self._model))
         return [first._replace(used=_used(found)), *others]
 
