@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -23,7 +21,6 @@ pytest.importorskip("ray")
 from epicene import systems
 from epicene.errors import InputError, SystemFailure
 from epicene.flow import ask
-from epicene.flow import ray as engine_on_ray
 from epicene.flow.plan import open_set
 from epicene.flow.ray import Cluster
 from epicene.registry import Options
@@ -237,33 +234,6 @@ def test_an_address_of_the_environment_is_looked_at_as_well(
     monkeypatch.setenv("RAY_ADDRESS", address)
     with pytest.raises((InputError, SystemFailure), match=said):
         ask.load_engine("ray")
-
-
-@pytest.mark.parametrize(
-    ("answer", "said"), [(b"", "timed out"), (b"HTTP/1.1 400 Bad Request\r\n\r\n", "something else answers there")]
-)
-def test_what_is_no_cluster_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, answer: bytes, said: str) -> None:
-    monkeypatch.setattr(engine_on_ray, "_SECONDS", 0.5)
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        held: list[socket.socket] = []
-
-        def serve() -> None:
-            line, _ = server.accept()
-            held.append(line)  # so that it stays open
-            line.sendall(answer)
-
-        thread = threading.Thread(target=serve)
-        thread.start()
-        with pytest.raises(SystemFailure, match=f"no Ray cluster at .*{said}"):
-            ask.load_engine(f"ray:127.0.0.1:{server.getsockname()[1]}")
-        thread.join()
-        held[0].close()
-
-
-def test_a_cluster_that_speaks_tls_is_not_greeted_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RAY_USE_TLS", "1")
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        ask.load_engine(f"ray:127.0.0.1:{server.getsockname()[1]}").close()
 
 
 def test_a_cluster_that_is_not_there_is_one_line_and_exit_code_4(epicene: Any) -> None:

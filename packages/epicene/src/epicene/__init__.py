@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     )
     from epicene.flow.audit import Run, audit
     from epicene.flow.explain import explain
-    from epicene.flow.hear import score_recognition, score_transcripts
+    from epicene.flow.hear import score_recognition
     from epicene.flow.plan import open_set
     from epicene.flow.score import score
     from epicene.flow.translate import estimate, translate
@@ -102,7 +102,6 @@ __all__ = [
     "rerank",
     "score",
     "score_recognition",
-    "score_transcripts",
     "sentences",
     "translate",
     "weat",
@@ -140,7 +139,7 @@ _HOMES = {
     ),
     "flow.audit": ("Run", "audit"),
     "flow.explain": ("explain",),
-    "flow.hear": ("score_recognition", "score_transcripts"),
+    "flow.hear": ("score_recognition",),
     "flow.plan": ("open_set",),
     "flow.score": ("score",),
     "flow.translate": ("estimate", "translate"),

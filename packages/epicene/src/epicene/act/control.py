@@ -20,7 +20,7 @@ from epicene.flow import plan
 from epicene.flow.plan import NamedSystem
 from epicene.flow.translate import Asker, lines, open_asker
 from epicene.languages.folder import load
-from epicene.measures.outcomes import OPPOSITE, Outcomes
+from epicene.measures.outcomes import OPPOSITE, Outcome, Outcomes
 from epicene.measures.paired import PairedTest, compare_groups
 from epicene.measures.rates import Measures, Rate, is_misgendered, is_right
 from epicene.options import Asking, apply_options
@@ -299,7 +299,7 @@ def _count(
     others = [
         other
         for (_, other), (_, before) in zip(read, plain, strict=True)
-        if before.gender is OPPOSITE.get(before.output.item.expected) and other.gender in OPPOSITE
+        if Outcome(before.output.item.expected, before.gender).misgendered and other.gender in OPPOSITE
     ]
     people = [told for told, _ in read]
     measures = [

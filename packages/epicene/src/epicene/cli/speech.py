@@ -54,7 +54,7 @@ def score(
         for name in recognisers or ():
             yield hear.score_recognition(set_name, langs, name, not no_cache, bar)
     for path in inputs or ():
-        yield hear.score_transcripts(set_name, langs, path)
+        yield hear.score_recognition(set_name, langs, Path(path))
 
 
 @command(app)
@@ -192,7 +192,6 @@ def transcribe(
         for clip, text in zip(clips, texts, strict=True):
             cells = (clip.id, clip.voice, clip.speaker, clip.text, text)
             stream.write("\t".join(" ".join(cell.split()) for cell in cells) + "\n")
-    _warn(pace.warnings)
     stored = len({clip.sha256 for clip in clips}) - pace.clips
     factor = f"real-time factor {pace.factor:.2f}, " if pace.factor else ""
     note(

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import logging
+import math
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from epicene.errors import InputError, SystemFailure
 from epicene.flow import ask, plan
-from epicene.flow.ask import Progress, Timed
+from epicene.flow.ask import Progress
 from epicene.flow.translate import Asker, open_cache
 from epicene.measures.speech import attribute, recognition, speaker_gaps, utterance
 from epicene.result import Decoding, Result
 from epicene.sets import TestSet
 from epicene.speech import audio, manifest, recognisers
-from epicene.speech.direct import too_long
+from epicene.speech.direct import check_length
 from epicene.speech.manifest import Clip
 from epicene.speech.recordings import clip_of
 from epicene.store.cache import Cache
@@ -46,12 +47,11 @@ PROTOCOL = "recognition"
 
 @dataclass(slots=True)
 class Pace:
-    """How long a recogniser took for how much sound, and what was wrong with it, apart from what was stored before."""
+    """How long something took to hear how much sound, apart from what was stored before."""
 
     sound: float = 0.0
     seconds: float = 0.0
     clips: int = 0
-    warnings: list[str] = field(default_factory=list)  # about recordings that are worse than they should be
 
     @property
     def factor(self) -> float | None:
@@ -59,125 +59,110 @@ class Pace:
         return self.seconds / self.sound if self.sound else None
 
 
+class _Ear:
+    """A recogniser, or a system for speech, as the engine for text knows systems: it is asked for checksums."""
+
+    def __init__(
+        self, hears: Recogniser | SpeechSystem, clips: Sequence[Clip], pair: Pair = PAIR, pace: Pace | None = None
+    ) -> None:
+        self._hears, self.clips, self.pair, self.pace = hears, clips, pair, pace or Pace()
+        self.identity, self.batch_size = hears.identity, hears.batch_size
+        self._prefix = _PREFIX if isinstance(hears, SpeechSystem) else ""
+        self._by_key = dict(zip(self.keys, clips, strict=True))
+
+    @property
+    def keys(self) -> list[str]:
+        """The checksum of each recording."""
+        return [self._prefix + clip.sha256 for clip in self.clips]
+
+    def translate(self, sources: Sequence[str], pair: Pair) -> Iterator[str]:
+        """What becomes of recordings, which must be those of the manifest; the clock stands while it is stored."""
+        clips = [self._by_key[source] for source in sources]
+        for clip in clips:
+            manifest.verify(clip)
+        paths = [clip.path for clip in clips]
+        hears = self._hears
+        start = time.perf_counter()
+        texts = hears.interpret(paths, pair) if isinstance(hears, SpeechSystem) else hears.transcribe(paths)
+        for number, text in enumerate(texts):
+            self.pace.seconds += time.perf_counter() - start
+            self.pace.sound += clips[number].seconds if number < len(clips) else 0.0
+            self.pace.clips += 1
+            yield text
+            start = time.perf_counter()
+
+    def find_unfit(self, cache: Cache | None) -> dict[Path, str]:
+        """Why recordings cannot be heard, by their paths; what is wrong with others is logged.
+
+        One that was heard before, as its checksum tells, may be missing, but not changed.
+        """
+        longest = self._hears.longest if isinstance(self._hears, LimitedSpeechSystem) else math.inf
+        due, warnings, unfit = set(ask.missing(self, self.keys, self.pair, cache)), list[str](), dict[Path, str]()
+        for key, clip in zip(self.keys, self.clips, strict=True):
+            try:
+                if key in due or clip.path.exists():
+                    manifest.verify(clip)
+                if key in due:
+                    warnings += audio.check(clip.path, audio.inspect(clip.path))
+                    check_length(clip.path, clip.seconds, longest)
+                    due.discard(key)
+            except InputError as error:
+                unfit[clip.path] = str(error)
+        if warnings:
+            more = f"; and {len(warnings) - 1} recordings more" if len(warnings) > 1 else ""
+            _log.warning("warning: %s%s", warnings[0], more)
+        return unfit
+
+    def write_down(self, cache: Cache | None, progress: Progress | None) -> list[str]:
+        """What is said in each recording; a recogniser that hears nothing at all is refused."""
+        texts = [" ".join(text.split()) for text in ask.translate(self, self.keys, self.pair, cache, progress)]
+        count = len(self._by_key)
+        if count >= _ENOUGH and not any(texts):
+            if cache:
+                cache.forget(self.identity, self.pair, self.keys)
+            raise SystemFailure(
+                f"{self.identity} heard nothing in any of the {count} recordings; "
+                "check its model, its language and one of the recordings"
+            )
+        return texts
+
+
 def transcribe(
     recogniser: Recogniser,
     clips: Sequence[Clip],
     cache: Cache | None = None,
-    progress: ask.Progress | None = None,
+    progress: Progress | None = None,
     pace: Pace | None = None,
-    examine: bool = True,
 ) -> list[str]:
-    """What is said in each recording; one that is missing, changed or unfit is refused before any is heard.
-
-    ``examine=False`` is for recordings that were sorted out before.
-
-    What is wrong with recordings is told to the log, unless ``pace`` takes it.
-    """
-    kept = pace or Pace()
-    sums = [clip.sha256 for clip in clips]
-    listener = _Listener(recogniser, clips, kept)
-    if examine:
-        kept.warnings += examined(clips, ask.missing(listener, sums, PAIR, cache))
-    texts = [" ".join(text.split()) for text in ask.translate(listener, sums, PAIR, cache, progress)]
-    if pace is None:
-        warn(kept.warnings)
-    if len(set(sums)) >= _ENOUGH and not any(texts):
-        if cache:
-            cache.forget(recogniser.identity, PAIR, sums)
-        raise SystemFailure(
-            f"{recogniser.identity} heard nothing in any of the {len(set(sums))} recordings; "
-            "check its model, its language and one of the recordings"
-        )
-    return texts
-
-
-def examined(clips: Iterable[Clip], unheard: Iterable[str]) -> list[str]:
-    """Refuse recordings that are not those of the manifest or unfit to be heard; the warnings about the rest.
-
-    One that was heard before, as its checksum tells, may be missing, but not changed.
-    """
-    due, warnings = set(unheard), []
-    for clip in clips:
-        if clip.sha256 in due or clip.path.exists():
-            manifest.verify(clip)
-        if clip.sha256 in due:
-            due.remove(clip.sha256)
-            warnings += audio.check(clip.path, audio.inspect(clip.path))
-    return warnings
-
-
-def unheard(recogniser: Recogniser, clips: Sequence[Clip], cache: Cache | None) -> list[str]:
-    """The checksums of recordings that a recogniser has not written down yet."""
-    return ask.missing(_Listener(recogniser, clips, Pace()), [clip.sha256 for clip in clips], PAIR, cache)
-
-
-def sorted_out(
-    clips: Iterable[Clip], unheard: Iterable[str], longest: float | None = None
-) -> tuple[list[str], dict[Path, str]]:
-    """The warnings about recordings, and by path why some cannot be heard: as ``examined``, without an end."""
-    warnings: list[str] = []
-    unfit: dict[Path, str] = {}
-    due = set(unheard)
-    for clip in clips:
-        try:
-            warnings += examined([clip], due & {clip.sha256})
-        except InputError as error:
-            unfit[clip.path] = str(error)
-            continue
-        if longest is not None and clip.sha256 in due and clip.seconds > longest:
-            unfit[clip.path] = too_long(clip.path, clip.seconds, longest)
-        else:
-            due.discard(clip.sha256)
-    return warnings, unfit
-
-
-def warn(warnings: Sequence[str]) -> None:
-    """Tell the log of the first warning, and how many more there are."""
-    if warnings:
-        more = f"; and {len(warnings) - 1} recordings more" if len(warnings) > 1 else ""
-        _log.warning("warning: %s%s", warnings[0], more)
-
-
-class _Listener:
-    """A recogniser as a system whose sources are checksums of recordings."""
-
-    def __init__(self, recogniser: Recogniser, clips: Sequence[Clip], pace: Pace) -> None:
-        self._recogniser = recogniser
-        self._clips = {clip.sha256: clip for clip in clips}
-        self._pace = pace
-        self.identity = recogniser.identity
-        self.batch_size = recogniser.batch_size
-
-    def translate(self, sources: Sequence[str], pair: Pair) -> Iterator[str]:  # noqa: ARG002
-        """What is said, as it arrives; the clock stands still while an answer is being stored."""
-        clips = [self._clips[source] for source in sources]
-        start = time.perf_counter()
-        for number, text in enumerate(self._recogniser.transcribe([clip.path for clip in clips])):
-            self._pace.seconds += time.perf_counter() - start
-            self._pace.sound += clips[number].seconds if number < len(clips) else 0.0
-            self._pace.clips += 1
-            yield text
-            start = time.perf_counter()
+    """What is said in each recording; one that is missing, changed or unfit is refused before any is heard."""
+    ear = _Ear(recogniser, clips, pace=pace)
+    for reason in ear.find_unfit(cache).values():
+        raise InputError(reason)
+    return ear.write_down(cache, progress)
 
 
 def outputs(
-    system: Cascade | SpeechSystem, items: Sequence[Item], pair: Pair, by: Asker
+    system: Cascade | SpeechSystem, items: Sequence[Item], pair: Pair, asker: Asker
 ) -> tuple[list[Output], Decoding | None]:
     """What a system makes of recordings, and how long one that hears itself took for those heard now.
 
     A recording that cannot be heard is told of and refused, with the reason; the others are heard all the same.
     """
     clips = [clip_of(item) for item in items]
-    unfit = _unfit(system, clips, pair, by)
+    hears = system.recogniser if isinstance(system, Cascade) else system
+    unfit = _Ear(hears, clips, PAIR if isinstance(system, Cascade) else pair).find_unfit(asker.cache) if hears else {}
+    if unfit and all(clip.path in unfit for clip in clips):
+        raise InputError(f"none of the {len(unfit)} recordings can be heard: {next(iter(unfit.values()))}")
+    for reason in unfit.values():
+        _log.warning("not heard: %s", reason)
     fit = [clip for clip in clips if clip.path not in unfit]
     decoding = None
     if isinstance(system, Cascade):
-        answers = iter(_cascaded(system, fit, pair, by))
+        answers = iter(_cascade(system, fit, pair, asker))
     else:
-        keys = [_PREFIX + clip.sha256 for clip in fit]
-        timed = Timed(_ByChecksum(system, dict(zip(keys, fit, strict=True))))
-        answers = iter([(text, None) for text in by.translate(timed, keys, pair)])
-        decoding = timed.decoding
+        ear = _Ear(system, fit, pair)
+        answers = iter([(text, None) for text in asker.translate(ear, ear.keys, pair)])
+        decoding = Decoding(ear.pace.clips, round(ear.pace.seconds, 3)) if ear.pace.clips else None
     found = []
     for item, clip in zip(items, clips, strict=True):
         text, heard = ("", None) if clip.path in unfit else next(answers)
@@ -185,50 +170,15 @@ def outputs(
     return found, decoding
 
 
-def _unfit(system: Cascade | SpeechSystem, clips: Sequence[Clip], pair: Pair, by: Asker) -> dict[Path, str]:
-    """Why recordings cannot be heard, by their paths, each told in a line; refused where that is all of them."""
-    if isinstance(system, Cascade):
-        if system.recogniser is None:
-            return {}
-        due = unheard(system.recogniser, clips, by.cache)
-    else:
-        keys = ask.missing(_ByChecksum(system, {}), [_PREFIX + clip.sha256 for clip in clips], pair, by.cache)
-        due = [key.removeprefix(_PREFIX) for key in keys]
-    longest = system.longest if isinstance(system, LimitedSpeechSystem) else None
-    warnings, unfit = sorted_out(clips, due, longest)
-    if unfit and all(clip.path in unfit for clip in clips):
-        raise InputError(f"none of the {len(unfit)} recordings can be heard: {next(iter(unfit.values()))}")
-    warn(warnings)
-    for reason in unfit.values():
-        _log.warning("not heard: %s", reason)
-    return unfit
-
-
-def _cascaded(cascade: Cascade, clips: Sequence[Clip], pair: Pair, by: Asker) -> list[tuple[str, Heard | None]]:
+def _cascade(cascade: Cascade, clips: Sequence[Clip], pair: Pair, asker: Asker) -> list[tuple[str, Heard | None]]:
     """Each recording's translation, what was heard, and the translation of what was said."""
     said = [clip.text for clip in clips]
-    heard = transcribe(cascade.recogniser, clips, by.cache, by.progress, examine=False) if cascade.recogniser else said
-    texts = by.translate(cascade.translator, [*heard, *said], pair)
+    heard = said
+    if cascade.recogniser:
+        heard = _Ear(cascade.recogniser, clips).write_down(asker.cache, asker.progress)
+    texts = asker.translate(cascade.translator, [*heard, *said], pair)
     triples = zip(texts[: len(clips)], heard, texts[len(clips) :], strict=True)
     return [(text, Heard(transcript, reference)) for text, transcript, reference in triples]
-
-
-class _ByChecksum:
-    """A system for speech as the engine for text knows systems: it is asked for checksums."""
-
-    def __init__(self, system: SpeechSystem, clips: Mapping[str, Clip]) -> None:
-        self._system = system
-        self._clips = clips
-        self.identity = system.identity
-        self.batch_size = system.batch_size
-
-    def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
-        """The translations of the recordings with these checksums, which they must really have."""
-        paths: list[Path] = []
-        for source in sources:
-            manifest.verify(self._clips[source])
-            paths.append(self._clips[source].path)
-        return self._system.interpret(paths, pair)
 
 
 def attributed(detect: Detect, found: Sequence[Output]) -> Iterator[Verdict]:
@@ -241,22 +191,27 @@ def attributed(detect: Detect, found: Sequence[Output]) -> Iterator[Verdict]:
 
 
 def score_recognition(
-    set_name: str, langs: str, recogniser: str, cached: bool = True, progress: Progress | None = None
+    set_name: str,
+    langs: str,
+    heard: str | Path | Iterable[str],
+    cached: bool = True,
+    progress: Progress | None = None,
 ) -> Result:
-    """Score a recogniser's transcripts of a spoken set: words, occupations and pronouns."""
-    challenge, items = _open_spoken(set_name, langs)
-    listener = recognisers.load(recogniser)
+    """Score speech recognition on a spoken set: words, occupations and pronouns.
+
+    ``heard`` is the name of a recogniser, or transcripts as a ``Path`` or lines, in the order of the recordings.
+    """
+    challenge = plan.open_set(set_name)
+    items = list(challenge.items(plan.open_pair(langs, challenge)))
+    if any(item.audio is None for item in items):
+        raise InputError(f"set {challenge.name} is text; name recordings of it, as in -t spoken:{set_name}@DIR")
+    if not isinstance(heard, str):
+        transcripts = Hypotheses(heard)
+        return _result(challenge, items, [text for _, text in transcripts.paired(items, "en")], transcripts.name)
+    recogniser = recognisers.load(heard)
     with open_cache(cached) as cache:
-        texts = transcribe(listener, [clip_of(item) for item in items], cache, progress)
-    return _result(challenge, items, texts, listener.identity)
-
-
-def score_transcripts(set_name: str, langs: str, transcripts: str | Path | Iterable[str]) -> Result:
-    """Score transcripts of a spoken set, one per line in the order of its recordings."""
-    challenge, items = _open_spoken(set_name, langs)
-    lines = Hypotheses(transcripts)
-    texts = [text for _, text in lines.paired(items, "en")]
-    return _result(challenge, items, texts, lines.name)
+        texts = transcribe(recogniser, [clip_of(item) for item in items], cache, progress)
+    return _result(challenge, items, texts, recogniser.identity)
 
 
 def score_read_aloud(challenge: TestSet, items: Sequence[Item], texts: Sequence[str], system: str) -> Result:
@@ -264,14 +219,6 @@ def score_read_aloud(challenge: TestSet, items: Sequence[Item], texts: Sequence[
     spoken = {"voice": "winost", "speaker": "female"}
     read = [replace(item, labels={**item.labels, **spoken, "sentence": item.id}) for item in items]
     return _result(challenge, read, texts, system)
-
-
-def _open_spoken(set_name: str, langs: str) -> tuple[TestSet, list[Item]]:
-    challenge = plan.open_set(set_name)
-    items = list(challenge.items(plan.open_pair(langs, challenge)))
-    if any(item.audio is None for item in items):
-        raise InputError(f"set {challenge.name} is text; name recordings of it, as in -t spoken:{set_name}@DIR")
-    return challenge, items
 
 
 def _result(challenge: TestSet, items: Sequence[Item], texts: Sequence[str], system: str) -> Result:

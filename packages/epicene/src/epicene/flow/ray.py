@@ -38,10 +38,7 @@ _SENTENCES = 256  # in a shard, for a system that would take all at once
 _OUTPUTS = 2_000  # in a shard of detection, at least
 _TRIES = 4  # times that a shard may be begun
 _SECONDS = 10  # that a cluster has to answer
-# Of HTTP/2, RFC 9113: what a client sends first, with settings of which there are none, and the head of each frame.
-_FRAME, _KIND, _SETTINGS = 9, 3, 4
-_PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, _SETTINGS, 0, 0, 0, 0, 0])
-Work = Callable[[str], list[str]]  # a shard → one answer for each of its members; all of them JSON
+Work = Callable[[list[Any]], list[Any]]  # a shard → one answer for each of its members; all of them fit for JSON
 
 
 class Cluster:
@@ -72,17 +69,17 @@ class Cluster:
             yield from detector.detect(everything)
             return
         parts = [everything[start : start + _OUTPUTS] for start in range(0, len(everything), _OUTPUTS)]
-        shards = [json.dumps([output_line(output) for output in part], ensure_ascii=False) for part in parts]
+        shards = [list(map(output_line, part)) for part in parts]
         answers = dict(self.run(partial(_detect, build, detector.identity), shards))
         for number, part in enumerate(parts):
-            for output, record in zip(part, answers[number], strict=True):
-                yield read_finding(output, json.loads(record), "cluster")
+            for output, line in zip(part, answers[number], strict=True):
+                yield read_finding(output, line, "cluster")
 
     def run(
-        self, build: Callable[[], Work], shards: Iterable[str], gpu: bool = False
-    ) -> Iterator[tuple[int, list[str]]]:
+        self, build: Callable[[], Work], shards: Sequence[list[Any]], gpu: bool = False
+    ) -> Iterator[tuple[int, list[Any]]]:
         """Numbers and answers of shards as they are finished, in any order; ``build`` makes what works on them."""
-        rows = [{"number": number, "shard": shard} for number, shard in enumerate(shards)]
+        rows = [{"number": number, "shard": json.dumps(shard)} for number, shard in enumerate(shards)]
         if not rows:
             return
         ray = self._connection.ray()
@@ -148,7 +145,7 @@ class ClusterSystem:
         shards = list(batches(sources, self._system.batch_size or _SENTENCES))
         gpu = isinstance(self._system, LocalModel) and self._system.gpu
         build = partial(_translate, self._spec, self.identity, pair)
-        for number, answers in self._cluster.run(build, map(json.dumps, shards), gpu):
+        for number, answers in self._cluster.run(build, shards, gpu):
             yield list(zip(shards[number], answers, strict=True))
 
 
@@ -161,8 +158,7 @@ def _translate(spec: str, identity: str, pair: Pair) -> Work:
             "same model on every machine, and name what differs, as in ?device=cuda&compute=float16"
         )
 
-    def work(shard: str) -> list[str]:
-        sources = json.loads(shard)
+    def work(sources: list[str]) -> list[str]:
         answers = list(system.translate(sources, pair))
         if len(answers) != len(sources):
             raise SystemFailure(f"{identity} answered {len(answers)} lines for the {len(sources)} it was given")
@@ -180,9 +176,8 @@ def _detect(build: Callable[[], Detector], identity: str) -> Work:
             "install the same epicene on every machine"
         )
 
-    def work(shard: str) -> list[str]:
-        verdicts = detector.detect([read_output(record, "driver") for record in json.loads(shard)])
-        return [json.dumps(finding_line(verdict), ensure_ascii=False) for verdict in verdicts]
+    def work(lines: list[Any]) -> list[Any]:
+        return list(map(finding_line, detector.detect([read_output(line, "driver") for line in lines])))
 
     return work
 
@@ -228,7 +223,7 @@ class _Worker:
 
     def __call__(self, batch: Mapping[str, Any]) -> dict[str, list[str]]:
         """The answers to the one shard of a batch."""
-        number, shard = int(batch["number"][0]), str(batch["shard"][0])
+        number, shard = int(batch["number"][0]), json.loads(batch["shard"][0])
         reply = {"number": number, "answers": [], "warned": [], "error": ""}
         try:
             self._begin(number)
@@ -281,7 +276,7 @@ def _check(address: str) -> None:
     if not colon or not port.isdecimal():
         raise InputError(f"{name}: {address} is no HOST:PORT of a head node, such as ray:10.0.0.5:6379")
     try:
-        _greet(host.strip("[]"), int(port))
+        socket.create_connection((host.strip("[]"), int(port)), timeout=_SECONDS).close()
     except (OSError, OverflowError) as error:
         raise SystemFailure(
             f"no Ray cluster at {address} ({error}); start one with 'ray start --head', or leave the address out"
@@ -290,17 +285,6 @@ def _check(address: str) -> None:
 
 def _named() -> str:
     return os.environ.get("RAY_ADDRESS", "")
-
-
-def _greet(host: str, port: int) -> None:
-    """Say hello as every program that speaks HTTP/2 does, Ray's head too: Ray itself waits for minutes for others."""
-    with socket.create_connection((host, port), timeout=_SECONDS) as line:
-        if os.environ.get("RAY_USE_TLS", "0").lower() in ("1", "true"):
-            return  # it would want certificates first
-        line.sendall(_PREFACE)
-        answer = line.recv(_FRAME)
-    if len(answer) < _FRAME or answer[_KIND] != _SETTINGS:
-        raise OSError("something else answers there")
 
 
 class _Connection:

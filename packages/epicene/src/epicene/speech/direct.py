@@ -92,8 +92,7 @@ class DirectModel:
     def heard(self, clip: Path) -> features.Floats:
         """What the model hears of a recording; one that is too long for it is refused."""
         found = features.log_mel(audio.load(clip))
-        if found.shape[1] > self._frames:
-            raise InputError(too_long(clip, found.shape[1] / features.PER_SECOND, self.longest))
+        check_length(clip, found.shape[1] / features.PER_SECOND, self.longest)
         return found
 
     def _read(self, clip: Path, most: int, found: Any) -> str:
@@ -131,9 +130,10 @@ def most_pieces(frames: int, length: int) -> int:
     return min(_PIECES_A_SECOND * frames // features.PER_SECOND + _MORE, length)
 
 
-def too_long(clip: Path, seconds: float, longest: float) -> str:
-    """Why a recording is not heard by a model that takes so many seconds."""
-    return f"{clip}: lasts {seconds:.1f} s, the model hears at most {longest:g}; cut it into sentences"
+def check_length(clip: Path, seconds: float, longest: float) -> None:
+    """Refuse a recording that lasts longer than a model hears."""
+    if seconds > longest:
+        raise InputError(f"{clip}: lasts {seconds:.1f} s, the model hears at most {longest:g}; cut it into sentences")
 
 
 def _folder(argument: str) -> Path:
