@@ -1,4 +1,4 @@
-"""Speed of the command line: scoring beside mt_gender, help beside sacreBLEU, a report, and the code a score passes.
+"""Speed: scoring beside mt_gender, help beside sacreBLEU, a report, the code a score passes, decoding in the lab.
 
 Times are processor times of whole commands with their start-up, the least of several runs in turn with the peer's, so
 that other work on the machine changes little. ``make bench MT_GENDER=DIR`` names a checkout of mt_gender in which
@@ -13,7 +13,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import product
 from pathlib import Path
 from types import CodeType, FrameType
 
@@ -122,7 +123,47 @@ def print_files() -> None:
     print(f"a warm score passes {len({code.co_filename for code in codes})} files, {len(codes)} functions")
 
 
-PARTS = {"score": print_score, "help": print_help, "report": print_report, "loop": print_loop, "files": print_files}
+def print_decoding() -> None:
+    """Print what average attention takes beside attention: random weights, one engine, translations of one length."""
+    import numpy as np
+    import torch
+
+    from epicene_lab.model import BEGIN, END, PAD, Transformer
+    from epicene_lab.recipe import Shape
+    from epicene_lab.search import search
+    from epicene_lab.timing import interleave, use_one_thread
+
+    generator = np.random.default_rng(1)
+    sources = [torch.from_numpy(generator.integers(10, 8000, (1, length))) for length in range(6, 30, 2)]
+
+    def work(shape: Shape, beams: int) -> Callable[[], None]:
+        model = Transformer(shape).eval()
+
+        def translate() -> None:
+            with torch.inference_mode():
+                for source in sources:
+                    begin = torch.full((1, beams), BEGIN)
+                    search(model, model.start(source, beams), begin, [source.shape[1]], banned=(PAD, BEGIN, END))
+
+        translate()  # what is loaded lazily is loaded now
+        return translate
+
+    with use_one_thread():
+        for decoder, beams in product((6, 2, 1), (1, 5)):
+            attention, average = (work(Shape(6, decoder, aan), beams) for aan in (False, True))
+            times = interleave(attention, {"average": average}, 2 * ROUNDS, len(sources))["average"]
+            spread = f"[{times.percent_low:.0f}, {times.percent_high:.0f}]"
+            print(f"(6, {decoder}), beam {beams}: average attention takes {times.percent:.0f} {spread} % of attention")
+
+
+PARTS = {
+    "score": print_score,
+    "help": print_help,
+    "report": print_report,
+    "loop": print_loop,
+    "files": print_files,
+    "decoding": print_decoding,
+}
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ from epicene_lab.recipe import Shape, Training
 from tests.browser import missing
 
 BEGIN, END = 2, 3
-TINY = {"dim": 32, "heads": 4, "ffn": 64, "aan_ffn": 32, "vocabulary": 40, "positions": 64}
+TINY = {"dim": 32, "heads": 4, "ffn": 64, "vocabulary": 40, "positions": 64}
 
 
 @pytest.fixture(scope="session")

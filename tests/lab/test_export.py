@@ -19,7 +19,7 @@ pytestmark = pytest.mark.torch
 
 def _folder(folder: Path, aan: bool) -> Transformer:
     torch.manual_seed(2)
-    shape = Shape(encoder=2, decoder=1, aan=aan, dim=64, heads=4, ffn=96, aan_ffn=64, vocabulary=300)
+    shape = Shape(encoder=2, decoder=1, aan=aan, dim=64, heads=4, ffn=96, vocabulary=300)
     model = Transformer(shape).eval()
     store.describe(folder, shape, {})
     arrays.save(folder / store.WEIGHTS, {name: part.detach().numpy() for name, part in model.named_parameters()})

@@ -8,11 +8,13 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs the lab extra")
 
 from epicene_lab.export import Int8Linear, copy_quantised
-from epicene_lab.model import BEGIN, END, AverageAttention, Transformer
+from epicene_lab.model import BEGIN, END, PAD, UNKNOWN, AverageAttention, SelfAttention, Transformer
 from epicene_lab.recipe import Shape
-from epicene_lab.search import decode
+from epicene_lab.search import decode, search
+from tests.lab.conftest import TINY
 
 pytestmark = pytest.mark.torch
+SIZE = TINY["vocabulary"]
 
 
 @pytest.fixture
@@ -36,24 +38,31 @@ def test_word_by_word_equals_all_at_once(model: Transformer) -> None:
 
 def test_average_attention_steps_equal_its_parallel_form() -> None:
     torch.manual_seed(5)
-    layer = AverageAttention(16, 24)
+    layer = AverageAttention(16)
     x = torch.randn(3, 11, 16)
     cache, found = layer.start(x[:, :1]), []
     for place in range(11):
-        step, cache = layer.step(x[:, place : place + 1], cache)
+        step, cache = layer.step(x[:, place : place + 1], cache, place)
         found.append(step)
     torch.testing.assert_close(torch.cat(found, 1), layer(x), atol=1e-6, rtol=1e-5)
 
 
-def test_average_attention_is_the_published_formula() -> None:
-    """Zhang et al. 2018, equations 1 to 4: the mean of y_1 … y_j through a feed-forward layer, then gated with y_j."""
+def test_average_attention_gates_the_mean_of_all_words_so_far() -> None:
     torch.manual_seed(5)
-    layer = AverageAttention(8, 12)
+    layer = AverageAttention(8)
     y = torch.randn(1, 4, 8)
     for j in range(4):
-        g = torch.relu(y[0, : j + 1].mean(0) @ layer.up.weight.T) @ layer.down.weight.T
-        i, f = torch.sigmoid(torch.cat((y[0, j], g)) @ layer.gate.weight.T).split(8)
-        torch.testing.assert_close(layer(y)[0, j], i * y[0, j] + f * g)
+        average = y[0, : j + 1].mean(0)
+        gate = torch.sigmoid(layer.gate.weight @ torch.cat((y[0, j], average)))
+        torch.testing.assert_close(layer(y)[0, j], gate * y[0, j] + (1 - gate) * average)
+
+
+def test_average_attention_has_less_to_compute_than_attention() -> None:
+    """A step multiplies with every weight once, and attention compares with all words before besides."""
+    average, attention = (
+        sum(part.numel() for part in kind.parameters()) for kind in (AverageAttention(64), SelfAttention(64, 4))
+    )
+    assert average <= attention / 2
 
 
 def test_no_word_sees_the_future(model: Transformer) -> None:
@@ -99,13 +108,17 @@ def test_a_sentence_is_translated_alike_in_a_batch_and_alone(model: Transformer,
     assert [each.tolist() for each in together] == [each.tolist() for each in alone]
 
 
-def test_a_wider_beam_finds_no_worse_a_translation(model: Transformer) -> None:
-    source = np.array([5, 9, 30, 8, END])
-
-    def score(pieces: np.ndarray) -> float:
-        target = torch.tensor([[BEGIN, *pieces, END]])
-        with torch.inference_mode():
-            steps = torch.log_softmax(model(torch.from_numpy(source)[None], target[:, :-1]), -1)
-        return float(steps[0].gather(1, target[0, 1:, None]).mean())
-
-    assert score(decode(model, [source], 8)[0]) >= score(decode(model, [source], 1)[0]) - 1e-6
+def test_the_widest_beam_finds_what_trying_all_translations_finds(model: Transformer) -> None:
+    source = torch.tensor([[5, 9, 30, 8, END]])
+    beams = (SIZE - 2) ** 2  # all translations of up to two pieces, one of which ends it
+    with torch.inference_mode():
+        said = search(model, model.start(source, beams), torch.full((1, beams), BEGIN), [2])
+        tried: dict[tuple[int, ...], float] = {}
+        for first in [END, *range(END + 1, SIZE), UNKNOWN]:
+            pieces = [first] if first == END else [first, END]
+            logits = model(source, torch.tensor([[BEGIN, *pieces[:-1]]]))[0]
+            logits[:, [PAD, BEGIN]] = float("-inf")
+            steps = torch.log_softmax(logits, -1)
+            tried[tuple(pieces[:-1])] = float(np.mean([steps[place, piece] for place, piece in enumerate(pieces)]))
+    assert tuple(said[said != PAD].tolist()) == max(tried, key=tried.__getitem__)
+    assert len(tried) == SIZE - 2

@@ -41,7 +41,7 @@ class SelfAttention(nn.Module):
         empty = x.new_zeros(x.shape[0] * x.shape[1], self.heads, 0, x.shape[2] // self.heads)
         return empty, empty
 
-    def step(self, x: Tensor, cache: Cache) -> tuple[Tensor, Cache]:
+    def step(self, x: Tensor, cache: Cache, place: int) -> tuple[Tensor, Cache]:  # noqa: ARG002
         """One more word of each row: ``x`` is sentences × beams × dim."""
         q, k, v = self.qkv(x).view(-1, 3, self.heads, 1, x.shape[2] // self.heads).unbind(1)
         keys, values = torch.cat((cache[0], k), 2), torch.cat((cache[1], v), 2)
@@ -72,34 +72,32 @@ class CrossAttention(nn.Module):
 
 
 class AverageAttention(nn.Module):
-    """The mean of all words so far, a feed-forward layer, and a gate between it and the present word."""
+    """The mean of all words so far, and a gate that mixes it with the present word.
 
-    def __init__(self, dim: int, hidden: int) -> None:
+    Zhang et al. (2018) have a feed-forward layer and two gates, which do more work than the attention they replace.
+    Here one matrix gives one gate, and a step updates the mean, so that decoding is faster than with attention.
+    """
+
+    def __init__(self, dim: int) -> None:
         super().__init__()
-        self.up = make_linear(dim, hidden)
-        self.down = make_linear(hidden, dim)
-        self.gate = make_linear(2 * dim, 2 * dim)
+        self.gate = make_linear(2 * dim, dim)
 
     def forward(self, x: Tensor, bias: Tensor | None = None, causal: bool = True) -> Tensor:  # noqa: ARG002
-        """All positions at once: row j of the matrix averages the words up to j and no later one."""
-        length = x.shape[1]
-        counts = torch.arange(1, length + 1, device=x.device, dtype=torch.float32)
-        weights = (torch.ones(length, length, device=x.device).tril() / counts[:, None]).to(x.dtype)
-        return self._gated(x, weights @ x)
+        """All positions at once: each with the mean of the words up to it and no later one."""
+        counts = torch.arange(1, x.shape[1] + 1, device=x.device)[:, None]
+        return self._mix(x, (x.float().cumsum(1) / counts).to(x.dtype))
 
     def start(self, x: Tensor) -> Cache:
         """Nothing seen yet."""
-        return torch.zeros_like(x), x.new_zeros(())
+        return (torch.zeros_like(x),)
 
-    def step(self, x: Tensor, cache: Cache) -> tuple[Tensor, Cache]:
+    def step(self, x: Tensor, cache: Cache, place: int) -> tuple[Tensor, Cache]:
         """One more word of each row; the cache does not grow with the sentence."""
-        total, count = cache[0] + x, cache[1] + 1
-        return self._gated(x, total / count), (total, count)
+        average = torch.lerp(cache[0], x, 1 / (place + 1))
+        return self._mix(x, average), (average,)
 
-    def _gated(self, x: Tensor, average: Tensor) -> Tensor:
-        g = self.down(F.relu(self.up(average)))
-        keep, forget = torch.sigmoid(self.gate(torch.cat((x, g), -1))).chunk(2, dim=-1)
-        return keep * x + forget * g
+    def _mix(self, x: Tensor, average: Tensor) -> Tensor:
+        return torch.lerp(average, x, torch.sigmoid(self.gate(torch.cat((x, average), -1))))
 
 
 def _split(x: Tensor, heads: int) -> Tensor:
@@ -129,8 +127,6 @@ class Sizes(Protocol):
     def heads(self) -> int: ...
     @property
     def ffn(self) -> int: ...
-    @property
-    def aan_ffn(self) -> int: ...
     @property
     def vocabulary(self) -> int: ...
     @property
@@ -192,9 +188,7 @@ class DecoderLayer(nn.Module):
         super().__init__()
         self.dropout = dropout
         self.history_norm = nn.LayerNorm(shape.dim)
-        self.history = (
-            AverageAttention(shape.dim, shape.aan_ffn) if shape.aan else SelfAttention(shape.dim, shape.heads)
-        )
+        self.history = AverageAttention(shape.dim) if shape.aan else SelfAttention(shape.dim, shape.heads)
         self.source_norm = nn.LayerNorm(shape.dim)
         self.source = CrossAttention(shape.dim, shape.heads)
         self.ffn_norm = nn.LayerNorm(shape.dim)
@@ -208,10 +202,10 @@ class DecoderLayer(nn.Module):
         """Each position with what stands before it."""
         return x + F.dropout(self.history(self.history_norm(x), causal=True), self.dropout, self.training)
 
-    def step(self, x: Tensor, cache: Cache, seen: Cache, bias: Tensor | None) -> tuple[Tensor, Cache]:
-        """One more word."""
-        found, cache = self.history.step(self.history_norm(x), cache)
-        return self.onward(x + found, seen, bias), cache
+    def step(self, x: Tensor, cache: Cache, place: int, seen: Cache, bias: Tensor | None) -> tuple[Tensor, Cache]:
+        """One more word, the one at ``place``."""
+        said, cache = self.history.step(self.history_norm(x), cache, place)
+        return self.onward(x + said, seen, bias), cache
 
     def onward(self, x: Tensor, seen: Cache, bias: Tensor | None) -> Tensor:
         """Each position with the source, which is seen from all of them alike."""
@@ -280,7 +274,7 @@ class Transformer(nn.Module):
         """Logits after one more piece per sentence and beam; the state moves on."""
         x = self.vocabulary.look(pieces) + self.places()[state.length]
         for number, layer in enumerate(self.decoder):
-            x, state.caches[number] = layer.step(x, state.caches[number], state.seen[number], state.bias)
+            x, state.caches[number] = layer.step(x, state.caches[number], state.length, state.seen[number], state.bias)
         state.length += 1
         return self.vocabulary.score(self.decoder_norm(x))
 
@@ -315,8 +309,6 @@ def hiding(hidden: Tensor, dtype: torch.dtype) -> Tensor:
 
 
 def _picked(part: Tensor, rows: Tensor) -> Tensor:
-    if part.dim() == 0:
-        return part
     if part.dim() == 3:  # sentences × beams × dim
         return part.flatten(0, 1).index_select(0, rows).view_as(part)
     return part.index_select(0, rows)

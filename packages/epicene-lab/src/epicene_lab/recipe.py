@@ -23,12 +23,11 @@ class Shape:
     dim: int = 256
     heads: int = 4
     ffn: int = 1024
-    aan_ffn: int = 256
     vocabulary: int = 8000
     positions: int = 256
 
     def __post_init__(self) -> None:
-        for name in ("encoder", "decoder", "dim", "heads", "ffn", "aan_ffn", "vocabulary", "positions"):
+        for name in ("encoder", "decoder", "dim", "heads", "ffn", "vocabulary", "positions"):
             check_positive(name, getattr(self, name))
         if self.dim % self.heads:
             raise InputError(f"dim = {self.dim} cannot be split over heads = {self.heads}; give a multiple of it")

@@ -60,6 +60,7 @@ def read_record(folder: Path, kind: type[Any] = Shape, maker: str = "epicene lab
     """What a model folder says of itself; ``kind`` is what its sizes are."""
     try:
         found: dict[str, Any] = json.loads((folder / MODEL).read_text(encoding="utf-8"))
+        found["shape"].pop("aan_ffn", None)  # of 0.2.0, whose average attention had a feed-forward layer
         found["shape"] = kind(**found["shape"])
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InputError(f"{folder} is no model folder of {maker}: {MODEL}: {error}") from None

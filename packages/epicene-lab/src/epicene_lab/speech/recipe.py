@@ -98,11 +98,6 @@ class SpeechShape:
         return False
 
     @property
-    def aan_ffn(self) -> int:
-        """Nothing, since there is none."""
-        return 0
-
-    @property
     def frames(self) -> int:
         """Frames of a recording that the model can take."""
         return 2 * self.positions
