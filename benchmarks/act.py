@@ -21,7 +21,7 @@ from benchmarks import run_parts
 from epicene.act.alternatives import Alternative, alternatives, find_alternatives
 from epicene.act.candidates import ask_for_lists
 from epicene.act.rerank import Reranked, rerank
-from epicene.act.stated import stated
+from epicene.act.stated import find_stated
 from epicene.errors import InputError
 from epicene.files import unpack
 from epicene.flow import plan
@@ -34,7 +34,7 @@ from epicene.reader.contrast import telling, words
 from epicene.reader.people import person_at
 from epicene.sets import files as published
 from epicene.stats.rates import wilson
-from epicene.store.hypotheses import by_line
+from epicene.store.hypotheses import group_by_line
 from epicene.systems import for_text
 from epicene.tables import rows
 from epicene.text import normalised
@@ -140,7 +140,7 @@ def tatoeba(folder: Path, lang: str, stating: bool, count: int = SENTENCES) -> t
     with gzip.open(path, "rt", encoding="utf-8") as stream:
         pairs = [line.rstrip("\n").split("\t")[:2] for line in stream]
     random.Random(1).shuffle(pairs)
-    some = list(islice((pair for pair in pairs if not stating or stated(pair[0])), count))
+    some = list(islice((pair for pair in pairs if not stating or find_stated(pair[0])), count))
     return [source for source, _ in some], [reference for _, reference in some]
 
 
@@ -173,9 +173,11 @@ def understood(name: str) -> Counter[str]:
     for item in plan.open_set(name).items(Pair("en", "de")):
         if item.expected not in (Gender.FEMININE, Gender.MASCULINE):
             continue
-        about = [each for each in stated(item.source) if any(p.start <= item.person.start < p.end for p in each.people)]
+        about = [
+            each for each in find_stated(item.source) if any(p.start <= item.person.start < p.end for p in each.people)
+        ]
         if not about:
-            found["another person" if any(each.sure for each in stated(item.source)) else "nothing"] += 1
+            found["another person" if any(each.sure for each in find_stated(item.source)) else "nothing"] += 1
             continue
         sure, right = any(each.sure for each in about), any(each.gender is item.expected for each in about)
         found[f"{'sure' if sure else 'one of two'}, {'right' if right else 'wrong'}"] += 1
@@ -277,7 +279,7 @@ def gate(lang: str, count: int) -> list[Alternative]:
     """The share of GATE's sentences with both versions, and what its references say of them."""
     published.add("gate", Path(os.environ["EPICENE_TEST_DATA"], "gate.tar.gz"))
     sentences = alternatives("gate", f"en-{lang}", sample=count or None).sentences
-    groups = list(by_line(plan.open_set("gate").items(Pair("en", lang))))
+    groups = list(group_by_line(plan.open_set("gate").items(Pair("en", lang))))
     taken = [groups[index * len(groups) // count] for index in range(min(count, len(groups)))] if count else groups
     told = judged((each, references_of(group)) for each, group in zip(sentences, taken, strict=True))
     show_versions(f"gate en-{lang}", sentences, told.versions, told.pairs)

@@ -22,7 +22,7 @@ from benchmarks.bundled import tests
 from epicene.errors import DataMissingError, InputError
 from epicene.flow import plan
 from epicene.flow.plan import NamedSystem, Task
-from epicene.flow.translate import Asker, lines, open_asker
+from epicene.flow.translate import Asker, open_asker, translate_lines
 from epicene.measures import sacre
 from epicene.measures.outcomes import Outcomes
 from epicene.measures.paired import compare_groups
@@ -134,7 +134,7 @@ def _outcomes(
 def _said(folder: Path, sources: Sequence[str], langs: str, given: argparse.Namespace, by: Asker) -> list[str]:
     spec = f"ctranslate2:{folder}?beam={given.beam}"
     system = plan.open_named(spec)
-    return lines(NamedSystem(spec, system.system), sources, plan.parse_pair(langs), by)
+    return translate_lines(NamedSystem(spec, system.system), sources, plan.parse_pair(langs), by)
 
 
 def _quality(

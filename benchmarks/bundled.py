@@ -58,7 +58,7 @@ def tests(data: Path, target: str, number: int) -> Iterator[Test]:
 
 def known(folder: Path) -> list[str]:
     """The languages that a model translates into."""
-    return [parse_pair(langs).target for langs in bundled.known(folder)]
+    return [parse_pair(langs).target for langs in bundled.read_pairs(folder)]
 
 
 def translated(folder: Path, lines: Sequence[str], target: str, beam: int) -> tuple[list[str], float]:
@@ -115,7 +115,7 @@ def people(folder: Path, every: int) -> Iterator[str]:
 def into_english(folder: Path, data: Path, number: int) -> Iterator[str]:
     """Of a model into English: BLEU, and in how many sentences about an occupation it names the occupation."""
     system = Model(folder, Options("bundled"))
-    for langs in map(parse_pair, bundled.known(folder)):
+    for langs in map(parse_pair, bundled.read_pairs(folder)):
         path = data / "parallel" / f"tatoeba_merged_test.eng-{iso3(langs.source)}.tsv.gz"
         if path.is_file():
             pairs = read_test_pairs(path, number)

@@ -18,7 +18,7 @@ from epicene.check.check import Check
 from epicene.flow.plan import open_pair, open_task
 from epicene.flow.score import outputs_of_file, read, score_outputs
 from epicene.result import Result
-from epicene.store.hypotheses import Hypotheses, by_line
+from epicene.store.hypotheses import Hypotheses, group_by_line
 from epicene.types import Gender, Item, Output, Verdict
 
 HARMLESS = 2.0  # points by which a damage may change a number
@@ -242,7 +242,7 @@ def print_matrix() -> None:
         near = _NEAR.get(file.langs[3:], "").split()
         others = (by_name.get((file.challenge.name, code, file.system)) for code in near)
         other = next((lines for lines in others if lines is not None and len(lines) == len(file.lines)), None)
-        groups = by_line(file.challenge.items(open_pair(file.langs, file.challenge)))
+        groups = group_by_line(file.challenge.items(open_pair(file.langs, file.challenge)))
         material = Material(file.lines, [group[0] for group in groups], other)
         for damage, work in DAMAGES.items():
             lines = work(material)

@@ -18,7 +18,7 @@ from epicene import systems
 from epicene.errors import EpiceneError
 from epicene.flow import plan
 from epicene.systems import Options
-from epicene.systems.models.conversion import converted
+from epicene.systems.models.conversion import convert_once
 from epicene.systems.models.search import ctranslate2_sees_gpu, torch_sees_gpu
 from epicene.types import LocalModel, Pair, System
 from epicene_models import BUNDLED as FOLDER
@@ -117,7 +117,7 @@ def one_worker(folder: Path, beam: int) -> Callable[[list[str]], list[str]]:
     import ctranslate2
     import sentencepiece
 
-    made = converted(folder, Options("ctranslate2", {"convert": "yes"}))
+    made = convert_once(folder, Options("ctranslate2", {"convert": "yes"}))
     translator = ctranslate2.Translator(
         str(made), compute_type="int8", inter_threads=1, intra_threads=os.cpu_count() or 1
     )

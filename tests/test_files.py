@@ -15,7 +15,7 @@ import pytest
 
 from epicene import files
 from epicene.errors import StoreError
-from epicene.files import locate_cache, locate_data, set_folder, unpack, written
+from epicene.files import locate_cache, locate_data, set_folder, unpack, write_atomically
 from epicene.store.cache import Cache
 from epicene.types import Pair
 from tests.conftest import nobody
@@ -27,7 +27,7 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
     read: list[str] = []
     reader = threading.Thread(target=lambda: read.append(pipe.read_text(encoding="utf-8")), daemon=True)
     reader.start()
-    with written(pipe) as stream:
+    with write_atomically(pipe) as stream:
         stream.write("transcripts\n")
     assert stat.S_ISFIFO(pipe.lstat().st_mode)
     reader.join(60)
@@ -38,7 +38,10 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
 def test_a_file_that_could_not_be_finished_leaves_the_last_one(tmp_path: Path) -> None:
     path = tmp_path / "table.tsv"
     path.write_text("before", encoding="utf-8")
-    with pytest.raises(StoreError, match="the disk is full; nothing was written there"), written(path) as stream:
+    with (
+        pytest.raises(StoreError, match="the disk is full; nothing was written there"),
+        write_atomically(path) as stream,
+    ):
         stream.write("half")
         raise OSError(28, "No space left on device")
     assert path.read_text(encoding="utf-8") == "before"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from epicene.act.stated import stated
+from epicene.act.stated import find_stated
 
 
 def said(source: str) -> list[str]:
-    return [f"{'' if each.sure else '? '}{each}" for each in stated(source)]
+    return [f"{'' if each.sure else '? '}{each}" for each in find_stated(source)]
 
 
 @pytest.mark.parametrize(

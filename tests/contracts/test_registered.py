@@ -18,7 +18,7 @@ from epicene.speech.voices import VOICES
 from epicene.studies import STUDIES
 from epicene.systems import SYSTEMS
 
-KINDS: dict[str, registry.Kind[object]] = {
+KINDS: dict[str, registry.Registry[object]] = {
     "detectors": DETECTORS,
     "languages": LANGUAGES,
     "recognisers": RECOGNISERS,
@@ -93,7 +93,7 @@ def test_a_file_that_does_not_define_its_object_is_named(tmp_path: Path, monkeyp
     (folder / "empty.py").touch()
     (folder / "wrong.py").write_text("THING = 'text'\n", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    kind = registry.Kind("thing", "epicene.things", (int,), registry.modules("THING", "half_written"))
+    kind = registry.Registry("thing", "epicene.things", (int,), registry.find_modules("THING", "half_written"))
     assert kind.names() == ["empty", "wrong"]
     with pytest.raises(InputError, match=r"half_written\.empty defines no THING"):
         kind.find("empty")

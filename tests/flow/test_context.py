@@ -10,8 +10,8 @@ import pytest
 
 from epicene import audit, score
 from epicene.errors import InputError, UnknownNameError
-from epicene.flow.context import with_worth
-from epicene.flow.plan import chosen
+from epicene.flow.context import add_worth
+from epicene.flow.plan import expand_tasks
 from epicene.sets import files as store
 from epicene.sets import load
 from epicene.types import Gender, Pair
@@ -45,17 +45,17 @@ def system(added: Path, tmp_path: Path) -> str:
 
 
 def test_sets_with_context_come_once_for_each_way_to_give_it() -> None:
-    assert chosen([SET, "simplegen"], ["en-de"], ["joined", "none"]) == [
+    assert expand_tasks([SET, "simplegen"], ["en-de"], ["joined", "none"]) == [
         (f"{SET}:joined", "en-de"),
         (f"{SET}:none", "en-de"),
         ("simplegen", "en-de"),
     ]
     with pytest.raises(UnknownNameError, match=f"context of {SET} 'before'"):
-        chosen([SET], ["en-de"], ["before"])
+        expand_tasks([SET], ["en-de"], ["before"])
     with pytest.raises(InputError, match="--context none: simplegen has no sentence before"):
-        chosen(["simplegen"], ["en-de"], ["none"])
+        expand_tasks(["simplegen"], ["en-de"], ["none"])
     with pytest.raises(InputError, match="has no sentence before"):
-        chosen([f"{SET}:none"], ["en-de"], ["joined"])
+        expand_tasks([f"{SET}:none"], ["en-de"], ["joined"])
 
 
 def test_what_context_is_worth_to_a_system_that_takes_it(system: str) -> None:
@@ -75,7 +75,7 @@ def test_files_are_scored_with_their_contexts(added: Path) -> None:
     men = [next(each.text for each in item.references if each.gender is Gender.MASCULINE) for item in items]
     with_it, without = score(SET, "en-de", right, contexts=["given"]), score(SET, "en-de", men, contexts=["none"])
     assert (with_it.set, without.set) == (f"{SET}:given", f"{SET}:none")
-    worth = with_worth([with_it, without], by_system=False)[0]
+    worth = add_worth([with_it, without], by_system=False)[0]
     assert (worth["context", "given-none, feminine"].value or 0) > 95
     assert abs(worth["context", "given-none, masculine"].value or 0) < 1
 

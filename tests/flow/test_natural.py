@@ -9,7 +9,7 @@ import pytest
 
 from epicene import audit, score
 from epicene.errors import DataMissingError, InputError
-from epicene.flow.plan import chosen
+from epicene.flow.plan import expand_tasks
 from epicene.types import Gender
 
 HEADER = "id\tsource\tfocus\texpected\tmasculine\tfeminine\n"
@@ -17,12 +17,12 @@ ROW = "1\tThe baker slept.\tbaker\tfeminine\tDer Bäcker schlief.\tDie Bäckerin
 
 
 def test_all_natural_is_what_has_the_language() -> None:
-    found = chosen(["all-natural"], ["en-es", "en-sk"])
+    found = expand_tasks(["all-natural"], ["en-es", "en-sk"])
     assert [name for name, pair in found if pair == "en-es"] == ["gate", "mittens", "mt-geneval", "mt-geneval-context"]
     assert [name for name, pair in found if pair == "en-sk"] == ["gest"]
-    assert chosen(["simplegen"], ["en-de"]) == [("simplegen", "en-de")]
+    assert expand_tasks(["simplegen"], ["en-de"]) == [("simplegen", "en-de")]
     with pytest.raises(InputError, match="no set of natural text has hu-de"):
-        chosen(["all-natural"], ["hu-de"])
+        expand_tasks(["all-natural"], ["hu-de"])
 
 
 def test_sets_that_are_not_here_are_named_before_anything_is_translated(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from epicene.flow.sample import Sample, half_width, stratified
+from epicene.flow.sample import Sample, draw_stratified, half_width
 from epicene.sets import files as store
 from epicene.sets import load
 from epicene.stats.rates import wilson
@@ -19,7 +19,7 @@ from epicene.types import Pair
 @given(st.lists(st.sampled_from("abcd"), min_size=1, max_size=200), st.integers(1, 250), st.integers(0, 5))
 def test_each_stratum_has_its_share(strata: list[str], size: int, seed: int) -> None:
     items = list(enumerate(strata))
-    found = stratified(items, lambda item: item[1], size, seed)
+    found = draw_stratified(items, lambda item: item[1], size, seed)
     assert len(found) == min(size, len(items))
     assert found == sorted(set(found))
     everything, drawn = Counter(strata), Counter(stratum for _, stratum in found)
@@ -29,7 +29,7 @@ def test_each_stratum_has_its_share(strata: list[str], size: int, seed: int) -> 
 
 def test_a_seed_gives_the_same_sample_and_another_seed_another() -> None:
     items = list(range(1000))
-    draw = [stratified(items, lambda item: item % 3, 100, seed) for seed in (1, 1, 2)]
+    draw = [draw_stratified(items, lambda item: item % 3, 100, seed) for seed in (1, 1, 2)]
     assert draw[0] == draw[1] != draw[2]
 
 

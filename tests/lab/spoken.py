@@ -44,7 +44,7 @@ def hummed(number: int, seconds: float = 0.9) -> np.ndarray:
 def shard(folder: Path, name: str, rows: Sequence[int], seconds: float = 0.9) -> Path:
     """A shard in which some sentences are hummed."""
     folder.mkdir(parents=True, exist_ok=True)
-    found = [features.packed(features.log_mel(hummed(row, seconds))).T for row in rows]
+    found = [features.pack(features.log_mel(hummed(row, seconds))).T for row in rows]
     np.save(folder / f"{name}.features.npy", np.concatenate(found))
     offsets, zeros = np.cumsum([0, *map(len, found)]), np.zeros(len(rows), np.int16)
     np.savez(folder / f"{name}.index.npz", offsets=offsets, sentence=np.array(rows, np.int32), voice=zeros)

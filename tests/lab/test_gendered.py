@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from epicene.act.stated import swapped
+from epicene.act.stated import swap_genders
 from epicene.errors import InputError, UnknownNameError
 from epicene.tables import table
 from epicene_lab.cli import app
@@ -73,7 +73,7 @@ def test_copies_have_the_other_gender_on_both_sides() -> None:
     ],
 )
 def test_english_is_swapped_word_by_word(source: str, other: str) -> None:
-    assert swapped(source) == other
+    assert swap_genders(source) == other
 
 
 def test_the_command_writes_pairs_and_refuses_what_it_cannot_use(tmp_path: Path) -> None:

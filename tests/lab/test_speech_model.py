@@ -157,13 +157,13 @@ def test_sound_is_what_was_stored_at_any_speed(tmp_path: Path) -> None:
     rows = np.array([1, 0])
     heard, frames = sound.batch(Batch(rows, np.ones(2, np.float32), found.frames[rows]))
     assert frames.tolist() == [45, 45]
-    stored = features.unpacked(found.features[found.starts[1] : found.starts[1] + 45]).T
+    stored = features.unpack(found.features[found.starts[1] : found.starts[1] + 45]).T
     np.testing.assert_allclose(heard[0, :, :45].numpy(), stored, atol=1e-6)
     assert not heard[:, :, 45:].any()
     sound.add(shards.read(shard(tmp_path / "more", "1", [3]), ["1"], 100, 4, print))
     more, _ = sound.batch(Batch(np.array([2]), np.ones(1, np.float32), np.array([45])))
-    other = features.packed(features.log_mel(hummed(3)))
-    np.testing.assert_allclose(more[0, :, :45].numpy(), features.unpacked(other), atol=1e-6)
+    other = features.pack(features.log_mel(hummed(3)))
+    np.testing.assert_allclose(more[0, :, :45].numpy(), features.unpack(other), atol=1e-6)
     twice, _ = sound.batch(Batch(rows[:1], np.array([2.0], np.float32), np.array([23])))
     np.testing.assert_allclose(twice[0, :, :23].numpy(), stored[:, ::2], atol=1e-6)
     half, _ = sound.batch(Batch(rows[:1], np.array([0.5], np.float32), np.array([89])))

@@ -104,7 +104,7 @@ def test_held_out_sentences_are_said_as_they_are_by_voices_nobody_trains_on(
     spoken = tmp_path / "rms.wav"
     subprocess.run([flite, "-voice", "rms", "-t", SENTENCES[0], "-o", spoken], check=True, stdin=subprocess.DEVNULL)
     samples = audio.normalise(audio.load(spoken), audio.RATE)
-    assert np.abs(features.unpacked(heard.features).T - np.clip(features.log_mel(samples), -4, 127 / 32)).max() < 0.02
+    assert np.abs(features.unpack(heard.features).T - np.clip(features.log_mel(samples), -4, 127 / 32)).max() < 0.02
     with pytest.raises(InputError, match=r"voice flite:bob is none of"):
         wrong = speak.Order(written, tmp_path / "wrong", PLAN, heldout=True, voices=("flite:bob",), workers=1)
         speak.speak(wrong, lambda _: None)

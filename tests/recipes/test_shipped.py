@@ -74,7 +74,7 @@ def test_answers_that_are_kept_are_what_the_study_reads(
     assert own is not None
     challenge, hypotheses = own
     pair = Pair("hu", "en")
-    said = {item.source: text for item, text in hypotheses.paired(challenge.items(pair), pair.target)}
+    said = {item.source: text for item, text in hypotheses.pair_with(challenge.items(pair), pair.target)}
     assert len(said) == 5 * 1237
     assert said["ő egy orvos"].endswith("is a doctor.")
     assert study._NOTE in study._results(None, {}, (study._NOTE,)).notes

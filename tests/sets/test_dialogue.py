@@ -14,7 +14,7 @@ from epicene.errors import DataMissingError, InputError
 from epicene.sets import files as store
 from epicene.sets import load
 from epicene.sets.dialogue import people, sayings
-from epicene.store.hypotheses import by_line
+from epicene.store.hypotheses import group_by_line
 from epicene.types import Gender, Pair
 
 FEMININE, MASCULINE = Gender.FEMININE, Gender.MASCULINE
@@ -61,7 +61,7 @@ def test_nouns_and_what_describes_them() -> None:
 
 def test_everybody_of_every_dialogue(added: Path) -> None:
     items = load("dialogue").items(Pair("en", "es"))
-    assert len(items) == 20878 and len(list(by_line(items))) == 6686
+    assert len(items) == 20878 and len(list(group_by_line(items))) == 6686
     told = Counter((item.expected, item.labels["role"], item.labels["told"]) for item in items)
     for role in ("speaker", "listener", "named"):  # women and men are balanced
         for way in ("man or woman", "pronoun"):

@@ -11,7 +11,7 @@ from epicene.errors import InputError, UnknownNameError
 from epicene.sets import files as store
 from epicene.sets import load
 from epicene.sets.gate import rows
-from epicene.store.hypotheses import by_line
+from epicene.store.hypotheses import group_by_line
 from epicene.types import Gender, Pair
 
 SIZES = {"es": (1824, 2170), "fr": (1994, 2438), "it": (1684, 2280)}  # sentences and people
@@ -25,7 +25,7 @@ def added(published: Path) -> Path:
 @pytest.mark.parametrize("target", SIZES)
 def test_every_person_is_an_item_and_those_of_a_sentence_share_its_line(added: Path, target: str) -> None:
     items = load("gate").items(Pair("en", target))
-    lines = list(by_line(items))
+    lines = list(group_by_line(items))
     assert (len(lines), len(items)) == SIZES[target]
     for sharing in lines:
         assert len({item.source for item in sharing}) == 1

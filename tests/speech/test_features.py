@@ -59,11 +59,11 @@ def test_silence_alone_is_nought_and_no_error() -> None:
 
 def test_bytes_keep_features_to_a_64th(spoken: Path) -> None:
     found = features.log_mel(audio.load(spoken))
-    kept = features.unpacked(features.packed(found))
+    kept = features.unpack(features.pack(found))
     inside = np.abs(found) < 3.9
     assert inside.mean() > 0.999
     assert np.abs(kept - found)[inside].max() <= 1 / 64 + 1e-6
-    assert features.unpacked(features.packed(np.array([-9.0, 9.0], np.float32))).tolist() == [-4.0, 127 / 32]
+    assert features.unpack(features.pack(np.array([-9.0, 9.0], np.float32))).tolist() == [-4.0, 127 / 32]
 
 
 def test_other_rates_and_channels_are_refused_in_a_line() -> None:

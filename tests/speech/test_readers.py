@@ -40,7 +40,7 @@ def test_own_recordings_are_seen_whatever_the_case_of_their_ending(studio: Path,
 
 def test_a_list_is_not_changed_while_another_run_adds_to_it(studio: Path, tmp_path: Path) -> None:
     filled(tmp_path, studio, ["anna/1.wav"])
-    with manifest.held(tmp_path), pytest.raises(InputError, match="another run is speaking into"):
+    with manifest.hold(tmp_path), pytest.raises(InputError, match="another run is speaking into"):
         readers.take(tmp_path, SENTENCES, "anna", "female")
     assert not (tmp_path / "manifest.jsonl").exists()
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from epicene.errors import StoreError
-from epicene.files import written
+from epicene.files import write_atomically
 from epicene.result import Period
 from epicene.store.cache import MIGRATIONS, Cache
 from epicene.types import Pair
@@ -131,7 +131,7 @@ def test_a_cache_that_may_only_be_read_is_read(shared: Path, version: int, folde
         assert cache.known("s", PAIR, ["a", "b"]) == {"a": "er"}
         assert cache.known("another", PAIR, ["a"]) == {}
         assert str(cache.period("s", PAIR, ["a"])) == "2020-04-01"
-        for write in (lambda: cache.add("s", PAIR, [("b", "sie")]), lambda: cache.claimed("s", PAIR).__enter__()):
+        for write in (lambda: cache.add("s", PAIR, [("b", "sie")]), lambda: cache.claim("s", PAIR).__enter__()):
             with pytest.raises(StoreError, match=r"can be read but not written, .* EPICENE_HOME"):
                 write()
         cache.close()
@@ -180,6 +180,6 @@ def test_nobody_else_may_read_stored_answers(tmp_path: Path) -> None:
     assert {file.name: oct(file.stat().st_mode & 0o777) for file in tmp_path.iterdir()} == {
         file.name: "0o600" for file in tmp_path.iterdir()
     }
-    with written(tmp_path / "results.json", private=True) as stream:
+    with write_atomically(tmp_path / "results.json", private=True) as stream:
         stream.write("{}")
     assert (tmp_path / "results.json").stat().st_mode & 0o777 == 0o600

@@ -32,7 +32,7 @@ def test_who_comes_while_another_makes_the_file_waits_for_it(
         other.rollback()
 
     monkeypatch.setattr(database.time, "sleep", until_it_is_made)
-    with closing(database.opened(tmp_path / "new.sqlite", MIGRATIONS, "NORMAL", "")) as mine:
+    with closing(database.open_database(tmp_path / "new.sqlite", MIGRATIONS, "NORMAL", "")) as mine:
         assert mine.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert len(waits) == 1
 
@@ -42,17 +42,17 @@ def test_one_that_is_never_done_is_not_waited_for_forever(
 ) -> None:
     monkeypatch.setattr(database, "_PATIENCE", 0.0)
     with pytest.raises(sqlite3.OperationalError, match="locked"):
-        database.opened(tmp_path / "new.sqlite", MIGRATIONS, "NORMAL", "")
+        database.open_database(tmp_path / "new.sqlite", MIGRATIONS, "NORMAL", "")
 
 
 def test_what_another_has_migrated_meanwhile_is_not_migrated_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, looks = tmp_path / "new.sqlite", iter([0])  # the first look is as old as the file
-    database.opened(path, MIGRATIONS, "NORMAL", "").close()
+    database.open_database(path, MIGRATIONS, "NORMAL", "").close()
     version = database._version
     monkeypatch.setattr(database, "_version", lambda connection: next(looks, version(connection)))
-    with closing(database.opened(path, MIGRATIONS, "NORMAL", "")) as mine:
+    with closing(database.open_database(path, MIGRATIONS, "NORMAL", "")) as mine:
         assert mine.execute("SELECT count(*) FROM pragma_table_info('words')").fetchone() == (2,)
 
 
@@ -60,7 +60,7 @@ def test_a_migration_that_fails_leaves_the_format_as_it_was(tmp_path: Path) -> N
     path = tmp_path / "new.sqlite"
     broken = [*MIGRATIONS, ("a mistake", "CREATE TABLE more (word TEXT); NONSENSE;")]
     with pytest.raises(sqlite3.OperationalError, match="NONSENSE"):
-        database.opened(path, broken, "NORMAL", "")
+        database.open_database(path, broken, "NORMAL", "")
     with closing(sqlite3.connect(path)) as left:
         assert left.execute("PRAGMA user_version").fetchone() == (0,)
         assert left.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)

@@ -32,7 +32,7 @@ MOTHER = {"de": "Mutter", "es": "madre", "fr": "mÃ¨re", "it": "madre", "pt": "mÃ
 @needs_model
 def test_each_target_gets_its_own_language() -> None:
     system = systems.load("bundled")
-    known = [parse_pair(langs) for langs in bundled.known(BUNDLED)]
+    known = [parse_pair(langs) for langs in bundled.read_pairs(BUNDLED)]
     assert {pair.target for pair in known} >= {"de", "es", "fr"}
     for pair in known:
         assert MOTHER[pair.target] in next(iter(system.translate(["Where is my mother?"], pair)))
@@ -48,12 +48,12 @@ def test_a_pair_it_does_not_know_is_refused(pair: Pair) -> None:
 @needs_model
 def test_what_it_knows_stands_in_its_vocabulary_or_beside_it(tmp_path: Path) -> None:
     (tmp_path / "shared_vocabulary.json").write_text('["<s>", "<2pt>", "a", "<2it>", "<F>"]', encoding="utf-8")
-    assert bundled.known(tmp_path) == ["en-it", "en-pt"]
+    assert bundled.read_pairs(tmp_path) == ["en-it", "en-pt"]
     (tmp_path / "pairs.json").write_text('["hu-en", "fin-eng"]', encoding="utf-8")
-    assert bundled.known(tmp_path) == ["hu-en", "fi-en"]
+    assert bundled.read_pairs(tmp_path) == ["hu-en", "fi-en"]
     (tmp_path / "pairs.json").write_text("{", encoding="utf-8")
     with pytest.raises(InputError, match=r"pairs\.json: .*; reinstall epicene"):
-        bundled.known(tmp_path)
+        bundled.read_pairs(tmp_path)
     assert ", ".join(bundled.pairs()) in (bundled.SYSTEM.about or "")
 
 
@@ -101,7 +101,7 @@ def test_its_answers_are_the_same_on_every_instruction_set_and_in_every_batch() 
 def test_what_is_kept_of_the_occupations_is_what_the_model_that_ships_says() -> None:
     own, pair = _own(), Pair("hu", "en")
     assert own
-    kept = [(item.source, text) for item, text in own[1].paired(own[0].items(pair), pair.target)][::100]
+    kept = [(item.source, text) for item, text in own[1].pair_with(own[0].items(pair), pair.target)][::100]
     sources = [source for source, _ in kept]
     said = systems.load("bundled").translate(sources, pair)
     same = sum(one == other for one, (_, other) in zip(said, kept, strict=True))

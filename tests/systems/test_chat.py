@@ -21,7 +21,7 @@ LINES = st.lists(LINE, min_size=2, max_size=12)
 
 def lines(sources: list[str], texts: list[str]) -> list[str]:
     """What a model answers that copies each number."""
-    numbers = [line.partition(".")[0] for line in _chat.numbered(sources).split("\n")]
+    numbers = [line.partition(".")[0] for line in _chat.number_lines(sources).split("\n")]
     return [f"{number}. {text}" for number, text in zip(numbers, texts, strict=True)]
 
 
@@ -30,7 +30,7 @@ def lines(sources: list[str], texts: list[str]) -> list[str]:
 def test_lines_come_back_in_their_places_whatever_their_order(texts: list[str], chance: Random) -> None:
     answer = lines(texts, texts)
     chance.shuffle(answer)
-    assert _chat.by_number("\n".join(answer), len(texts)) == [text.strip() for text in texts]
+    assert _chat.read_numbered("\n".join(answer), len(texts)) == [text.strip() for text in texts]
 
 
 @patient
@@ -42,7 +42,7 @@ def test_an_answer_with_a_line_too_few_or_too_many_is_refused(texts: list[str], 
     twice = [*answer, answer[place]]
     for spoilt in (skipped, twice):
         with pytest.raises(RefusedError):
-            _chat.by_number("\n".join(spoilt), len(texts))
+            _chat.read_numbered("\n".join(spoilt), len(texts))
 
 
 @patient
@@ -51,7 +51,7 @@ def test_a_model_that_counts_by_itself_is_found_out(texts: list[str]) -> None:
     for first in (0, 1, 11):
         counted = "\n".join(f"{number}. {text}" for number, text in enumerate(texts, first))
         with pytest.raises(RefusedError):
-            _chat.by_number(counted, len(texts))
+            _chat.read_numbered(counted, len(texts))
 
 
 @patient
@@ -61,32 +61,32 @@ def test_a_model_that_joins_lines_and_counts_on_is_found_out(texts: list[str], d
     joined = [*texts[:place], f"{texts[place]} {texts[place + 1]}", *texts[place + 2 :]]
     answer = lines(joined, joined)  # the right numbers, of one line fewer
     with pytest.raises(RefusedError):
-        _chat.by_number("\n".join(answer), len(texts))
+        _chat.read_numbered("\n".join(answer), len(texts))
 
 
 @patient
 @given(LINE)
 def test_a_sentence_is_sent_as_one_line_and_else_as_it_is(text: str) -> None:
-    (line,) = _chat.numbered([text]).split("\n")
+    (line,) = _chat.number_lines([text]).split("\n")
     assert line.partition(". ")[2] == text.strip()
 
 
 @patient
 @given(LINE.filter(lambda text: not text.lstrip().startswith(("<think", "```"))))
 def test_an_answer_like_its_source_stays_as_it_is(text: str) -> None:
-    assert _chat.cleaned(text, text, PAIR) == text.strip()
+    assert _chat.clean_answer(text, text, PAIR) == text.strip()
 
 
 def test_words_before_and_after_the_lines_are_passed_over() -> None:
     answer = "\n".join(lines(["a", "b"], ["A", "B"]))
-    assert _chat.by_number(f"Here are the translations:\n\n{answer}\n\nNote: all is well.", 2) == ["A", "B"]
+    assert _chat.read_numbered(f"Here are the translations:\n\n{answer}\n\nNote: all is well.", 2) == ["A", "B"]
     for spoilt in (f"{answer}\nSure:", f"Sure\n{answer}", answer.replace("\n", "\nand\n")):
         with pytest.raises(RefusedError, match="a line without a number"):
-            _chat.by_number(spoilt, 2)
+            _chat.read_numbered(spoilt, 2)
 
 
 def test_line_breaks_within_a_sentence_become_spaces() -> None:
-    assert re.sub(r"\d+", "#", _chat.numbered(["one\r\n two", "three\u2028four"])) == "#. one two\n#. three four"
+    assert re.sub(r"\d+", "#", _chat.number_lines(["one\r\n two", "three\u2028four"])) == "#. one two\n#. three four"
 
 
 @pytest.mark.parametrize(
@@ -111,16 +111,16 @@ def test_line_breaks_within_a_sentence_become_spaces() -> None:
     ],
 )
 def test_only_what_is_surely_no_translation_is_taken_off(answer: str, source: str, cleaned: str) -> None:
-    assert _chat.cleaned(answer, source, PAIR) == cleaned
+    assert _chat.clean_answer(answer, source, PAIR) == cleaned
 
 
 @pytest.mark.parametrize("answer", ["I'm sorry, but I can't help with that.", "Sorry, I cannot translate this."])
 def test_a_refusal_is_set_apart(answer: str) -> None:
     with pytest.raises(RefusedError, match="the model declined"):
-        _chat.cleaned(answer, "She is a doctor.", PAIR)
+        _chat.clean_answer(answer, "She is a doctor.", PAIR)
 
 
 def test_an_apology_that_was_to_be_translated_is_a_translation() -> None:
     said = "I'm sorry, I can't come."
-    assert _chat.cleaned(said, "Sajnálom, nem tudok jönni.", Pair("hu", "en")) == said
-    assert _chat.cleaned("Es tut mir leid, ich kann nicht.", said, PAIR) == "Es tut mir leid, ich kann nicht."
+    assert _chat.clean_answer(said, "Sajnálom, nem tudok jönni.", Pair("hu", "en")) == said
+    assert _chat.clean_answer("Es tut mir leid, ich kann nicht.", said, PAIR) == "Es tut mir leid, ich kann nicht."

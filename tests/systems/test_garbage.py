@@ -12,7 +12,7 @@ import pytest
 from epicene import systems
 from epicene.errors import EpiceneError
 from epicene.flow import ask
-from epicene.systems.network.answers import answers
+from epicene.systems.network.answers import make_answers
 from epicene.systems.network.service import Service
 from epicene.systems.services.libretranslate import LibreTranslate
 from epicene.types import Pair
@@ -90,4 +90,4 @@ def test_an_answer_of_any_shape_is_no_traceback(
 
 
 def test_half_a_character_is_kept_as_a_mark() -> None:
-    assert [each.text for each in answers(["a \ud83d b", "\ud83d\ude00"])] == ["a \ufffd b", "😀"]
+    assert [each.text for each in make_answers(["a \ud83d b", "\ud83d\ude00"])] == ["a \ufffd b", "😀"]

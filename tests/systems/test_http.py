@@ -21,7 +21,7 @@ from epicene.errors import (
     TryLaterError,
 )
 from epicene.systems.network import http as _http
-from epicene.systems.network.http import Http, failure, moved, said, seconds, timeout
+from epicene.systems.network.http import Http, error_message, parse_retry_after, redirect_error, status_error, timeout
 from epicene.systems.network.keys import Secret
 from tests.servers.loopback import Loopback, Reply, Request
 
@@ -50,7 +50,7 @@ class Plain(Loopback):
     ],
 )
 def test_each_status_is_an_error_of_its_own(status: int, error: type[ServiceError]) -> None:
-    assert type(failure("s", _http.Reply(status, httpx.Headers(), b"no"))) is error
+    assert type(status_error("s", _http.Reply(status, httpx.Headers(), b"no"))) is error
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_each_status_is_an_error_of_its_own(status: int, error: type[ServiceErro
     ],
 )
 def test_retry_after_is_seconds_or_a_date(header: str | None, wait: float | None) -> None:
-    assert seconds(header, now=990) == wait
+    assert parse_retry_after(header, now=990) == wait
 
 
 @pytest.mark.parametrize("fault", ["429-seconds", "500", "503", "reset", "timeout", "truncated"])
@@ -101,9 +101,9 @@ def test_an_address_that_is_none_is_refused() -> None:
 def test_messages_are_found_shortened_and_scrubbed() -> None:
     Secret("sesame-open-42", "S_KEY")
     body = json.dumps({"error": {"code": 401, "message": "bad key sesame-open-42\n" + "x" * 1000}})
-    assert said(body).startswith("bad key [key] xxx")
-    assert len(said(body)) == 300
-    assert said("") == "no message"
+    assert error_message(body).startswith("bad key [key] xxx")
+    assert len(error_message(body)) == 300
+    assert error_message("") == "no message"
 
 
 @pytest.mark.parametrize("given", ["soon", "0", "-1", "nan", "inf"])
@@ -123,7 +123,7 @@ def test_a_time_out_that_is_none_is_refused(given: str, monkeypatch: pytest.Monk
     ],
 )
 def test_a_redirect_says_where_to(location: str, said: str) -> None:
-    assert f"s sends us on to {said}" in str(moved("s", location))
+    assert f"s sends us on to {said}" in str(redirect_error("s", location))
 
 
 @pytest.mark.parametrize("headers", [{"Transfer-Encoding": "chunked"}, {"Content-Encoding": "gzip"}])

@@ -137,7 +137,7 @@ def test_spoilt_numbers_are_paid_for(server: OpenAIServer) -> None:
     ask.translate(service, ["She.", "He is."], PAIR, budget=budget)
     assert len(server.requests) == 3
     spoilt = sum(service.billed(each) for each in ("She.", "He is.")) / 4 * (0.15 + 0.6)
-    prompt = len(_chat.filled(_chat.PROMPT, PAIR))  # the server counts a character as a token
+    prompt = len(_chat.fill_prompt(_chat.PROMPT, PAIR))  # the server counts a character as a token
     alone = sum((prompt + len(each)) * 0.15 + len(translation(each, "de")) * 0.6 for each in ("She.", "He is."))
     assert budget.spent == pytest.approx((spoilt + alone) / 1_000_000)
 

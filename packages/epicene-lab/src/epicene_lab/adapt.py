@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.errors import InputError
-from epicene.files import written
+from epicene.files import write_atomically
 from epicene.models import model_folder
 from epicene_lab import arrays, corpus, origin, pieces, store
 from epicene_lab.adaptation import TAGGED, Order
@@ -71,12 +71,12 @@ def prepare(order: Order, say: Say = print) -> None:
         counts[target] = {name: len(pairs) for name, pairs in parts.items()}
         corpora[target] = [pair for pairs in parts.values() for pair in pairs]
         random.Random(order.seed).shuffle(corpora[target])
-        with written(folder / f"pairs.{target}.tsv") as stream:
+        with write_atomically(folder / f"pairs.{target}.tsv") as stream:
             stream.writelines(f"{source}\t{said}\n" for source, said in corpora[target])
         say(f"en-{target}: " + ", ".join(f"{number} {name}" for name, number in counts[target].items()))
     say(f"left out: {kept.dropped}")
     corpus.prepare(corpora, begun.shape.vocabulary, adaptation.training, folder / CORPUS, begun.pieces)
-    with written(folder / RECORD) as stream:
+    with write_atomically(folder / RECORD) as stream:
         json.dump({**asked, "shape": asdict(begun.shape), "pairs": counts}, stream, ensure_ascii=False, indent=1)
 
 

@@ -225,10 +225,10 @@ def vectors(
 
     Example: epicene lab vectors europarl.de.txt -o europarl.de.npz --epochs 3
     """
-    from epicene.files import apart
+    from epicene.files import refuse_overwrite
     from epicene_lab import vectors as training
 
-    apart([output], [*texts, words])
+    refuse_overwrite([output], [*texts, words])
     training.check(output)
     how = training.Training(kind, skipgram, dim, window, epochs, min_count, lower, seed)
     found = training.train(texts, how, lambda line: typer.echo(line, err=True))
@@ -332,11 +332,11 @@ def pairs(
     Example: epicene lab pairs counterfactual --data pairs.tsv.gz --pair en-es -o augmented.tsv
     """
     from epicene.errors import InputError
-    from epicene.files import apart, read_lines, written
+    from epicene.files import read_lines, refuse_overwrite, write_atomically
     from epicene.languages.codes import pair as parse_pair
     from epicene_lab.gendered import make
 
-    apart([output], [data])
+    refuse_overwrite([output], [data])
     langs = parse_pair(pair)
     if langs.source != "en":
         raise InputError(f"people are found in English sentences; the pair {pair} translates from {langs.source}")
@@ -353,5 +353,5 @@ def pairs(
             yield cells[0], cells[1]
 
     found = make(how, given(), langs.target, seed)
-    with written(output) as stream:
+    with write_atomically(output) as stream:
         stream.writelines(f"{source}\t{target}\n" for source, target in found)

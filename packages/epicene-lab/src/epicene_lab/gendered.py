@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from epicene.act.rewrite import rewriter
-from epicene.act.stated import gender_of, stated, swapped
+from epicene.act.stated import find_stated, gender_of, swap_genders
 from epicene.errors import UnknownNameError
 from epicene.languages.english import known as concepts
 from epicene.reader import DETECTORS
@@ -110,8 +110,8 @@ def make_counterfactual(given: Pairs, target: str) -> Iterator[tuple[str, str]]:
     for part in _parts(given):
         wanted, turned = list[tuple[int, Person]](), list[tuple[int, Gender, str]]()
         for place, (source, translation) in enumerate(part):
-            told = [each for each in stated(source) if each.sure]
-            copy = swapped(source)
+            told = [each for each in find_stated(source) if each.sure]
+            copy = swap_genders(source)
             if copy and len({each.gender for each in told}) == 1 and not _names(source, translation):
                 wanted += [(place, person) for each in told for person in each.people]
                 wanted += [(place, person) for person in people(source) if gender_of(person.text.lower())]
@@ -164,7 +164,7 @@ def _believed(
 
 def _stated(source: str) -> list[Person]:
     """Everybody of whom a sentence states the gender."""
-    return [person for each in stated(source) for person in each.people]
+    return [person for each in find_stated(source) for person in each.people]
 
 
 def _turned(translation: str, heads: set[tuple[int, int]], gender: Gender, target: str) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.errors import InputError, MissingExtraError
-from epicene.files import written
+from epicene.files import write_atomically
 from epicene.version import __version__
 from epicene_lab import arrays
 from epicene_lab.recipe import Shape
@@ -24,7 +24,7 @@ MODEL, WEIGHTS, PIECES = "model.json", "weights.npz", "sentencepiece.model"
 
 def describe(folder: Path, shape: Any, record: dict[str, Any]) -> None:
     """Write what the model is and how it came about."""
-    with written(folder / MODEL) as stream:
+    with write_atomically(folder / MODEL) as stream:
         json.dump({"shape": asdict(shape), **record}, stream, ensure_ascii=False, indent=1)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from epicene.errors import InputError
-from epicene.files import written
+from epicene.files import write_atomically
 from epicene.languages.codes import pair as parse_pair
 from epicene_lab import corpus, store
 from epicene_lab import origin as origins
@@ -138,7 +138,7 @@ def _prepare(order: Order, say: Say, begun: Origin | None) -> dict[str, Any]:
     kept = corpus.prepare(corpora, made_from["vocabulary"], recipe.training, folder, known)
     say(f"{order.data}: {kept} pairs of {len(pairs)} short enough; left out before: {dropped}")
     found = {**made_from, "pairs": kept, "dropped": dict(dropped.why)}
-    with written(record) as stream:
+    with write_atomically(record) as stream:
         json.dump(found, stream, ensure_ascii=False, indent=1)
     return found
 

@@ -77,7 +77,7 @@ def extract(path: Path, folder: Path) -> None:
 
 
 def _list_archive(path: Path) -> Iterator[tuple[str, Read]]:
-    with _refusing_broken(path):
+    with _refuse_broken(path):
         if path.suffix == ".zip":
             with zipfile.ZipFile(path) as archive:
                 for info in archive.infolist():
@@ -91,12 +91,12 @@ def _list_archive(path: Path) -> Iterator[tuple[str, Read]]:
 
 
 def _read_member(open_member: Callable[[], IO[bytes] | None], path: Path, name: str) -> bytes:
-    with _refusing_broken(path), open_member() or io.BytesIO() as stream:
+    with _refuse_broken(path), open_member() or io.BytesIO() as stream:
         return read_bounded(stream, f"{path}: {name}", LARGEST)
 
 
 @contextmanager
-def _refusing_broken(path: Path) -> Iterator[None]:
+def _refuse_broken(path: Path) -> Iterator[None]:
     try:
         yield
     except (tarfile.TarError, *BROKEN) as error:

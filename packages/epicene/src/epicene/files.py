@@ -189,7 +189,7 @@ def unpack(archive: tarfile.TarFile, folder: Path, members: Iterable[tarfile.Tar
     archive.extractall(folder, chosen)  # noqa: S202 - as looked through above
 
 
-def apart(outputs: Iterable[str | Path | None], inputs: Iterable[str | Path | None]) -> None:
+def refuse_overwrite(outputs: Iterable[str | Path | None], inputs: Iterable[str | Path | None]) -> None:
     """Refuse to write over a file that is read."""
     read = [Path(path) for path in inputs if path and str(path) != "-"]
     for output in (Path(path) for path in outputs if path and str(path) != "-"):
@@ -198,7 +198,7 @@ def apart(outputs: Iterable[str | Path | None], inputs: Iterable[str | Path | No
                 raise InputError(f"{output} is read, so it cannot be written to; choose another name")
 
 
-def marked(name: str, paths: Sequence[Path]) -> str:
+def with_fingerprint(name: str, paths: Sequence[Path]) -> str:
     """A name with the fingerprint of files after it, where there are any."""
     return f"{name}@{fingerprint(paths)}" if paths else name
 
@@ -210,8 +210,8 @@ def read_lines(path: str | Path) -> Iterator[str]:
     carriage returns do, as some spreadsheets write them.
     """
     name = "standard input" if str(path) == "-" else str(path)
-    with _opened(path) as stream:
-        for number, raw in enumerate(_ended(stream), 1):
+    with _open_stream(path) as stream:
+        for number, raw in enumerate(_split_lines(stream), 1):
             if number == 1:
                 raw = raw.removeprefix(b"\xef\xbb\xbf")
             if b"\x00" in raw:
@@ -231,7 +231,7 @@ def read_text(path: str | Path) -> str:
     return "".join(line + "\n" for line in read_lines(path))
 
 
-def _ended(stream: Iterable[bytes]) -> Iterator[bytes]:
+def _split_lines(stream: Iterable[bytes]) -> Iterator[bytes]:
     """Lines by their ends; one line without an end that holds carriage returns is a file of such lines."""
     for number, raw in enumerate(stream):
         if number == 0 and not raw.endswith(b"\n") and b"\r" in raw:
@@ -241,7 +241,7 @@ def _ended(stream: Iterable[bytes]) -> Iterator[bytes]:
 
 
 @contextlib.contextmanager
-def _opened(path: str | Path) -> Iterator[BinaryIO]:
+def _open_stream(path: str | Path) -> Iterator[BinaryIO]:
     if str(path) == "-":
         yield sys.stdin.buffer
         return
@@ -267,7 +267,7 @@ def _opened(path: str | Path) -> Iterator[BinaryIO]:
 
 
 @contextlib.contextmanager
-def written(path: str | Path, private: bool = False) -> Iterator[TextIO]:
+def write_atomically(path: str | Path, private: bool = False) -> Iterator[TextIO]:
     """A text file that appears under its name only once it is complete; ``-`` is standard output.
 
     Nobody but its owner may read a private one.

@@ -9,7 +9,7 @@ from epicene import registry
 from epicene.errors import MissingExtraError
 from epicene.files import fingerprint
 
-MODELS = registry.Kind(
+MODELS = registry.Registry(
     "model", "epicene.models", (Path,), dict, "The shipped models come with: pip install 'epicene[translate]'"
 )
 

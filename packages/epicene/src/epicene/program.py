@@ -23,7 +23,7 @@ _PARTS = re.compile(r"[\s=;|&<>()'\"]+")  # of a word, as in --model=FILE and ba
 _PLACE = re.compile(r"\{(?:source|target)\}")
 
 
-def patience() -> float:
+def read_patience() -> float:
     """How many seconds a program may take for an answer, as the user's environment says."""
     given = os.environ.get(TIMEOUT_VARIABLE, "600")
     try:
@@ -32,7 +32,7 @@ def patience() -> float:
         raise InputError(f"{TIMEOUT_VARIABLE}={given!r} is not a number of seconds") from None
 
 
-def words_of(command: str, kind: str = "command") -> list[str]:
+def split_command(command: str, kind: str = "command") -> list[str]:
     """The words of a command, as a shell would split them."""
     try:
         return shlex.split(command)
@@ -40,7 +40,7 @@ def words_of(command: str, kind: str = "command") -> list[str]:
         raise InputError(f"{kind}:{command}: {str(error).lower()}") from None
 
 
-def named_files(words: Sequence[str]) -> list[Path]:
+def find_named_files(words: Sequence[str]) -> list[Path]:
     """The files that a command names, its program first, by whose content its answers may be known.
 
     A place for a language in a path stands for any. What a program reads without being told is not seen, and a file
@@ -50,12 +50,12 @@ def named_files(words: Sequence[str]) -> list[Path]:
     named = [program] if program else []
     for word in words[1:]:
         for part in dict.fromkeys((word, *_PARTS.split(word))):
-            named += _matching(part)
+            named += _match_files(part)
     found = map(Path, filter(None, dict.fromkeys(named)))
     return [path for path in found if path.suffix != ".log" and path.is_file() and os.access(path, os.R_OK)]
 
 
-def _matching(path: str) -> list[str]:
+def _match_files(path: str) -> list[str]:
     """The path, or those that it stands for where it has a place for a language."""
     if not _PLACE.search(path):
         return [path]
@@ -63,7 +63,7 @@ def _matching(path: str) -> list[str]:
     return sorted(glob.glob(pattern)) if {"/", "."} & set(path) else []  # noqa: PTH207 - a path may be absolute
 
 
-def path_lines(paths: Iterable[Path]) -> list[str]:
+def format_paths(paths: Iterable[Path]) -> list[str]:
     """Files as lines for a program, which may work in another folder."""
     lines = [str(path.absolute()) for path in paths]
     if broken := next((line for line in lines if "\n" in line or "\r" in line), None):
@@ -71,7 +71,7 @@ def path_lines(paths: Iterable[Path]) -> list[str]:
     return lines
 
 
-def answers(words: Sequence[str], lines: Sequence[str], identity: str, timeout: float) -> Iterator[str]:
+def run_program(words: Sequence[str], lines: Sequence[str], identity: str, timeout: float) -> Iterator[str]:
     """What a program writes for lines that it gets all at once, each answer as it comes; no shell is involved."""
     with tempfile.TemporaryFile() as errors:
         try:
@@ -79,13 +79,13 @@ def answers(words: Sequence[str], lines: Sequence[str], identity: str, timeout: 
         except OSError as error:
             raise SystemFailure(f"{identity}: cannot start {words[0]!r}: {error.strerror}") from None
         try:
-            yield from _answers(process, lines, errors, identity, timeout)
+            yield from _read_answers(process, lines, errors, identity, timeout)
         finally:
             process.kill()
             process.wait()
 
 
-def _answers(
+def _read_answers(
     process: subprocess.Popen[bytes], lines: Sequence[str], errors: IO[bytes], identity: str, timeout: float
 ) -> Iterator[str]:
     assert process.stdin and process.stdout  # noqa: S101 - both are pipes
@@ -93,7 +93,7 @@ def _answers(
     threading.Thread(target=_feed, args=(process.stdin, lines), daemon=True).start()
     threading.Thread(target=_drain, args=(process.stdout, arrived), daemon=True).start()
     count = 0
-    while (raw := _next(arrived, count, identity, timeout)) is not None:
+    while (raw := _next_line(arrived, count, identity, timeout)) is not None:
         count += 1
         try:
             yield raw.decode("utf-8").rstrip("\r\n")
@@ -106,7 +106,7 @@ def _answers(
         raise SystemFailure(f"{identity} ended with code {code} after {count} of {len(lines)} lines{last}")
 
 
-def _next(arrived: queue.Queue[bytes | None], count: int, identity: str, timeout: float) -> bytes | None:
+def _next_line(arrived: queue.Queue[bytes | None], count: int, identity: str, timeout: float) -> bytes | None:
     try:
         return arrived.get(timeout=timeout)
     except queue.Empty:

@@ -1,7 +1,7 @@
 """What can be found by name, whoever brings it: a file of this package, or an entry point of another one.
 
-Each kind of thing (sets, systems, detectors, recognisers, voices, studies, languages) is a
-``Kind`` that the package of these things defines. What is found is checked to be of the declared type as it is loaded.
+Each kind of thing (sets, systems, detectors, recognisers, voices, studies, languages) has a ``Registry`` that the
+package of these things defines. What is found is checked to be of the declared type as it is loaded.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ Found = Mapping[str, Callable[[], object]]  # by name: what loads it
 
 
 @dataclass(frozen=True, slots=True)
-class Kind(Generic[T_co]):
-    """A kind of thing that is found by name."""
+class Registry(Generic[T_co]):
+    """Things of one kind, which are found by name."""
 
     what: str  # as messages call one: "set"
     group: str  # the entry points of other packages: "epicene.sets"
@@ -42,58 +42,62 @@ class Kind(Generic[T_co]):
 
     def names(self) -> list[str]:
         """All registered names, sorted."""
-        return sorted({*_own(self.own), *_others(self.group)})
+        return sorted({*_find_own(self.own), *_find_others(self.group)})
 
     def find(self, name: str) -> T_co:
         """What is registered under a name; unknown names raise with the nearest known one."""
-        load = _own(self.own).get(name) or _others(self.group).get(name)
+        load = _find_own(self.own).get(name) or _find_others(self.group).get(name)
         if load is None:
             raise UnknownNameError(self.what, name, self.names(), self.hint)
         found = load()
         if not isinstance(found, self.accepted):
             wanted = " or ".join(each.__name__ for each in self.accepted)
-            raise InputError(f"{self.what} {name}: {_where(load)} is a {type(found).__name__}; expected a {wanted}")
+            raise InputError(
+                f"{self.what} {name}: {_describe_place(load)} is a {type(found).__name__}; expected a {wanted}"
+            )
         return found
 
 
-def modules(attribute: str, *packages: str, others: Mapping[str, str] = MappingProxyType({})) -> Callable[[], Found]:
+def find_modules(
+    attribute: str, *packages: str, others: Mapping[str, str] = MappingProxyType({})
+) -> Callable[[], Found]:
     """The modules of packages, each by its name ("_" as "-") and for the object that it defines as ``attribute``.
 
     ``others`` names what is defined elsewhere, as ``package.module:OBJECT``.
     """
-    return partial(_modules, attribute, packages, others)
+    return partial(_list_modules, attribute, packages, others)
 
 
-def _modules(attribute: str, packages: tuple[str, ...], others: Mapping[str, str]) -> Found:
+def _list_modules(attribute: str, packages: tuple[str, ...], others: Mapping[str, str]) -> Found:
     roots = [importlib.import_module(package) for package in packages]
     named = {
-        module.name.replace("_", "-"): partial(_defined, f"{root.__name__}.{module.name}", attribute)
+        module.name.replace("_", "-"): partial(_load_object, f"{root.__name__}.{module.name}", attribute)
         for root in roots
         for module in pkgutil.iter_modules(root.__path__)
     }
-    return named | {name: partial(_defined, *where.split(":")) for name, where in others.items()}
+    return named | {name: partial(_load_object, *where.split(":")) for name, where in others.items()}
 
 
-def parts(attribute: str, part: str, package: str) -> Callable[[], Found]:
+def find_parts(attribute: str, part: str, package: str) -> Callable[[], Found]:
     """The folders of a package that have a module ``part``, each by its name and for what that module defines."""
-    return partial(_parts, attribute, part, package)
+    return partial(_list_parts, attribute, part, package)
 
 
-def _parts(attribute: str, part: str, package: str) -> Found:
+def _list_parts(attribute: str, part: str, package: str) -> Found:
     root = importlib.import_module(package)
     return {
-        module.name.replace("_", "-"): partial(_defined, f"{package}.{module.name}.{part}", attribute)
+        module.name.replace("_", "-"): partial(_load_object, f"{package}.{module.name}.{part}", attribute)
         for module in pkgutil.iter_modules(root.__path__)
         if any(found.name == part for found in pkgutil.iter_modules([str(Path(root.__path__[0], module.name))]))
     }
 
 
-def defined(attribute: str, module: str) -> Callable[[], object]:
+def load_defined(attribute: str, module: str) -> Callable[[], object]:
     """What loads the object that a module defines."""
-    return partial(_defined, module, attribute)
+    return partial(_load_object, module, attribute)
 
 
-def _defined(module: str, attribute: str) -> object:
+def _load_object(module: str, attribute: str) -> object:
     try:
         return vars(importlib.import_module(module))[attribute]
     except KeyError:
@@ -103,12 +107,12 @@ def _defined(module: str, attribute: str) -> object:
 
 
 @cache
-def _own(own: Callable[[], Found]) -> Found:
+def _find_own(own: Callable[[], Found]) -> Found:
     return own()
 
 
 @cache
-def _others(group: str) -> Found:
+def _find_others(group: str) -> Found:
     from importlib.metadata import entry_points
 
     found: dict[str, EntryPoint] = {}
@@ -117,7 +121,7 @@ def _others(group: str) -> Found:
             raise InputError(f"{group}: {found[point.name].value} and {point.value} are both called {point.name}")
     if found:
         _warn_of_retired()
-    return {name: partial(_loaded, point) for name, point in found.items()}
+    return {name: partial(_load_entry_point, point) for name, point in found.items()}
 
 
 @cache
@@ -130,7 +134,7 @@ def _warn_of_retired() -> None:
             _log.warning("warning: %s %s%s is not used any more: %s", group, point.name, package, instead)
 
 
-def _loaded(point: EntryPoint) -> object:
+def _load_entry_point(point: EntryPoint) -> object:
     try:
         return point.load()
     except (ImportError, AttributeError, TypeError) as error:
@@ -138,7 +142,7 @@ def _loaded(point: EntryPoint) -> object:
         raise InputError(f"{point.group} {point.name}: cannot load {point.value}{package}: {error}") from None
 
 
-def _where(load: Callable[[], object]) -> str:
+def _describe_place(load: Callable[[], object]) -> str:
     if isinstance(load, partial) and load.args:
         first = load.args[0]
         return ".".join(map(str, load.args)) if isinstance(first, str) else str(first.value)
@@ -170,7 +174,7 @@ class Factory(Generic[T_co]):
         return (self.about or "").partition("\n")[0].partition(": ")
 
 
-def build(kind: Kind[Factory[T_co]], spec: str) -> T_co:
+def build(kind: Registry[Factory[T_co]], spec: str) -> T_co:
     """What a name with its argument and options stands for; options that nobody takes are refused."""
     name = re.split("[:?]", spec, maxsplit=1)[0]
     factory = kind.find(name)

@@ -126,11 +126,11 @@ class StudyPlan:
 
 def _own() -> registry.Found:
     """A study belongs to its set; that of WEAT has none."""
-    found = dict(registry.parts("STUDY", "study", "epicene.sets")())
-    found["weat"] = registry.defined("STUDY", "epicene.embeddings.study")
+    found = dict(registry.find_parts("STUDY", "study", "epicene.sets")())
+    found["weat"] = registry.load_defined("STUDY", "epicene.embeddings.study")
     return found
 
 
-STUDIES = registry.Kind(
+STUDIES = registry.Registry(
     "study", "epicene.studies", (StudyPlan,), _own, "That of simplegen comes with: pip install epicene-lab"
 )

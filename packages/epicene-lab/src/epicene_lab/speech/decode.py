@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from epicene.files import written
+from epicene.files import write_atomically
 from epicene.speech.direct import most_pieces
 from epicene_lab import store
 from epicene_lab.speech import export, shards
@@ -51,7 +51,7 @@ def decode(order: Decoding, say: Callable[[str], None]) -> int:
     model = export.load(order.model, order.device)
     pieces = Pieces(order.model / store.PIECES)
     lines = 0
-    with written(order.output) as stream:
+    with write_atomically(order.output) as stream:
         print(*HEADER, sep="\t", file=stream)
         for target in (code for code in order.languages if code in described.get("languages", LANGUAGES)):
             for place, said in write_outputs(model, pieces, found, chosen, target, order):

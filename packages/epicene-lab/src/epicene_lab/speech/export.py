@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from epicene.errors import InputError
-from epicene.files import written
+from epicene.files import write_atomically
 from epicene.speech.direct import LAYOUT, SPOKEN, VERSION
 from epicene_lab import arrays, store
 from epicene_lab.export import fill_layers, norm
@@ -84,11 +84,11 @@ def export(model: Path, to: Path, quantization: str = "int8", languages: Sequenc
     to.mkdir(parents=True, exist_ok=True)
     spec.save(str(to))
     shutil.copyfile(model / store.PIECES, to / store.PIECES)
-    with written(to / LAYOUT) as stream:
+    with write_atomically(to / LAYOUT) as stream:
         offered = [code for code in known if not languages or code in (SPOKEN, *languages)]
         layout = {"layout": VERSION, "languages": offered, "frames": shape.frames, "pieces": shape.length}
         json.dump(layout, stream, indent=1)
-    with written(to / RECORD) as stream:
+    with write_atomically(to / RECORD) as stream:
         json.dump({name: each for name, each in record.items() if name != "shape"}, stream, indent=1)
     ctranslate2.models.Whisper(str(to))
 

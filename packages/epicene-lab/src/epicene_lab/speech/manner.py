@@ -159,7 +159,7 @@ class Mouth:
         samples = frame(samples, manner.lead, manner.trail, f"voice {voice.name}, {text!r}")
         if manner.ratio is not None:
             samples = add_noise(samples, manner.ratio, manner.pink, manner.seed)
-        return features.packed(features.log_mel(samples)).T
+        return features.pack(features.log_mel(samples)).T
 
     def _spoken(self, text: str, voice: Voice, manner: Manner) -> tuple[np.ndarray[Any, np.dtype[np.float32]], int]:
         start, environment = self._programs[voice.program]

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from epicene.errors import InputError
-from epicene.files import write_packed, written
+from epicene.files import write_atomically, write_packed
 from epicene.speech.features import BANDS, PER_SECOND
 from epicene_lab.speech import programs, shards
 from epicene_lab.speech.manner import Manner, Mouth, Voice, draw, list_voices
@@ -96,9 +96,9 @@ def _begin(order: Order, texts: Sequence[str], known: Sequence[Voice]) -> None:
         if differing := [name for name in wanted if before.get(name) != wanted[name]]:
             raise InputError(f"{order.output}: spoken with another {' and '.join(differing)}; choose another folder")
         return
-    with written(order.output / shards.VOICES) as stream:
+    with write_atomically(order.output / shards.VOICES) as stream:
         json.dump([each.name for each in known], stream)
-    with written(path) as stream:
+    with write_atomically(path) as stream:
         json.dump(wanted, stream, indent=1)
 
 

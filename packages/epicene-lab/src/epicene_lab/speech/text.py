@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Protocol
 
 from epicene.errors import InputError
-from epicene.files import read_text, write_packed, written
+from epicene.files import read_text, write_atomically, write_packed
 from epicene.types import Pair
 from epicene_lab.speech.chosen import UNTAUGHT, Row, Sources, choose
 from epicene_lab.speech.recipe import LANGUAGES, TAUGHT, TextPlan
@@ -66,7 +66,7 @@ def assemble(folder: Path, say: Say) -> int:
     if len(taught) < len(held) or not whole:
         raise InputError(f"{folder}: nothing is translated yet; give the command again")
     write_packed(folder / TEXT, lzma.compress(_table(whole).encode(), preset=9))
-    with written(folder / HELD) as stream:
+    with write_atomically(folder / HELD) as stream:
         stream.write(_table([row for row in taught[: len(held)] if _sound(row)]))
     size = (folder / TEXT).stat().st_size
     say(f"{folder / TEXT}: {len(whole)} of {len(rows)} sentences, {size / 1e6:.1f} MB; {folder / HELD}")
@@ -85,7 +85,7 @@ def _choose(folder: Path, sources: Sources, plan: TextPlan, say: Say) -> None:
     for name, found in ((_CHOSEN, rows), (_HELD_CHOSEN, held)):
         content = "".join("\t".join(row) + "\n" for row in found)
         write_packed(folder / name, lzma.compress(content.encode(), preset=6))
-    with written(folder / _PLAN) as stream:  # last: its presence says that all is chosen
+    with write_atomically(folder / _PLAN) as stream:  # last: its presence says that all is chosen
         json.dump(wanted, stream, indent=1)
 
 
@@ -112,7 +112,7 @@ def _teach(folder: Path, teacher: Teacher) -> Iterator[tuple[int | None, int, in
             continue
         asked = [row.en for row in rows if row.kind not in UNTAUGHT]
         sides = [iter([" ".join(side.split()) for side in teacher.translate(asked, Pair("en", to))]) for to in TAUGHT]
-        with written(path) as stream:
+        with write_atomically(path) as stream:
             for row in rows:
                 stream.write("\t".join("" if row.kind in UNTAUGHT else next(side) for side in sides) + "\n")
         yield number, done, len(blocks)

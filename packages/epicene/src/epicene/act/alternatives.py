@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from epicene.act import tables
 from epicene.act.candidates import ask_for_lists, open_guided
 from epicene.act.rewrite import languages, rewriter
-from epicene.act.stated import gender_of, stated
+from epicene.act.stated import find_stated, gender_of
 from epicene.errors import InputError, UnknownNameError
 from epicene.flow import plan
 from epicene.flow.translate import open_asker
@@ -25,7 +25,7 @@ from epicene.output.table import Answer, Row, Table
 from epicene.reader import DETECTORS
 from epicene.reader.people import others_than, people
 from epicene.reader.words import Sentence, cut
-from epicene.store.hypotheses import by_line
+from epicene.store.hypotheses import group_by_line
 from epicene.text import normalised
 from epicene.types import Candidate, Gender, GuidedSystem, Item, Kind, Output, Pair, Person, Verdict
 
@@ -155,7 +155,7 @@ def alternatives(
     pair = plan.open_pair(langs, test_set) if test_set else plan.parse_pair(langs)
     if pair.source != "en":
         raise InputError(f"people are found in English sentences; the pair {langs} translates from {pair.source}")
-    groups = list(by_line(test_set.items(pair))) if test_set else []
+    groups = list(group_by_line(test_set.items(pair))) if test_set else []
     if asking.sample is not None and groups:
         count = min(asking.sample, len(groups))
         groups = [groups[index * len(groups) // asking.sample] for index in range(count)]
@@ -186,7 +186,7 @@ class _Case:
 
 def open_people(source: str) -> tuple[Person, ...]:
     """The people of an English sentence whose gender it leaves open: nouns, I, you, they; no names."""
-    known = {person for statement in stated(source) for person in statement.people}
+    known = {person for statement in find_stated(source) for person in statement.people}
     return tuple(
         person
         for person in people(source)
@@ -234,7 +234,7 @@ def _work_out(system: GuidedSystem, cases: Sequence[_Case], pair: Pair) -> tuple
         _propose(case, reader)
     _complete(system, cases, pair)
     reader.read((case, text) for case in cases for pool in case.pool.values() for text in pool)
-    return reader, _scores(system, cases, reader, pair)
+    return reader, _score_pools(system, cases, reader, pair)
 
 
 class _Reader:
@@ -320,7 +320,9 @@ def _complete(system: GuidedSystem, cases: Sequence[_Case], pair: Pair) -> None:
         case.pool[gender] |= {completion.text: None for completion in completions}
 
 
-def _scores(system: GuidedSystem, cases: Sequence[_Case], reader: _Reader, pair: Pair) -> dict[tuple[str, str], float]:
+def _score_pools(
+    system: GuidedSystem, cases: Sequence[_Case], reader: _Reader, pair: Pair
+) -> dict[tuple[str, str], float]:
     wanted = dict.fromkeys(
         (case.source, text)
         for case in cases

@@ -89,20 +89,20 @@ def read_matching_lists(path: str | Path, sources: Sequence[str], owner: str, pa
     try:
         return match_lists(path, lists, sources, owner)
     except InputError as error:
-        if pair is None or len(lists) == len(sources) or not (other := _set_of(len(lists), pair)):
+        if pair is None or len(lists) == len(sources) or not (other := _find_set(len(lists), pair)):
             raise
         raise InputError(f"{error}; {other} has as many sentences: -t {other}?") from None
 
 
-def _set_of(count: int, pair: Pair) -> str:
+def _find_set(count: int, pair: Pair) -> str:
     """The set that has so many sentences, if one that is on this machine does."""
     from epicene import sets
-    from epicene.store.hypotheses import by_line
+    from epicene.store.hypotheses import group_by_line
 
     for name in sets.SETS.names():
         try:
             challenge = plan.open_set(name)
-            if pair.source in challenge.about.sources and sum(1 for _ in by_line(challenge.items(pair))) == count:
+            if pair.source in challenge.about.sources and sum(1 for _ in group_by_line(challenge.items(pair))) == count:
                 return name
         except EpiceneError:  # not on this machine, or not of this language
             continue
@@ -131,8 +131,8 @@ def read_lists(path: str | Path) -> list[Listed]:
     if not lines:
         raise InputError(f"{path} is empty; expected n-best lists: {_SHAPES}")
     if lines[0][1].lstrip().startswith("{"):
-        return [_object(path, *each) for each in lines]
-    return list(_grouped(path, (_barred(path, *each) for each in lines)))
+        return [_parse_object(path, *each) for each in lines]
+    return list(_group_rows(path, (_parse_moses(path, *each) for each in lines)))
 
 
 def match_lists(path: str | Path, lists: Sequence[Listed], sources: Sequence[str], owner: str) -> Lists:
@@ -148,15 +148,15 @@ def match_lists(path: str | Path, lists: Sequence[Listed], sources: Sequence[str
     return [listed.candidates for listed in lists]
 
 
-def _barred(path: str | Path, number: int, line: str) -> _Row:
+def _parse_moses(path: str | Path, number: int, line: str) -> _Row:
     """Moses' format; scores of single features between translation and score are passed over."""
     cells = [cell.strip() for cell in line.split(_BAR)]
     if len(cells) not in (3, 4) or not cells[0].isdecimal():
         raise InputError(f"{path}:{number}: expected number ||| translation ||| score; got {line[:80]!r}")
-    return _Row(number, int(cells[0]), Candidate(cells[1], _score(path, number, cells[-1])))
+    return _Row(number, int(cells[0]), Candidate(cells[1], _parse_score(path, number, cells[-1])))
 
 
-def _grouped(path: str | Path, rows: Iterable[_Row]) -> Iterator[Listed]:
+def _group_rows(path: str | Path, rows: Iterable[_Row]) -> Iterator[Listed]:
     """Rows of one list together; no list may be missing between two."""
     base: int | None = None  # number of the first list: some decoders count from 1
     current: list[_Row] = []
@@ -164,7 +164,7 @@ def _grouped(path: str | Path, rows: Iterable[_Row]) -> Iterator[Listed]:
         if base is None:
             base = min(row.key, 1)
         if current and row.key != current[0].key:
-            yield _whole(path, current)
+            yield _make_list(path, current)
             wanted = current[0].key + 1
             if row.key != wanted:
                 what = f"list {wanted} is missing" if row.key > wanted else f"list {row.key} was there before"
@@ -174,10 +174,10 @@ def _grouped(path: str | Path, rows: Iterable[_Row]) -> Iterator[Listed]:
             raise InputError(f"{path}:{row.number}: the first list has the number {row.key}; list {base} is missing")
         current.append(row)
     if current:
-        yield _whole(path, current)
+        yield _make_list(path, current)
 
 
-def _whole(path: str | Path, rows: Sequence[_Row]) -> Listed:
+def _make_list(path: str | Path, rows: Sequence[_Row]) -> Listed:
     scored = {row.candidate.score is None for row in rows}
     if len(scored) > 1:
         row = next(row for row in rows if row.candidate.score is None)
@@ -185,7 +185,7 @@ def _whole(path: str | Path, rows: Sequence[_Row]) -> Listed:
     return Listed([row.candidate for row in rows], rows[0].number)
 
 
-def _object(path: str | Path, number: int, line: str) -> Listed:
+def _parse_object(path: str | Path, number: int, line: str) -> Listed:
     try:
         found = json.loads(line)
     except ValueError as error:
@@ -196,21 +196,21 @@ def _object(path: str | Path, number: int, line: str) -> Listed:
     source = found.get("source")
     if source is not None and not isinstance(source, str):
         raise InputError(f"{path}:{number}: source {source!r} is no text")
-    rows = [_Row(number, number - 1, _candidate(path, number, each)) for each in given]
-    return _whole(path, rows)._replace(source=source)
+    rows = [_Row(number, number - 1, _parse_candidate(path, number, each)) for each in given]
+    return _make_list(path, rows)._replace(source=source)
 
 
-def _candidate(path: str | Path, number: int, given: Any) -> Candidate:
+def _parse_candidate(path: str | Path, number: int, given: Any) -> Candidate:
     if isinstance(given, str):
         return Candidate(given)
     text = given.get("text") if isinstance(given, dict) else None
     if not isinstance(text, str):
         raise InputError(f"{path}:{number}: a candidate without text: {str(given)[:60]}")
     score = given.get("score")
-    return Candidate(text, None if score is None else _score(path, number, score))
+    return Candidate(text, None if score is None else _parse_score(path, number, score))
 
 
-def _score(path: str | Path, number: int, given: Any) -> float:
+def _parse_score(path: str | Path, number: int, given: Any) -> float:
     try:
         found = float(given) if not isinstance(given, bool) else math.nan
     except (TypeError, ValueError):

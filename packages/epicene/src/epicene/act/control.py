@@ -18,7 +18,7 @@ from epicene.act.candidates import ask_for_lists
 from epicene.errors import InputError, UnknownNameError
 from epicene.flow import plan
 from epicene.flow.plan import NamedSystem
-from epicene.flow.translate import Asker, lines, open_asker
+from epicene.flow.translate import Asker, open_asker, translate_lines
 from epicene.languages.folder import load
 from epicene.measures.outcomes import OPPOSITE, Outcome, Outcomes
 from epicene.measures.paired import PairedTest, compare_groups
@@ -202,7 +202,7 @@ def _try_ways(
     if pair.source != "en":
         raise InputError(f"control tells in English; the pair {pair} translates from {pair.source}")
     system = for_text(*named)
-    plain = _read(items, lines(named, [item.source for item in items], pair, asker), pair)
+    plain = _read(items, translate_lines(named, [item.source for item in items], pair, asker), pair)
     outcomes = [_count(system.identity, PLAIN, plain, plain, pair)]
     for way in ways:
         texts = _translate(named, system, way, items, pair, asker)
@@ -229,10 +229,10 @@ def _translate(
             tag if whole else item.source[: item.person.start] + tag + item.source[item.person.end :]
             for item, tag in zip(items, instructions, strict=True)
         ]
-        return [_remove_tags(text) for text in lines(named, sources, pair, asker)]
+        return [_remove_tags(text) for text in translate_lines(named, sources, pair, asker)]
     if way.kind == "context":
         sources = [f"{before} {item.source}" for before, item in zip(instructions, items, strict=True)]
-        return [last_sentence(text) for text in lines(named, sources, pair, asker)]
+        return [last_sentence(text) for text in translate_lines(named, sources, pair, asker)]
     if isinstance(system, OpenAI):
         return _instruct(system, instructions, items, pair, asker)
     if way.kind == "glossary" and isinstance(system, GuidedSystem):

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from epicene.act import tables
 from epicene.act.alternatives import VersionRequest, find_versions
 from epicene.act.candidates import ask_for_lists, open_guided, read_matching_lists
-from epicene.act.stated import Stated, stated
+from epicene.act.stated import Stated, find_stated
 from epicene.compare.pairs import Comparison, compare_results
 from epicene.errors import InputError
 from epicene.flow import plan
@@ -28,7 +28,7 @@ from epicene.output.table import Answer, Row, Table
 from epicene.reader import DETECTORS
 from epicene.reader.people import others_than
 from epicene.sets import TestSet
-from epicene.store.hypotheses import by_line
+from epicene.store.hypotheses import group_by_line
 from epicene.text import normalised
 from epicene.types import Candidate, Gender, GuidedSystem, Item, Output, Pair, Person, Verdict
 
@@ -148,7 +148,7 @@ def rerank(
     reranking, asking = apply_options(options, reranking, asking)
     test_set = plan.open_set(text) if isinstance(text, str) else None
     pair = plan.open_pair(langs, test_set) if test_set else plan.parse_pair(langs)
-    groups = list(by_line(test_set.items(pair))) if test_set else []
+    groups = list(group_by_line(test_set.items(pair))) if test_set else []
     sources = [group[0].source for group in groups] if test_set else list(text)
     if reranking.oracle and test_set is None:
         raise InputError("--oracle takes the gender from a set's labels; a text has none")
@@ -158,7 +158,7 @@ def rerank(
     else:
         with open_asker(asking) as asker:
             name, candidates = system, ask_for_lists(system, sources, pair, reranking.n, asker)
-    known = _read_labels(groups) if reranking.oracle else [stated(source) for source in sources]
+    known = _read_labels(groups) if reranking.oracle else [find_stated(source) for source in sources]
     lists = Lists(sources, candidates, known)
     choices = choose(lists, pair, reranking.max_loss, reranking.min_confidence)
     if reranking.constrain:
@@ -215,7 +215,7 @@ def choose(lists: Lists, pair: Pair, max_loss: float | None = None, min_confiden
     """
     if pair.source != "en":
         raise InputError(f"what a source states is read in English; the pair {pair} translates from {pair.source}")
-    fits = _fits(lists, pair, min_confidence)
+    fits = _rate_lists(lists, pair, min_confidence)
     return [
         _choose_one(Choice(source, tuple(candidates), statements, fit), max_loss)
         for source, candidates, statements, fit in zip(lists.sources, lists.candidates, lists.stated, fits, strict=True)
@@ -256,7 +256,7 @@ def _choose_one(choice: Choice, max_loss: float | None) -> Choice:
     return choice._replace(chosen=min(ranked)[1] if len(ranked) == len(fitting) else fitting[0])
 
 
-def _fits(lists: Lists, pair: Pair, min_confidence: float) -> list[tuple[float, ...]]:
+def _rate_lists(lists: Lists, pair: Pair, min_confidence: float) -> list[tuple[float, ...]]:
     """How well every candidate fits; nothing for a source that states nothing. The first gets the benefit of doubt."""
     outputs = list(_outputs_to_read(lists, pair))
     detector = DETECTORS.find("reading").build(pair.target)
@@ -270,7 +270,7 @@ def _fits(lists: Lists, pair: Pair, min_confidence: float) -> list[tuple[float, 
 
     return [
         tuple(
-            _fit(statements, source, candidate.text, partial(shows, least=min_confidence if place else 0))
+            _rate(statements, source, candidate.text, partial(shows, least=min_confidence if place else 0))
             for place, candidate in enumerate(candidates)
         )
         if statements
@@ -279,7 +279,7 @@ def _fits(lists: Lists, pair: Pair, min_confidence: float) -> list[tuple[float, 
     ]
 
 
-def _fit(
+def _rate(
     statements: Sequence[Stated], source: str, text: str, shows: Callable[[str, Person, str, Gender], bool]
 ) -> float:
     """One for each person in full; of people one of whom is meant, and the sentence does not say who, the share."""

@@ -38,7 +38,7 @@ class Stated(NamedTuple):
 
 
 @cache
-def _words() -> dict[str, dict[str, frozenset[str]]]:
+def _load_words() -> dict[str, dict[str, frozenset[str]]]:
     text = resource("act/tables", "stated.en.toml").read_text(encoding="utf-8")
     return {
         part: {name: frozenset(words.split()) for name, words in lists.items()}
@@ -49,36 +49,36 @@ def _words() -> dict[str, dict[str, frozenset[str]]]:
 @cache
 def gender_of(word: str) -> Gender | None:
     """The gender that an English noun or adjective names, in small letters."""
-    return next((gender for gender in GENDERS if word in _words()[gender.value]["nouns"]), None)
+    return next((gender for gender in GENDERS if word in _load_words()[gender.value]["nouns"]), None)
 
 
 @cache
 def _gender_of_pronoun(word: str) -> Gender | None:
-    return next((gender for gender in GENDERS if word in _words()[gender.value]["pronouns"]), None)
+    return next((gender for gender in GENDERS if word in _load_words()[gender.value]["pronouns"]), None)
 
 
 @lru_cache(maxsize=1 << 12)
-def stated(source: str) -> tuple[Stated, ...]:
+def find_stated(source: str) -> tuple[Stated, ...]:
     """What a sentence states of the gender of people whose words leave it open, the sure first."""
-    return _Sentence(source).stated()
+    return _Sentence(source).find_stated()
 
 
 @cache
-def _swaps() -> dict[str, str]:
+def _load_swaps() -> dict[str, str]:
     found: dict[str, str] = {}
-    for pair in _words()["swapped"]["words"]:
+    for pair in _load_words()["swapped"]["words"]:
         man, _, woman = pair.partition("/")
         found.setdefault(man, woman)
         found.setdefault(woman, man)
     return found | {"her": "his", "hers": "his"}
 
 
-def swapped(source: str) -> str:
+def swap_genders(source: str) -> str:
     """The sentence with its women as men, or the other way round; empty where no word of it states a gender."""
     sentence = _Sentence(source)
     parts, at = list[str](), 0
     for place, word in enumerate(sentence.sentence.words):
-        new = _swaps().get(word.lower, "")
+        new = _load_swaps().get(word.lower, "")
         if word.lower == "her" and sentence.is_object(place):
             new = "him"
         if new:
@@ -87,7 +87,7 @@ def swapped(source: str) -> str:
     return "".join(parts) + source[at:] if parts else ""
 
 
-class _Named(NamedTuple):
+class _Noun(NamedTuple):
     """A noun or name of the sentence."""
 
     place: int  # of its last word
@@ -101,8 +101,8 @@ class _Sentence:
         self.source = source
         self.sentence: Sentence = cut(source, forms("en").shows)
         self.words = [word.lower for word in self.sentence.words]
-        self.structure = _words()["structure"]
-        self.named = self._people()
+        self.structure = _load_words()["structure"]
+        self.named = self._find_nouns()
         self.places = {each.place: number for number, each in enumerate(self.named)}
         self.firsts = {each.first: number for number, each in enumerate(self.named)}
         self.group = list(range(len(self.named)))  # of each noun: the number of the person whom it names
@@ -110,8 +110,8 @@ class _Sentence:
             number: (each.gender, each.person.text) for number, each in enumerate(self.named) if each.gender
         }
 
-    def _people(self) -> list[_Named]:
-        found: dict[int, _Named] = {}
+    def _find_nouns(self) -> list[_Noun]:
+        found: dict[int, _Noun] = {}
         for person in (*people(self.source), *mentioned(self.source, but=-1)):
             places = self.sentence.at(person.start, person.end)
             if person.kind is Kind.PRONOUN or not places:
@@ -119,45 +119,45 @@ class _Sentence:
             head = self.words[places[-1]]
             gender = gender_of(head)
             listed = concept(person.text)[0] in concepts() or names_person(head)
-            if gender or (listed and not self._describes(places[0])) or person.kind is Kind.NAME:
-                found[places[-1]] = _Named(places[-1], places[0], person, gender)
+            if gender or (listed and not self._is_description(places[0])) or person.kind is Kind.NAME:
+                found[places[-1]] = _Noun(places[-1], places[0], person, gender)
         for place, word in enumerate(self.words):  # gal, male, and others whom no list takes for people
             if place not in found and (gender := gender_of(word)):
                 shown = self.sentence.words[place]
                 plural = word in ("men", "women", "ladies") or word.endswith("s")
-                found[place] = _Named(place, place, Person(shown.text, shown.start, word, plural), gender)
+                found[place] = _Noun(place, place, Person(shown.text, shown.start, word, plural), gender)
         return [found[place] for place in sorted(found)]
 
-    def _describes(self, place: int) -> bool:
+    def _is_description(self, place: int) -> bool:
         """Whether a word is an adjective where it stands: she is senior, too weak."""
         shows = self.sentence.words[place].shows
-        before = self._word(place - 1)
-        adjective = any(show.pos == "adjective" for show in shows) or self._word(place).endswith("er")
+        before = self._word_at(place - 1)
+        adjective = any(show.pos == "adjective" for show in shows) or self._word_at(place).endswith("er")
         return adjective and before in self.structure["being"] | self.structure["degrees"]
 
-    def stated(self) -> tuple[Stated, ...]:
+    def find_stated(self) -> tuple[Stated, ...]:
         """Join the nouns that name one person, then ask whom each pronoun means."""
         for number, each in enumerate(self.named):
-            if (other := self._same(each)) is not None:
+            if (other := self._find_same(each)) is not None:
                 self._join(number, other)
         unsure: list[Stated] = []
         for place, word in enumerate(self.words):
             gender = _gender_of_pronoun(word)
             if gender is None:
                 continue
-            said = self._said_to_be(place)
+            said = self._find_role(place)
             if said is not None:
                 self._tell(self.group[said], gender, word)
-            means = self._means(place, gender, said)
+            means = self._find_meant(place, gender, said)
             if len(means) == 1:
                 self._tell(next(iter(means)), gender, word)
             elif means:
                 open_ones = [each.person for number, each in enumerate(self.named) if self.group[number] in means]
                 unsure.append(Stated(gender, word, tuple(open_ones), sure=False))
-        sure = [Stated(gender, word, self._open(group)) for group, (gender, word) in self._told().items()]
-        return (*(each for each in sure if each.people), *self._left(unsure, sure))
+        sure = [Stated(gender, word, self._find_open(group)) for group, (gender, word) in self._find_genders().items()]
+        return (*(each for each in sure if each.people), *self._drop_known(unsure, sure))
 
-    def _left(self, unsure: list[Stated], sure: list[Stated]) -> list[Stated]:
+    def _drop_known(self, unsure: list[Stated], sure: list[Stated]) -> list[Stated]:
         """The unsure of which nothing is known meanwhile; several pronouns of a gender are taken for one person."""
         known = {person: each.gender for each in sure for person in each.people}
         found: dict[Gender, Stated] = {}
@@ -169,14 +169,14 @@ class _Sentence:
             found[each.gender] = each._replace(people=both) if both else each
         return [each._replace(sure=len(each.people) == 1) for each in found.values()]
 
-    def _told(self) -> dict[int, tuple[Gender, str]]:
+    def _find_genders(self) -> dict[int, tuple[Gender, str]]:
         """The gender of each person that is told in one way only."""
         found: dict[int, set[tuple[Gender, str]]] = {}
         for number, told in self.told.items():
             found.setdefault(self.group[number], set()).add(told)
         return {group: next(iter(told)) for group, told in found.items() if len({gender for gender, _ in told}) == 1}
 
-    def _open(self, group: int) -> tuple[Person, ...]:
+    def _find_open(self, group: int) -> tuple[Person, ...]:
         """The nouns of a person that name no gender themselves, and are no names."""
         return tuple(
             each.person
@@ -192,22 +192,22 @@ class _Sentence:
         number = next(number for number, each in enumerate(self.group) if each == group)
         self.told.setdefault(number, (gender, word))
 
-    def _word(self, place: int) -> str:
+    def _word_at(self, place: int) -> str:
         return self.words[place] if 0 <= place < len(self.words) else ""
 
-    def _same(self, noun: _Named) -> int | None:
+    def _find_same(self, noun: _Noun) -> int | None:
         """The noun that names the same person: Alex is a nurse, as a nurse, Alex; female nurses."""
         if noun.gender and (after := self.firsts.get(noun.place + 1)) is not None:
             between = self.sentence.between(noun.place, noun.place + 1)
             return after if between == " " and self.named[after].gender is None else None
-        being = self._being(noun)
+        being = self._find_copula(noun)
         if being is None:
             return None
         if self.words[being] == "as" and being == 0:  # as a nurse, Alex
             return next((number for number, each in enumerate(self.named) if each.place > noun.place), None)
-        return self._subject(being)
+        return self._find_subject(being)
 
-    def _being(self, noun: _Named) -> int | None:
+    def _find_copula(self, noun: _Noun) -> int | None:
         """The word before a noun with its article and adjectives, if it says that somebody is that."""
         place = noun.first - 1
         while place >= 0 and noun.first - place <= _FAR and self._passes(place):
@@ -223,28 +223,28 @@ class _Sentence:
         shows = self.sentence.words[place].shows
         return word in self.structure["between"] or (bool(shows) and any(each.pos == "adjective" for each in shows))
 
-    def _subject(self, verb: int) -> int | None:
+    def _find_subject(self, verb: int) -> int | None:
         """The person of whom a verb says something: the nearest before it who depends on no preposition."""
         for place in range(verb - 1, -1, -1):
             if _gender_of_pronoun(self.words[place]) and self.words[place] in ("he", "she"):
                 return None  # the pronoun is asked for itself
             number = self.places.get(place)
-            if number is not None and self._before(number) not in self.structure["prepositions"]:
+            if number is not None and self._word_before(number) not in self.structure["prepositions"]:
                 return number
         return None
 
-    def _before(self, number: int) -> str:
+    def _word_before(self, number: int) -> str:
         """The word before a noun with its article and adjectives."""
         place = self.named[number].first - 1
-        while place >= 0 and (self.words[place] in self.structure["between"] or self._adjective(place)):
+        while place >= 0 and (self.words[place] in self.structure["between"] or self._is_adjective(place)):
             place -= 1
-        return self._word(place)
+        return self._word_at(place)
 
-    def _adjective(self, place: int) -> bool:
+    def _is_adjective(self, place: int) -> bool:
         shows = self.sentence.words[place].shows
         return bool(shows) and shows[0].pos == "adjective"
 
-    def _means(self, place: int, gender: Gender, said: int | None) -> set[int]:
+    def _find_meant(self, place: int, gender: Gender, said: int | None) -> set[int]:
         """The people whom a pronoun may mean, besides the noun that says what it is."""
         told = {self.group[number]: each for number, (each, _) in self.told.items()}
         may = {
@@ -259,34 +259,34 @@ class _Sentence:
         if len(known) == 1:
             return known
         if self.is_object(place):
-            may -= {self.group[number] for number in self._not_objects(place)}
+            may -= {self.group[number] for number in self._find_subjects(place)}
         return may
 
     def _reaches(self, number: int, place: int) -> bool:
         """Whether a pronoun can mean a noun: one before it, or behind the comma after "though she argued"."""
         noun = self.named[number]
-        if noun.gender and (being := self._being(noun)) is not None and self._subject(being) is None:
+        if noun.gender and (being := self._find_copula(noun)) is not None and self._find_subject(being) is None:
             return False  # she is a woman: nobody else
         if noun.place < place:
             return True
-        led = self._word(0) in self.structure["subordinators"] | self.structure["prepositions"]
+        led = self._word_at(0) in self.structure["subordinators"] | self.structure["prepositions"]
         comma = any("," in self.sentence.between(one, one + 1) for one in range(place, noun.first))
         return led and comma and not any(each.place < place for each in self.named)
 
-    def _said_to_be(self, place: int) -> int | None:
+    def _find_role(self, place: int) -> int | None:
         """The noun that says what the pronoun is: she is a nurse, she works as a nurse."""
         if self.words[place] not in ("he", "she"):
             return None
         for number, each in enumerate(self.named):
             if each.place <= place or each.gender:
                 continue
-            being = self._being(each)
+            being = self._find_copula(each)
             if being is None or being <= place:
                 continue
             between = range(place + 1, being)
-            if not any(self._word(one) in self.structure["subordinators"] or one in self.places for one in between):
+            if not any(self._word_at(one) in self.structure["subordinators"] or one in self.places for one in between):
                 return number
-        if self._word(0) == "as" and self.named and self.named[0].place + 1 == place:
+        if self._word_at(0) == "as" and self.named and self.named[0].place + 1 == place:
             return 0 if "," in self.sentence.between(place - 1, place) else None
         return None
 
@@ -297,35 +297,35 @@ class _Sentence:
             return True
         if word != "her":
             return False
-        after = self._word(place + 1)
+        after = self._word_at(place + 1)
         if not after or after in self.structure["after_objects"]:
             return True
         return bool(self.sentence.between(place, place + 1).strip())
 
-    def _not_objects(self, place: int) -> set[int]:
+    def _find_subjects(self, place: int) -> set[int]:
         """Whom an object cannot mean: the subject of its own clause."""
         for back in range(place - 1, -1, -1):
             word = self.words[back]
-            if word == "to" and (number := self.places.get(back - 1)) is not None and self._told_to(number):
+            if word == "to" and (number := self.places.get(back - 1)) is not None and self._is_told_to(number):
                 return {number}  # asked the nurse to help her
             if word in self.structure["subordinators"] and back:
-                following = self.places.get(self._head(back + 1))
+                following = self.places.get(self._find_head(back + 1))
                 return {following} if following is not None else set()
             if word in self.structure["subjects"] and word not in self.structure["subordinators"]:
                 return set()
             if word in self.structure["coordinators"]:
-                following = self.places.get(self._head(back + 1))
-                if following is not None and self._head(back + 1) < place - 1:
+                following = self.places.get(self._find_head(back + 1))
+                if following is not None and self._find_head(back + 1) < place - 1:
                     return {following}
                 break
         first = next((number for number, each in enumerate(self.named) if each.place < place), None)
-        return set() if first is None or self._before(first) in self.structure["prepositions"] else {first}
+        return set() if first is None or self._word_before(first) in self.structure["prepositions"] else {first}
 
-    def _told_to(self, number: int) -> bool:
+    def _is_told_to(self, number: int) -> bool:
         """Whether a verb makes somebody do something: asked the nurse to."""
-        return self._before(number) in self.structure["telling"]
+        return self._word_before(number) in self.structure["telling"]
 
-    def _head(self, place: int) -> int:
+    def _find_head(self, place: int) -> int:
         """The last word of the noun that begins at a word."""
         while place < len(self.words) and place not in self.places and self._passes(place):
             place += 1

@@ -18,7 +18,7 @@ from epicene.cli.options import be_quiet, be_verbose, verbosity_options
 from epicene.errors import InputError
 from epicene.version import __version__
 
-OTHERS = registry.Kind("command", "epicene.commands", (typer.Typer,), dict)
+OTHERS = registry.Registry("command", "epicene.commands", (typer.Typer,), dict)
 
 
 class Lazy(TyperGroup):

@@ -65,7 +65,7 @@ def audit(
     specs, labels = [spec for spec, _ in named], [label for _, label in named]
     chosen = sets or flow.DEFAULT_SETS, langs or flow.DEFAULT_LANGS, specs or flow.DEFAULT_SYSTEMS
     if estimate or asking.budget is not None:
-        tasks = product(plan.chosen(*chosen[:2], scoring.contexts), chosen[2])
+        tasks = product(plan.expand_tasks(*chosen[:2], scoring.contexts), chosen[2])
         estimates = [price(name, pair, system, asking) for (name, pair), system in tasks]
         warn_of_prices(estimates)
         if estimate:
@@ -107,7 +107,7 @@ def _describe_samples(sets: Sequence[str], langs: Sequence[str], asking: Asking)
     from epicene.flow.sample import open_sample
 
     sample, notes = open_sample(asking), dict[str, None]()
-    for name, pair in plan.chosen(sets, langs) if sample else ():
+    for name, pair in plan.expand_tasks(sets, langs) if sample else ():
         challenge = plan.open_set(name)
         items = list(challenge.items(plan.open_pair(pair, challenge)))
         if sample and len(items) > sample.size:

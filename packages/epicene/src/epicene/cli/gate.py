@@ -147,12 +147,12 @@ def _summarise(text: str) -> None:
 
 def _write_example(path: Path) -> None:
     from epicene.errors import InputError
-    from epicene.files import written
+    from epicene.files import write_atomically
     from epicene.gate.config import example
 
     if path.exists():
         raise InputError(f"{path} is there already; edit it, or choose another file with --config FILE")
-    with written(path) as stream:
+    with write_atomically(path) as stream:
         stream.write(example())
     note(f"{path}: edit this file, then store a baseline with: epicene gate --update")
 

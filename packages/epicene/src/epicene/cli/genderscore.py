@@ -70,23 +70,23 @@ def genderscore(
     from epicene.embeddings import genderscore as ranking
     from epicene.embeddings import wordlists
     from epicene.errors import InputError
-    from epicene.files import apart, written
+    from epicene.files import refuse_overwrite, write_atomically
     from epicene.output.table import Listing, Table
 
     if (words is None) == (candidates is None):
         raise InputError("expected either a file of WORDS or --candidates adjectives, verbs or vocabulary")
     if sentence:
         ranking.check_sentence(sentence)
-    apart([table, own], [words, seeds, *embeddings])
+    refuse_overwrite([table, own], [words, seeds, *embeddings])
     found = ranking.genderscore(
         embeddings, words or wordlists.candidates(candidates or "", embeddings[0]), seeds, case, resamples
     )
     chosen = ranking.choose(found, per_side, threshold) if own else None
     if own is not None and chosen is not None:
-        with written(own) as stream:
+        with write_atomically(own) as stream:
             stream.writelines("\t".join(row) + "\n" for row in chosen.rows(sentence))
     if table is not None:
-        with written(table) as stream:
+        with write_atomically(table) as stream:
             stream.writelines("\t".join(row) + "\n" for row in found.list_lines())
     if table is None or str(table) != "-":
         yield found

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from epicene.errors import InputError
-from epicene.files import apart, read_lines
+from epicene.files import read_lines, refuse_overwrite
 from epicene.output.table import Answer, Row, Table
 from epicene.text import clean
 
@@ -75,7 +75,7 @@ def read_request(
         return lines
     if (set_name is None) == (text is None):
         raise InputError(f"{command} needs either -t SET or -i TEXT")
-    apart(outputs, [text, *inputs, (set_name or "").partition(":")[2]])
+    refuse_overwrite(outputs, [text, *inputs, (set_name or "").partition(":")[2]])
     return set_name if set_name is not None else list(read_lines(text or ""))
 
 

@@ -73,14 +73,14 @@ def record(
 def _write(folder: Path, made: Record) -> None:
     import json
 
-    from epicene.files import written
+    from epicene.files import write_atomically
     from epicene.output.render import Format, render
     from epicene.record.page import write_page
 
-    with written(folder / "record.json") as stream:
+    with write_atomically(folder / "record.json") as stream:
         json.dump(made.as_dict(), stream, ensure_ascii=False, separators=(",", ":"))
         stream.write("\n")
     for name, how in (("record.csv", Format.CSV), ("record.md", Format.MARKDOWN)):
-        with written(folder / name) as stream:
+        with write_atomically(folder / name) as stream:
             stream.write(render([made], how) + "\n")
     write_page(folder / "record.html", made.parts)

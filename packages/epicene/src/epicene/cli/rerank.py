@@ -50,14 +50,14 @@ def rerank(
     """
     from epicene.act import rerank as feature
     from epicene.act.tables import summarise_reranked
-    from epicene.files import written
+    from epicene.files import write_atomically
     from epicene.store.records import write_jsonl
 
     asked = read_request("rerank", set_name, text, [hypotheses, trail], nbest)
     with progress("translating") as bar:
         answer = feature.rerank(asked, langs, system, nbest, reranking, replace(asking, progress=bar))
     if hypotheses is not None or set_name is None:
-        with written(hypotheses or "-") as stream:
+        with write_atomically(hypotheses or "-") as stream:
             stream.writelines(f"{line}\n" for line in answer.lines)
     if trail is not None:
         write_jsonl(trail, (choice.as_dict() for choice in answer.choices))

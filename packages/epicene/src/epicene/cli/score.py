@@ -65,7 +65,7 @@ def score(
     Example: epicene score -t mt-geneval-context -l en-de -i both.de --context joined -i alone.de --context none
     """
     from epicene.errors import InputError
-    from epicene.files import apart
+    from epicene.files import refuse_overwrite
     from epicene.flow.score import score_file
     from epicene.store.records import verdict_file
 
@@ -79,16 +79,16 @@ def score(
     if not inputs:
         inputs = [_demand("-" if is_piped() else None, "-i HYP, or pipe the translations to it")]
     contexts = scoring.contexts
-    apart([verdicts], [*inputs, *scoring.reference_text, set_name.partition(":")[2]])
+    refuse_overwrite([verdicts], [*inputs, *scoring.reference_text, set_name.partition(":")[2]])
     if contexts and len(contexts) not in (1, len(inputs)):
         raise InputError(f"{len(contexts)} contexts for {len(inputs)} files; give --context once, or once for each -i")
     if system and len(system) != len(inputs):
         raise InputError(f"{len(system)} names for {len(inputs)} files; give --name once for each -i")
     names: list[str | TestSet] = [set_name]
     if contexts:
-        from epicene.flow.context import in_context, with_worth
+        from epicene.flow.context import add_worth, name_in_context
 
-        names = [in_context(set_name, context) for context in contexts]
+        names = [name_in_context(set_name, context) for context in contexts]
     names *= 1 if len(names) == len(inputs) else len(inputs)
     results = []
     with verdict_file(verdicts) as write_verdict:
@@ -105,7 +105,7 @@ def score(
             if called:
                 result = replace(result, system=called, identity=result.system)
             results.append(replace(result, verdicts=tuple(stored)))
-    answers = with_worth(results, by_system=False) if contexts else results
+    answers = add_worth(results, by_system=False) if contexts else results
     if not score_only:
         yield from answers
         return

@@ -131,13 +131,13 @@ def export(
     Example: epicene sets export winost:spoken -f paths -o recordings.txt
     """
     from epicene.cli.options import note
-    from epicene.files import written
+    from epicene.files import write_atomically
     from epicene.flow import plan
-    from epicene.store.hypotheses import by_line
+    from epicene.store.hypotheses import group_by_line
 
     challenge = plan.open_set(name)
     header: list[str] | None = None
-    with written(path) as stream:
+    with write_atomically(path) as stream:
         items = challenge.items(plan.open_pair(langs, challenge))
         if isinstance(items, list) and items and items[0].labels.get("words") == "weak":
             note(f"weak: the words of {challenge.name} {langs} are machine translations that no speaker has checked")
@@ -145,7 +145,7 @@ def export(
             stream.writelines(f"{path}\n" for path in _paths(items, name))
             return
         if output is ExportFormat.TEXT:
-            stream.writelines(f"{group[0].source}\n" for group in by_line(items))
+            stream.writelines(f"{group[0].source}\n" for group in group_by_line(items))
             return
         for item in items:
             expected = item.expected.value if item.expected else ""

@@ -175,7 +175,7 @@ def transcribe(
     """
     from epicene.cli.options import progress
     from epicene.errors import InputError
-    from epicene.files import written
+    from epicene.files import write_atomically
     from epicene.flow import hear
     from epicene.speech import manifest, recognisers
     from epicene.store.cache import Cache
@@ -187,7 +187,7 @@ def transcribe(
     pace = hear.Pace()
     with progress("listening") as bar:
         texts = hear.transcribe(listener, clips, None if no_cache else Cache(), bar, pace)
-    with written(output) as stream:
+    with write_atomically(output) as stream:
         stream.write("id\tvoice\tspeaker\ttext\ttranscript\n")
         for clip, text in zip(clips, texts, strict=True):
             cells = (clip.id, clip.voice, clip.speaker, clip.text, text)

@@ -33,7 +33,7 @@ def translate(
 
     Example: epicene translate -i news.en -l en-de -s ctranslate2:my-model -o news.de
     """
-    from epicene.files import written
+    from epicene.files import write_atomically
     from epicene.flow import translate as flow
 
     asked = read_request("translate", set_name, text, [output])
@@ -45,5 +45,5 @@ def translate(
             return
     with progress("translating") as bar:
         lines = flow.translate(asked, langs, system, replace(asking, progress=bar))
-    with written(output) as stream:
+    with write_atomically(output) as stream:
         stream.writelines(line + "\n" for line in lines)

@@ -41,7 +41,7 @@ def translate(
 
     ``since``: a day; answers that the cache keeps from before it are asked for again.
     """
-    wanted = _wanted(sources)
+    wanted = _drop_blanks(sources)
     answers = cache.known(system.identity, pair, wanted, since) if cache else {}
 
     def report() -> None:
@@ -60,24 +60,26 @@ def translate(
     _log.info("%s %s: %d of %d sentences to translate", system.identity, pair, len(wanted) - len(answers), len(wanted))
     if isinstance(system, Service):
         if len(answers) == len(wanted):
-            return _ordered(sources, answers)
-        with cache.claimed(system.identity, pair) if cache else nullcontext():
+            return _order(sources, answers)
+        with cache.claim(system.identity, pair) if cache else nullcontext():
             # Another run may have asked while this one waited.
             answers |= cache.known(system.identity, pair, wanted, since) if cache else {}
-            RemoteRun(system, _lacking(wanted, answers), pair, keep, budget, known=len(answers)).run()
+            RemoteRun(system, _find_lacking(wanted, answers), pair, keep, budget, known=len(answers)).run()
     else:
-        for source, text in _answered(system, sorted(_lacking(wanted, answers), key=len), pair, cache):
+        for source, text in _translate_missing(system, sorted(_find_lacking(wanted, answers), key=len), pair, cache):
             answers[source] = text
             report()
-    return _ordered(sources, answers)
+    return _order(sources, answers)
 
 
-def _ordered(sources: Iterable[str], answers: Mapping[str, str]) -> list[str]:
+def _order(sources: Iterable[str], answers: Mapping[str, str]) -> list[str]:
     # A line break in an answer would move all the lines after it.
     return [one_line(answers[source]) if source.strip() else "" for source in sources]
 
 
-def _answered(system: System, sources: Iterable[str], pair: Pair, cache: Cache | None) -> Iterator[tuple[str, str]]:
+def _translate_missing(
+    system: System, sources: Iterable[str], pair: Pair, cache: Cache | None
+) -> Iterator[tuple[str, str]]:
     """Sources with their answers as they come, each stored before it is passed on."""
     if isinstance(system, UnorderedSystem):
         for part in system.translate_unordered(sources, pair):
@@ -86,21 +88,21 @@ def _answered(system: System, sources: Iterable[str], pair: Pair, cache: Cache |
             yield from part
         return
     for batch in batches(sources, system.batch_size):
-        yield from _stored(system, batch, pair, cache)
+        yield from _store_batch(system, batch, pair, cache)
 
 
-def _wanted(sources: Iterable[str]) -> list[str]:
+def _drop_blanks(sources: Iterable[str]) -> list[str]:
     return [source for source in dict.fromkeys(sources) if source.strip()]
 
 
-def _lacking(wanted: Iterable[str], answers: Container[str]) -> list[str]:
+def _find_lacking(wanted: Iterable[str], answers: Container[str]) -> list[str]:
     return [source for source in wanted if source not in answers]
 
 
-def missing(system: System, sources: Sequence[str], pair: Pair, cache: Cache | None, since: str = "") -> list[str]:
+def find_missing(system: System, sources: Sequence[str], pair: Pair, cache: Cache | None, since: str = "") -> list[str]:
     """The distinct sources that would have to be asked for."""
-    wanted = _wanted(sources)
-    return _lacking(wanted, cache.known(system.identity, pair, wanted, since) if cache else {})
+    wanted = _drop_blanks(sources)
+    return _find_lacking(wanted, cache.known(system.identity, pair, wanted, since) if cache else {})
 
 
 def accepts(system: System | None, pair: Pair) -> None:
@@ -131,7 +133,7 @@ def batches(sources: Iterable[str], size: int | None) -> Iterator[list[str]]:
     return iter(lambda: list(islice(rest, size)), [])
 
 
-def _stored(system: System, batch: list[str], pair: Pair, cache: Cache | None) -> Iterator[tuple[str, str]]:
+def _store_batch(system: System, batch: list[str], pair: Pair, cache: Cache | None) -> Iterator[tuple[str, str]]:
     """Source and translation as they arrive, each stored before it is passed on."""
     pending: list[tuple[str, str]] = []
     kept: list[str] = []
@@ -148,7 +150,7 @@ def _stored(system: System, batch: list[str], pair: Pair, cache: Cache | None) -
         return done
 
     try:
-        for answer in _counted(system, batch, pair):
+        for answer in _count_answers(system, batch, pair):
             pending.append(answer)
             if len(pending) >= _GROUP or time.monotonic() - last > _SECONDS:
                 yield from keep()
@@ -164,7 +166,7 @@ def _stored(system: System, batch: list[str], pair: Pair, cache: Cache | None) -
     yield from keep()
 
 
-def _counted(system: System, batch: list[str], pair: Pair) -> Iterator[tuple[str, str]]:
+def _count_answers(system: System, batch: list[str], pair: Pair) -> Iterator[tuple[str, str]]:
     """Sources with their answers, which must be as many."""
     count = 0
     for text in system.translate(batch, pair):

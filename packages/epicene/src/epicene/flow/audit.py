@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from epicene.errors import EpiceneError, InputError, StoreError
-from epicene.flow.context import with_worth
+from epicene.flow.context import add_worth
 from epicene.flow.plan import NamedSystem, Plan, Task, open_plan
 from epicene.flow.sample import Sample, open_sample
 from epicene.flow.score import score_outputs
-from epicene.flow.translate import Asker, open_asker, open_budget, translated
+from epicene.flow.translate import Asker, open_asker, open_budget, translate_items
 from epicene.options import Asking, Scoring, apply_options
 from epicene.output.table import Answer, Column, Table
 from epicene.result import Failure, Kept, Result
@@ -101,7 +101,7 @@ def audit(
     plan = open_plan(sets, langs, systems, scoring, budget)
     with open_asker(asking, budget) as asker:
         measured, failures = audit_plan(plan, asker, sample, scoring.anyway, names)
-    results = with_worth(measured)
+    results = add_worth(measured)
     command = tuple(map(scrub, sys.argv))  # the address of a server may have a password in it
     name = Path(folder).name if folder else ""
     sourced = [replace(result, kept=Kept(name, result.system, started.date().isoformat())) for result in results]
@@ -123,7 +123,7 @@ def audit_plan(
         drawn = sample.of(task.items, task.measures) if sample else task.items
         for named, name in zip(plan.systems, names or repeat(""), strict=False):
             try:
-                result = _audited(task, drawn, named, asker, sample, anyway)
+                result = _audit_task(task, drawn, named, asker, sample, anyway)
                 results.append(replace(result, system=name, identity=result.system) if name else result)
             except StoreError:
                 raise
@@ -143,10 +143,10 @@ def audit_plan(
     return results, tuple(failures)
 
 
-def _audited(
+def _audit_task(
     task: Task, drawn: list[Item], named: NamedSystem, asker: Asker, sample: Sample | None, anyway: bool
 ) -> Result:
-    made = translated(named, drawn, task.pair, asker, task.items)
+    made = translate_items(named, drawn, task.pair, asker, task.items)
     part = sample if sample and len(drawn) < len(task.items) else None
     verdicts: list[Verdict] = []
     system, keep = made.outputs[0].system, verdicts.append

@@ -19,7 +19,9 @@ GIVEN, NONE = "given", "none"
 _GIVEN = re.compile(r"(?:\+context|[?&]context=\w+)$")  # ends the identity of a system that is given context
 
 
-def chosen(names: Sequence[tuple[str | TestSet, str]], contexts: Sequence[str]) -> list[tuple[str | TestSet, str]]:
+def expand_contexts(
+    names: Sequence[tuple[str | TestSet, str]], contexts: Sequence[str]
+) -> list[tuple[str | TestSet, str]]:
     """Sets with pairs of languages, each set that has contexts once for every one that was asked for."""
     if not contexts:
         return list(names)
@@ -35,9 +37,9 @@ def chosen(names: Sequence[tuple[str | TestSet, str]], contexts: Sequence[str]) 
     return found
 
 
-def in_context(set_name: str | TestSet, context: str) -> str | TestSet:
+def name_in_context(set_name: str | TestSet, context: str) -> str | TestSet:
     """The name of a set with one context."""
-    return chosen([(set_name, "")], [context] if context else [])[0][0]
+    return expand_contexts([(set_name, "")], [context] if context else [])[0][0]
 
 
 def is_given(items: Sequence[Item]) -> bool:
@@ -45,12 +47,12 @@ def is_given(items: Sequence[Item]) -> bool:
     return any(item.labels.get("context") == GIVEN for item in items)
 
 
-def asked(item: Item) -> str:
+def write_source(item: Item) -> str:
     """What a system is asked: the sentence, with what stands before it where that is given."""
     return Request(item.source, " ".join(item.context)).line if is_given([item]) else item.source
 
 
-def with_context(system: System, spec: str) -> System:
+def give_context(system: System, spec: str) -> System:
     """A system that is given what stands before a sentence, if it can take that."""
     if isinstance(system, ContextSystem):
         return system.with_context()
@@ -60,7 +62,7 @@ def with_context(system: System, spec: str) -> System:
     )
 
 
-def with_worth(results: Sequence[Result], by_system: bool = True) -> list[Result]:
+def add_worth(results: Sequence[Result], by_system: bool = True) -> list[Result]:
     """The results, those with context with what it is worth: their accuracy less that of the same set without."""
     plain = [result for result in results if _mode(result) == NONE]
     return [

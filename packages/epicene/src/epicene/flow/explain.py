@@ -54,11 +54,11 @@ def explain(source: str, langs: str, translation: str, person: str = "", detecto
     found = (person_at(source, person),) if person else people(source)
     if not found:
         raise EvidenceError(f"no person was found in {source!r}; name the words that mean one, as in --person WORD")
-    outputs = [_output(each, source, pair.target, normalised(translation)) for each in found]
+    outputs = [_make_output(each, source, pair.target, normalised(translation)) for each in found]
     return Explanation(tuple(DETECTORS.find(detector).build(pair.target).detect(outputs)))
 
 
-def _output(person: Person, source: str, target: str, text: str) -> Output:
+def _make_output(person: Person, source: str, target: str, text: str) -> Output:
     others = others_than(person, source)
     return Output(Item(f"{person.text}@{person.start}", source, person, None, {}, others=others), "", target, text)
 

@@ -97,7 +97,7 @@ class _Ear:
         One that was heard before, as its checksum tells, may be missing, but not changed.
         """
         longest = self._hears.longest if isinstance(self._hears, LimitedSpeechSystem) else math.inf
-        due, warnings, unfit = set(ask.missing(self, self.keys, self.pair, cache)), list[str](), dict[Path, str]()
+        due, warnings, unfit = set(ask.find_missing(self, self.keys, self.pair, cache)), list[str](), dict[Path, str]()
         for key, clip in zip(self.keys, self.clips, strict=True):
             try:
                 if key in due or clip.path.exists():
@@ -181,7 +181,7 @@ def _cascade(cascade: Cascade, clips: Sequence[Clip], pair: Pair, asker: Asker) 
     return [(text, Heard(transcript, reference)) for text, transcript, reference in triples]
 
 
-def attributed(detect: Detect, found: Sequence[Output]) -> Iterator[Verdict]:
+def attribute_errors(detect: Detect, found: Sequence[Output]) -> Iterator[Verdict]:
     """Verdicts on a cascade, which say where errors come from, by what is read from the sentence itself."""
     written = detect(replace(output, text=output.heard.reference if output.heard else "") for output in found)
     for verdict, other in zip(detect(found), written, strict=True):
@@ -207,7 +207,7 @@ def score_recognition(
         raise InputError(f"set {challenge.name} is text; name recordings of it, as in -t spoken:{set_name}@DIR")
     if not isinstance(heard, str):
         transcripts = Hypotheses(heard)
-        return _result(challenge, items, [text for _, text in transcripts.paired(items, "en")], transcripts.name)
+        return _result(challenge, items, [text for _, text in transcripts.pair_with(items, "en")], transcripts.name)
     recogniser = recognisers.load(heard)
     with open_cache(cached) as cache:
         texts = transcribe(recogniser, [clip_of(item) for item in items], cache, progress)

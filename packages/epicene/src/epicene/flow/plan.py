@@ -26,8 +26,8 @@ __all__ = [
     "Opener",
     "Plan",
     "Task",
-    "chosen",
     "detector_of",
+    "expand_tasks",
     "measures_of",
     "open_named",
     "open_pair",
@@ -136,10 +136,10 @@ class Opener:
         if wanted not in self._detectors:
             detector = build()
             self._detectors[wanted] = self._wrap(detector) if self._wrap else detector
-        compared = self._compared(challenge, references)
+        compared = self._open_references(challenge, references)
         return Task(challenge, pair, protocol, challenge.measures, self._detectors[wanted], build, compared)
 
-    def _compared(self, challenge: TestSet, names: Sequence[str]) -> list[Reference]:
+    def _open_references(self, challenge: TestSet, names: Sequence[str]) -> list[Reference]:
         """What a set is compared with: the references of these names, else its own."""
         if names and not challenge.references:
             raise InputError(f"set {challenge.name} is compared with no reference; leave out --reference {names[0]}")
@@ -162,7 +162,7 @@ def open_task(challenge: TestSet, pair: Pair, protocol: str = "epicene", referen
     return Opener().task(challenge, pair, protocol, references)
 
 
-def chosen(
+def expand_tasks(
     set_names: Sequence[str | TestSet], langs: Sequence[str], contexts: Sequence[str] = ()
 ) -> list[tuple[str | TestSet, str]]:
     """Every set with every pair of languages; ``all-natural``: all sets of natural text that have the pair.
@@ -180,10 +180,10 @@ def chosen(
         if not natural:
             raise InputError(f"no set of natural text has {', '.join(langs)}; 'epicene sets list' names them")
         found += natural
-    return context.chosen(found, contexts)
+    return context.expand_contexts(found, contexts)
 
 
-def _all_here(tasks: Sequence[Task]) -> None:
+def _check_present(tasks: Sequence[Task]) -> None:
     """Read the sentences of every task, so that what is not on this machine is said before anything is translated."""
     missing: dict[str, None] = {}
     for task in tasks:
@@ -209,13 +209,15 @@ def open_plan(
 
     pairs = [
         (challenge, open_pair(each, challenge))
-        for challenge, each in ((open_set(name), each) for name, each in chosen(set_names, langs, scoring.contexts))
+        for challenge, each in (
+            (open_set(name), each) for name, each in expand_tasks(set_names, langs, scoring.contexts)
+        )
     ]
     opener = Opener()
     opened_tasks = (opener.task(challenge, pair, scoring.protocol, scoring.references) for challenge, pair in pairs)
     sure = [replace(task, min_confidence=scoring.min_confidence) for task in opened_tasks]
     tasks = attach_references(sure, scoring.metrics, scoring.reference_text)
-    _all_here(tasks)
+    _check_present(tasks)
     names = {system for system in systems if isinstance(system, str)}
     opened = {name: open_named(name) for name in names}
     named_systems = tuple(opened[system] if isinstance(system, str) else open_named(system) for system in systems)

@@ -83,7 +83,7 @@ class Cluster:
         if not rows:
             return
         ray = self._connection.ray()
-        with _reported():
+        with _report_errors():
             gpus = self._gpus or int(gpu)
             pool = ray.data.ActorPoolStrategy(
                 min_size=1,
@@ -91,7 +91,7 @@ class Cluster:
                 max_size=min(self._workers or len(rows), len(rows)),  # machines may join
             )
             # The register stays with the driver: on another machine it would be lost with it, and the run with both.
-            register = ray.remote(num_cpus=0, resources=_here(ray))(_Register).remote()
+            register = ray.remote(num_cpus=0, resources=_find_own_node(ray))(_Register).remote()
             # One shard a block: a worker that dies takes with it no more than the shard that it has.
             done = ray.data.from_items(rows, override_num_blocks=len(rows)).map_batches(
                 _Worker,
@@ -230,7 +230,7 @@ class _Worker:
             if self._work is None:
                 self._home.enter()
                 self._work = self._build()
-            with _warnings() as reply["warned"]:
+            with _collect_warnings() as reply["warned"]:
                 reply["answers"] = self._work(shard)
         except EpiceneError as error:
             reply |= {"error": type(error).__name__, "message": str(error)}
@@ -247,7 +247,7 @@ class _Worker:
 
 
 @contextmanager
-def _warnings() -> Iterator[list[str]]:
+def _collect_warnings() -> Iterator[list[str]]:
     """What is said meanwhile that a user should hear, who is at another machine."""
     heard: list[str] = []
     handler = logging.Handler(logging.WARNING)
@@ -264,7 +264,7 @@ def _check(address: str) -> None:
     """Refuse an address at which no cluster can be, before anything is translated."""
     if importlib.util.find_spec("ray") is None or importlib.util.find_spec("pyarrow") is None:
         raise MissingExtraError("engine ray", "ray")
-    name, address = (f"engine ray:{address}", address) if address else ("RAY_ADDRESS", _named())
+    name, address = (f"engine ray:{address}", address) if address else ("RAY_ADDRESS", _read_address())
     if address in ("", "auto", "local"):
         return
     if "://" in address:
@@ -283,7 +283,7 @@ def _check(address: str) -> None:
         ) from None
 
 
-def _named() -> str:
+def _read_address() -> str:
     return os.environ.get("RAY_ADDRESS", "")
 
 
@@ -326,7 +326,7 @@ class _Connection:
         self._open.close()
 
 
-def _here(ray: Any) -> dict[str, float]:
+def _find_own_node(ray: Any) -> dict[str, float]:
     """What a task asks for that is to run on the driver's machine, where its files are: some of what has its name."""
     own = ray.get_runtime_context().get_node_id()
     names = next(each["Resources"] for each in ray.nodes() if each["NodeID"] == own)
@@ -334,21 +334,21 @@ def _here(ray: Any) -> dict[str, float]:
 
 
 def _join(ray: Any, address: str) -> None:
-    wanted = address or _named() or "local"
+    wanted = address or _read_address() or "local"
     own: dict[str, Any] = {"num_cpus": count_threads(), "include_dashboard": False} if wanted == "local" else {}
     try:
-        with _silent():
+        with _silence_stderr():
             ray.init(address=wanted, log_to_driver=False, logging_level=logging.ERROR, **own)
     except (ConnectionError, RuntimeError, ValueError, TimeoutError, OSError) as error:
         raise SystemFailure(
-            f"cannot join the Ray cluster {wanted}: {_line(error)}; start one with 'ray start --head', give the port "
-            "of the head (6379, not 10001), set RAY_AUTH_MODE=token where it asks for a token, and have the same "
+            f"cannot join the Ray cluster {wanted}: {_summarise(error)}; start one with 'ray start --head', give the "
+            "port of the head (6379, not 10001), set RAY_AUTH_MODE=token where it asks for a token, and have the same "
             "versions of Ray and Python on every machine"
         ) from None
 
 
 @contextmanager
-def _silent() -> Iterator[None]:
+def _silence_stderr() -> Iterator[None]:
     """Standard error goes nowhere, not even what Ray's own library writes there."""
     kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 2)
@@ -361,7 +361,7 @@ def _silent() -> Iterator[None]:
 
 
 @contextmanager
-def _reported() -> Iterator[None]:
+def _report_errors() -> Iterator[None]:
     """What goes wrong in the cluster, as one line."""
     import ray
 
@@ -370,10 +370,10 @@ def _reported() -> Iterator[None]:
     except ray.exceptions.RayError as error:
         missing = "No module named" in str(error) or "ModuleNotFoundError" in str(error)
         hint = "install epicene and its extras on every machine of the cluster" if missing else "what was done is kept"
-        raise SystemFailure(f"the Ray cluster failed: {_line(error)}; {hint}") from None
+        raise SystemFailure(f"the Ray cluster failed: {_summarise(error)}; {hint}") from None
 
 
-def _line(error: Exception) -> str:
+def _summarise(error: Exception) -> str:
     """The line of a long message that says most: the last, or the first where the last is a bare trace."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return (lines[0] if len(lines) < 3 else lines[-1]) if lines else type(error).__name__

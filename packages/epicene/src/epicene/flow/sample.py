@@ -39,7 +39,9 @@ class Sample:
         for item in items:
             blocks[item.labels.get("pair", ("alone", item.id))].append(item)
         pairs = max(1, self.size * len(blocks) // len(items))
-        drawn = stratified(list(blocks.values()), lambda block: tuple(map(measures.groups, block)), pairs, self.seed)
+        drawn = draw_stratified(
+            list(blocks.values()), lambda block: tuple(map(measures.groups, block)), pairs, self.seed
+        )
         chosen = {item.id for block in drawn for item in block}
         return [item for item in items if item.id in chosen]
 
@@ -59,7 +61,7 @@ def open_sample(asking: Asking) -> Sample | None:
     return Sample(asking.sample, asking.seed) if asking.sample is not None else None
 
 
-def stratified(items: Sequence[T], stratum: Callable[[T], Hashable], size: int, seed: int) -> list[T]:
+def draw_stratified(items: Sequence[T], stratum: Callable[[T], Hashable], size: int, seed: int) -> list[T]:
     """So many of the items, in their order, from each stratum as many as its share; all if there are no more."""
     if size >= len(items):
         return list(items)

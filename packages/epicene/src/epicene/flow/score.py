@@ -61,9 +61,9 @@ def score(
         lines = Hypotheses(translations).lines()
         set_name, translations = pair_people(set_name, lines)
     if scoring.contexts:
-        from epicene.flow.context import in_context
+        from epicene.flow.context import name_in_context
 
-        set_name = in_context(set_name, scoring.contexts[0])
+        set_name = name_in_context(set_name, scoring.contexts[0])
     verdicts: list[Verdict] = []
     result = score_file(set_name, langs, translations, scoring, verdicts.append)
     return replace(result, verdicts=tuple(verdicts))
@@ -107,7 +107,7 @@ def score_outputs(
         check.add(verdict)
         outcomes.add(verdict)
         if verdict.output.item.audio is not None:
-            speech = speech or _speech(task)
+            speech = speech or _open_speech(task)
             speech.add(verdict)
         if quality:
             quality.add(verdict)
@@ -136,7 +136,7 @@ def score_outputs(
         empty=outcomes.empty,
         refused=outcomes.refused,
         spoken=task.challenge.about.spoken,
-        measures=tuple(measure if something else _bare(measure) for measure in measures),
+        measures=tuple(measure if something else _strip_inference(measure) for measure in measures),
         notes=(*task.measures.notes(outcomes, task.references), *findings.notes, *quality_notes),
         warnings=warnings,
     )
@@ -144,8 +144,8 @@ def score_outputs(
 
 def read(task: Task, outputs: Iterable[Output], engine: Engine | None = None) -> Iterator[Verdict]:
     """The verdicts alone, unchecked, in the order of the outputs."""
-    spelled = outputs if getattr(task.detector, "verbatim", False) else _normalised(outputs)
-    return _verdicts(task, spelled, engine)
+    spelled = outputs if getattr(task.detector, "verbatim", False) else _normalise(outputs)
+    return _detect(task, spelled, engine)
 
 
 def signature(task: Task, sample: Sample | None = None) -> str:
@@ -164,45 +164,45 @@ def signature(task: Task, sample: Sample | None = None) -> str:
     return "|".join(filter(None, parts))
 
 
-def _verdicts(task: Task, outputs: Iterable[Output], engine: Engine | None) -> Iterator[Verdict]:
+def _detect(task: Task, outputs: Iterable[Output], engine: Engine | None) -> Iterator[Verdict]:
     def detect(found: Iterable[Output]) -> Iterator[Verdict]:
         return engine.detect(task.detector, task.build, found) if engine else task.detector.detect(found)
 
     if isinstance(outputs, list) and any(output.heard for output in outputs):
-        from epicene.flow.hear import attributed
+        from epicene.flow.hear import attribute_errors
 
-        verdicts = attributed(detect, outputs)
+        verdicts = attribute_errors(detect, outputs)
     else:
         verdicts = detect(outputs)
     if task.min_confidence:
-        verdicts = (_sure(verdict, task.min_confidence) for verdict in verdicts)
+        verdicts = (_drop_doubtful(verdict, task.min_confidence) for verdict in verdicts)
     return verdicts
 
 
-def _sure(verdict: Verdict, least: float) -> Verdict:
+def _drop_doubtful(verdict: Verdict, least: float) -> Verdict:
     if verdict.confidence is None or verdict.confidence >= least:
         return verdict
     return verdict._replace(gender=Gender.UNKNOWN, step="doubtful", confidence=None)
 
 
-def _bare(measure: Measure) -> Measure:
+def _strip_inference(measure: Measure) -> Measure:
     """A measure of nothing: no interval and no test would be one of anything."""
     return replace(measure, low=None, high=None, p=None)
 
 
-def _normalised(outputs: Iterable[Output]) -> Iterable[Output]:
+def _normalise(outputs: Iterable[Output]) -> Iterable[Output]:
     """Outputs in the one spelling that is read; a list stays one, since a cascade's outputs are read twice."""
-    return list(map(_spelled, outputs)) if isinstance(outputs, list) else map(_spelled, outputs)
+    return list(map(_respell, outputs)) if isinstance(outputs, list) else map(_respell, outputs)
 
 
-def _spelled(output: Output) -> Output:
+def _respell(output: Output) -> Output:
     text = normalised(output.text)
     if text != output.text:
         output = replace(output, text=text, verbatim=output.text)
     return replace(output, heard=Heard(*map(normalised, output.heard))) if output.heard else output
 
 
-def _speech(task: Task) -> Speech:
+def _open_speech(task: Task) -> Speech:
     from epicene.measures.speech import Speech
 
     return Speech(task.measures)
@@ -219,7 +219,7 @@ def open_file(challenge: TestSet, translations: str | Path | Iterable[str]) -> t
 
 def outputs_of_file(challenge: TestSet, pair: Pair, hypotheses: Hypotheses) -> Iterator[Output]:
     """Outputs from a file of translations, checked against the set as they are read."""
-    for item, text in hypotheses.paired(challenge.items(pair), pair.target):
+    for item, text in hypotheses.pair_with(challenge.items(pair), pair.target):
         yield Output(item, hypotheses.name, pair.target, text)
 
 
@@ -294,7 +294,7 @@ def _open_quality(
         return Quality(pair.target, metrics)
     texts: dict[str, list[str]] = {}
     for path in files:
-        for item, text in Hypotheses(path).paired(items(), pair.target):
+        for item, text in Hypotheses(path).pair_with(items(), pair.target):
             texts.setdefault(item.id, []).append(text)
     filled = {name: tuple(filter(str.strip, own)) for name, own in texts.items()}
     digest = checksum(repr(sorted(filled.items())))

@@ -17,7 +17,7 @@ from epicene.options import Asking, apply_options
 from epicene.result import Decoding, Period
 from epicene.sets import TestSet
 from epicene.store.cache import Cache
-from epicene.store.hypotheses import Hypotheses, by_line
+from epicene.store.hypotheses import Hypotheses, group_by_line
 from epicene.systems import for_speech, for_text, translator_of
 from epicene.systems.network import money
 from epicene.systems.network.money import Budget, Estimate
@@ -42,12 +42,12 @@ def translate(
     with open_asker(asking) as asker:
         named = plan.open_named(system)
         if not isinstance(text, str | TestSet):
-            return lines(named, list(text), plan.parse_pair(langs), asker)
+            return translate_lines(named, list(text), plan.parse_pair(langs), asker)
         challenge = plan.open_set(text)
         pair = plan.open_pair(langs, challenge)
-        made = translated(named, list(challenge.items(pair)), pair, asker)
+        made = translate_items(named, list(challenge.items(pair)), pair, asker)
         texts = {output.item.id: output.text for output in made.outputs}
-        return [texts[group[0].id] for group in by_line(output.item for output in made.outputs)]
+        return [texts[group[0].id] for group in group_by_line(output.item for output in made.outputs)]
 
 
 def estimate(
@@ -66,11 +66,11 @@ def estimate(
         pair = plan.open_pair(langs, challenge)
         items = list(challenge.items(pair))
         drawn = open_sample(asking)
-        lines = [item.source for item in (drawn.of(items, challenge.measures) if drawn else items)]
+        sources = [item.source for item in (drawn.of(items, challenge.measures) if drawn else items)]
     else:
-        pair, lines = plan.parse_pair(langs), list(text)
+        pair, sources = plan.parse_pair(langs), list(text)
     with open_cache(asking.cached) as cache:
-        return _price(plan.open_named(system), lines, pair, cache, day(asking.since), name)
+        return _estimate_cost(plan.open_named(system), sources, pair, cache, parse_day(asking.since), name)
 
 
 def open_budget(asking: Asking) -> Budget | None:
@@ -100,7 +100,7 @@ class Asker:
 @contextmanager
 def open_asker(asking: Asking = Asking(), budget: Budget | None = None) -> Iterator[Asker]:  # noqa: B008 - frozen
     """What translations are made with; engine and cache are closed at the end. ``budget``: one that is shared."""
-    since, budget = day(asking.since), budget or open_budget(asking)
+    since, budget = parse_day(asking.since), budget or open_budget(asking)
     with ask.open_engine(asking.engine) as engine, open_cache(asking.cached) as cache:
         yield Asker(engine, cache, asking.progress, since, budget)
 
@@ -124,31 +124,31 @@ class Translated(NamedTuple):
     period: Period | None = None
 
 
-def translated(
+def translate_items(
     named: NamedSystem, items: Sequence[Item], pair: Pair, asker: Asker, whole: Sequence[Item] = ()
 ) -> Translated:
     """The outputs of a system; ``whole``: of what the items are a sample."""
     if isinstance(named.system, TranslationFile):
-        return Translated(_of_file(named.system, items, pair, whole or items))
+        return Translated(_read_file(named.system, items, pair, whole or items))
     if any(item.audio for item in items):
         from epicene.flow import hear
 
         return Translated(*hear.outputs(for_speech(*named), items, pair, asker))
     system = for_text(*named)
     if context.is_given(items):  # another machine would open the system without its context
-        return _of_text(context.with_context(system, named.spec), items, pair, asker)
-    return _of_text(asker.place(system, named.spec), items, pair, asker)
+        return _translate_text(context.give_context(system, named.spec), items, pair, asker)
+    return _translate_text(asker.place(system, named.spec), items, pair, asker)
 
 
-def _of_file(file: TranslationFile, items: Sequence[Item], pair: Pair, whole: Sequence[Item]) -> list[Output]:
+def _read_file(file: TranslationFile, items: Sequence[Item], pair: Pair, whole: Sequence[Item]) -> list[Output]:
     path = file.path.replace("{pair}", str(pair)).replace("{target}", pair.target)  # of a pattern of files
     lines, wanted = Hypotheses(path), {item.id for item in items}
-    pairs = lines.paired(whole, pair.target)
+    pairs = lines.pair_with(whole, pair.target)
     return [Output(item, lines.name, pair.target, text) for item, text in pairs if item.id in wanted]
 
 
-def _of_text(system: System, items: Sequence[Item], pair: Pair, asker: Asker) -> Translated:
-    sources = [context.asked(item) for item in items]
+def _translate_text(system: System, items: Sequence[Item], pair: Pair, asker: Asker) -> Translated:
+    sources = [context.write_source(item) for item in items]
     timed = Timed(system)
     asked = system if isinstance(system, Service | UnorderedSystem) else timed
     texts = asker.translate(asked, sources, pair)
@@ -157,18 +157,18 @@ def _of_text(system: System, items: Sequence[Item], pair: Pair, asker: Asker) ->
         period = asker.cache.period(system.identity, pair, dict.fromkeys(sources), asker.since)
         refused = asker.cache.refused(system.identity, pair, dict.fromkeys(sources), asker.since)
     outputs = [
-        Output(item, system.identity, pair.target, text, refused=refused.get(context.asked(item), ""))
+        Output(item, system.identity, pair.target, text, refused=refused.get(context.write_source(item), ""))
         for item, text in zip(items, texts, strict=True)
     ]
     return Translated(outputs, timed.decoding, period)
 
 
-def lines(named: NamedSystem, sources: Sequence[str], pair: Pair, asker: Asker) -> list[str]:
+def translate_lines(named: NamedSystem, sources: Sequence[str], pair: Pair, asker: Asker) -> list[str]:
     """The translations of any lines."""
     return asker.translate(asker.place(for_text(*named), named.spec), sources, pair)
 
 
-def _price(
+def _estimate_cost(
     named: NamedSystem, sources: Sequence[str], pair: Pair, cache: Cache | None, since: str, set_name: str
 ) -> Estimate:
     """What it would cost to translate what the cache does not have."""
@@ -178,13 +178,13 @@ def _price(
     if asked is None:
         raise InputError(f"{named.spec} translates no text, so there is nothing to price")
     ask.accepts(asked, pair)
-    missing = ask.missing(asked, sources, pair, cache, since)
+    missing = ask.find_missing(asked, sources, pair, cache, since)
     # What a recogniser will write down is taken to be as long as what was said, which is translated as well.
     heard = sources if isinstance(named.system, Cascade) and named.system.recogniser else []
     return money.estimate(asked, [*missing, *heard], set_name, str(pair))
 
 
-def day(since: str) -> str:
+def parse_day(since: str) -> str:
     """A day as the cache writes it; one that is still to come would have the same answers paid for on every run."""
     today = datetime.now(UTC).date()
     if since in ("", "today"):

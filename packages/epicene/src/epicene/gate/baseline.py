@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from epicene.errors import InputError, StoreError
-from epicene.files import read_lines, written
+from epicene.files import read_lines, write_atomically
 from epicene.store.records import decode, parse
 from epicene.version import __version__
 
@@ -92,11 +92,11 @@ def write_baseline(folder: Path, entries: Sequence[BaselineEntry]) -> None:
     today = datetime.now(UTC).date().isoformat()
     records = []
     for entry in entries:
-        with written(folder / _file(entry)) as stream:
+        with write_atomically(folder / _file(entry)) as stream:
             stream.writelines(f"{line}\n" for line in entry.lines)
         record = _Stored(*entry[:5], _file(entry), _digest(entry.lines), entry.updated or today)
         records.append(record._asdict())
-    with written(folder / RECORD) as stream:
+    with write_atomically(folder / RECORD) as stream:
         json.dump({"format": FORMAT, "epicene": __version__, "entries": records}, stream, ensure_ascii=False, indent=1)
         stream.write("\n")
     for name in before - {_file(entry) for entry in entries}:

@@ -15,7 +15,7 @@ from epicene.compare.entrants import Entrant, open_entrants, open_file_entrant
 from epicene.compare.pairs import Comparison
 from epicene.errors import EvidenceError, InputError
 from epicene.flow import plan
-from epicene.flow.translate import Asker, open_asker, translated
+from epicene.flow.translate import Asker, open_asker, translate_items
 from epicene.gate import rules
 from epicene.gate.baseline import RENEW, BaselineEntry, Key, read_baseline, read_replaceable, write_baseline
 from epicene.gate.config import FILE, Check, GateFile, parse_quality, read_config
@@ -25,7 +25,7 @@ from epicene.options import Asking, Limits, Scoring, apply_options
 from epicene.output.table import Answer, Row, Table
 from epicene.sets import TestSet
 from epicene.store import runs
-from epicene.store.hypotheses import Hypotheses, by_line
+from epicene.store.hypotheses import Hypotheses, group_by_line
 
 if TYPE_CHECKING:
     from epicene.flow.ask import Progress
@@ -268,9 +268,9 @@ def _translate(check: Check, asker: Asker) -> tuple[str, list[str]]:
         return Hypotheses(check.candidate).name, list(Hypotheses(check.candidate).lines())
     challenge = plan.open_set(check.set)
     items = list(challenge.items(plan.open_pair(check.langs, challenge)))
-    outputs = translated(plan.open_named(check.system), items, plan.parse_pair(check.langs), asker).outputs
+    outputs = translate_items(plan.open_named(check.system), items, plan.parse_pair(check.langs), asker).outputs
     texts = {output.item.id: output.text for output in outputs}
-    return outputs[0].system, [texts[group[0].id] for group in by_line(items)]
+    return outputs[0].system, [texts[group[0].id] for group in group_by_line(items)]
 
 
 def _score(check: Check, lines: Sequence[str], name: str, anyway: bool) -> Entrant:

@@ -24,7 +24,7 @@ def _own() -> registry.Found:
     return {folder.name: partial(LanguageFolder, folder) for folder in folders}
 
 
-LANGUAGES = registry.Kind(
+LANGUAGES = registry.Registry(
     "target language",
     "epicene.languages",
     (LanguageFolder,),

@@ -18,10 +18,10 @@ class DetectorFactory:
 
 def _own() -> registry.Found:
     return {
-        "reading": registry.defined("READING", "epicene.reader.reader"),
-        "agreement": registry.defined("AGREEMENT", "epicene.reader.reader"),
-        "contrast": registry.defined("CONTRAST", "epicene.reader.contrast"),
+        "reading": registry.load_defined("READING", "epicene.reader.reader"),
+        "agreement": registry.load_defined("AGREEMENT", "epicene.reader.reader"),
+        "contrast": registry.load_defined("CONTRAST", "epicene.reader.contrast"),
     }
 
 
-DETECTORS = registry.Kind("detector", "epicene.detectors", (DetectorFactory,), _own)
+DETECTORS = registry.Registry("detector", "epicene.detectors", (DetectorFactory,), _own)

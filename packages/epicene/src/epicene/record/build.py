@@ -201,7 +201,7 @@ def _heard(source: Source, place: Place) -> Entry:
     challenge = plan.open_set(place.set)
     pair = plan.open_pair(place.langs, challenge)
     items = list(challenge.items(pair))
-    texts = [text for _, text in Hypotheses(place.path).paired(items, pair.source)]
+    texts = [text for _, text in Hypotheses(place.path).pair_with(items, pair.source)]
     return _entry(source, place.system, hear.score_read_aloud(challenge, items, texts, place.system))
 
 

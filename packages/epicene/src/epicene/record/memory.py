@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from epicene.files import locate_cache, read_lines, written
+from epicene.files import locate_cache, read_lines, write_atomically
 from epicene.types import Detector, Gender, Output, Verdict
 
 
@@ -36,6 +36,6 @@ class Remembering:
                 yield Verdict(output, Gender(gender), step)
             return
         verdicts = list(self._detector.detect(outputs))
-        with written(path) as stream:
+        with write_atomically(path) as stream:
             stream.writelines(f"{verdict.gender.value}\t{verdict.step}\n" for verdict in verdicts)
         yield from verdicts

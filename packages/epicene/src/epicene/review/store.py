@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from epicene.errors import InputError
-from epicene.store.database import guarded, opened
+from epicene.store.database import guard, open_database
 from epicene.types import Gender
 
 # Append only. A file's ``user_version`` says how many of these it has seen.
@@ -76,10 +76,10 @@ class Decisions:
     def __init__(self, path: Path) -> None:
         self.path = path
         with self._guarded():
-            self._db = opened(path, MIGRATIONS, "FULL", "upgrade epicene")
+            self._db = open_database(path, MIGRATIONS, "FULL", "upgrade epicene")
 
     def _guarded(self) -> AbstractContextManager[None]:
-        return guarded("decisions", self.path)
+        return guard("decisions", self.path)
 
     def add(self, decisions: Iterable[Decision], version: int | None = None) -> int:
         """Store decisions, all or none, and say how many are new; one without a time is from now.

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from epicene.errors import InputError
-from epicene.files import read_lines, written
+from epicene.files import read_lines, write_atomically
 from epicene.review.store import Decision, Event, Key, reviewer_name
 from epicene.types import Gender
 
@@ -20,7 +20,7 @@ _BLANKS = str.maketrans("\t\r\n\0", "    ")
 
 def export_tsv(decisions: Iterable[Decision], path: Path) -> None:
     """Write decisions as a table with a header; breaks and tabs become blanks, and no cell is a formula."""
-    with written(path) as stream:
+    with write_atomically(path) as stream:
         table = csv.writer(stream, "excel-tab", lineterminator="\n")
         table.writerow(HEADER)
         for each in decisions:
@@ -29,7 +29,7 @@ def export_tsv(decisions: Iterable[Decision], path: Path) -> None:
 
 def export_history(events: Iterable[Event], path: Path) -> None:
     """Write everything that was ever decided, with when it was taken back."""
-    with written(path) as stream:
+    with write_atomically(path) as stream:
         table = csv.writer(stream, "excel-tab", lineterminator="\n")
         table.writerow((*HEADER, "undone"))
         for each, undone in events:

@@ -75,10 +75,10 @@ def _folders() -> dict[str, str]:
 
 
 def _own() -> registry.Found:
-    return {name: registry.defined("SET", package) for name, package in _folders().items()}
+    return {name: registry.load_defined("SET", package) for name, package in _folders().items()}
 
 
-SETS = registry.Kind("set", "epicene.sets", (TestSet,), _own)
+SETS = registry.Registry("set", "epicene.sets", (TestSet,), _own)
 
 
 @cache

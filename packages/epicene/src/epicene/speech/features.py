@@ -46,14 +46,14 @@ def log_mel(samples: Floats, rate: int = RATE) -> Floats:
     return np.ascontiguousarray(((logs - logs.mean(axis=0)) / spread).T, dtype=np.float32)
 
 
-def packed(features: Floats) -> Bytes:
+def pack(features: Floats) -> Bytes:
     """Features in a byte each, as they are stored for training."""
     import numpy as np
 
     return np.clip(np.round(features * STEPS) + CENTRE, 0, 255).astype(np.uint8)
 
 
-def unpacked(stored: Bytes) -> Floats:
+def unpack(stored: Bytes) -> Floats:
     """Features from their bytes, to within 1/64 between -4 and 4."""
     import numpy as np
 

@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from epicene.errors import DataMissingError, InputError
-from epicene.files import full_disk, read_lines, written
+from epicene.files import full_disk, read_lines, write_atomically
 
 NAME = "manifest.jsonl"
 SPEAKERS = ("female", "male", "unknown")
@@ -83,7 +83,7 @@ def checksum(path: Path) -> str | None:
 
 def write(folder: Path, clips: Iterable[Clip]) -> None:
     """Write the list of a folder anew; it appears whole or not at all."""
-    with written(folder / NAME) as stream:
+    with write_atomically(folder / NAME) as stream:
         stream.writelines(_line(folder, clip) for clip in clips)
 
 
@@ -106,7 +106,7 @@ def mend(folder: Path) -> list[Clip]:
     start = content.rfind(b"\n") + 1
     if start < len(content):
         with path.open("r+b") as stream:
-            if _json(content[start:].decode("utf-8", "replace")) is None:
+            if _parse_json(content[start:].decode("utf-8", "replace")) is None:
                 stream.truncate(start)
             else:  # another tool left out the last line feed
                 stream.seek(0, os.SEEK_END)
@@ -115,7 +115,7 @@ def mend(folder: Path) -> list[Clip]:
 
 
 @contextmanager
-def held(folder: Path) -> Iterator[None]:
+def hold(folder: Path) -> Iterator[None]:
     """The list for this run alone; a run that is killed lets go of it."""
     try:
         import fcntl
@@ -142,7 +142,7 @@ def _line(folder: Path, clip: Clip) -> str:
 
 
 def _clip(line: str, folder: Path, root: Path, where: str) -> Clip:
-    record = _json(line)
+    record = _parse_json(line)
     if record is None:
         raise InputError(f"{where}: no JSON; expected an object with {', '.join(_COLUMNS)}")
     if not isinstance(record, dict) or not record.keys() >= set(_COLUMNS):
@@ -161,11 +161,11 @@ def _clip(line: str, folder: Path, root: Path, where: str) -> Clip:
         raise InputError(f"{where}: seconds {seconds!r} is no positive number")
     if record["speaker"] not in SPEAKERS:
         raise InputError(f"{where}: speaker {record['speaker']!r}; known: {', '.join(SPEAKERS)}")
-    path = _inside(record["path"], folder, root, where)
+    path = _resolve(record["path"], folder, root, where)
     return Clip(path=path, seconds=float(seconds), **{name: record[name] for name in texts if name != "path"})
 
 
-def _json(line: str) -> Any:
+def _parse_json(line: str) -> Any:
     """What a line holds; None where it is no JSON."""
     try:
         return json.loads(line)
@@ -178,7 +178,7 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and not _SURROGATES.search(value)
 
 
-def _inside(given: str, folder: Path, root: Path, where: str) -> Path:
+def _resolve(given: str, folder: Path, root: Path, where: str) -> Path:
     parts = PurePosixPath(given)
     path = folder / given
     try:

@@ -17,7 +17,7 @@ from epicene.files import read_lines
 from epicene.speech import audio, manifest
 from epicene.speech.audio import Sound
 from epicene.speech.manifest import Clip
-from epicene.speech.recordings import inside, wavs
+from epicene.speech.recordings import check_inside, find_wavs
 
 _PACED = 5  # recordings from which a reader's pace is known
 _CUT = 0.5  # of the time that the reader takes for so many letters: what is shorter was cut
@@ -52,9 +52,9 @@ def take(
     if speaker not in manifest.SPEAKERS:
         raise InputError(f"speaker {speaker!r}; known: {', '.join(manifest.SPEAKERS)}")
     texts = dict(sentences)
-    files = _listed(table, folder, texts) if table else _called(folder, voice, texts, lines)
-    found, warnings, left_out = _fit(folder, files)
-    for key, why in _cut(found, texts).items():
+    files = _read_list(table, folder, texts) if table else _find_named(folder, voice, texts, lines)
+    found, warnings, left_out = _inspect(folder, files)
+    for key, why in _find_cut(found, texts).items():
         del found[key]
         left_out.append(why)
     if not found:
@@ -68,11 +68,11 @@ def take(
     return Taken(clips, warnings, left_out, [key for key in texts if key not in found])
 
 
-def _called(folder: Path, voice: str, texts: Mapping[str, str], lines: bool) -> dict[str, Path]:
+def _find_named(folder: Path, voice: str, texts: Mapping[str, str], lines: bool) -> dict[str, Path]:
     """Recordings by the sentence that their names tell."""
     ids = list(texts)
     found: dict[str, Path] = {}
-    for file in wavs((folder / voice).glob("*")):
+    for file in find_wavs((folder / voice).glob("*")):
         key = unquote(file.stem)
         if lines:
             number = int(key) if key.isdecimal() else 0
@@ -93,7 +93,7 @@ def _called(folder: Path, voice: str, texts: Mapping[str, str], lines: bool) -> 
     return found
 
 
-def _listed(table: Path, folder: Path, texts: Mapping[str, str]) -> dict[str, Path]:
+def _read_list(table: Path, folder: Path, texts: Mapping[str, str]) -> dict[str, Path]:
     """Recordings by the sentence that a table says."""
     rows = read_lines(table)
     header = next(rows, "").split("\t")
@@ -116,14 +116,14 @@ def _listed(table: Path, folder: Path, texts: Mapping[str, str]) -> dict[str, Pa
     return found
 
 
-def _fit(folder: Path, files: Mapping[str, Path]) -> tuple[dict[str, tuple[Path, Sound]], list[str], list[str]]:
+def _inspect(folder: Path, files: Mapping[str, Path]) -> tuple[dict[str, tuple[Path, Sound]], list[str], list[str]]:
     """The recordings that can be heard, the warnings about them, and why the others cannot."""
     found: dict[str, tuple[Path, Sound]] = {}
     warnings: list[str] = []
     left_out: list[str] = []
     for key, file in files.items():
         try:
-            inside(file, folder)
+            check_inside(file, folder)
             sound = audio.inspect(file)
             warnings += audio.check(file, sound)
         except InputError as error:
@@ -133,7 +133,7 @@ def _fit(folder: Path, files: Mapping[str, Path]) -> tuple[dict[str, tuple[Path,
     return found, warnings, left_out
 
 
-def _cut(found: Mapping[str, tuple[Path, Sound]], texts: Mapping[str, str]) -> dict[str, str]:
+def _find_cut(found: Mapping[str, tuple[Path, Sound]], texts: Mapping[str, str]) -> dict[str, str]:
     """Recordings in which there cannot be all of their sentence, by the reader's own pace where it is known."""
     paces = {
         key: max(0.0, sound.seconds - sound.lead - sound.trail) / max(1, len(texts[key]))
@@ -151,7 +151,7 @@ def _cut(found: Mapping[str, tuple[Path, Sound]], texts: Mapping[str, str]) -> d
 
 
 def _write(folder: Path, clips: Sequence[Clip], voice: str, texts: Mapping[str, str]) -> None:
-    with manifest.held(folder):
+    with manifest.hold(folder):
         others = [clip for clip in manifest.mend(folder) if clip.voice != voice]
         if other := next((clip for clip in others if texts.get(clip.id) != clip.text), None):
             raise InputError(

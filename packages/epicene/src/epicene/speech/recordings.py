@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from epicene.errors import DataMissingError, InputError, StoreError
-from epicene.files import checksum, full_disk, read_lines, set_folder, written
+from epicene.files import checksum, full_disk, read_lines, set_folder, write_atomically
 from epicene.languages.english import joined
 from epicene.speech import audio, manifest
 from epicene.speech.manifest import Clip
@@ -68,12 +68,12 @@ def add(
     clips = []
     for number, (file, (key, text)) in enumerate(zip(files, sentences, strict=True), 1):
         if not copy:
-            inside(file, path, "; add --copy to take what it points to")
+            check_inside(file, path, "; add --copy to take what it points to")
         sound = audio.inspect(file)
         if sound.form != _FORM:
             raise InputError(f"{file}: {sound.form}; the recordings of {name} were published as {_FORM}")
         if copy:
-            file = _copied(file, place / f"{key}.wav")
+            file = _copy(file, place / f"{key}.wav")
         clips.append(Clip(key, file, text, voice, speaker, round(sound.seconds, 3), manifest.checksum(file) or ""))
         if progress:
             progress(number, len(sentences))
@@ -81,17 +81,17 @@ def add(
         manifest.write(place, clips)
     except StoreError as error:
         raise StoreError(f"{error}; to keep the recordings elsewhere, add --copy") from None
-    with written(set_folder(name) / PLACE) as stream:
+    with write_atomically(set_folder(name) / PLACE) as stream:
         stream.write(f"{place}\n")
     return place
 
 
-def inside(file: Path, folder: Path, hint: str = "") -> None:
+def check_inside(file: Path, folder: Path, hint: str = "") -> None:
     if not file.resolve().is_relative_to(folder.resolve()):
         raise InputError(f"{file}: a link that leaves the folder{hint}")
 
 
-def _copied(file: Path, place: Path) -> Path:
+def _copy(file: Path, place: Path) -> Path:
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, place)
@@ -100,7 +100,7 @@ def _copied(file: Path, place: Path) -> Path:
     return place
 
 
-def wavs(paths: Iterable[Path]) -> list[Path]:
+def find_wavs(paths: Iterable[Path]) -> list[Path]:
     """The WAV files among paths; hidden ones, as macOS puts beside each file of an archive, are none."""
     return [
         each
@@ -111,11 +111,11 @@ def wavs(paths: Iterable[Path]) -> list[Path]:
 
 def _in_order(path: Path, count: int) -> list[Path]:
     """The recordings by the number in their names, which may start at 0 or 1 and have any words around it."""
-    files = wavs(path.rglob("*"))
+    files = find_wavs(path.rglob("*"))
     if not files:
         raise InputError(f"{path} holds no WAV files; expected {count}, as 1.wav, 0001.wav or sentence_1.wav")
     numbered: dict[int, Path] = {}
-    for file, name in zip(files, _differing([each.stem for each in files]), strict=True):
+    for file, name in zip(files, _strip_ending([each.stem for each in files]), strict=True):
         found = _NUMBER.search(name)
         if found is None:
             raise InputError(f"{file}: no number in the name; expected the sentence's, as 1.wav or sentence_1.wav")
@@ -123,11 +123,11 @@ def _in_order(path: Path, count: int) -> list[Path]:
         if number in numbered:
             raise InputError(f"{file} and {numbered[number]} both are number {number}; remove one")
         numbered[number] = file
-    first = _first(numbered, count, path)
+    first = _find_first(numbered, count, path)
     return [numbered[number] for number in range(first, first + count)]
 
 
-def _differing(names: Sequence[str]) -> list[str]:
+def _strip_ending(names: Sequence[str]) -> list[str]:
     """Names without the words that all of them end with, which may have numbers of their own: ``1_48kHz``."""
     backwards = [name[::-1] for name in names]
     alike = len(os.path.commonprefix([min(backwards), max(backwards)])) if len(names) > 1 else 0  # noqa: RUF071
@@ -135,7 +135,7 @@ def _differing(names: Sequence[str]) -> list[str]:
     return [name.removesuffix(ending) for name in names]
 
 
-def _first(numbered: dict[int, Path], count: int, path: Path) -> int:
+def _find_first(numbered: dict[int, Path], count: int, path: Path) -> int:
     """The number of the first sentence; a folder that is not complete is refused with what is missing."""
     have = set(numbered)
     lacking = {first: sorted(set(range(first, first + count)) - have) for first in (0, 1)}
@@ -145,19 +145,19 @@ def _first(numbered: dict[int, Path], count: int, path: Path) -> int:
             return first
     likely = [first for first in (0, 1) if not beyond[first]] or [0 if 0 in have else 1]
     said = f"{path} holds {len(numbered)} WAV files, expected {count}"
-    missing = " or (counting from 0) ".join(_some(lacking[first]) for first in reversed(likely) if lacking[first])
+    missing = " or (counting from 0) ".join(_list_some(lacking[first]) for first in reversed(likely) if lacking[first])
     over = [numbered[number].name for number in beyond[likely[0]]]
     said += f"; missing: {missing}" if missing else ""
     said += f"; too many: {', '.join(over[:_SHOWN])}{' …' if len(over) > _SHOWN else ''}" if over else ""
     raise InputError(said)
 
 
-def _some(numbers: Sequence[int]) -> str:
+def _list_some(numbers: Sequence[int]) -> str:
     more = f" and {len(numbers) - _SHOWN} more" if len(numbers) > _SHOWN else ""
     return ", ".join(f"number {number}" for number in numbers[:_SHOWN]) + more
 
 
-def recorded(challenge: TestSet, about: About, folder: Callable[[], Path]) -> TestSet:
+def make_recorded(challenge: TestSet, about: About, folder: Callable[[], Path]) -> TestSet:
     """The set with an item for each recording: the sentences in official order, each by all who speak it.
 
     The folder is asked for when its recordings are, so that what is known of the set can be told without it.
@@ -166,7 +166,7 @@ def recorded(challenge: TestSet, about: About, folder: Callable[[], Path]) -> Te
     def items(pair: Pair) -> list[Item]:
         place, sentences = folder(), list(challenge.items(pair))
         references = _references(place, pair.target, {item.id for item in sentences})
-        return _recorded_items(challenge, sentences, place, references)
+        return _find_recorded(challenge, sentences, place, references)
 
     def version() -> str:
         clips = (f"{clip.id}\t{clip.voice}\t{clip.sha256}\n" for clip in manifest.read(folder()))
@@ -189,7 +189,7 @@ def _references(folder: Path, target: str, known: Container[str]) -> dict[str, s
     return found
 
 
-def _recorded_items(
+def _find_recorded(
     challenge: TestSet, sentences: Sequence[Item], folder: Path, references: Mapping[str, str]
 ) -> list[Item]:
     """The recordings of the set's sentences; a folder may hold those of other sets too, which are left out."""
@@ -200,9 +200,11 @@ def _recorded_items(
     for number, clip in enumerate(listed, 1):
         item = known.get(clip.id)
         if item is None or clip.text not in (item.source, item.variant):
-            item = texts.get(_spelt(clip.text))
+            item = texts.get(_respell(clip.text))
         if item is None or clip.voice in spoken.get(item.id, ()):
-            strays.append(_stray(clip, known.get(clip.id), challenge, len(known), f"{folder / manifest.NAME}:{number}"))
+            strays.append(
+                _describe_stray(clip, known.get(clip.id), challenge, len(known), f"{folder / manifest.NAME}:{number}")
+            )
         else:
             spoken.setdefault(item.id, {})[clip.voice] = clip
     if not listed:
@@ -224,15 +226,15 @@ def _recorded_items(
 
 def _by_text(sentences: Sequence[Item]) -> dict[str, Item]:
     """Sentences by how they are spelt, the first of several alike: another set may number them otherwise."""
-    return {_spelt(text): item for item in reversed(sentences) for text in (item.source, item.variant) if text}
+    return {_respell(text): item for item in reversed(sentences) for text in (item.source, item.variant) if text}
 
 
-def _spelt(text: str) -> str:
+def _respell(text: str) -> str:
     """A text without what earlier versions and other tools write differently: blanks, quotes, "the nurse 's"."""
     return joined(" ".join(normalised(text).replace("’", "'").split()))
 
 
-def _stray(clip: Clip, item: Item | None, challenge: TestSet, count: int, where: str) -> str:
+def _describe_stray(clip: Clip, item: Item | None, challenge: TestSet, count: int, where: str) -> str:
     if item is None:
         return f"{where}: sentence {clip.id!r} is not in {challenge.name}, which has {count}"
     return f"{where}: sentence {clip.id} of {challenge.name} is {item.source!r}, but the recording says {clip.text!r}"

@@ -36,26 +36,26 @@ def synthesise(
     The manifest grows in the order of voices and sentences, whoever finishes first, so that a run that was killed and
     taken up again leaves the very files of one that was not.
     """
-    _checked(sentences, voices)
+    _check_names(sentences, voices)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise full_disk(error, folder) from None
-    with manifest.held(folder):
-        done = _finished(folder, sentences, voices)
+    with manifest.hold(folder):
+        done = _find_finished(folder, sentences, voices)
         tasks = [(voice, *each) for voice in voices for each in sentences if (voice.name, each[0]) not in done]
         total = len(sentences) * len(voices)
         before = total - len(tasks)
         if progress:
             progress(before, total)
-        for number, clip in enumerate(_spoken(tasks, folder, workers or os.cpu_count() or 1), 1):
+        for number, clip in enumerate(_speak_all(tasks, folder, workers or os.cpu_count() or 1), 1):
             manifest.append(folder, clip)
             if progress:
                 progress(before + number, total)
     return len(tasks)
 
 
-def _checked(sentences: Sequence[Sentence], voices: Sequence[Voice]) -> None:
+def _check_names(sentences: Sequence[Sentence], voices: Sequence[Voice]) -> None:
     seen: set[str] = set()
     for key, text in sentences:
         if not key or key in seen:
@@ -70,7 +70,7 @@ def _checked(sentences: Sequence[Sentence], voices: Sequence[Voice]) -> None:
         raise InputError(f"the voice {twice} is named twice")
 
 
-def _finished(folder: Path, sentences: Sequence[Sentence], voices: Sequence[Voice]) -> set[tuple[str, str]]:
+def _find_finished(folder: Path, sentences: Sequence[Sentence], voices: Sequence[Voice]) -> set[tuple[str, str]]:
     """Voice and id of what is there and whole; what a kill left half-written goes, and what is lost leaves the list."""
     for part in folder.glob("*/.*.wav.*.part"):
         part.unlink(missing_ok=True)
@@ -89,14 +89,14 @@ def _finished(folder: Path, sentences: Sequence[Sentence], voices: Sequence[Voic
         if voice and voice.identity != clip.identity:
             before.setdefault(clip.voice, []).append(clip)
     for name, clips in before.items():
-        _sounds_alike(folder, named[name], clips)
+        _check_sound(folder, named[name], clips)
     whole = [clip for clip in listed if manifest.checksum(clip.path) == clip.sha256]
     if len(whole) < len(listed):
         manifest.write(folder, whole)
     return {(clip.voice, clip.id) for clip in whole}
 
 
-def _sounds_alike(folder: Path, voice: Voice, clips: Sequence[Clip]) -> None:
+def _check_sound(folder: Path, voice: Voice, clips: Sequence[Clip]) -> None:
     """Accept a voice's recordings of before if two of them, spoken again, are the same to the bit.
 
     Another version of a program may sound the same; another model by the same name is another voice in any case.
@@ -117,7 +117,7 @@ def _program_and_voice(voice: Voice) -> tuple[str, str]:
     return program.partition("-")[0], name
 
 
-def _spoken(tasks: Sequence[tuple[Voice, str, str]], folder: Path, workers: int) -> Iterator[Clip]:
+def _speak_all(tasks: Sequence[tuple[Voice, str, str]], folder: Path, workers: int) -> Iterator[Clip]:
     """Recordings in the order of the tasks; no more of them are begun than workers can soon take up."""
     waiting: deque[Future[Clip]] = deque()
     pool = ThreadPoolExecutor(workers)  # threads suffice: the programs that speak are processes of their own

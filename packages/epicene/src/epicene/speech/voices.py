@@ -23,7 +23,7 @@ from epicene.errors import InputError, SystemFailure
 from epicene.files import fingerprint
 from epicene.languages.english import joined
 from epicene.program import Staying
-from epicene.registry import Factory, Found, Kind, Options, build
+from epicene.registry import Factory, Found, Options, Registry, build
 from epicene.speech import audio
 from epicene.speech.manifest import SPEAKERS
 from epicene.tables import table
@@ -78,11 +78,11 @@ class VoiceFactory(Factory[Voice]):
 
 
 def _own() -> Found:
-    rows = {row["name"]: partial(_listed, row) for row in table("speech/tables/voices.tsv")}
+    rows = {row["name"]: partial(_make_factory, row) for row in table("speech/tables/voices.tsv")}
     return {**rows, "piper": lambda: PIPER}
 
 
-VOICES = Kind("voice", "epicene.voices", (VoiceFactory,), _own)
+VOICES = Registry("voice", "epicene.voices", (VoiceFactory,), _own)
 
 
 def available() -> list[Offer]:
@@ -100,25 +100,25 @@ def load(name: str) -> Voice:
     return build(VOICES, name)
 
 
-def _listed(row: Mapping[str, str]) -> VoiceFactory:
+def _make_factory(row: Mapping[str, str]) -> VoiceFactory:
     """A voice of the shipped table."""
     program, voice = row["program"], row["voice"]
     return VoiceFactory(
-        partial(_shipped, row),
+        partial(_open_shipped, row),
         f"``{row['name']}``: {row['title']}",
         speaker=row["speaker"],
         language=row["language"],
-        installed=partial(_installed, program, voice),
+        installed=partial(_is_installed, program, voice),
         install=INSTALL[program],
     )
 
 
-def _shipped(row: Mapping[str, str], argument: str, options: Options) -> Voice:  # noqa: ARG001 - none is known
+def _open_shipped(row: Mapping[str, str], argument: str, options: Options) -> Voice:  # noqa: ARG001 - none is known
     name, program, voice = row["name"], row["program"], row["voice"]
     if argument:
         raise InputError(f"voice {name}:{argument}: {name} takes no argument")
-    path = _needed(program, name)
-    if not _installed(program, voice):
+    path = _find_program(program, name)
+    if not _is_installed(program, voice):
         raise InputError(f"voice {name}: this {program} has no voice {voice}; install the one of: {INSTALL[program]}")
 
     def command(wav: Path) -> list[str]:
@@ -151,7 +151,7 @@ def _piper(argument: str, options: Options) -> Voice:
     which = options.number("id", 0, least=0)
     if which >= speakers:
         raise InputError(f"voice piper: id={which}; the speakers of {model.name} are 0 to {speakers - 1}")
-    path = _needed("piper", f"piper:{argument}")
+    path = _find_program("piper", f"piper:{argument}")
     name = re.sub(r"[^\w-]", "-", model.stem) + (f"-{which}" if which else "")
     # Spelt so, all of Piper's programs know them: the Python package and the older one in C++.
     quiet = ["--noise_scale", "0", "--noise_w", "0", "--speaker", str(which)]
@@ -163,39 +163,39 @@ def _piper(argument: str, options: Options) -> Voice:
 PIPER = VoiceFactory(
     _piper,
     "``piper:MODEL``: any of Piper: piper:MODEL.onnx?speaker=female",
-    installed=lambda: _program("piper") is not None,
+    installed=lambda: _locate_program("piper") is not None,
     install=INSTALL["piper"],
 )
 
 
-def _program(name: str) -> str | None:
+def _locate_program(name: str) -> str | None:
     """Where a program is; Piper may have been installed beside this Python."""
     return shutil.which(name) or (
         shutil.which(name, path=str(Path(sys.executable).parent)) if name == "piper" else None
     )
 
 
-def _needed(program: str, name: str) -> str:
-    path = _program(program)
+def _find_program(program: str, name: str) -> str:
+    path = _locate_program(program)
     if path is None:
         raise InputError(f"voice {name} needs the program {program}, which is not installed; run: {INSTALL[program]}")
     return path
 
 
-def _installed(program: str, voice: str) -> bool:
-    path = _program(program)
+def _is_installed(program: str, voice: str) -> bool:
+    path = _locate_program(program)
     if path is None:
         return False
-    return program != "flite" or voice in _answer(path, "-lv").split()
+    return program != "flite" or voice in _ask_program(path, "-lv").split()
 
 
 def _version(path: str) -> str:
-    found = _VERSION.search(_answer(path, "--version"))
+    found = _VERSION.search(_ask_program(path, "--version"))
     return found.group() if found else "unknown"
 
 
 @cache
-def _answer(*words: str) -> str:
+def _ask_program(*words: str) -> str:
     """What a program says of itself; flite ends with code 1 after that."""
     return run(list(words), "", words[0]).stdout.decode("utf-8", "replace")
 
@@ -221,15 +221,15 @@ class Anew:
 
     def speak(self, text: str) -> tuple[Samples, int]:
         """The sound of a text as the program makes it, and its rate."""
-        said = _said(self._name, text)
+        said = _clean_text(self._name, text)
         with tempfile.TemporaryDirectory(prefix="epicene-voice-") as folder:
             path = Path(folder) / "spoken.wav"
             words = self._command(path)
             done = run(words, said + "\n", f"voice {self._name}")
             if done.returncode or not path.is_file():
                 last = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
-                raise _silent(self._name, words[0], said, done.returncode, last)
-            return _heard(path, self._name, words[0])
+                raise _describe_silence(self._name, words[0], said, done.returncode, last)
+            return _load_sound(path, self._name, words[0])
 
     def close(self) -> None:
         """Nothing is left of it."""
@@ -253,16 +253,16 @@ class Piper:
 
     def speak(self, text: str) -> tuple[Samples, int]:
         """The sound of a text as Piper makes it, and its rate."""
-        said, last = _said(self._name, text), ""
+        said, last = _clean_text(self._name, text), ""
         for line in self._program.ask(said):
             _, found, name = line.rpartition(self._folder.name)
             path = Path(self._folder.name + name)
             if found and path.suffix == ".wav" and path.is_file():
-                sound = _heard(path, self._name, self._words[0])
+                sound = _load_sound(path, self._name, self._words[0])
                 path.unlink()
                 return sound
             last = line.strip() or last
-        raise _silent(self._name, self._words[0], said, self._program.code(), last)
+        raise _describe_silence(self._name, self._words[0], said, self._program.code(), last)
 
     def close(self) -> None:
         """End it, whatever it does."""
@@ -280,7 +280,7 @@ def run(words: list[str], text: str, what: str) -> subprocess.CompletedProcess[b
         raise SystemFailure(f"{what}: {words[0]} took longer than {_SECONDS} s for a sentence") from None
 
 
-def _said(name: str, text: str) -> str:
+def _clean_text(name: str, text: str) -> str:
     """A text as one line; of "the nurse 's" programs would spell the last letter."""
     said = joined(" ".join(text.split()))
     if not said:
@@ -290,7 +290,7 @@ def _said(name: str, text: str) -> str:
     return said
 
 
-def _heard(path: Path, name: str, program: str) -> tuple[Samples, int]:
+def _load_sound(path: Path, name: str, program: str) -> tuple[Samples, int]:
     try:
         rate = audio.inspect(path).rate
         return audio.load(path, rate), rate
@@ -299,7 +299,7 @@ def _heard(path: Path, name: str, program: str) -> tuple[Samples, int]:
         raise SystemFailure(f"voice {name}: {program} made no sound that can be read; {room} ({error})") from None
 
 
-def _silent(name: str, program: str, said: str, code: int, last: str) -> SystemFailure:
+def _describe_silence(name: str, program: str, said: str, code: int, last: str) -> SystemFailure:
     return SystemFailure(
         f"voice {name}: {program} made no sound of {said!r} and ended with code {code}"
         + (f"; it said: {last}" if last else "")

@@ -14,7 +14,7 @@ from pathlib import Path
 from epicene.errors import StoreError
 from epicene.files import locate_data, lock
 from epicene.result import Period
-from epicene.store.database import guarded, is_read_only, opened
+from epicene.store.database import guard, is_read_only, open_database
 from epicene.types import Pair
 
 # Append only. A file's ``user_version`` says how many of these it has seen.
@@ -65,13 +65,13 @@ class Cache:
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or locate_data("translations.sqlite")
-        with self._guarded():
+        with self._guard():
             remedy = "upgrade epicene or set EPICENE_HOME to another folder"
-            self._db = opened(self.path, MIGRATIONS, "NORMAL", remedy)
+            self._db = open_database(self.path, MIGRATIONS, "NORMAL", remedy)
             self._read_only = is_read_only(self._db)
 
-    def _guarded(self) -> AbstractContextManager[None]:
-        return guarded("translation cache", self.path)
+    def _guard(self) -> AbstractContextManager[None]:
+        return guard("translation cache", self.path)
 
     def _system(self, identity: str) -> int:
         self._db.execute("INSERT OR IGNORE INTO systems (identity) VALUES (?)", (identity,))
@@ -81,7 +81,7 @@ class Cache:
         row = self._db.execute("SELECT id FROM systems WHERE identity = ?", (identity,)).fetchone()
         return int(row[0]) if row else None
 
-    def _writable(self) -> None:
+    def _require_writable(self) -> None:
         if self._read_only:
             raise StoreError(
                 f"translation cache {self.path} can be read but not written, and some sentences are not in it; "
@@ -110,7 +110,7 @@ class Cache:
     ) -> Iterator[tuple[str, str, str, str, str]]:
         """Source, text, date, model and why it was refused, older ones first."""
         wanted = list(sources)
-        with self._guarded():
+        with self._guard():
             system = self._known_system(identity)
             if system is None:
                 return
@@ -127,9 +127,9 @@ class Cache:
         self, identity: str, pair: Pair, translations: Iterable[tuple[str, str]], model: str = "", refused: str = ""
     ) -> None:
         """Store translations and commit; when this returns, a kill loses none of them. Older ones stay beside them."""
-        self._writable()
+        self._require_writable()
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        with self._guarded():
+        with self._guard():
             system = self._system(identity)
             self._db.executemany(
                 "INSERT OR REPLACE INTO translations (system, pair, source, at, text, model, refused) "
@@ -140,8 +140,8 @@ class Cache:
 
     def forget(self, identity: str, pair: Pair, sources: Iterable[str]) -> None:
         """Remove the newest translations, which turned out not to belong to their sources."""
-        self._writable()
-        with self._guarded():
+        self._require_writable()
+        with self._guard():
             system = self._system(identity)
             self._db.executemany(
                 "DELETE FROM translations WHERE system=?1 AND pair=?2 AND source=?3 AND at="
@@ -151,9 +151,9 @@ class Cache:
             self._db.commit()
 
     @contextmanager
-    def claimed(self, identity: str, pair: Pair) -> Iterator[None]:
+    def claim(self, identity: str, pair: Pair) -> Iterator[None]:
         """The right to ask a system, which one process has at a time, so that two do not pay for the same answers."""
-        self._writable()
+        self._require_writable()
         name = hashlib.sha256(f"{identity} {pair}".encode()).hexdigest()[:_NAME]
         path = self.path.with_suffix(f".{name}.lock")
         with closing(lock(path, f"another run is asking {identity} ({pair})")):

@@ -22,7 +22,7 @@ _DAMAGED = "it is damaged or no file of epicene's: move it away (mv {path} {path
 Migration = tuple[str, str]  # what it does, and the statements that do it
 
 
-def opened(path: Path, migrations: Sequence[Migration], synchronous: str, remedy: str) -> sqlite3.Connection:
+def open_database(path: Path, migrations: Sequence[Migration], synchronous: str, remedy: str) -> sqlite3.Connection:
     """The file in WAL mode and in the newest format; ``remedy`` tells what to do about one of a newer epicene.
 
     One that may only be read is opened for that: ``is_read_only`` says so.
@@ -36,11 +36,11 @@ def opened(path: Path, migrations: Sequence[Migration], synchronous: str, remedy
         database = sqlite3.connect(path, timeout=_PATIENCE)
         _write_ahead(database)
         database.execute(f"PRAGMA synchronous={synchronous}")
-        seen = _checked(database, path, migrations, remedy)
+        seen = _check_format(database, path, migrations, remedy)
         if seen < len(migrations):
             _migrate(database, migrations)
     except sqlite3.OperationalError as error:
-        if _kind(error) not in _UNWRITABLE or not is_allowed(path, os.R_OK):
+        if _error_code(error) not in _UNWRITABLE or not is_allowed(path, os.R_OK):
             raise
         return _for_reading(path, migrations, remedy)
     return database
@@ -52,7 +52,7 @@ def _for_reading(path: Path, migrations: Sequence[Migration], remedy: str) -> sq
     for how in ("mode=ro", "mode=ro&immutable=1"):
         try:
             database = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)
-            seen = _checked(database, path, migrations, remedy)
+            seen = _check_format(database, path, migrations, remedy)
             break
         except sqlite3.OperationalError:
             if "immutable" in how:
@@ -71,7 +71,7 @@ def is_read_only(database: sqlite3.Connection) -> bool:
     return bool(database.execute("PRAGMA query_only").fetchone()[0])
 
 
-def _checked(database: sqlite3.Connection, path: Path, migrations: Sequence[Migration], remedy: str) -> int:
+def _check_format(database: sqlite3.Connection, path: Path, migrations: Sequence[Migration], remedy: str) -> int:
     """How many migrations the file has seen, if it is one of ours; its schema is read, so that damage shows here."""
     seen = _version(database)
     tables = database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
@@ -86,11 +86,11 @@ def _checked(database: sqlite3.Connection, path: Path, migrations: Sequence[Migr
 
 def is_busy(error: sqlite3.Error) -> bool:
     """Whether another program has the file."""
-    return _kind(error) == sqlite3.SQLITE_BUSY
+    return _error_code(error) == sqlite3.SQLITE_BUSY
 
 
 @contextmanager
-def guarded(name: str, path: Path) -> Iterator[None]:
+def guard(name: str, path: Path) -> Iterator[None]:
     """Failures of a file as one line that names it and says what to do."""
     try:
         yield
@@ -104,14 +104,14 @@ def guarded(name: str, path: Path) -> Iterator[None]:
 
 
 def _advice(error: sqlite3.Error, path: Path) -> str:
-    if _kind(error) in _NO_ROOM:
+    if _error_code(error) in _NO_ROOM:
         return "make room on its disk; what was stored before is kept"
-    if _kind(error) in _UNWRITABLE:
+    if _error_code(error) in _UNWRITABLE:
         return "it can be read but not written; name another folder with EPICENE_HOME"
-    return _DAMAGED.format(path=path) if _kind(error) in _BROKEN else "what was stored before is kept"
+    return _DAMAGED.format(path=path) if _error_code(error) in _BROKEN else "what was stored before is kept"
 
 
-def _kind(error: sqlite3.Error) -> int:
+def _error_code(error: sqlite3.Error) -> int:
     """SQLite's code of an error without its finer points; 0 where Python raised it."""
     return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
 

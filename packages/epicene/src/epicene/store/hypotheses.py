@@ -38,10 +38,10 @@ class Hypotheses:
             raise InputError(f"{self.path}:{number}: expected a line of text, got {line!r}")
         return line.rstrip("\r\n")
 
-    def paired(self, items: Iterable[Item], target: str) -> Iterator[tuple[Item, str]]:
+    def pair_with(self, items: Iterable[Item], target: str) -> Iterator[tuple[Item, str]]:
         """Items with their translations; a wrong number of lines or another source is refused."""
         sentences = barred = count = 0
-        for group, line in zip_longest(by_line(items), self.lines()):
+        for group, line in zip_longest(group_by_line(items), self.lines()):
             sentences += group is not None
             count += line is not None
             if group is None or line is None:
@@ -52,7 +52,7 @@ class Hypotheses:
             if bar and source.strip() not in (item.source, item.variant):
                 raise InputError(
                     f"{self.path}:{count}: the source before '|||' is not the set's sentence {item.id}; "
-                    f"got {_short(source)}, expected {_short(item.source)}"
+                    f"got {_shorten(source)}, expected {_shorten(item.source)}"
                 )
             if not bar and barred:
                 raise InputError(
@@ -60,15 +60,15 @@ class Hypotheses:
                 )
             yield from ((each, text if bar else line) for each in group)
         if count != sentences:
-            raise InputError(self._miscount(count, sentences, items, target))
+            raise InputError(self._describe_miscount(count, sentences, items, target))
 
-    def _miscount(self, count: int, sentences: int, items: Iterable[Item], target: str) -> str:
+    def _describe_miscount(self, count: int, sentences: int, items: Iterable[Item], target: str) -> str:
         name = "standard input" if self.path == "-" else self.path
         if count == 0:
             return f"{name} is empty; expected {sentences} lines, one per sentence of the set"
         message = f"{name} has {count} lines, the set has {sentences} sentences"
         if abs(count - sentences) == 1 and isinstance(items, Sequence) and self._lines is None and self.path != "-":
-            line = shifted_from(items, list(self.lines()), target)
+            line = find_shift(items, list(self.lines()), target)
             if line:
                 what = "missing" if count < sentences else "too many"
                 message += f"; from line {line} on the lines look shifted, so a line there is {what}"
@@ -77,13 +77,13 @@ class Hypotheses:
         return message + "; expected one line per sentence, in the order of 'epicene sets export'"
 
 
-def by_line(items: Iterable[Item]) -> Iterator[list[Item]]:
+def group_by_line(items: Iterable[Item]) -> Iterator[list[Item]]:
     """Items together with those that are read from the same translation."""
     for _, group in groupby(enumerate(items), key=lambda pair: pair[1].line or pair[0]):
         yield [item for _, item in group]
 
 
-def shifted_from(items: Sequence[Item], lines: Sequence[str], target: str) -> int | None:
+def find_shift(items: Sequence[Item], lines: Sequence[str], target: str) -> int | None:
     """The first line that fits its neighbour's sentence better than its own, if the people in them can tell."""
     step = 1 if len(lines) < len(items) else -1
     straight = [mentions(item, line, target) for item, line in zip(items, lines, strict=False)]
@@ -102,6 +102,6 @@ def shifted_from(items: Sequence[Item], lines: Sequence[str], target: str) -> in
     return place + 1 if tells and place < len(lines) else None
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     text = text.strip()
     return repr(text if len(text) <= 60 else text[:57] + "…")

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from epicene.errors import InputError
-from epicene.files import written
+from epicene.files import write_atomically
 from epicene.types import Accepted, Evidence, Heard, Item, Output, Verdict
 
 Json = Any
@@ -149,13 +149,13 @@ def verdict_file(path: Path | None) -> Iterator[Callable[[Verdict], None] | None
     if path is None:
         yield None
         return
-    with written(path) as stream:
+    with write_atomically(path) as stream:
         yield lambda verdict: print(json.dumps(verdict_line(verdict), ensure_ascii=False), file=stream)
 
 
 def write_jsonl(path: Path, records: Iterable[dict[str, Json]]) -> None:
     """Write records as JSON lines; the file appears when all are there."""
-    with written(path) as stream:
+    with write_atomically(path) as stream:
         stream.writelines(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
 
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from epicene import sets
 from epicene.errors import InputError, StoreError
-from epicene.files import read_lines, written
+from epicene.files import read_lines, write_atomically
 from epicene.measures.breakdown import Breakdown
 from epicene.measures.outcomes import Outcomes
 from epicene.result import Failure, Result
@@ -61,12 +61,15 @@ def write(
     failures: Sequence[Failure] = (),
 ) -> None:
     """Write a run folder; ``run.json`` comes last, so that a folder that has one is whole."""
-    with written(folder / OUTPUTS, private=True) as outputs, written(folder / VERDICTS, private=True) as verdicts:
+    with (
+        write_atomically(folder / OUTPUTS, private=True) as outputs,
+        write_atomically(folder / VERDICTS, private=True) as verdicts,
+    ):
         for result in results:
             head = {"set": result.set, "langs": result.langs}
             for verdict in result.verdicts:
-                outputs.write(_line({**head, **output_line(verdict.output)}))
-                verdicts.write(_line({**head, **verdict_line(verdict)}))
+                outputs.write(_format_line({**head, **output_line(verdict.output)}))
+                verdicts.write(_format_line({**head, **verdict_line(verdict)}))
     _write_results(folder, results)
     record = {
         "format": FORMAT,
@@ -96,7 +99,7 @@ def amend(folder: Path, results: Sequence[Result]) -> None:
 
 
 def _write_results(folder: Path, results: Sequence[Result]) -> None:
-    with written(folder / RESULTS, private=True) as stream:
+    with write_atomically(folder / RESULTS, private=True) as stream:
         json.dump(
             [{**result.as_dict(), "details": _list_details(result)} for result in results],
             stream,
@@ -111,7 +114,7 @@ def _list_details(result: Result) -> list[dict[str, Any]]:
 
 
 def _write_record(folder: Path, record: dict[str, Any]) -> None:
-    with written(folder / RECORD, private=True) as stream:
+    with write_atomically(folder / RECORD, private=True) as stream:
         json.dump(record, stream, ensure_ascii=False, indent=1)
 
 
@@ -133,7 +136,7 @@ def read_record(folder: Path) -> dict[str, Any]:
     path = folder / RECORD
     if not path.is_file():
         raise InputError(f"{folder} is no run folder: it has no {RECORD}; 'epicene audit -o DIR' writes one")
-    record: dict[str, Any] = parse(_text(path), str(path))
+    record: dict[str, Any] = parse(_read_text(path), str(path))
     if decode(_Format, record, str(path)).format > FORMAT:
         raise StoreError(
             f"{folder} was written by epicene {record.get('epicene')} (format {record['format']}, this one knows "
@@ -155,17 +158,19 @@ def read_failures(folder: Path) -> list[Failure]:
 
 def verify(folder: Path) -> None:
     """Refuse a run of which a file was changed after it was written."""
-    if changed := _changed(folder):
-        raise InputError(f"{_told(folder, changed)}; run the audit again, or see the numbers with a warning: --anyway")
+    if changed := _find_changed(folder):
+        raise InputError(
+            f"{_describe_change(folder, changed)}; run the audit again, or see the numbers with a warning: --anyway"
+        )
 
 
-def _changed(folder: Path) -> list[str]:
+def _find_changed(folder: Path) -> list[str]:
     """The files of a run that are not as its record knows them."""
     sums = read_record(folder)["sha256"]
     return [name for name in (OUTPUTS, VERDICTS, RESULTS) if _digest(folder / name) != sums[name]]
 
 
-def _told(folder: Path, changed: list[str]) -> str:
+def _describe_change(folder: Path, changed: list[str]) -> str:
     files = " and ".join(str(folder / name) for name in changed)
     return f"{files}: not as the run wrote {'it' if len(changed) == 1 else 'them'} (the checksum in {RECORD} differs)"
 
@@ -174,13 +179,13 @@ def read_results(folder: Path) -> list[Result]:
     """The results of a run, without their verdicts."""
     read_record(folder)
     path = folder / RESULTS
-    records = parse(_text(path), str(path))
+    records = parse(_read_text(path), str(path))
     if not isinstance(records, list):
         raise InputError(f"{path}: expected a list of results; run the audit again")
-    return [_result(record, f"{path}: result {number}") for number, record in enumerate(records, 1)]
+    return [_read_result(record, f"{path}: result {number}") for number, record in enumerate(records, 1)]
 
 
-def _result(record: Any, where: str) -> Result:
+def _read_result(record: Any, where: str) -> Result:
     counts = decode(_Counts, record, where).verdicts
     if missing := [name for name in (*Gender, "empty") if name not in counts]:
         raise InputError(f"{where}: no verdicts.{missing[0]}")
@@ -197,7 +202,7 @@ def read(folder: Path, anyway: bool = False) -> list[Result]:
     """The results of a run with their verdicts; of a run that was changed by hand only ``anyway``, with a warning."""
     if not anyway:
         verify(folder)
-    warnings = tuple(_told(folder, [name]) for name in _changed(folder)) if anyway else ()
+    warnings = tuple(_describe_change(folder, [name]) for name in _find_changed(folder)) if anyway else ()
     verdicts = read_verdicts(folder)
     results = []
     for result in read_results(folder):
@@ -205,14 +210,14 @@ def read(folder: Path, anyway: bool = False) -> list[Result]:
         own = tuple(islice(verdicts, max(0, result.n)))
         if len(own) != result.n:
             raise InputError(f"{folder / VERDICTS}: {len(own)} verdicts for {result.signature}, not {result.n}")
-        measures = *result.measures, *_common(result, own)
+        measures = *result.measures, *_add_common(result, own)
         results.append(replace(result, measures=measures, verdicts=own, warnings=(*result.warnings, *warnings)))
     if next(verdicts, None) is not None:
         raise InputError(f"{folder / VERDICTS}: more verdicts than {RESULTS} counts; run the audit again")
     return results
 
 
-def _common(result: Result, verdicts: tuple[Verdict, ...]) -> Iterable[Measure]:
+def _add_common(result: Result, verdicts: tuple[Verdict, ...]) -> Iterable[Measure]:
     """What runs of 0.2 did not store: who is misgendered, or what was read where no gender is stated."""
     old = not any(measure.name in ("misgendered", "share") for measure in result.measures)
     if not old or all(verdict.gender is Gender.UNKNOWN for verdict in verdicts) or result.protocol == "recognition":
@@ -235,14 +240,14 @@ def read_verdicts(folder: Path) -> Iterator[Verdict]:
         yield read_verdict(parse(line, where), where, written_in)
 
 
-def _text(path: Path) -> str:
+def _read_text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: {error}") from None
 
 
-def _line(record: dict[str, Any]) -> str:
+def _format_line(record: dict[str, Any]) -> str:
     return json.dumps(record, ensure_ascii=False) + "\n"
 
 

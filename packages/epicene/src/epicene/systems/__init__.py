@@ -19,11 +19,11 @@ class SystemFactory(registry.Factory[AnySystem]):
     """Builds a system from the argument and the options of its name."""
 
 
-SYSTEMS = registry.Kind(
+SYSTEMS = registry.Registry(
     "system",
     "epicene.systems",
     (SystemFactory,),
-    registry.modules(
+    registry.find_modules(
         "SYSTEM",
         "epicene.systems.local",
         "epicene.systems.services",

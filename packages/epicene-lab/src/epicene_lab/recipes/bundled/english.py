@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from epicene.errors import InputError
-from epicene.files import read_lines, written
+from epicene.files import read_lines, write_atomically
 from epicene.flow.plan import open_set
 from epicene.languages.codes import iso3
 from epicene.languages.english import takes_an
@@ -58,11 +58,11 @@ def into_english(recipe: Recipe, files: Mapping[str, Path], data: Path, folder: 
     shape, training = recipe.shapes[0], recipe.training
     kept = corpus.prepare({"en": learnt}, shape.vocabulary, training, folder / "all")
     write_quality(folder / "all", sentences, {})
-    with written(folder / "all" / "references.json") as stream:
+    with write_atomically(folder / "all" / "references.json") as stream:
         json.dump(references, stream, ensure_ascii=False, indent=0)
     name = f"{'-'.join(files)}.{shape.name}.all.1"
     job = {"name": name, "data": ["all"], "seed": 1, "shape": asdict(shape)}
-    with written(folder / "jobs.json") as stream:
+    with write_atomically(folder / "jobs.json") as stream:
         json.dump([{**job, "training": {**asdict(training), "grid": GRID}}], stream, indent=1)
     yield f"{kept} pairs prepared; {sum(map(len, sentences.values()))} sentences to decode"
 

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from epicene.files import read_lines, written
+from epicene.files import read_lines, write_atomically
 from epicene.languages.codes import iso3
 from epicene.languages.codes import pair as parse_pair
 from epicene_lab import arrays, corpus, pieces
@@ -57,7 +57,7 @@ def choose(recipe: Recipe, data: Path, europarl: Path, folder: Path, most: int) 
     _quality(folder / "all", data, held)
     shape = recipe.shapes[0]
     job = {"name": f"{recipe.name}.{shape.name}.all.1", "data": ["all"], "seed": 1}
-    with written(folder / "jobs.json") as stream:
+    with write_atomically(folder / "jobs.json") as stream:
         training = {**asdict(recipe.training), "grid": GRID}
         json.dump([{**job, "shape": asdict(shape), "training": training}], stream, indent=1)
     yield f"{size / 1e6:.1f} MB of text; next, on the GPU: python -m epicene_lab.recipes.bundled tokenise {folder}"
@@ -124,5 +124,5 @@ def _quality(folder: Path, data: Path, held: Mapping[str, Sequence[SentencePair]
             news = corpus.sample_lines(list(zip(read_lines(source), read_lines(said), strict=True)), FEW)
             sentences[f"news-{target}"], references[f"news-{target}"] = map(list, zip(*news, strict=True))
     write_quality(folder, sentences, {name: name.rpartition("-")[2] for name in sentences})
-    with written(folder / "references.json") as stream:
+    with write_atomically(folder / "references.json") as stream:
         json.dump(references, stream, ensure_ascii=False, indent=0)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import epicene
 from epicene.errors import InputError
-from epicene.files import written
+from epicene.files import write_atomically
 from epicene.flow.plan import open_set
 from epicene.languages.codes import pair as parse_pair
-from epicene.systems.local.bundled import PAIRS, known
+from epicene.systems.local.bundled import PAIRS, read_pairs
 from epicene.types import Pair
 from epicene_lab.corpus import PIECES
 from epicene_lab.export import export
@@ -27,13 +27,13 @@ def ship(folder: Path, pairs: Sequence[str], card: str, out: Path) -> Iterator[s
     """Export a trained model to where it is shipped from; ``pairs``: of a model that knows no tags."""
     export(folder, out)
     if pairs:
-        with written(out / PAIRS) as stream:
+        with write_atomically(out / PAIRS) as stream:
             json.dump([str(parse_pair(each)) for each in pairs], stream)
-    with written(out / "README.md") as stream:
+    with write_atomically(out / "README.md") as stream:
         stream.write(f"{card}\n")
     size = sum(path.stat().st_size for path in out.iterdir())
     most = min(MODEL, SMALL * len(pairs)) if pairs else MODEL
-    yield f"{out}: {', '.join(known(out))}; {size / 1e6:.1f} MB"
+    yield f"{out}: {', '.join(read_pairs(out))}; {size / 1e6:.1f} MB"
     if size > most:
         raise InputError(f"{out}: {size / 1e6:.1f} MB; at most {most / 1e6:.0f} MB are shipped: train a smaller model")
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from epicene.errors import InputError
-from epicene.files import read_lines, written
+from epicene.files import read_lines, write_atomically
 from epicene.languages.codes import iso3
 from epicene.languages.codes import pair as parse_pair
 from epicene_lab import arrays, corpus, outputs, pieces, store
@@ -124,7 +124,7 @@ def _times(folders: Sequence[Path], before: Path | None = None) -> tuple[Sequenc
 
 
 def _table(path: Path, head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    with written(path) as stream:
+    with write_atomically(path) as stream:
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(head)
         writer.writerows(rows)

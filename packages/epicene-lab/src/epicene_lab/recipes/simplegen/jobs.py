@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from epicene.errors import InputError
-from epicene.files import read_lines, written
+from epicene.files import read_lines, write_atomically
 from epicene.languages.codes import iso3
 from epicene.languages.codes import pair as parse_pair
 from epicene_lab import arrays, corpus, gather, pieces
@@ -40,7 +40,7 @@ def cut(folder: Path, whole: Mapping[str, int], every: int, out: Path) -> Iterat
         for path in sorted((out / language).rglob(CORPUS)):
             record["sha256"][str(path.relative_to(out))] = hashlib.sha256(_content(path)).hexdigest()
         yield f"{language}: {int(kept['pairs'])} pairs: the first {first}, and every {every}. of the rest"
-    with written(out / RECORD) as stream:
+    with write_atomically(out / RECORD) as stream:
         json.dump(record, stream, indent=1)
 
 
@@ -118,7 +118,7 @@ def prepare(recipe: Recipe, sources: Sources, folder: Path) -> Iterator[str]:
         yield f"en-{target}: {_written(recipe, order, found, folder / target)} pairs prepared"
         write_quality(folder / target, _tested(sources.data, target), {})
     jobs = list(_jobs(recipe, targets))
-    with written(folder / "jobs.json") as stream:
+    with write_atomically(folder / "jobs.json") as stream:
         json.dump(jobs, stream, indent=1)
     yield f"{len(jobs)} jobs in {folder / 'jobs.json'}"
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from epicene.errors import InputError
-from epicene.files import written
+from epicene.files import write_atomically
 from epicene.languages.codes import pair as parse_pair
 from epicene_lab.analysis import Analysis, Slope
 from epicene_lab.points import PROTOCOLS
@@ -89,7 +89,7 @@ def plan(results: Results, recipe: Recipe, models: int, path: Path) -> Iterator[
         job(recipe, shapes[name], parse_pair(each.langs).target, MAIN, seed)
         for each, name, seed in choose(designs, models)
     ]
-    with written(path) as stream:
+    with write_atomically(path) as stream:
         json.dump(jobs, stream, indent=1)
     for each in designs:
         told = ", ".join(

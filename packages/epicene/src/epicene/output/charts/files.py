@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from epicene.errors import InputError, MissingExtraError
-from epicene.files import written
+from epicene.files import write_atomically
 
 
 def altair() -> Any:
@@ -37,5 +37,5 @@ def write(chart: Any, path: Path) -> None:
     spec = chart.to_dict()
     svg = path.suffix == ".svg"
     content = vl_convert.vegalite_to_svg(spec) if svg else json.dumps(spec, ensure_ascii=False, indent=1) + "\n"
-    with written(path) as stream:
+    with write_atomically(path) as stream:
         stream.write(content)

@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from epicene.files import written
+from epicene.files import write_atomically
 from epicene.output.table import count_digits, format_cell, format_number, format_p
 from epicene.text import visible
 from epicene.version import __version__
@@ -27,7 +27,7 @@ def write_template(path: Path, template: str, context: Mapping[str, Any]) -> Pat
     style, script = (read_asset("epicene.output.page", name) for name in ("page.css", "page.js"))
     page = open_templates("epicene.output.page").get_template(template)
     content = page.render(context, style=style, script=script, script_hash=_hash(script), version=__version__)
-    with written(path) as stream:
+    with write_atomically(path) as stream:
         stream.write(content)
     return path
 

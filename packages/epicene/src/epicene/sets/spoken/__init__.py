@@ -14,7 +14,7 @@ from epicene.output.results import bounds_line, other_lines, rate_tables
 from epicene.output.table import Cell, Column, Table, format_measure, format_number, format_p, make_columns
 from epicene.sets import TestSet, read_about
 from epicene.sets.custom import MEASURES
-from epicene.speech.recordings import recorded
+from epicene.speech.recordings import make_recorded
 
 if TYPE_CHECKING:
     from epicene.output.table import Table
@@ -43,7 +43,7 @@ def variant(argument: str) -> TestSet:
         spoken=True,
         filters={**test_set.about.filters, **SET.about.filters},
     )
-    return replace(recorded(test_set, about, place), tables=list_tables)
+    return replace(make_recorded(test_set, about, place), tables=list_tables)
 
 
 def _no_folder(*_: object) -> NoReturn:

@@ -10,7 +10,7 @@ from epicene.errors import DataMissingError
 from epicene.sets import TestSet, read_about, winomt
 from epicene.sets.spoken import list_tables
 from epicene.speech import recordings
-from epicene.speech.recordings import recorded
+from epicene.speech.recordings import make_recorded
 
 
 def _published() -> Path:
@@ -25,7 +25,7 @@ def _published() -> Path:
 
 
 def _recorded(folder: Callable[[], Path]) -> TestSet:
-    return replace(recorded(winomt.SET, read_about(__name__), folder), variant=variant, tables=list_tables)
+    return replace(make_recorded(winomt.SET, read_about(__name__), folder), variant=variant, tables=list_tables)
 
 
 def variant(argument: str) -> TestSet:

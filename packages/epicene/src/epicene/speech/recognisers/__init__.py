@@ -10,11 +10,11 @@ class RecogniserFactory(registry.Factory[Recogniser]):
     """Builds a recogniser from the argument and the options of its name."""
 
 
-RECOGNISERS = registry.Kind(
+RECOGNISERS = registry.Registry(
     "recogniser",
     "epicene.recognisers",
     (RecogniserFactory,),
-    registry.modules("RECOGNISER", "epicene.speech.recognisers"),
+    registry.find_modules("RECOGNISER", "epicene.speech.recognisers"),
 )
 
 

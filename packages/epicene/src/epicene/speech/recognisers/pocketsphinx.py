@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from epicene.errors import MissingExtraError, SystemFailure
-from epicene.program import Staying, path_lines, patience
+from epicene.program import Staying, format_paths, read_patience
 from epicene.registry import Options
 from epicene.speech import audio
 from epicene.speech.recognisers import RecogniserFactory
@@ -29,7 +29,7 @@ class PocketSphinx:
         from importlib.metadata import PackageNotFoundError, version
 
         self._workers = options.number("workers", os.cpu_count() or 1)
-        self._timeout = patience()
+        self._timeout = read_patience()
         try:
             self.identity = f"pocketsphinx@{version('pocketsphinx')}:en-us"
         except PackageNotFoundError:
@@ -67,7 +67,7 @@ class _Ear:
 
     def hear(self, clip: Path) -> str:
         audio.check(clip, audio.inspect(clip))
-        (path,) = path_lines([clip])
+        (path,) = format_paths([clip])
         answer = next(self._program.ask(path), None)
         if answer is None:
             code, said = self._program.code(), self._program.complaint()

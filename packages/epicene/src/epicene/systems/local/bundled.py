@@ -25,7 +25,7 @@ _TAG = re.compile(r"<2([a-z]{2,3})>")
 _OPTIONS = ("beam", "batch")
 
 
-def known(folder: Path) -> list[str]:
+def read_pairs(folder: Path) -> list[str]:
     """The pairs that a model knows, such as ``en-de``."""
     listed = folder / PAIRS
     path = listed if listed.is_file() else folder / "shared_vocabulary.json"
@@ -45,14 +45,14 @@ def folders() -> list[Path]:
 
 def pairs() -> list[str]:
     """All pairs that models of this installation know."""
-    return [pair for folder in folders() if (folder / "model.bin").is_file() for pair in known(folder)]
+    return [pair for folder in folders() if (folder / "model.bin").is_file() for pair in read_pairs(folder)]
 
 
 class Model(CTranslate2):
     """A CTranslate2 model that is told the target language by a tag before the sentence, if it knows several."""
 
     def __init__(self, folder: Path, options: Options) -> None:
-        self.pairs = known(folder)
+        self.pairs = read_pairs(folder)
         # Its weights are stored as int8 and computed with as float32: sums of int8 are another on each instruction set.
         given = Options(options.kind, {"compute": "float32", "device": "cpu", **options.given})
         if not (folder / PAIRS).is_file():

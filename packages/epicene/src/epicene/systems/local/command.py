@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from pathlib import Path
 
-from epicene.files import marked
-from epicene.program import answers, named_files, path_lines, patience, words_of
+from epicene.files import with_fingerprint
+from epicene.program import find_named_files, format_paths, read_patience, run_program, split_command
 from epicene.systems import SystemFactory
 from epicene.types import Pair
 
@@ -29,13 +29,13 @@ class Program:
     batch_size = None
 
     def __init__(self, command: str, kind: str) -> None:
-        self._command, self._kind, self._timeout = command, kind, patience()
-        self.identity = marked(f"{kind}:{command}", named_files(words_of(command, kind)))
+        self._command, self._kind, self._timeout = command, kind, read_patience()
+        self.identity = with_fingerprint(f"{kind}:{command}", find_named_files(split_command(command, kind)))
 
     def _run(self, lines: Sequence[str], pair: Pair) -> Iterator[str]:
         """The program's lines as they arrive."""
         command = self._command.replace("{source}", pair.source).replace("{target}", pair.target)
-        return answers(words_of(command, self._kind), lines, self.identity, self._timeout)
+        return run_program(split_command(command, self._kind), lines, self.identity, self._timeout)
 
 
 class Command(Program):
@@ -57,7 +57,7 @@ class CommandSpeech(Program):
 
     def interpret(self, clips: Sequence[Path], pair: Pair) -> Iterator[str]:
         """One translation a recording."""
-        return self._run(path_lines(clips), pair)
+        return self._run(format_paths(clips), pair)
 
 
 _NEEDS = "a program, as in '{}:my-translator --to {{target}}'"

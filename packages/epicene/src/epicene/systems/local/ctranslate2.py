@@ -57,9 +57,9 @@ class CTranslate2:
 
     def __init__(self, folder: Path, options: Options) -> None:
         self._folder = folder
-        self._source_model = _needed(folder, _SOURCE_MODELS, "SentencePiece model")
-        self._target_model = _needed(folder, _TARGET_MODELS, "SentencePiece model")
-        model = _needed(folder, ("model.bin",), "CTranslate2 model")
+        self._source_model = _find_file(folder, _SOURCE_MODELS, "SentencePiece model")
+        self._target_model = _find_file(folder, _TARGET_MODELS, "SentencePiece model")
+        model = _find_file(folder, ("model.bin",), "CTranslate2 model")
         self._search = search(options)
         self._device = resolve_device(options.text("device", "auto"), options.kind, ctranslate2_sees_gpu)
         self._compute = _compute(options, self._device)
@@ -70,10 +70,10 @@ class CTranslate2:
         self.batch_size = _CALL * self._batch
         # A generator of random numbers cannot be set back, so answers depend on all that were drawn before.
         self.sequential = self._search.sampled
-        self._config = _json(folder / "config.json")
-        self._tokenizer = _json(folder / "tokenizer_config.json")
+        self._config = _read_json(folder / "config.json")
+        self._tokenizer = _read_json(folder / "tokenizer_config.json")
         own = not self._source_prefix and not self._target_prefix
-        self._tokens = _vocabulary(folder) if own else frozenset()
+        self._tokens = _read_vocabulary(folder) if own else frozenset()
         family = _model_codes.family_of(self._tokens.__contains__)
         digest = fingerprint((model, self._source_model, self._target_model))
         chosen = {
@@ -93,23 +93,23 @@ class CTranslate2:
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
         """The best hypothesis of each source, as soon as all before it are there."""
-        return (found[0].text for found in self._decoded(sources, pair, 1))
+        return (found[0].text for found in self._decode(sources, pair, 1))
 
     def candidates(self, sources: Sequence[str], pair: Pair, n: int) -> Iterable[list[Candidate]]:
         """The n best hypotheses of each source, by a beam that holds as many."""
-        return self._decoded(sources, pair, n, scored=True)
+        return self._decode(sources, pair, n, scored=True)
 
     def completions(
         self, sources: Sequence[str], beginnings: Sequence[str], pair: Pair, n: int
     ) -> Iterable[list[Candidate]]:
         """The n best hypotheses that begin as they are told to; what was given is no part of their scores."""
-        return self._decoded(sources, pair, n, scored=True, beginnings=beginnings)
+        return self._decode(sources, pair, n, scored=True, beginnings=beginnings)
 
     def scores(self, sources: Sequence[str], translations: Sequence[str], pair: Pair) -> list[float]:
         """The mean log-probability of each translation's tokens, their end among them, as far as the model goes."""
         _, _, prefix = self._frame(pair)
         translator, _, target_model = self._load()
-        tokens = self._tokenized(sources, pair)
+        tokens = self._tokenize(sources, pair)
         most = self._search.max_tokens - 1  # the end is one more
         targets = [(prefix + pieces)[:most] for pieces in target_model.encode(list(translations), out_type=str)]
         try:
@@ -119,16 +119,16 @@ class CTranslate2:
         counted = [result.log_probs[len(prefix) :] for result in found]
         return [sum(each) / max(1, len(each)) for each in counted]
 
-    def _tokenized(self, sources: Sequence[str], pair: Pair) -> list[list[str]]:
+    def _tokenize(self, sources: Sequence[str], pair: Pair) -> list[list[str]]:
         before, after, _ = self._frame(pair)
         _, source_model, _ = self._load()
         return [before + pieces + after for pieces in source_model.encode(list(sources), out_type=str)]
 
-    def _decoded(
+    def _decode(
         self, sources: Sequence[str], pair: Pair, n: int, scored: bool = False, beginnings: Sequence[str] = ()
     ) -> Iterator[list[Candidate]]:
         _, _, prefix = self._frame(pair)
-        tokens = self._tokenized(sources, pair)
+        tokens = self._tokenize(sources, pair)
         lengths = [len(each) for each in tokens]
         check_length(lengths, sources, _LONGEST, self.identity)
         prefixes = [prefix] * len(tokens)
@@ -136,9 +136,11 @@ class CTranslate2:
             _, _, target_model = self._load()
             prefixes = [prefix + pieces for pieces in target_model.encode(list(beginnings), out_type=str)]
         asked = [_Asked(*each, len(prefix)) for each in zip(sources, tokens, prefixes, strict=True)]
-        return self._answers(asked, list(batches(lengths, max(1, self._batch // n))), n, scored)
+        return self._answer_batches(asked, list(batches(lengths, max(1, self._batch // n))), n, scored)
 
-    def _answers(self, asked: list[_Asked], places: list[list[int]], n: int, scored: bool) -> Iterator[list[Candidate]]:
+    def _answer_batches(
+        self, asked: list[_Asked], places: list[list[int]], n: int, scored: bool
+    ) -> Iterator[list[Candidate]]:
         """Answers in the order of what is asked; every worker has a batch and the next one waits for it."""
         translator, _, _ = self._load()
         answers: dict[int, list[Candidate]] = {}
@@ -258,26 +260,26 @@ def _tokens(prefix: str, pair: Pair) -> list[str]:
     return prefix.replace("{source}", pair.source).replace("{target}", pair.target).split()
 
 
-def _needed(folder: Path, names: tuple[str, ...], what: str) -> Path:
+def _find_file(folder: Path, names: tuple[str, ...], what: str) -> Path:
     for name in names:
         if (folder / name).is_file():
             return folder / name
     raise InputError(f"ctranslate2:{folder}: no {what} there; expected {' or '.join(names)}")
 
 
-def _vocabulary(folder: Path) -> frozenset[str]:
+def _read_vocabulary(folder: Path) -> frozenset[str]:
     """The tokens of the model."""
     found: set[str] = set()
     for name in _VOCABULARIES:
         path = folder / f"{name}.json"
         if path.is_file():
-            found.update(_json(path, list))
+            found.update(_read_json(path, list))
         elif path.with_suffix(".txt").is_file():
             found.update(path.with_suffix(".txt").read_text(encoding="utf-8").split("\n"))
     return frozenset(found)
 
 
-def _json(path: Path, kind: type[Any] = dict) -> Any:
+def _read_json(path: Path, kind: type[Any] = dict) -> Any:
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -292,7 +294,7 @@ def build(argument: str, options: Options) -> CTranslate2:
     folder = Path(argument)
     if not argument or not folder.is_dir():
         raise InputError(f"ctranslate2:{argument}: no such folder; expected one made by a CTranslate2 converter")
-    return CTranslate2(_conversion.converted(folder, options), options)
+    return CTranslate2(_conversion.convert_once(folder, options), options)
 
 
 SYSTEM = SystemFactory(build, __doc__)

@@ -62,24 +62,24 @@ class HuggingFace:
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Iterable[str]:
         """The best hypothesis of each source, or one that is drawn, as soon as all before it are there."""
-        return (found[0].text for found in self._decoded(sources, pair, 1))
+        return (found[0].text for found in self._decode(sources, pair, 1))
 
     def candidates(self, sources: Sequence[str], pair: Pair, n: int) -> Iterable[list[Candidate]]:
         """The n best hypotheses of each source, by a beam that holds as many, or n that are drawn."""
-        return self._decoded(sources, pair, n, scored=True)
+        return self._decode(sources, pair, n, scored=True)
 
     def completions(
         self, sources: Sequence[str], beginnings: Sequence[str], pair: Pair, n: int
     ) -> Iterable[list[Candidate]]:
         """The n best hypotheses that begin as they are told to; what was given is part of their scores."""
-        return self._decoded(sources, pair, n, scored=True, beginnings=beginnings)
+        return self._decode(sources, pair, n, scored=True, beginnings=beginnings)
 
     def scores(self, sources: Sequence[str], translations: Sequence[str], pair: Pair) -> list[float]:
         """The mean log-probability of each translation's tokens, their end among them."""
         import torch
 
         model, tokenizer = self._load()
-        texts, options = self._told(tokenizer, list(sources), pair)
+        texts, options = self._spell_languages(tokenizer, list(sources), pair)
         found = []
         for text, translation in zip(texts, translations, strict=True):
             start = torch.tensor([self._start(options)])
@@ -91,16 +91,16 @@ class HuggingFace:
                 with torch.inference_mode():
                     logits = model(**given, decoder_input_ids=rows[:, :-1]).logits[0, start.shape[1] - 1 :].float()
             except (RuntimeError, ValueError, IndexError) as error:
-                raise self._failed(error) from None
+                raise self._describe_failure(error) from None
             steps = logits.log_softmax(-1).gather(1, torch.tensor([said], device=logits.device).T)
             found.append(float(steps.mean()))
         return found
 
-    def _decoded(
+    def _decode(
         self, sources: Sequence[str], pair: Pair, n: int, scored: bool = False, beginnings: Sequence[str] = ()
     ) -> Iterator[list[Candidate]]:
         model, tokenizer = self._load()
-        texts, options = self._told(tokenizer, list(sources), pair)
+        texts, options = self._spell_languages(tokenizer, list(sources), pair)
         tokens = tokenizer(texts)["input_ids"]
         lengths = [len(each) for each in tokens]
         most = getattr(model.config, "max_position_embeddings", None)
@@ -112,7 +112,7 @@ class HuggingFace:
         # What is drawn for a sentence depends on that sentence and the seed alone, so it is drawn by itself; what
         # begins with words of its own is as well.
         places = batches(lengths, 1 if self._search.sampled or starts else max(1, self._batch // n))
-        return self._answers(sources, tokens, places, options, starts)
+        return self._answer_batches(sources, tokens, places, options, starts)
 
     def _start(self, options: dict[str, Any]) -> list[int]:
         """The tokens that any translation begins with."""
@@ -121,7 +121,7 @@ class HuggingFace:
         first = model.config.decoder_start_token_id if first is None else first
         return [first, *([options["forced_bos_token_id"]] if "forced_bos_token_id" in options else [])]
 
-    def _answers(
+    def _answer_batches(
         self,
         sources: Sequence[str],
         tokens: list[list[int]],
@@ -130,15 +130,17 @@ class HuggingFace:
         starts: list[list[int]],
     ) -> Iterator[list[Candidate]]:
         model, tokenizer = self._load()
-        languages = _model_codes.family_of(lambda token: _has(tokenizer, token))
+        languages = _model_codes.family_of(lambda token: _has_token(tokenizer, token))
         codes = set(tokenizer.convert_tokens_to_ids(list(languages[1].values()))) if languages else set()
         answers: dict[int, list[Candidate]] = {}
         for place in range(len(tokens)):
             while place not in answers:
                 batch = next(places)
                 told = {**options, "begin": starts[batch[0]]} if starts else options
-                for each, rows in zip(batch, self._fitted([tokens[each] for each in batch], told), strict=True):
-                    if not _ended(rows[0][0][: options["max_new_tokens"]], model.generation_config.eos_token_id):
+                for each, rows in zip(
+                    batch, self._generate_fitting([tokens[each] for each in batch], told), strict=True
+                ):
+                    if not _has_end(rows[0][0][: options["max_new_tokens"]], model.generation_config.eos_token_id):
                         self._cuts.note(self.identity, sources[each])
                     found: dict[str, Candidate] = {}
                     for row, score in rows:
@@ -149,20 +151,20 @@ class HuggingFace:
                     answers[each] = list(found.values())
             yield answers.pop(place)
 
-    def _fitted(self, rows: list[list[int]], options: dict[str, Any]) -> list[list[_Row]]:
+    def _generate_fitting(self, rows: list[list[int]], options: dict[str, Any]) -> list[list[_Row]]:
         """The tokens of each answer; a batch for which the GPU has no room is halved until it has."""
         import torch
 
         try:
-            return self._generated(rows, options)
+            return self._generate(rows, options)
         except torch.OutOfMemoryError as error:
             if len(rows) == 1:
-                raise self._failed(error) from None
+                raise self._describe_failure(error) from None
         middle = len(rows) // 2
         self._batch = min(self._batch, middle)  # of what is asked next
-        return self._fitted(rows[:middle], options) + self._fitted(rows[middle:], options)
+        return self._generate_fitting(rows[:middle], options) + self._generate_fitting(rows[middle:], options)
 
-    def _generated(self, rows: list[list[int]], options: dict[str, Any]) -> list[list[_Row]]:
+    def _generate(self, rows: list[list[int]], options: dict[str, Any]) -> list[list[_Row]]:
         import torch
 
         model, tokenizer = self._load()
@@ -184,14 +186,18 @@ class HuggingFace:
         except torch.OutOfMemoryError:
             raise
         except (RuntimeError, ValueError) as error:
-            raise self._failed(error) from None
-        found = [(row, None) for row in generated.tolist()] if torch.is_tensor(generated) else _scored(model, generated)
+            raise self._describe_failure(error) from None
+        found = (
+            [(row, None) for row in generated.tolist()]
+            if torch.is_tensor(generated)
+            else _score_answers(model, generated)
+        )
         ordered = [found[first : first + n] for first in range(0, len(found), n)]
         return [sorted(each, key=lambda row: -(row[1] or 0.0)) for each in ordered]
 
-    def _told(self, tokenizer: Any, sources: list[str], pair: Pair) -> tuple[list[str], dict[str, Any]]:
+    def _spell_languages(self, tokenizer: Any, sources: list[str], pair: Pair) -> tuple[list[str], dict[str, Any]]:
         """The sources and options with which the model knows its languages, whichever way it spells them."""
-        codes = _model_codes.resolve(lambda token: _has(tokenizer, token), pair, self.identity)
+        codes = _model_codes.resolve(lambda token: _has_token(tokenizer, token), pair, self.identity)
         if codes is None:
             source, target = getattr(tokenizer, "source_lang", None), getattr(tokenizer, "target_lang", None)
             _model_codes.check_only_pair(source, target, pair, self.identity)
@@ -222,10 +228,10 @@ class HuggingFace:
             except InputError:
                 raise
             except Exception as error:  # noqa: BLE001 - the loaders of many libraries raise what they like
-                raise self._failed(error) from None
+                raise self._describe_failure(error) from None
         return self._loaded
 
-    def _failed(self, error: Exception) -> SystemFailure:
+    def _describe_failure(self, error: Exception) -> SystemFailure:
         return SystemFailure(f"{self.identity}: {first_line(error)}{suggest_cpu(self._device)}")
 
 
@@ -250,7 +256,7 @@ def _pieces(tokenizer: Any, text: str) -> list[int]:
     return found
 
 
-def _scored(model: Any, generated: Any) -> list[_Row]:
+def _score_answers(model: Any, generated: Any) -> list[_Row]:
     """Answers with the mean log-probability of their tokens, by the search itself or, if drawn, token by token."""
     scores = getattr(generated, "sequences_scores", None)
     if scores is None:
@@ -260,7 +266,7 @@ def _scored(model: Any, generated: Any) -> list[_Row]:
     return list(zip(generated.sequences.tolist(), scores.tolist(), strict=True))
 
 
-def _ended(row: list[int], end: int | list[int] | None) -> bool:
+def _has_end(row: list[int], end: int | list[int] | None) -> bool:
     """Whether a translation has an end, before the last place, where many models are made to have one.
 
     Its first token may be that of the end, where a model begins with it.
@@ -269,7 +275,7 @@ def _ended(row: list[int], end: int | list[int] | None) -> bool:
     return any(token in ends for token in row[1:])
 
 
-def _has(tokenizer: Any, token: str) -> bool:
+def _has_token(tokenizer: Any, token: str) -> bool:
     found = tokenizer.convert_tokens_to_ids(token)
     return found is not None and found != tokenizer.unk_token_id
 

@@ -52,11 +52,11 @@ class HuggingFaceSpeech:
             return _whisper(model, pair)
         if kind.startswith("seamless"):
             codes = getattr(model.generation_config, "text_decoder_lang_to_code_id", None) or {}
-            return {"tgt_lang": self._known(pair, iso3(pair.target), codes)}
+            return {"tgt_lang": self._check_code(pair, iso3(pair.target), codes)}
         codes = getattr(writes, "lang_code_to_id", None)
-        return {"forced_bos_token_id": codes[self._known(pair, pair.target, codes)]} if codes else {}
+        return {"forced_bos_token_id": codes[self._check_code(pair, pair.target, codes)]} if codes else {}
 
-    def _known(self, pair: Pair, code: str, codes: dict[str, int]) -> str:
+    def _check_code(self, pair: Pair, code: str, codes: dict[str, int]) -> str:
         if code not in codes:
             raise InputError(f"{self.identity} knows no {pair.target}; it translates into {', '.join(sorted(codes))}")
         return code

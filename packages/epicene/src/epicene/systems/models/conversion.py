@@ -16,7 +16,7 @@ from epicene.registry import Options
 _COPIED = ("source.spm", "target.spm", "sentencepiece.bpe.model", "sentencepiece.model", "tokenizer_config.json")
 
 
-def converted(folder: Path, options: Options) -> Path:
+def convert_once(folder: Path, options: Options) -> Path:
     """The folder itself if CTranslate2 can read it, else what it was converted to, now or before."""
     wanted = options.text("convert", "no")
     if wanted not in ("yes", "no"):
@@ -49,7 +49,7 @@ def _convert(folder: Path, target: Path) -> None:
             converter = TransformersConverter(str(folder), copy_files=copied)
             converter.load_tokenizer = _whole_tokenizer
             converter.convert(f"{part}/model")
-            _put(Path(part, "model"), target)
+            _move_whole(Path(part, "model"), target)
     except OSError as error:
         raise full_disk(error, target) from None
     except Exception as error:  # noqa: BLE001 - the converter raises whatever its many loaders raise
@@ -58,7 +58,7 @@ def _convert(folder: Path, target: Path) -> None:
         ) from None
 
 
-def _put(model: Path, target: Path) -> None:
+def _move_whole(model: Path, target: Path) -> None:
     """Give a whole model its name at once; another process may have been quicker with the same."""
     try:
         model.rename(target)

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from epicene.errors import RefusedError, TryLaterError
-from epicene.systems.network.http import garbled
+from epicene.systems.network.http import malformed_error
 from epicene.systems.network.service import Answer
 from epicene.text import clean
 
@@ -27,7 +27,7 @@ _FEW = 3  # sentences whose answers may all be the same
 _BREAKS = re.compile("\\s*[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]+\\s*")
 
 
-def mixed(sources: Iterable[str]) -> list[str]:
+def mix_lengths(sources: Iterable[str]) -> list[str]:
     """The sources in an order in which neighbours differ in length, as far as they do at all.
 
     Short and long ones take turns, so that batches of as many sentences have about as many characters.
@@ -47,11 +47,11 @@ def mixed(sources: Iterable[str]) -> list[str]:
     return found
 
 
-def matched(who: str, sources: Sequence[str], answers: Sequence[Answer]) -> list[tuple[str, Answer]]:
+def match_answers(who: str, sources: Sequence[str], answers: Sequence[Answer]) -> list[tuple[str, Answer]]:
     """Sources with their answers; raises if they cannot belong to each other."""
     if len(answers) != len(sources):
         raise TryLaterError(f"{who} gave {len(answers)} answers to {len(sources)} sentences", billed=True)
-    if _moved(sources, answers):
+    if _are_moved(sources, answers):
         raise TryLaterError(f"{who} gave answers in another order than that of the sentences", billed=True)
     told = all(answer.characters is not None for answer in answers)
     if len(sources) > _FEW and len({answer.text for answer in answers}) == 1 and not (told and answers[0].text.strip()):
@@ -59,10 +59,10 @@ def matched(who: str, sources: Sequence[str], answers: Sequence[Answer]) -> list
     for source, answer in zip(sources, answers, strict=True):
         if len(answer.text) > _FIXED + _PER_CHARACTER * len(source):
             raise RefusedError(f"{who} answered {len(answer.text):,} characters to {len(source):,}", billed=True)
-    return [(source, _plain(source, answer)) for source, answer in zip(sources, answers, strict=True)]
+    return [(source, _clean_answer(source, answer)) for source, answer in zip(sources, answers, strict=True)]
 
 
-def _moved(sources: Sequence[str], answers: Sequence[Answer]) -> bool:
+def _are_moved(sources: Sequence[str], answers: Sequence[Answer]) -> bool:
     """Whether every answer that names another length than its source's names that of another source.
 
     A service that merely counts otherwise than we do is let be, since its longest source fits none.
@@ -76,7 +76,7 @@ def _moved(sources: Sequence[str], answers: Sequence[Answer]) -> bool:
     return bool(wrong) and lengths.issuperset(wrong)
 
 
-def _plain(source: str, answer: Answer) -> Answer:
+def _clean_answer(source: str, answer: Answer) -> Answer:
     """The answer with HTML's escapes undone where the source had none, and the model's name fit to be shown."""
     text = answer.text
     if _ENTITY.search(text) and not _ENTITY.search(source):
@@ -99,13 +99,13 @@ def dig(body: Any, *path: str | int) -> Any:
     return body
 
 
-def every(body: Any, *path: str | int) -> list[Any]:
+def dig_list(body: Any, *path: str | int) -> list[Any]:
     """The list that lies in nested JSON at a path; an empty one where there is none."""
     found = dig(body, *path)
     return found if isinstance(found, list) else []
 
 
-def word(body: Any, *path: str | int) -> str:
+def dig_text(body: Any, *path: str | int) -> str:
     """The text that lies in nested JSON at a path; an empty one where there is none, or something else."""
     found = dig(body, *path)
     return found if isinstance(found, str) else ""
@@ -119,13 +119,13 @@ def read_answers(service: str, body: Any, path: str, model: str = "") -> list[An
     texts = _follow(body, path.split("."))
     texts = texts if isinstance(texts, list) else [texts]
     if not all(isinstance(text, str) for text in texts):
-        raise garbled(service, json.dumps(body, ensure_ascii=False), path)
-    return answers(texts, model)
+        raise malformed_error(service, json.dumps(body, ensure_ascii=False), path)
+    return make_answers(texts, model)
 
 
-def answers(texts: Iterable[str], model: str = "") -> list[Answer]:
+def make_answers(texts: Iterable[str], model: str = "") -> list[Answer]:
     """The texts as answers of one line."""
-    return [Answer(join_lines(_whole(text)), model) for text in texts]
+    return [Answer(join_lines(_mend_surrogates(text)), model) for text in texts]
 
 
 def _follow(body: Any, path: Sequence[str]) -> Any:
@@ -138,6 +138,6 @@ def _follow(body: Any, path: Sequence[str]) -> Any:
     return _follow(dig(body, int(step) if step.isdecimal() else step), rest)
 
 
-def _whole(text: str) -> str:
+def _mend_surrogates(text: str) -> str:
     """The text with a mark in place of half a character, which JSON can write but no file can keep."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -44,25 +44,25 @@ _QUOTES = frozenset(('""', "“”", "„“", "„”", "«»", "»«", "‘’
 _MARKS = frozenset("".join(_QUOTES))
 
 
-def digest(prompt: str) -> str:
+def name_prompt(prompt: str) -> str:
     """A prompt's name in an identity."""
     return checksum(prompt)
 
 
-def filled(prompt: str, pair: Pair) -> str:
+def fill_prompt(prompt: str, pair: Pair) -> str:
     """The prompt for a pair of languages, which it names in English."""
     return prompt.replace("{source}", name(pair.source)).replace("{target}", name(pair.target))
 
 
-def numbered(sources: Sequence[str]) -> str:
+def number_lines(sources: Sequence[str]) -> str:
     """The sources as lines with numbers in front."""
     return "\n".join(f"{_number(place)}. {join_lines(source)}" for place, source in enumerate(sources))
 
 
-def by_number(answer: str, count: int) -> list[str]:
+def read_numbered(answer: str, count: int) -> list[str]:
     """The lines of an answer in the order of the sources; refused unless each number came back exactly once."""
     found: dict[int, str] = {}
-    for line in _NOTE.sub("", _bare(answer)).split("\n"):
+    for line in _NOTE.sub("", _strip_wrapping(answer)).split("\n"):
         match = _LINE.fullmatch(line)
         if not line.strip() or (not match and not found and line.rstrip().endswith(":")):
             continue  # nothing, or "Here are the translations:" before them
@@ -81,21 +81,21 @@ def by_number(answer: str, count: int) -> list[str]:
     return [found[number] for number in wanted]
 
 
-def cleaned(answer: str, source: str, pair: Pair) -> str:
+def clean_answer(answer: str, source: str, pair: Pair) -> str:
     """A translation without what is surely not part of it; whatever is in doubt stays."""
-    text = _NOTE.sub("", _bare(answer)).strip()
+    text = _NOTE.sub("", _strip_wrapping(answer)).strip()
     label = re.compile(rf"(?:Translation|{re.escape(name(pair.target))}(?: translation)?)\s*:\s+", re.IGNORECASE)
     if not label.match(source):
         text = label.sub("", text, count=1) if label.match(text) else text
     text = join_lines(text)
     if source.strip()[:1] not in _MARKS:
-        text = _unquoted(text)
+        text = _unquote(text)
     if pair.target != "en" and _REFUSAL.match(text) and not _REFUSAL.match(source):
         raise RefusedError(f"the model declined: {text[:80]!r}", billed=True)
     return text
 
 
-def _unquoted(text: str) -> str:
+def _unquote(text: str) -> str:
     """The text without one pair of quotation marks around all of it."""
     wrapped = len(text) > 2 and text[0] + text[-1] in _QUOTES and not _MARKS & set(text[1:-1]) - {"'", "’"}
     return text[1:-1].strip() if wrapped else text
@@ -105,7 +105,7 @@ def _number(place: int) -> int:
     return _FIRST + _STEP * place
 
 
-def _bare(answer: str) -> str:
+def _strip_wrapping(answer: str) -> str:
     """The answer without a reasoning model's thoughts and without a code fence around all of it."""
     text = _THOUGHTS.sub("", answer).strip()
     fence = _FENCE.match(text)

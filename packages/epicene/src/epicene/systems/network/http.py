@@ -77,18 +77,18 @@ class Reply:
     @cached_property
     def body(self) -> Any:
         """The body as JSON, ``UNREADABLE`` if it is none."""
-        return parsed(self.content)
+        return parse_body(self.content)
 
     @property
     def message(self) -> str:
         """What an error's body says, on one line, short and without keys."""
-        return said(self.text)
+        return error_message(self.text)
 
     @property
     def wait(self) -> float | None:
         """The seconds of Retry-After; some servers of OpenAI's protocol send milliseconds too, which are more exact."""
-        exact = seconds(self.headers.get("retry-after-ms"))
-        return seconds(self.headers.get("retry-after")) if exact is None else exact / 1000
+        exact = parse_retry_after(self.headers.get("retry-after-ms"))
+        return parse_retry_after(self.headers.get("retry-after")) if exact is None else exact / 1000
 
 
 Explain = Callable[[Reply], EpiceneError | None]
@@ -133,7 +133,7 @@ class Http:
         """What any request answers, as JSON."""
         reply = self.reply(method, path, **request)
         if reply.body is UNREADABLE:
-            raise garbled(self._service, reply.text)
+            raise malformed_error(self._service, reply.text)
         return reply.body
 
     def reply(self, method: str, path: str, **request: Any) -> Reply:
@@ -157,8 +157,8 @@ class Http:
         if stream.is_success:
             return reply
         if stream.is_redirect:
-            raise moved(self._service, reply.headers.get("location", ""))
-        raise (self._explain and self._explain(reply)) or failure(self._service, reply, self._key)
+            raise redirect_error(self._service, reply.headers.get("location", ""))
+        raise (self._explain and self._explain(reply)) or status_error(self._service, reply, self._key)
 
 
 def _read(stream: httpx.Response, end: float) -> bytes:
@@ -184,7 +184,7 @@ def _read(stream: httpx.Response, end: float) -> bytes:
 
 
 @contextmanager
-def optional() -> Iterator[None]:
+def let_pass() -> Iterator[None]:
     """Lets pass that a server has no such page, or one that is broken; no server and a refused key are raised."""
     try:
         yield
@@ -197,7 +197,7 @@ def optional() -> Iterator[None]:
         pass
 
 
-def failure(service: str, reply: Reply, key: ServiceKey | None = None) -> ServiceError:
+def status_error(service: str, reply: Reply, key: ServiceKey | None = None) -> ServiceError:
     """The error that a status stands for."""
     what = f"{service} answered {reply.status}: {reply.message}"
     if reply.status in _KEY:
@@ -211,20 +211,20 @@ def failure(service: str, reply: Reply, key: ServiceKey | None = None) -> Servic
     return TryLaterError(what, reply.wait, status=reply.status)
 
 
-def moved(service: str, location: str) -> ServiceError:
+def redirect_error(service: str, location: str) -> ServiceError:
     """The error for a server that sends one elsewhere: a key goes to the address that it was meant for."""
     server = re.match(r"https?://[^/?#]+", scrub(location))
     there = server[0][:_SAID] if server else "another page of its own"
     return ServiceError(f"{service} sends us on to {there}; if that is right, name it in place of this one")
 
 
-def garbled(service: str, body: str, path: str = "") -> MalformedError:
+def malformed_error(service: str, body: str, path: str = "") -> MalformedError:
     """The error for an answer that is no JSON, or has no text at a path."""
     what = f"has no text at {path!r}" if path else "cannot be read"
-    return MalformedError(f"{service} sent an answer that {what}: {said(body)}")
+    return MalformedError(f"{service} sent an answer that {what}: {error_message(body)}")
 
 
-def seconds(retry_after: str | None, now: float | None = None) -> float | None:
+def parse_retry_after(retry_after: str | None, now: float | None = None) -> float | None:
     """What a header Retry-After asks for: seconds, or a date; None where it names no time, or one beyond reason."""
     if retry_after is None:
         return None
@@ -238,12 +238,12 @@ def seconds(retry_after: str | None, now: float | None = None) -> float | None:
     return max(0.0, wait) if wait <= _LONGEST else None
 
 
-def said(body: str) -> str:
+def error_message(body: str) -> str:
     """The message in an error's body, on one line, short and without keys."""
-    return " ".join(scrub(_message(body)).split())[:_SAID] or "no message"
+    return " ".join(scrub(_find_message(body)).split())[:_SAID] or "no message"
 
 
-def parsed(body: str | bytes) -> Any:
+def parse_body(body: str | bytes) -> Any:
     """What a body is as JSON, ``UNREADABLE`` if it is none, or one that is made to make us fall over."""
     packed = body if isinstance(body, bytes) else body.encode(errors="replace")
     if sum(map(packed.count, (b",", b"[", b"{"))) > _MOST_VALUES:
@@ -254,9 +254,9 @@ def parsed(body: str | bytes) -> Any:
         return UNREADABLE
 
 
-def _message(body: str) -> str:
+def _find_message(body: str) -> str:
     """Looks where services put it: ``message``, ``error``, ``error.message``, ``detail``."""
-    found = parsed(body)
+    found = parse_body(body)
     if found is UNREADABLE:
         return body
     for name in ("error", "message", "Message", "detail"):

@@ -58,10 +58,10 @@ class ServiceKey(NamedTuple):
         """The first of the variables that is set, else what the keyring keeps under one of them, else nothing."""
         for variable in self.variables:
             if text := os.environ.get(variable, "").strip():
-                return fit(Secret(text, variable))
+                return check_key(Secret(text, variable))
         for variable in self.variables:
             if text := _from_keyring(variable):
-                return fit(Secret(text, variable))
+                return check_key(Secret(text, variable))
         return None
 
     def require(self) -> Secret:
@@ -85,7 +85,7 @@ class ServiceKey(NamedTuple):
         )
 
 
-def fit(secret: Secret) -> Secret:
+def check_key(secret: Secret) -> Secret:
     """The key, if a header can carry it; libraries quote one that they cannot send, in spellings of their own."""
     if unfit := _UNFIT.search(secret.reveal()):
         raise KeyRefusedError(
@@ -137,7 +137,7 @@ def endpoint(service: str, variable: str, usual: str) -> str:
     return url
 
 
-def elsewhere(service: str, variable: str, own: str) -> dict[str, str]:
+def describe_endpoint(service: str, variable: str, own: str) -> dict[str, str]:
     """What an identity says of the address in a variable: nothing where a pattern of the vendor's own hosts fits it.
 
     So the answers of a server that plays the vendor are never taken for the vendor's.

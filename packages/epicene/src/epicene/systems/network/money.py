@@ -199,7 +199,9 @@ class Price:
 def price(service: str) -> Price:
     """The price of a service, the user's own before the shipped one."""
     own = os.environ.get(VARIABLE)
-    found = {each.service: each for each in _shipped()} | {each.service: each for each in (_own(own) if own else [])}
+    found = {each.service: each for each in _read_shipped()} | {
+        each.service: each for each in (_read_own(own) if own else [])
+    }
     if service not in found:
         raise UnknownPriceError(
             f"no price of {service} is known, only of {', '.join(found)}; add a row to a table of your own: "
@@ -208,11 +210,11 @@ def price(service: str) -> Price:
     return found[service]
 
 
-def _shipped() -> list[Price]:
+def _read_shipped() -> list[Price]:
     return [_parse_price(row, "prices.tsv") for row in table("systems/network/prices.tsv")]
 
 
-def _own(path: str) -> list[Price]:
+def _read_own(path: str) -> list[Price]:
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:

@@ -33,7 +33,7 @@ from epicene.errors import (
     StoreError,
     TryLaterError,
 )
-from epicene.systems.network.answers import matched, mixed
+from epicene.systems.network.answers import match_answers, mix_lengths
 from epicene.systems.network.http import timeout
 from epicene.systems.network.keys import scrub_error
 from epicene.systems.network.money import Budget
@@ -128,7 +128,7 @@ class RemoteRun:
             )
         shares = max(1, limits.concurrent // limits.texts)
         self._texts, self._characters = limits.texts * shares, limits.characters * shares
-        self._state = _State(deque([_Parcel(deque(mixed(sources)))] if sources else []))
+        self._state = _State(deque([_Parcel(deque(mix_lengths(sources)))] if sources else []))
         self._under_way: dict[Future[list[Answer]], _Request] = {}
         self._bucket = Bucket(limits.per_second, self._clock.now())
         self._circuit = Circuit(self._patience)
@@ -141,31 +141,31 @@ class RemoteRun:
         if self._purse:
             self._purse.open(self._service, self._sources)
         try:
-            while self._left():
+            while self._is_left():
                 self._wait(self._send())
             self._believe()
         except EpiceneError as error:
             self._drain(self._longest)
-            raise self._told(error) from None
+            raise self._explain_end(error) from None
         finally:
             self._drain()  # of an interrupt
-        self._tell()
+        self._report_missing()
 
-    def _tell(self) -> None:
+    def _report_missing(self) -> None:
         """Raise for sentences without an answer; say which ones the service does not take."""
         state = self._state
         if lacking := state.lost | {source: state.refused[source] for source in state.doubtful}:
             source, why = next(iter(lacking.items()))
             many = f"{len(lacking):,} sentences got no answer, such as"
             what = many if len(lacking) > 1 else "1 sentence got no answer:"
-            raise self._told(RefusedError(f"{what} {source[:_SHOWN]!r}: {why}"))
+            raise self._explain_end(RefusedError(f"{what} {source[:_SHOWN]!r}: {why}"))
         if state.refused:
             source, why = next(iter(state.refused.items()))
             many = f"{len(state.refused):,} of {len(self._sources):,} sentences, such as"
             what = many if len(state.refused) > 1 else "1 sentence:"
             _log.warning("refused %s %r: %s; it counts as an empty answer", what, source[:_SHOWN], scrub(why))
 
-    def _left(self) -> bool:
+    def _is_left(self) -> bool:
         return bool(self._state.fresh or self._state.again or self._state.apart or self._under_way)
 
     def _send(self) -> float | None:
@@ -182,13 +182,13 @@ class RemoteRun:
             plenty = self._bucket.plenty
             if not plenty and self._under_way and self._room < self._service.limits.texts:
                 return None  # a rare request shall be a large one
-            sources = self._cut(min(slots, tokens) if plenty else 1, now)
+            sources = self._take_next(min(slots, tokens) if plenty else 1, now)
             if not sources:
                 return self._state.next_ready(now)
             sources, paid = self._affordable(sources)
             self._bucket.take()
-            with interrupts_held():
-                asked = _begun(partial(self._service.ask, sources, self._pair))
+            with hold_interrupts():
+                asked = _start_request(partial(self._service.ask, sources, self._pair))
                 self._under_way[asked] = _Request(sources, self._circuit.probing, paid, now + self._longest)
         return self._resume
 
@@ -197,7 +197,7 @@ class RemoteRun:
         """How many more sentences may be under way."""
         return self._texts - sum(len(request.sources) for request in self._under_way.values())
 
-    def _cut(self, parts: int, now: float) -> list[str]:
+    def _take_next(self, parts: int, now: float) -> list[str]:
         """The sentences of the next request: what has room under way, in so many parts."""
         limits, under_way = self._service.limits, [each for sent in self._under_way.values() for each in sent.sources]
         most = 1 if self._circuit.probing else min(limits.texts, -(-self._room // parts))
@@ -235,12 +235,12 @@ class RemoteRun:
             return
         end = min(request.until for request in self._under_way.values())
         seconds = max(0.0, min(end, end if until is None else until) - self._clock.now())
-        done = self._clock.answered(self._under_way, seconds) | self._overdue()
-        with interrupts_held():
+        done = self._clock.answered(self._under_way, seconds) | self._end_overdue()
+        with hold_interrupts():
             for future in done:
                 self._settle(future)
 
-    def _overdue(self) -> set[Future[list[Answer]]]:
+    def _end_overdue(self) -> set[Future[list[Answer]]]:
         """Requests that are waited for no longer, whatever holds them up; each ends with an error that says so."""
         late = {each for each, request in self._under_way.items() if request.until <= self._clock.now()}
         for future in late:
@@ -253,22 +253,22 @@ class RemoteRun:
         """Keep the answers of a request, or see what can be done about its failure."""
         sources, probe, paid, _ = self._under_way.pop(future)
         try:
-            pairs = matched(self._service.identity, sources, future.result())
+            pairs = match_answers(self._service.identity, sources, future.result())
         except (TryLaterError, RefusedError) as error:
             if self._purse and not error.billed:
                 self._purse.refund(paid)
             if isinstance(error, RefusedError):
-                self._apart(sources, error)
+                self._set_apart(sources, error)
             else:
-                self._later(sources, error, probe)
+                self._ask_later(sources, error, probe)
         else:
             if self._purse:
                 self._purse.settle(self._service, paid, sources, [answer for _, answer in pairs])
             self._circuit.worked()
             self._bucket.recover()
-            self._kept(pairs)
+            self._keep_answers(pairs)
 
-    def _kept(self, pairs: list[tuple[str, Answer]]) -> None:
+    def _keep_answers(self, pairs: list[tuple[str, Answer]]) -> None:
         state = self._state
         blank = [source for source, answer in pairs if not answer.text.strip() and source not in state.blank]
         good = [(source, answer) for source, answer in pairs if source not in set(blank)]
@@ -292,7 +292,7 @@ class RemoteRun:
     def _most_refused(self) -> int:
         return max(_HOPELESS, self._known // _KNOWN)
 
-    def _later(self, sources: list[str], error: TryLaterError, probe: bool) -> None:
+    def _ask_later(self, sources: list[str], error: TryLaterError, probe: bool) -> None:
         """Ask again after a while: in company, or alone if that was tried often enough."""
         state, patience, now = self._state, self._patience, self._clock.now()
         if error.after is not None:
@@ -323,7 +323,7 @@ class RemoteRun:
                 state.tries[source] = max(state.tries[source], patience.attempts)
                 state.apart.append(_Parcel(deque([source]), ready))
 
-    def _apart(self, sources: list[str], error: RefusedError) -> None:
+    def _set_apart(self, sources: list[str], error: RefusedError) -> None:
         """Find the sentence that is not taken, by halves."""
         self._circuit.worked()
         if len(sources) == 1:
@@ -338,12 +338,12 @@ class RemoteRun:
     def _drain(self, seconds: float = _GRACE) -> None:
         """Keep what is still on its way, if it comes in time, and what could not be kept before: it is paid for."""
         done = wait(self._under_way, timeout=seconds).done
-        with interrupts_held():
+        with hold_interrupts():
             for future in done:
                 request = self._under_way.pop(future)
                 if not future.exception():
                     with suppress(TryLaterError, StoreError):
-                        self._kept(matched(self._service.identity, request.sources, future.result()))
+                        self._keep_answers(match_answers(self._service.identity, request.sources, future.result()))
             if gone := sum(len(request.sources) for request in self._under_way.values()):
                 self._under_way.clear()
                 _log.warning("%s sentences under way are given up; they were perhaps paid for", f"{gone:,}")
@@ -353,7 +353,7 @@ class RemoteRun:
                     self._state.done += len(self._unkept)
                     self._unkept.clear()
 
-    def _told(self, error: EpiceneError) -> EpiceneError:
+    def _explain_end(self, error: EpiceneError) -> EpiceneError:
         """The error with what is stored and how to go on."""
         if not isinstance(error, ServiceError | BudgetError | StoreError):
             return scrub_error(error)
@@ -364,7 +364,7 @@ class RemoteRun:
         return scrub_error(error, f". {kept}; {mend} the same command again to go on")
 
 
-def _begun(ask: Callable[[], list[Answer]]) -> Future[list[Answer]]:
+def _start_request(ask: Callable[[], list[Answer]]) -> Future[list[Answer]]:
     """A request in a thread of its own, which does not keep the program from ending."""
     future: Future[list[Answer]] = Future()
 
@@ -382,7 +382,7 @@ def _begun(ask: Callable[[], list[Answer]]) -> Future[list[Answer]]:
 
 
 @contextmanager
-def interrupts_held() -> Iterator[None]:
+def hold_interrupts() -> Iterator[None]:
     """Hold an interrupt back until the block is done; one that nobody handles kills as ever."""
     if threading.current_thread() is not threading.main_thread():
         yield  # only the main thread is interrupted

@@ -29,9 +29,9 @@ from epicene.errors import (
 )
 from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
-from epicene.systems.network.answers import dig, every, read_answers, word
-from epicene.systems.network.http import Http, Reply, said, timeout
-from epicene.systems.network.keys import Secret, ServiceKey, elsewhere, fit, without_password
+from epicene.systems.network.answers import dig, dig_list, dig_text, read_answers
+from epicene.systems.network.http import Http, Reply, error_message, timeout
+from epicene.systems.network.keys import Secret, ServiceKey, check_key, describe_endpoint, without_password
 from epicene.systems.network.service import Answer, Limits, Service, describe_offer, refused_pair, spell_pair
 from epicene.types import Pair
 
@@ -70,7 +70,7 @@ class Amazon(Service):
             raise InputError(f"system amazon: option formality={self._formality!r} must be FORMAL or INFORMAL")
         limits = Limits(texts=1, characters=_MOST_BYTES, sentence=_MOST_BYTES, per_second=20, concurrent=8)
         self.limits = limits.chosen(options)
-        chosen = {"terminology": ",".join(self._terminology), "formality": self._formality, **_elsewhere()}
+        chosen = {"terminology": ",".join(self._terminology), "formality": self._formality, **_describe_endpoint()}
         self.identity = build_identity("amazon", chosen)
         self._lock = threading.Lock()
         self._opened: Opened | None = None
@@ -99,8 +99,8 @@ class Amazon(Service):
         page: dict[str, str] = {}
         for _ in range(_MOST_PAGES):
             found = self._call("ListLanguages", page)
-            offered |= {str(dig(one, "LanguageCode")) for one in every(found, "Languages")}
-            if not word(found, "NextToken"):
+            offered |= {str(dig(one, "LanguageCode")) for one in dig_list(found, "Languages")}
+            if not dig_text(found, "NextToken"):
                 break
             page = {"NextToken": found["NextToken"]}
         quota = "quota: Amazon charges what is used; its console shows it"
@@ -129,7 +129,7 @@ class Amazon(Service):
                 raise InputError("amazon needs a region: set AWS_DEFAULT_REGION, or as in amazon?region=eu-west-1")
             for text in credentials.get_frozen_credentials():
                 if isinstance(text, str) and text:
-                    fit(Secret(text, _KEYS.variables[0]))
+                    check_key(Secret(text, _KEYS.variables[0]))
             config = Config(connect_timeout=timeout(), read_timeout=timeout())
             url = session.client("translate", config=config).meta.endpoint_url.rstrip("/")
             if "at=" not in self.identity and not re.fullmatch(_OWN, urlsplit(url).hostname or ""):
@@ -139,7 +139,7 @@ class Amazon(Service):
                 )
             return Opened(Http("amazon", url, _KEYS, _explain), url, session.region_name, credentials)
         except BotoCoreError as error:
-            raise InputError(f"amazon: {said(str(error))}") from None
+            raise InputError(f"amazon: {error_message(str(error))}") from None
         except ValueError:  # its message shows the address, and a password in it
             raise InputError("amazon: AWS_ENDPOINT_URL or AWS_ENDPOINT_URL_TRANSLATE is no address") from None
 
@@ -168,25 +168,25 @@ class Opened(NamedTuple):
         try:
             SigV4Auth(self.credentials.get_frozen_credentials(), "translate", self.region).add_auth(request)
         except BotoCoreError as error:
-            raise _KEYS.refused(said(str(error))) from None
+            raise _KEYS.refused(error_message(str(error))) from None
         return dict(request.headers)
 
 
-def _elsewhere() -> dict[str, str]:
+def _describe_endpoint() -> dict[str, str]:
     """What the identity says of an address that is not Amazon's: that of a variable, or of AWS's own files."""
     if os.environ.get("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS", "").lower() == "true":
         return {}
     for variable in _ADDRESSES:
         if os.environ.get(variable):
-            return elsewhere("amazon", variable, _OWN)
+            return describe_endpoint("amazon", variable, _OWN)
     return {}
 
 
 def _explain(reply: Reply) -> EpiceneError | None:
     """What the name of an error means, by which errors differ under one status."""
-    named = word(reply.body, "__type") or reply.headers.get("x-amzn-errortype", "")
+    named = dig_text(reply.body, "__type") or reply.headers.get("x-amzn-errortype", "")
     name = named.rpartition("#")[2].partition(":")[0] or str(reply.status)
-    message = said(word(reply.body, "message") or word(reply.body, "Message") or name)
+    message = error_message(dig_text(reply.body, "message") or dig_text(reply.body, "Message") or name)
     if name == "UnsupportedLanguagePairException":
         return refused_pair("amazon", message)
     if name in _KEY_ERRORS:

@@ -16,9 +16,9 @@ from typing import Any
 from epicene.errors import EpiceneError, InputError, KeyRefusedError, QuotaError, RefusedError
 from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
-from epicene.systems.network.answers import dig, every, read_answers, word
+from epicene.systems.network.answers import dig, dig_list, dig_text, read_answers
 from epicene.systems.network.http import Http, Reply
-from epicene.systems.network.keys import ServiceKey, elsewhere, endpoint
+from epicene.systems.network.keys import ServiceKey, describe_endpoint, endpoint
 from epicene.systems.network.service import Answer, Limits, Service
 from epicene.types import Pair, Request
 
@@ -50,7 +50,7 @@ class DeepL(Service):
             "glossary": self._glossary,
             "model_type": self._model,
             "variant": self._variant,
-            **elsewhere("deepl", SERVER_VARIABLE, _OWN),
+            **describe_endpoint("deepl", SERVER_VARIABLE, _OWN),
         }
         self.identity = build_identity("deepl", chosen)
         self._contextual = False
@@ -102,9 +102,9 @@ class DeepL(Service):
         except RefusedError as error:
             raise (self._wrong_pair(pair, str(error)) if "_lang" in str(error) else error) from None
         return [
-            answer._replace(model=word(row, "model_type_used"), characters=self._length(row))
+            answer._replace(model=dig_text(row, "model_type_used"), characters=self._length(row))
             for answer, row in zip(
-                read_answers("deepl", reply, "translations.*.text"), every(reply, "translations"), strict=True
+                read_answers("deepl", reply, "translations.*.text"), dig_list(reply, "translations"), strict=True
             )
         ]
 
@@ -141,7 +141,7 @@ class DeepL(Service):
 
     def _languages(self, kind: str) -> set[str]:
         found = self._http.get("/v2/languages", {"type": kind}, headers=self._headers)
-        return {word(each, "language").lower() for each in every(found)}
+        return {dig_text(each, "language").lower() for each in dig_list(found)}
 
     def _check_pair(self, pair: Pair) -> None:
         known = {"from": self._languages("source"), "into": self._languages("target")}

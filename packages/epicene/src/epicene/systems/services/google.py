@@ -24,9 +24,9 @@ from epicene.errors import (
 )
 from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
-from epicene.systems.network.answers import dig, every, read_answers, word
+from epicene.systems.network.answers import dig, dig_list, dig_text, read_answers
 from epicene.systems.network.http import Http, Reply, timeout
-from epicene.systems.network.keys import Secret, ServiceKey, elsewhere, endpoint
+from epicene.systems.network.keys import Secret, ServiceKey, describe_endpoint, endpoint
 from epicene.systems.network.service import Answer, Limits, Service, describe_offer, refused_pair, spell_pair
 from epicene.types import Pair
 
@@ -48,7 +48,7 @@ class Google(Service):
 
     def __init__(self, options: Options) -> None:
         self.limits = Limits(texts=100, characters=5_000, sentence=5_000, per_second=10).chosen(options)
-        self._elsewhere = elsewhere("google", ENDPOINT_VARIABLE, _OWN)
+        self._elsewhere = describe_endpoint("google", ENDPOINT_VARIABLE, _OWN)
 
     def accepts(self, pair: Pair) -> None:
         """Refuse a language that Google does not have."""
@@ -77,14 +77,14 @@ class Basic(Google):
         source, target = spell_pair("google", pair)
         body = {"q": list(sources), "source": source, "target": target, "format": "text", "model": "nmt"}
         reply = self._http.post("/language/translate/v2", body, headers=self._headers)
-        model = word(reply, "data", "translations", 0, "model") or "nmt"
+        model = dig_text(reply, "data", "translations", 0, "model") or "nmt"
         return read_answers("google", reply, "data.translations.*.translatedText", model)
 
     def check(self, pair: Pair) -> list[str]:
         """The list of languages, which costs nothing but wants the key."""
         body = self._http.get("/language/translate/v2/languages", {"model": "nmt"}, self._headers)
-        offered = [word(one, "language") for one in every(body, "data", "languages")]
-        return ["key: accepted", _listed(pair, offered), _QUOTA]
+        offered = [dig_text(one, "language") for one in dig_list(body, "data", "languages")]
+        return ["key: accepted", _describe_pair(pair, offered), _QUOTA]
 
 
 class Advanced(Google):
@@ -103,7 +103,7 @@ class Advanced(Google):
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request of plain text."""
         source, target = spell_pair("google", pair)
-        headers, parent = self._opened()
+        headers, parent = self._open_request()
         body = {
             "contents": list(sources),
             "mimeType": "text/plain",
@@ -112,18 +112,18 @@ class Advanced(Google):
             "model": f"{parent}/models/{self._model}",
         }
         reply = self._http.post(f"/v3/{parent}:translateText", body, headers=headers)
-        model = word(reply, "translations", 0, "model").rpartition("/models/")[2] or self._model
+        model = dig_text(reply, "translations", 0, "model").rpartition("/models/")[2] or self._model
         return read_answers("google", reply, "translations.*.translatedText", model)
 
     def check(self, pair: Pair) -> list[str]:
         """The list of the model's languages, which costs nothing but wants the token."""
-        headers, parent = self._opened()
+        headers, parent = self._open_request()
         params = {"model": f"{parent}/models/{self._model}"}
         body = self._http.get(f"/v3/{parent}/supportedLanguages", params, headers)
-        offered = [word(one, "languageCode") for one in every(body, "languages")]
-        return [f"token: accepted for {parent}", _listed(pair, offered), _QUOTA]
+        offered = [dig_text(one, "languageCode") for one in dig_list(body, "languages")]
+        return [f"token: accepted for {parent}", _describe_pair(pair, offered), _QUOTA]
 
-    def _opened(self) -> tuple[dict[str, str], str]:
+    def _open_request(self) -> tuple[dict[str, str], str]:
         """The headers of a request, and whose it is."""
         token = self._token.text()
         project = self._project or self._token.project
@@ -135,7 +135,7 @@ class Advanced(Google):
         return headers, f"projects/{project}/locations/{self._location}"
 
 
-def _listed(pair: Pair, offered: Sequence[str]) -> str:
+def _describe_pair(pair: Pair, offered: Sequence[str]) -> str:
     """A line about the pair; Google takes Hebrew by either of its codes, and may list it by the former one alone."""
     return describe_offer("google", pair, {"he" if code == "iw" else code for code in offered})
 
@@ -159,9 +159,9 @@ class Token:
         if self.given:
             return self.given.reveal()
         with self._lock:
-            return Secret(self._renewed(), "GOOGLE_APPLICATION_CREDENTIALS").reveal()
+            return Secret(self._renew(), "GOOGLE_APPLICATION_CREDENTIALS").reveal()
 
-    def _renewed(self) -> str:
+    def _renew(self) -> str:
         try:
             import google.auth
             from google.auth import exceptions
@@ -189,8 +189,8 @@ class Token:
 def _explain(reply: Reply) -> EpiceneError | None:
     """What an error body of either version means; a rate, a quota and a bad key differ by reasons under one status."""
     error = dig(reply.body, "error")
-    reasons = {word(one, "reason") for one in [*every(error, "errors"), *every(error, "details")]}
-    message = word(error, "message")
+    reasons = {dig_text(one, "reason") for one in [*dig_list(error, "errors"), *dig_list(error, "details")]}
+    message = dig_text(error, "message")
     if reasons & {"API_KEY_INVALID", "keyInvalid", "keyExpired"}:
         return _KEY.refused(reply.message)
     if reasons & {"dailyLimitExceeded", "quotaExceeded"} or "Daily Limit" in message or "per day" in message:

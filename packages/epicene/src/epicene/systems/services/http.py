@@ -19,8 +19,8 @@ from urllib.parse import urlsplit, urlunsplit
 from epicene.errors import EpiceneError, InputError, ServiceError
 from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
-from epicene.systems.network.answers import answers, join_lines, matched, read_answers
-from epicene.systems.network.http import Http, Reply, garbled
+from epicene.systems.network.answers import join_lines, make_answers, match_answers, read_answers
+from epicene.systems.network.http import Http, Reply, malformed_error
 from epicene.systems.network.keys import ServiceKey, address, warn_in_the_clear, without_password
 from epicene.systems.network.service import Answer, Limits, Service
 from epicene.types import Pair
@@ -71,10 +71,10 @@ class Generic(Service):
 
     def ask(self, sources: Sequence[str], pair: Pair) -> list[Answer]:
         """One request."""
-        path = _named(urlsplit(self._url).path or "/", pair)
+        path = _fill_languages(urlsplit(self._url).path or "/", pair)
         if self._lines:
-            return answers(self._by_lines(path, sources))
-        reply = self._http.post(path, _filled(self._body, sources, pair), headers=self._headers)
+            return make_answers(self._by_lines(path, sources))
+        reply = self._http.post(path, _fill(self._body, sources, pair), headers=self._headers)
         return read_answers("http", reply, self._answer)
 
     def _by_lines(self, path: str, sources: Sequence[str]) -> list[str]:
@@ -84,15 +84,15 @@ class Generic(Service):
         try:
             *lines, rest = reply.content.decode("utf-8-sig").split("\n")
         except UnicodeDecodeError:
-            raise garbled("http", "not UTF-8") from None
+            raise malformed_error("http", "not UTF-8") from None
         if rest:
-            raise garbled("http", f"its last line has no end: {rest}")
+            raise malformed_error("http", f"its last line has no end: {rest}")
         return lines
 
     def check(self, pair: Pair) -> list[str]:
         """Translates a sentence: nothing else tells whether address and options fit the server."""
-        sent = "lines" if self._lines else json.dumps(_filled(self._body, [_TRIED], pair), ensure_ascii=False)
-        ((_, answer),) = matched("http", [_TRIED], self.ask([_TRIED], pair))
+        sent = "lines" if self._lines else json.dumps(_fill(self._body, [_TRIED], pair), ensure_ascii=False)
+        ((_, answer),) = match_answers("http", [_TRIED], self.ask([_TRIED], pair))
         return [
             f"server: {without_password(self._url)} answers",
             f"sent for {pair}: {sent}",
@@ -125,11 +125,11 @@ def _template(body: str, batch: int) -> Any:
     return found
 
 
-def _named(text: str, pair: Pair) -> str:
+def _fill_languages(text: str, pair: Pair) -> str:
     return text.replace("{source}", pair.source).replace("{target}", pair.target)
 
 
-def _filled(template: Any, sources: Sequence[str], pair: Pair) -> Any:
+def _fill(template: Any, sources: Sequence[str], pair: Pair) -> Any:
     """The template with texts and languages in their places; texts are put in whole, never searched for places."""
     match template:
         case "{text}":
@@ -137,11 +137,11 @@ def _filled(template: Any, sources: Sequence[str], pair: Pair) -> Any:
         case "{texts}":
             return list(sources)
         case str():
-            return _named(template, pair)
+            return _fill_languages(template, pair)
         case list():
-            return [_filled(each, sources, pair) for each in template]
+            return [_fill(each, sources, pair) for each in template]
         case dict():
-            return {name: _filled(each, sources, pair) for name, each in template.items()}
+            return {name: _fill(each, sources, pair) for name, each in template.items()}
     return template
 
 

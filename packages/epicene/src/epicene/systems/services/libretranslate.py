@@ -16,8 +16,8 @@ from epicene.errors import EpiceneError, ServiceError
 from epicene.languages.codes import known
 from epicene.registry import Options
 from epicene.systems import SystemFactory
-from epicene.systems.network.answers import dig, every, read_answers, word
-from epicene.systems.network.http import Http, Reply, optional
+from epicene.systems.network.answers import dig, dig_list, dig_text, read_answers
+from epicene.systems.network.http import Http, Reply, let_pass
 from epicene.systems.network.keys import ServiceKey, address, warn_in_the_clear, without_password
 from epicene.systems.network.service import Answer, Limits, Service, spell_pair
 from epicene.types import Pair
@@ -58,10 +58,10 @@ class LibreTranslate(Service):
         """The list of languages, the settings, and a language detected, which wants the key where there is one."""
         source, target = self._pair(pair)
         key, longest = "the server does not say whether it is accepted", "the server does not say"
-        with optional():
+        with let_pass():
             self._http.post("/detect", {"q": "She is a doctor.", **self._key})
             key = "accepted" if self._key else "not needed"
-        with optional():
+        with let_pass():
             longest = self._limits(dig(self._http.get("/frontend/settings"), "charLimit"))
         return [f"key: {key}", f"pair {pair}: offered, as {source} to {target}", f"limits: {longest}"]
 
@@ -84,8 +84,8 @@ class LibreTranslate(Service):
         """Both languages as the server spells them; it is asked once which it has."""
         with self._lock:
             if self._offered is None:
-                listed = every(self._http.get("/languages"))
-                self._offered = {word(one, "code"): _targets(one, listed) for one in listed}
+                listed = dig_list(self._http.get("/languages"))
+                self._offered = {dig_text(one, "code"): _targets(one, listed) for one in listed}
             offered = self._offered
         sources = {ours: theirs for ours in known() for theirs in _spellings(ours) if theirs in offered}
         source = sources.get(pair.source, "")
@@ -95,7 +95,7 @@ class LibreTranslate(Service):
 
 def _targets(one: Any, listed: list[Any]) -> dict[str, str]:
     """What a language is translated into, by our code; older servers do not say, and translate into all."""
-    theirs = {str(code) for code in every(one, "targets")} or {word(other, "code") for other in listed}
+    theirs = {str(code) for code in dig_list(one, "targets")} or {dig_text(other, "code") for other in listed}
     return {ours: code for ours in known() for code in _spellings(ours) if code in theirs}
 
 

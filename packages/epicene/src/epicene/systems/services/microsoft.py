@@ -16,9 +16,9 @@ from urllib.parse import urlsplit
 from epicene.errors import EpiceneError, InputError, QuotaError
 from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
-from epicene.systems.network.answers import dig, every, read_answers
+from epicene.systems.network.answers import dig, dig_list, read_answers
 from epicene.systems.network.http import Http, Reply
-from epicene.systems.network.keys import ServiceKey, elsewhere, endpoint
+from epicene.systems.network.keys import ServiceKey, describe_endpoint, endpoint
 from epicene.systems.network.service import Answer, Limits, Service, describe_offer, refused_pair, spell_pair
 from epicene.types import Pair
 
@@ -50,7 +50,7 @@ class Microsoft(Service):
         self._region = options.text("region", os.environ.get(REGION_VARIABLE, ""))
         self._category = options.text("category", "general")
         self.limits = Limits(texts=100, characters=10_000, sentence=10_000, per_second=10).chosen(options)
-        chosen = {"category": self._category, **elsewhere("microsoft", ENDPOINT_VARIABLE, _OWN)}
+        chosen = {"category": self._category, **describe_endpoint("microsoft", ENDPOINT_VARIABLE, _OWN)}
         self.identity = build_identity("microsoft:v3", chosen)
 
     @cached_property
@@ -77,7 +77,7 @@ class Microsoft(Service):
         }
         reply = self._http.post("/translate", [{"Text": text} for text in sources], params, self._headers)
         found = read_answers("microsoft", reply, "*.translations.0.text", self._category)
-        lengths = [every(row, "translations", 0, "sentLen", "srcSentLen") for row in every(reply)]
+        lengths = [dig_list(row, "translations", 0, "sentLen", "srcSentLen") for row in dig_list(reply)]
         return [answer._replace(characters=_sum(length)) for answer, length in zip(found, lengths, strict=True)]
 
     def accepts(self, pair: Pair) -> None:

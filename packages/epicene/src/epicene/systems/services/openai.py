@@ -30,8 +30,8 @@ from epicene.errors import (
 from epicene.registry import Options, build_identity
 from epicene.systems import SystemFactory
 from epicene.systems.network import chat as _chat
-from epicene.systems.network.answers import answers, dig, every, word
-from epicene.systems.network.http import Http, Reply, garbled, optional, said
+from epicene.systems.network.answers import dig, dig_list, dig_text, make_answers
+from epicene.systems.network.http import Http, Reply, error_message, let_pass, malformed_error
 from epicene.systems.network.keys import ServiceKey, address, is_own, warn_in_the_clear, without_password
 from epicene.systems.network.service import Answer, Limits, Service
 from epicene.types import Candidate, Pair, Request
@@ -72,7 +72,7 @@ class OpenAI(Service):
         chosen = {
             "at": "" if self._url == _OPENAI else without_password(self._url),
             **self._settings,
-            "prompt": _chat.digest(self._told(self._batch)),
+            "prompt": _chat.name_prompt(self._build_prompt(self._batch)),
             "batch": self._batch if self._batch > 1 else "",
         }
         return build_identity(f"openai:{self._model}", chosen)
@@ -89,7 +89,7 @@ class OpenAI(Service):
         other = copy.copy(self)
         other._contextual, other._batch = True, 1
         other.limits = replace(self.limits, texts=1)
-        other.identity = f"{self.identity}&context={_chat.digest(_chat.CONTEXT)}"
+        other.identity = f"{self.identity}&context={_chat.name_prompt(_chat.CONTEXT)}"
         return other
 
     @cached_property
@@ -110,16 +110,16 @@ class OpenAI(Service):
         requests = [Request.parse(source) if self._contextual else Request(source) for source in sources]
         shown = "\n\n".join(filter(None, (requests[0].context, requests[0].text)))
         messages = [
-            {"role": "system", "content": _chat.filled(self._told(len(sources)), pair)},
-            {"role": "user", "content": shown if alone else _chat.numbered(sources)},
+            {"role": "system", "content": _chat.fill_prompt(self._build_prompt(len(sources)), pair)},
+            {"role": "user", "content": shown if alone else _chat.number_lines(sources)},
         ]
         body = {"model": self._model, "messages": messages, **self._settings}
         found = self._http.post(_CHAT, body, headers=self._headers)
-        text = _said(found)
-        texts = [text] if alone else _chat.by_number(text, len(sources))
-        cleaned = [_chat.cleaned(text, asked.text, pair) for text, asked in zip(texts, requests, strict=True)]
-        first, *others = answers(cleaned, _who(found, self._model))
-        return [first._replace(used=_used(found)), *others]
+        text = _read_text(found)
+        texts = [text] if alone else _chat.read_numbered(text, len(sources))
+        cleaned = [_chat.clean_answer(text, asked.text, pair) for text, asked in zip(texts, requests, strict=True)]
+        first, *others = make_answers(cleaned, _name_model(found, self._model))
+        return [first._replace(used=_count_used(found)), *others]
 
     def candidates(self, sources: Sequence[str], pair: Pair, n: int) -> Iterator[list[Candidate]]:
         """At most n different answers for each source, the one that the model gave most often first; no scores."""
@@ -129,33 +129,33 @@ class OpenAI(Service):
     def ask_several(self, source: str, pair: Pair, n: int) -> list[Answer]:
         """One request for n answers to a sentence; what the model draws is drawn at temperature 1, unless told."""
         messages = [
-            {"role": "system", "content": _chat.filled(self._told(1), pair)},
+            {"role": "system", "content": _chat.fill_prompt(self._build_prompt(1), pair)},
             {"role": "user", "content": source},
         ]
         settings = self._settings if self._settings.get("temperature") else {**self._settings, "temperature": 1}
         found = self._http.post(
             _CHAT, {"model": self._model, "messages": messages, **settings, "n": n}, headers=self._headers
         )
-        texts = [_chat.cleaned(_said({"choices": [choice]}), source, pair) for choice in every(found, "choices")] or [
-            _chat.cleaned(_said(found), source, pair)
-        ]
+        texts = [
+            _chat.clean_answer(_read_text({"choices": [choice]}), source, pair) for choice in dig_list(found, "choices")
+        ] or [_chat.clean_answer(_read_text(found), source, pair)]
         counted = Counter(texts).most_common()  # of equals the first comes first
-        first, *others = answers([text for text, _ in counted], _who(found, self._model))
-        return [first._replace(used=_used(found)), *others]
+        first, *others = make_answers([text for text, _ in counted], _name_model(found, self._model))
+        return [first._replace(used=_count_used(found)), *others]
 
     def check(self, pair: Pair) -> list[str]:
         """The list of models, where there is one, and a request for nothing; neither costs anything."""
         listed: list[str] = []
-        with optional():
-            listed = [word(one, "id") for one in every(self._http.get("/models", headers=self._headers), "data")]
+        with let_pass():
+            listed = [dig_text(one, "id") for one in dig_list(self._http.get("/models", headers=self._headers), "data")]
         return [
             f"server: {without_password(self._url)}",
-            f"key: {self._let_in(bool(listed))}",
-            f"model: {self._model}, {self._offered(listed)}",
-            f"prompt: {_chat.filled(self._told(self._batch), pair)}",
+            f"key: {self._describe_key(bool(listed))}",
+            f"model: {self._model}, {self._describe_offer(listed)}",
+            f"prompt: {_chat.fill_prompt(self._build_prompt(self._batch), pair)}",
         ]
 
-    def _let_in(self, listed: bool) -> str:
+    def _describe_key(self, listed: bool) -> str:
         """Whether the key is accepted: it is looked at before a conversation without a word is refused."""
         try:
             self._http.post(_CHAT, {"model": self._model, "messages": [], "max_tokens": 1}, headers=self._headers)
@@ -168,7 +168,7 @@ class OpenAI(Service):
             pass  # as it should be
         return "accepted" if self._headers else "none sent, none wanted"
 
-    def _offered(self, listed: list[str]) -> str:
+    def _describe_offer(self, listed: list[str]) -> str:
         """Whether the model is among those listed; a server of a single model may take any name for it."""
         if {self._model, f"{self._model}:latest"} & set(listed):
             return "offered"
@@ -177,7 +177,7 @@ class OpenAI(Service):
             raise InputError(f"openai: the server has no model {self._model!r}; it has: {some}")
         return f"which the server does not list{(listed and f'; it lists {listed[0]}') or ''}"
 
-    def _told(self, count: int) -> str:
+    def _build_prompt(self, count: int) -> str:
         """What the model is told before so many sentences."""
         if self._contextual:
             return self._prompt + _chat.CONTEXT
@@ -185,31 +185,31 @@ class OpenAI(Service):
 
     def billed(self, source: str) -> int:
         """The sentence with its share of the prompt."""
-        return len(source) + len(self._told(self._batch)) // self._batch
+        return len(source) + len(self._build_prompt(self._batch)) // self._batch
 
 
-def _said(found: Any) -> str:
+def _read_text(found: Any) -> str:
     """What the model said, if it said all of it and did not decline."""
     choice = dig(found, "choices", 0)
     text, end = dig(choice, "message", "content"), dig(choice, "finish_reason")
     if refusal := dig(choice, "message", "refusal"):
-        raise RefusedError(f"openai: the model declined: {said(str(refusal))}", billed=True)
+        raise RefusedError(f"openai: the model declined: {error_message(str(refusal))}", billed=True)
     if end == "content_filter":
         raise RefusedError("openai: the answer was held back by a content filter", billed=True)
     if end == "length":
         why = "max_tokens, or the model's context, is too small for it"
         raise RefusedError(f"openai: the answer was cut off; {why}", billed=True)
     if not isinstance(text, str):
-        raise garbled("openai", json.dumps(found, ensure_ascii=False), "choices.0.message.content")
+        raise malformed_error("openai", json.dumps(found, ensure_ascii=False), "choices.0.message.content")
     return text
 
 
-def _who(found: Any, model: str) -> str:
+def _name_model(found: Any, model: str) -> str:
     """The model's full name and, where the server has one, the fingerprint of what runs it."""
-    return " ".join(filter(None, (word(found, "model") or model, word(found, "system_fingerprint"))))
+    return " ".join(filter(None, (dig_text(found, "model") or model, dig_text(found, "system_fingerprint"))))
 
 
-def _used(found: Any) -> tuple[int, int] | None:
+def _count_used(found: Any) -> tuple[int, int] | None:
     """The tokens of a request and of its answer, as the server counts them: a model that thinks uses many more."""
     asked, said = dig(found, "usage", "prompt_tokens"), dig(found, "usage", "completion_tokens")
     counted = all(isinstance(each, int) and each >= 0 for each in (asked, said))
@@ -256,9 +256,9 @@ class NotThereError(ServiceError):
 def _explain(reply: Reply) -> EpiceneError | None:
     """What a code means, by which too fast and nothing left to spend differ under one status."""
     error = dig(reply.body, "error")
-    if {word(error, "code"), word(error, "type")} & {"insufficient_quota", "billing_hard_limit_reached"}:
+    if {dig_text(error, "code"), dig_text(error, "type")} & {"insufficient_quota", "billing_hard_limit_reached"}:
         return QuotaError("openai: the account has nothing left to spend; see https://platform.openai.com/usage")
-    if reply.status in {400, 422} and (setting := _refused_setting(word(error, "param"), reply.text)):
+    if reply.status in {400, 422} and (setting := _refused_setting(dig_text(error, "param"), reply.text)):
         return InputError(f"openai: the model refuses {setting} ({reply.message}); leave it out: {setting}=none")
     if reply.status == 404:
         return NotThereError(f"openai: {reply.message}; is the model's name right, and {URL_VARIABLE}?")

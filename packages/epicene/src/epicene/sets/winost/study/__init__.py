@@ -13,7 +13,7 @@ from pathlib import Path
 
 from epicene.errors import EpiceneError, EvidenceError, InputError
 from epicene.flow import audit, hear, plan
-from epicene.flow.translate import open_asker, open_cache, translated
+from epicene.flow.translate import open_asker, open_cache, translate_items
 from epicene.options import Asking
 from epicene.output.table import Table
 from epicene.sets.winost.study import losses, paper, voices
@@ -66,7 +66,7 @@ def prepare(inputs: Mapping[str, str], progress: Progress) -> None:
     with open_asker(Asking(progress=progress)) as asker:
         for task, named in product(plan_of_study.tasks, plan_of_study.systems):
             with suppress(InputError):  # told of with the results
-                outputs += translated(named, task.items, task.pair, asker).outputs
+                outputs += translate_items(named, task.items, task.pair, asker).outputs
     _transcripts(plan_of_study, outputs, progress)
 
 
