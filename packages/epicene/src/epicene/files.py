@@ -180,12 +180,14 @@ def unpack(archive: tarfile.TarFile, folder: Path, members: Iterable[tarfile.Tar
         archive.extractall(folder, chosen, filter="data")
         return
     root = folder.resolve()  # Python before 3.11.4 has no filters
-    for each in chosen:
-        place = root / each.name
-        leads = place.parent / each.linkname if each.issym() else root / each.linkname if each.islnk() else place
-        plain = each.isreg() or each.isdir() or each.issym() or each.islnk()
+    for member in chosen:
+        place = root / member.name
+        leads = (
+            place.parent / member.linkname if member.issym() else root / member.linkname if member.islnk() else place
+        )
+        plain = member.isreg() or member.isdir() or member.issym() or member.islnk()
         if not plain or not all(path.resolve().is_relative_to(root) for path in (place, leads)):
-            raise tarfile.TarError(f"{each.name!r} would lead outside the folder")
+            raise tarfile.TarError(f"{member.name!r} would lead outside the folder")
     archive.extractall(folder, chosen)  # noqa: S202 - as looked through above
 
 

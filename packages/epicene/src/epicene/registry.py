@@ -51,7 +51,7 @@ class Registry(Generic[T_co]):
             raise UnknownNameError(self.what, name, self.names(), self.hint)
         found = load()
         if not isinstance(found, self.accepted):
-            wanted = " or ".join(each.__name__ for each in self.accepted)
+            wanted = " or ".join(kind.__name__ for kind in self.accepted)
             raise InputError(
                 f"{self.what} {name}: {_describe_place(load)} is a {type(found).__name__}; expected a {wanted}"
             )

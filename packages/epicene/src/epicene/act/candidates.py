@@ -52,7 +52,7 @@ class _Remote(Service):
         """One request for one sentence's candidates."""
         several = getattr(self._system, "ask_several")  # noqa: B009 - of services that give candidates
         found: list[Answer] = several(sources[0], pair, self._n)
-        return [found[0]._replace(text=encode_list(Candidate(each.text) for each in found))]
+        return [found[0]._replace(text=encode_list(Candidate(answer.text) for answer in found))]
 
     def check(self, pair: Pair) -> list[str]:
         """What the service itself finds."""
@@ -131,8 +131,8 @@ def read_lists(path: str | Path) -> list[Listed]:
     if not lines:
         raise InputError(f"{path} is empty; expected n-best lists: {_SHAPES}")
     if lines[0][1].lstrip().startswith("{"):
-        return [_parse_object(path, *each) for each in lines]
-    return list(_group_rows(path, (_parse_moses(path, *each) for each in lines)))
+        return [_parse_object(path, *numbered) for numbered in lines]
+    return list(_group_rows(path, (_parse_moses(path, *numbered) for numbered in lines)))
 
 
 def match_lists(path: str | Path, lists: Sequence[Listed], sources: Sequence[str], owner: str) -> Lists:
@@ -196,7 +196,7 @@ def _parse_object(path: str | Path, number: int, line: str) -> Listed:
     source = found.get("source")
     if source is not None and not isinstance(source, str):
         raise InputError(f"{path}:{number}: source {source!r} is no text")
-    rows = [_Row(number, number - 1, _parse_candidate(path, number, each)) for each in given]
+    rows = [_Row(number, number - 1, _parse_candidate(path, number, candidate)) for candidate in given]
     return _make_list(path, rows)._replace(source=source)
 
 
@@ -222,7 +222,7 @@ def _parse_score(path: str | Path, number: int, given: Any) -> float:
 
 def encode_list(candidates: Iterable[Candidate]) -> str:
     """A list as one line, as the cache keeps it."""
-    return json.dumps([[each.text, each.score] for each in candidates], ensure_ascii=True)
+    return json.dumps([[candidate.text, candidate.score] for candidate in candidates], ensure_ascii=True)
 
 
 def decode_list(line: str) -> list[Candidate]:

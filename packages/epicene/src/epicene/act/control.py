@@ -282,7 +282,7 @@ def _read(items: Sequence[Item], texts: Iterable[str], pair: Pair) -> list[tuple
     outputs = []
     for item, text in zip(items, texts, strict=True):
         other = replace(item, id=f"{item.id}-other", person=item.others[0], others=(item.person,))
-        outputs += [Output(each, "", pair.target, normalised(text)) for each in (item, other)]
+        outputs += [Output(measured, "", pair.target, normalised(text)) for measured in (item, other)]
     verdicts = list(DETECTORS.find("reading").build(pair.target).detect(outputs))
     return list(zip(verdicts[::2], verdicts[1::2], strict=True))
 

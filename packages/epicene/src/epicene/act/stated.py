@@ -102,12 +102,12 @@ class _Sentence:
         self.sentence: Sentence = cut(source, forms("en").shows)
         self.words = [word.lower for word in self.sentence.words]
         self.structure = _load_words()["structure"]
-        self.named = self._find_nouns()
-        self.places = {each.place: number for number, each in enumerate(self.named)}
-        self.firsts = {each.first: number for number, each in enumerate(self.named)}
-        self.group = list(range(len(self.named)))  # of each noun: the number of the person whom it names
-        self.told: dict[int, tuple[Gender, str]] = {
-            number: (each.gender, each.person.text) for number, each in enumerate(self.named) if each.gender
+        self.nouns = self._find_nouns()
+        self.places = {noun.place: number for number, noun in enumerate(self.nouns)}
+        self.firsts = {noun.first: number for number, noun in enumerate(self.nouns)}
+        self.group = list(range(len(self.nouns)))  # of each noun: the number of the person whom it names
+        self.genders: dict[int, tuple[Gender, str]] = {
+            number: (noun.gender, noun.person.text) for number, noun in enumerate(self.nouns) if noun.gender
         }
 
     def _find_nouns(self) -> list[_Noun]:
@@ -137,8 +137,8 @@ class _Sentence:
 
     def find_stated(self) -> tuple[Stated, ...]:
         """Join the nouns that name one person, then ask whom each pronoun means."""
-        for number, each in enumerate(self.named):
-            if (other := self._find_same(each)) is not None:
+        for number, noun in enumerate(self.nouns):
+            if (other := self._find_same(noun)) is not None:
                 self._join(number, other)
         unsure: list[Stated] = []
         for place, word in enumerate(self.words):
@@ -152,36 +152,36 @@ class _Sentence:
             if len(means) == 1:
                 self._tell(next(iter(means)), gender, word)
             elif means:
-                open_ones = [each.person for number, each in enumerate(self.named) if self.group[number] in means]
+                open_ones = [noun.person for number, noun in enumerate(self.nouns) if self.group[number] in means]
                 unsure.append(Stated(gender, word, tuple(open_ones), sure=False))
         sure = [Stated(gender, word, self._find_open(group)) for group, (gender, word) in self._find_genders().items()]
-        return (*(each for each in sure if each.people), *self._drop_known(unsure, sure))
+        return (*(statement for statement in sure if statement.people), *self._drop_known(unsure, sure))
 
     def _drop_known(self, unsure: list[Stated], sure: list[Stated]) -> list[Stated]:
         """The unsure of which nothing is known meanwhile; several pronouns of a gender are taken for one person."""
-        known = {person: each.gender for each in sure for person in each.people}
+        known = {person: statement.gender for statement in sure for person in statement.people}
         found: dict[Gender, Stated] = {}
-        for each in unsure:
-            if any(known.get(person) is each.gender for person in each.people):
+        for statement in unsure:
+            if any(known.get(person) is statement.gender for person in statement.people):
                 continue  # it may be this one
-            before = found.get(each.gender)
-            both = tuple(person for person in each.people if before is None or person in before.people)
-            found[each.gender] = each._replace(people=both) if both else each
-        return [each._replace(sure=len(each.people) == 1) for each in found.values()]
+            before = found.get(statement.gender)
+            both = tuple(person for person in statement.people if before is None or person in before.people)
+            found[statement.gender] = statement._replace(people=both) if both else statement
+        return [statement._replace(sure=len(statement.people) == 1) for statement in found.values()]
 
     def _find_genders(self) -> dict[int, tuple[Gender, str]]:
         """The gender of each person that is told in one way only."""
         found: dict[int, set[tuple[Gender, str]]] = {}
-        for number, told in self.told.items():
+        for number, told in self.genders.items():
             found.setdefault(self.group[number], set()).add(told)
         return {group: next(iter(told)) for group, told in found.items() if len({gender for gender, _ in told}) == 1}
 
     def _find_open(self, group: int) -> tuple[Person, ...]:
         """The nouns of a person that name no gender themselves, and are no names."""
         return tuple(
-            each.person
-            for number, each in enumerate(self.named)
-            if self.group[number] == group and each.gender is None and each.person.kind is Kind.NOUN
+            noun.person
+            for number, noun in enumerate(self.nouns)
+            if self.group[number] == group and noun.gender is None and noun.person.kind is Kind.NOUN
         )
 
     def _join(self, first: int, second: int) -> None:
@@ -189,8 +189,8 @@ class _Sentence:
         self.group = [new if group == old else group for group in self.group]
 
     def _tell(self, group: int, gender: Gender, word: str) -> None:
-        number = next(number for number, each in enumerate(self.group) if each == group)
-        self.told.setdefault(number, (gender, word))
+        number = next(number for number, other in enumerate(self.group) if other == group)
+        self.genders.setdefault(number, (gender, word))
 
     def _word_at(self, place: int) -> str:
         return self.words[place] if 0 <= place < len(self.words) else ""
@@ -199,12 +199,12 @@ class _Sentence:
         """The noun that names the same person: Alex is a nurse, as a nurse, Alex; female nurses."""
         if noun.gender and (after := self.firsts.get(noun.place + 1)) is not None:
             between = self.sentence.between(noun.place, noun.place + 1)
-            return after if between == " " and self.named[after].gender is None else None
+            return after if between == " " and self.nouns[after].gender is None else None
         being = self._find_copula(noun)
         if being is None:
             return None
         if self.words[being] == "as" and being == 0:  # as a nurse, Alex
-            return next((number for number, each in enumerate(self.named) if each.place > noun.place), None)
+            return next((number for number, other in enumerate(self.nouns) if other.place > noun.place), None)
         return self._find_subject(being)
 
     def _find_copula(self, noun: _Noun) -> int | None:
@@ -221,7 +221,7 @@ class _Sentence:
         if any(word in joint for joint in joints):
             return False
         shows = self.sentence.words[place].shows
-        return word in self.structure["between"] or (bool(shows) and any(each.pos == "adjective" for each in shows))
+        return word in self.structure["between"] or (bool(shows) and any(show.pos == "adjective" for show in shows))
 
     def _find_subject(self, verb: int) -> int | None:
         """The person of whom a verb says something: the nearest before it who depends on no preposition."""
@@ -235,7 +235,7 @@ class _Sentence:
 
     def _word_before(self, number: int) -> str:
         """The word before a noun with its article and adjectives."""
-        place = self.named[number].first - 1
+        place = self.nouns[number].first - 1
         while place >= 0 and (self.words[place] in self.structure["between"] or self._is_adjective(place)):
             place -= 1
         return self._word_at(place)
@@ -246,12 +246,12 @@ class _Sentence:
 
     def _find_meant(self, place: int, gender: Gender, said: int | None) -> set[int]:
         """The people whom a pronoun may mean, besides the noun that says what it is."""
-        told = {self.group[number]: each for number, (each, _) in self.told.items()}
+        told = {self.group[number]: noun for number, (noun, _) in self.genders.items()}
         may = {
             self.group[number]
-            for number, each in enumerate(self.named)
+            for number, noun in enumerate(self.nouns)
             if number != said
-            and not each.person.plural
+            and not noun.person.plural
             and told.get(self.group[number], gender) is gender
             and self._reaches(number, place)
         }
@@ -264,29 +264,29 @@ class _Sentence:
 
     def _reaches(self, number: int, place: int) -> bool:
         """Whether a pronoun can mean a noun: one before it, or behind the comma after "though she argued"."""
-        noun = self.named[number]
+        noun = self.nouns[number]
         if noun.gender and (being := self._find_copula(noun)) is not None and self._find_subject(being) is None:
             return False  # she is a woman: nobody else
         if noun.place < place:
             return True
         led = self._word_at(0) in self.structure["subordinators"] | self.structure["prepositions"]
         comma = any("," in self.sentence.between(one, one + 1) for one in range(place, noun.first))
-        return led and comma and not any(each.place < place for each in self.named)
+        return led and comma and not any(other.place < place for other in self.nouns)
 
     def _find_role(self, place: int) -> int | None:
         """The noun that says what the pronoun is: she is a nurse, she works as a nurse."""
         if self.words[place] not in ("he", "she"):
             return None
-        for number, each in enumerate(self.named):
-            if each.place <= place or each.gender:
+        for number, noun in enumerate(self.nouns):
+            if noun.place <= place or noun.gender:
                 continue
-            being = self._find_copula(each)
+            being = self._find_copula(noun)
             if being is None or being <= place:
                 continue
             between = range(place + 1, being)
             if not any(self._word_at(one) in self.structure["subordinators"] or one in self.places for one in between):
                 return number
-        if self._word_at(0) == "as" and self.named and self.named[0].place + 1 == place:
+        if self._word_at(0) == "as" and self.nouns and self.nouns[0].place + 1 == place:
             return 0 if "," in self.sentence.between(place - 1, place) else None
         return None
 
@@ -318,7 +318,7 @@ class _Sentence:
                 if following is not None and self._find_head(back + 1) < place - 1:
                     return {following}
                 break
-        first = next((number for number, each in enumerate(self.named) if each.place < place), None)
+        first = next((number for number, noun in enumerate(self.nouns) if noun.place < place), None)
         return set() if first is None or self._word_before(first) in self.structure["prepositions"] else {first}
 
     def _is_told_to(self, number: int) -> bool:

@@ -81,8 +81,10 @@ def control_tables(answer: Control) -> Iterator[Table]:
         for outcome in outcomes:
             for name, group in {outcome.way: "all", "  women": "feminine", "  men": "masculine"}.items():
                 rows.append((name, *(outcome[result, group] for result in _RESULTS)))
-        unread = ", ".join(f"{each.way} {each['obeyed'].undetected}" for each in outcomes if each["obeyed"].undetected)
-        others = ", ".join(f"{each.way} {each['spilled'].n}" for each in outcomes)
+        unread = ", ".join(
+            f"{outcome.way} {outcome['obeyed'].undetected}" for outcome in outcomes if outcome["obeyed"].undetected
+        )
+        others = ", ".join(f"{outcome.way} {outcome['spilled'].n}" for outcome in outcomes)
         notes = (
             f"n = {outcomes[0]['obeyed'].n} told, half women, half men; of them unread: {unread or 'none'}",
             f"n of spilled, others who had the other gender: {others}",

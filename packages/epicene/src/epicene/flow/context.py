@@ -28,9 +28,9 @@ def expand_contexts(
     found: list[tuple[str | TestSet, str]] = []
     for name, langs in names:
         known = plan.open_set(name).about.contexts
-        if unknown := next((each for each in contexts if known and each not in known), None):
+        if unknown := next((context for context in contexts if known and context not in known), None):
             raise UnknownNameError(f"context of {name}", unknown, known)
-        found += [(f"{name}:{each}", langs) for each in dict.fromkeys(contexts)] if known else [(name, langs)]
+        found += [(f"{name}:{context}", langs) for context in dict.fromkeys(contexts)] if known else [(name, langs)]
     if found == list(names):
         asked = ", ".join(dict.fromkeys(plan.open_set(name).name for name, _ in names))
         raise InputError(f"--context {contexts[0]}: {asked} has no sentence before; leave it out")
@@ -84,7 +84,7 @@ def _without(result: Result, plain: Sequence[Result], by_system: bool) -> Result
         task = each.set.partition(":")[0], each.langs, each.protocol
         return (*task, _GIVEN.sub("", each.system)) if by_system else task
 
-    same = [each for each in plain if key(each) == key(result)]
+    same = [result_without for result_without in plain if key(result_without) == key(result)]
     return same[0] if len(same) == 1 else None
 
 

@@ -54,7 +54,7 @@ def explain(source: str, langs: str, translation: str, person: str = "", detecto
     found = (person_at(source, person),) if person else people(source)
     if not found:
         raise EvidenceError(f"no person was found in {source!r}; name the words that mean one, as in --person WORD")
-    outputs = [_make_output(each, source, pair.target, normalised(translation)) for each in found]
+    outputs = [_make_output(one, source, pair.target, normalised(translation)) for one in found]
     return Explanation(tuple(DETECTORS.find(detector).build(pair.target).detect(outputs)))
 
 

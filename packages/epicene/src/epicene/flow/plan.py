@@ -174,9 +174,9 @@ def expand_tasks(
     found: list[tuple[str | TestSet, str]] = []
     for name in set_names:
         if name != sets.ALL_NATURAL:
-            found += [(name, each) for each in langs]
+            found += [(name, lang) for lang in langs]
             continue
-        natural = [(each, pair) for pair in langs for each in sets.natural(parse_pair(pair))]
+        natural = [(name, pair) for pair in langs for name in sets.natural(parse_pair(pair))]
         if not natural:
             raise InputError(f"no set of natural text has {', '.join(langs)}; 'epicene sets list' names them")
         found += natural
@@ -208,9 +208,9 @@ def open_plan(
     from epicene.systems.network.service import Service
 
     pairs = [
-        (challenge, open_pair(each, challenge))
-        for challenge, each in (
-            (open_set(name), each) for name, each in expand_tasks(set_names, langs, scoring.contexts)
+        (challenge, open_pair(langs_of_set, challenge))
+        for challenge, langs_of_set in (
+            (open_set(name), langs_of_set) for name, langs_of_set in expand_tasks(set_names, langs, scoring.contexts)
         )
     ]
     opener = Opener()

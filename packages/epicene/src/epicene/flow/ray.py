@@ -329,7 +329,7 @@ class _Connection:
 def _find_own_node(ray: Any) -> dict[str, float]:
     """What a task asks for that is to run on the driver's machine, where its files are: some of what has its name."""
     own = ray.get_runtime_context().get_node_id()
-    names = next(each["Resources"] for each in ray.nodes() if each["NodeID"] == own)
+    names = next(node["Resources"] for node in ray.nodes() if node["NodeID"] == own)
     return {name: 0.001 for name in names if name.startswith("node:") and name != "node:__internal_head__"}
 
 

@@ -267,11 +267,11 @@ class QualityRequest(NamedTuple):
     def reader(self, set_name: str, pair: Pair, items: Sequence[Item], measures: Measures) -> Quality | None:
         """What collects translations with their references."""
         files = []
-        for each in self.texts:
-            head, equals, tail = str(each).partition("=")
-            named = bool(equals) and not Path(each).exists()
+        for text in self.texts:
+            head, equals, tail = str(text).partition("=")
+            named = bool(equals) and not Path(text).exists()
             if not named or head in (str(pair), f"{set_name}@{pair}"):
-                files.append(Path(tail if named else each))
+                files.append(Path(tail if named else text))
         return _open_quality(self.metrics, tuple(files), pair, measures, lambda: items)
 
 

@@ -49,7 +49,7 @@ class DirectModel:
             raise InputError(f"direct: option device={self._device!r} must be cpu or cuda")
         self._workers = options.number("workers", _cores())
         name = BUNDLED if argument == BUNDLED else self._folder.name
-        digest = fingerprint(self._folder / each for each in (*_FILES, LAYOUT))
+        digest = fingerprint(self._folder / name for name in (*_FILES, LAYOUT))
         self.identity = build_identity(f"direct:{name}@{digest}", {"beam": self._beam, "compute": self._compute})
         self._loaded: tuple[Any, Any] | None = None
         self._told = False
@@ -101,7 +101,7 @@ class DirectModel:
         if len(said) >= most and not self._told:
             self._told = True
             _log.warning("%s: %s: cut off after %d pieces; there may be more", self.identity, clip, len(said))
-        text: str = pieces.decode([each for each in said if each < pieces.get_piece_size()])
+        text: str = pieces.decode([piece for piece in said if piece < pieces.get_piece_size()])
         return text.strip()
 
     def _load(self) -> tuple[Any, Any]:
@@ -158,8 +158,8 @@ def _layout(folder: Path, argument: str) -> dict[str, Any]:
     try:
         found = json.loads((folder / LAYOUT).read_text(encoding="utf-8"))
         numbers = [found[name] for name in ("layout", "frames", "pieces")]
-        right = all(type(each) is int and each > 0 for each in numbers)
-        right = right and all(isinstance(each, str) for each in found["languages"])
+        right = all(type(number) is int and number > 0 for number in numbers)
+        right = right and all(isinstance(code, str) for code in found["languages"])
     except (OSError, ValueError, KeyError, TypeError):
         right = False
     if not right:

@@ -103,9 +103,9 @@ def _copy(file: Path, place: Path) -> Path:
 def find_wavs(paths: Iterable[Path]) -> list[Path]:
     """The WAV files among paths; hidden ones, as macOS puts beside each file of an archive, are none."""
     return [
-        each
-        for each in sorted(paths)
-        if each.suffix.lower() == ".wav" and not each.name.startswith(".") and each.is_file()
+        path
+        for path in sorted(paths)
+        if path.suffix.lower() == ".wav" and not path.name.startswith(".") and path.is_file()
     ]
 
 
@@ -115,7 +115,7 @@ def _in_order(path: Path, count: int) -> list[Path]:
     if not files:
         raise InputError(f"{path} holds no WAV files; expected {count}, as 1.wav, 0001.wav or sentence_1.wav")
     numbered: dict[int, Path] = {}
-    for file, name in zip(files, _strip_ending([each.stem for each in files]), strict=True):
+    for file, name in zip(files, _strip_ending([path.stem for path in files]), strict=True):
         found = _NUMBER.search(name)
         if found is None:
             raise InputError(f"{file}: no number in the name; expected the sentence's, as 1.wav or sentence_1.wav")

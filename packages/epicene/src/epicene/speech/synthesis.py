@@ -43,7 +43,9 @@ def synthesise(
         raise full_disk(error, folder) from None
     with manifest.hold(folder):
         done = _find_finished(folder, sentences, voices)
-        tasks = [(voice, *each) for voice in voices for each in sentences if (voice.name, each[0]) not in done]
+        tasks = [
+            (voice, *sentence) for voice in voices for sentence in sentences if (voice.name, sentence[0]) not in done
+        ]
         total = len(sentences) * len(voices)
         before = total - len(tasks)
         if progress:

@@ -58,7 +58,7 @@ class Hypotheses:
                 raise InputError(
                     f"{self.path}:{count}: no '|||' here, but in the lines before; expected source ||| target"
                 )
-            yield from ((each, text if bar else line) for each in group)
+            yield from ((one, text if bar else line) for one in group)
         if count != sentences:
             raise InputError(self._describe_miscount(count, sentences, items, target))
 

@@ -32,7 +32,7 @@ def read_pairs(folder: Path) -> list[str]:
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         if listed.is_file():
-            return [str(parse_pair(each)) for each in found]
+            return [str(parse_pair(langs)) for langs in found]
         return sorted(f"en-{tag[1]}" for tag in map(_TAG.fullmatch, found) if tag)
     except (OSError, ValueError, TypeError) as error:
         raise InputError(f"{path}: {error}; reinstall epicene-models, or name another system with -s") from None

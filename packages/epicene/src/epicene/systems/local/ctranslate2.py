@@ -117,7 +117,7 @@ class CTranslate2:
         except (RuntimeError, ValueError) as error:
             raise SystemFailure(f"{self.identity}: {error}{suggest_cpu(self._device)}") from None
         counted = [result.log_probs[len(prefix) :] for result in found]
-        return [sum(each) / max(1, len(each)) for each in counted]
+        return [sum(scores) / max(1, len(scores)) for scores in counted]
 
     def _tokenize(self, sources: Sequence[str], pair: Pair) -> list[list[str]]:
         before, after, _ = self._frame(pair)
@@ -129,13 +129,13 @@ class CTranslate2:
     ) -> Iterator[list[Candidate]]:
         _, _, prefix = self._frame(pair)
         tokens = self._tokenize(sources, pair)
-        lengths = [len(each) for each in tokens]
+        lengths = [len(token) for token in tokens]
         check_length(lengths, sources, _LONGEST, self.identity)
         prefixes = [prefix] * len(tokens)
         if beginnings:
             _, _, target_model = self._load()
             prefixes = [prefix + pieces for pieces in target_model.encode(list(beginnings), out_type=str)]
-        asked = [_Asked(*each, len(prefix)) for each in zip(sources, tokens, prefixes, strict=True)]
+        asked = [_Asked(*parts, len(prefix)) for parts in zip(sources, tokens, prefixes, strict=True)]
         return self._answer_batches(asked, list(batches(lengths, max(1, self._batch // n))), n, scored)
 
     def _answer_batches(
@@ -151,14 +151,14 @@ class CTranslate2:
                 while place not in answers:
                     while waiting and len(running) < 2 * translator.num_translators:
                         batch = waiting.popleft()
-                        running.append((batch, self._start(translator, [asked[each] for each in batch], n, scored)))
+                        running.append((batch, self._start(translator, [asked[index] for index in batch], n, scored)))
                     batch, results = running.popleft()
-                    for each, result in zip(batch, results, strict=True):
-                        answers[each] = self._read(asked[each], result.result(), n)
+                    for index, result in zip(batch, results, strict=True):
+                        answers[index] = self._read(asked[index], result.result(), n)
                 yield answers.pop(place)
         except (RuntimeError, ValueError) as error:
             if limit := _POSITIONS.search(str(error)):
-                longest = max((asked[each] for each in batch), key=lambda each: len(each.tokens))
+                longest = max((asked[index] for index in batch), key=lambda index: len(index.tokens))
                 raise InputError(
                     f"{self.identity}: the model takes {limit[1]} tokens; shorten max_tokens to them, or split the "
                     f"sentence of {len(longest.tokens)} that begins {longest.source[:60]!r}"
@@ -185,8 +185,8 @@ class CTranslate2:
             options |= {"sampling_temperature": self._search.temperature}
         beam = self._search.beam if self._search.sampled else max(self._search.beam, n)
         found: list[Any] = translator.translate_batch(
-            [each.tokens for each in asked],
-            target_prefix=[each.prefix for each in asked] if any(each.prefix for each in asked) else None,
+            [request.tokens for request in asked],
+            target_prefix=[request.prefix for request in asked] if any(request.prefix for request in asked) else None,
             beam_size=beam,
             num_hypotheses=beam if n > 1 and not self._search.sampled else n,  # some are one text in other pieces
             return_scores=scored,

@@ -102,7 +102,7 @@ class HuggingFace:
         model, tokenizer = self._load()
         texts, options = self._spell_languages(tokenizer, list(sources), pair)
         tokens = tokenizer(texts)["input_ids"]
-        lengths = [len(each) for each in tokens]
+        lengths = [len(token) for token in tokens]
         most = getattr(model.config, "max_position_embeddings", None)
         check_length(lengths, sources, most, self.identity)
         options["max_new_tokens"] = min(self._search.max_tokens, most or self._search.max_tokens)
@@ -137,18 +137,18 @@ class HuggingFace:
             while place not in answers:
                 batch = next(places)
                 told = {**options, "begin": starts[batch[0]]} if starts else options
-                for each, rows in zip(
-                    batch, self._generate_fitting([tokens[each] for each in batch], told), strict=True
+                for index, rows in zip(
+                    batch, self._generate_fitting([tokens[index] for index in batch], told), strict=True
                 ):
                     if not _has_end(rows[0][0][: options["max_new_tokens"]], model.generation_config.eos_token_id):
-                        self._cuts.note(self.identity, sources[each])
+                        self._cuts.note(self.identity, sources[index])
                     found: dict[str, Candidate] = {}
                     for row, score in rows:
                         # Not every tokenizer knows that the token of a language is none of the text.
                         kept = [token for token in row if token not in codes]
                         text = tokenizer.decode(kept, skip_special_tokens=True).strip()
                         found.setdefault(text, Candidate(text, score))
-                    answers[each] = list(found.values())
+                    answers[index] = list(found.values())
             yield answers.pop(place)
 
     def _generate_fitting(self, rows: list[list[int]], options: dict[str, Any]) -> list[list[_Row]]:
@@ -193,7 +193,7 @@ class HuggingFace:
             else _score_answers(model, generated)
         )
         ordered = [found[first : first + n] for first in range(0, len(found), n)]
-        return [sorted(each, key=lambda row: -(row[1] or 0.0)) for each in ordered]
+        return [sorted(rows_of_one, key=lambda row: -(row[1] or 0.0)) for rows_of_one in ordered]
 
     def _spell_languages(self, tokenizer: Any, sources: list[str], pair: Pair) -> tuple[list[str], dict[str, Any]]:
         """The sources and options with which the model knows its languages, whichever way it spells them."""

@@ -28,7 +28,7 @@ def _candidates(family: str) -> dict[str, list[str]]:
     """The tokens that may stand for each language, the likeliest first."""
     if family == "lab":  # models of epicene lab have the language's own code
         return {code: [_TOKENS[family].format(code)] for code in known()}
-    return {code: [_TOKENS[family].format(each) for each in names.models[family]] for code, names in known().items()}
+    return {code: [_TOKENS[family].format(model) for model in names.models[family]] for code, names in known().items()}
 
 
 def family_of(has: Callable[[str], bool]) -> tuple[str, dict[str, str]] | None:

@@ -101,7 +101,7 @@ class Budget:
         cost, told = _price(service), [answer.used for answer in answers if answer.used]
         if cost is None or not told:
             return
-        amount = sum(cost.exactly(*each) for each in told)
+        amount = sum(cost.exactly(*used) for used in told)
         self.spent += amount - paid
         used, expected = self._told.get(service.identity, (0.0, 0.0))
         expected += sum(cost.of(service.billed(source)) for source in sources)
@@ -199,15 +199,13 @@ class Price:
 def price(service: str) -> Price:
     """The price of a service, the user's own before the shipped one."""
     own = os.environ.get(VARIABLE)
-    found = {each.service: each for each in _read_shipped()} | {
-        each.service: each for each in (_read_own(own) if own else [])
-    }
-    if service not in found:
+    prices = {row.service: row for row in [*_read_shipped(), *(_read_own(own) if own else [])]}
+    if service not in prices:
         raise UnknownPriceError(
-            f"no price of {service} is known, only of {', '.join(found)}; add a row to a table of your own: "
+            f"no price of {service} is known, only of {', '.join(prices)}; add a row to a table of your own: "
             f"{VARIABLE}=FILE"
         )
-    return found[service]
+    return prices[service]
 
 
 def _read_shipped() -> list[Price]:

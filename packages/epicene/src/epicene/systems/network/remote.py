@@ -199,7 +199,10 @@ class RemoteRun:
 
     def _take_next(self, parts: int, now: float) -> list[str]:
         """The sentences of the next request: what has room under way, in so many parts."""
-        limits, under_way = self._service.limits, [each for sent in self._under_way.values() for each in sent.sources]
+        limits, under_way = (
+            self._service.limits,
+            [source for sent in self._under_way.values() for source in sent.sources],
+        )
         most = 1 if self._circuit.probing else min(limits.texts, -(-self._room // parts))
         letters = min(limits.characters, self._characters - sum(map(len, under_way)))
         queue = self._state.queue(now)
@@ -242,7 +245,7 @@ class RemoteRun:
 
     def _end_overdue(self) -> set[Future[list[Answer]]]:
         """Requests that are waited for no longer, whatever holds them up; each ends with an error that says so."""
-        late = {each for each, request in self._under_way.items() if request.until <= self._clock.now()}
+        late = {future for future, request in self._under_way.items() if request.until <= self._clock.now()}
         for future in late:
             with suppress(InvalidStateError):  # its answer came at the last moment
                 who = self._service.identity.partition("?")[0]

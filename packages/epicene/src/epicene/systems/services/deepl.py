@@ -141,7 +141,7 @@ class DeepL(Service):
 
     def _languages(self, kind: str) -> set[str]:
         found = self._http.get("/v2/languages", {"type": kind}, headers=self._headers)
-        return {dig_text(each, "language").lower() for each in dig_list(found)}
+        return {dig_text(row, "language").lower() for row in dig_list(found)}
 
     def _check_pair(self, pair: Pair) -> None:
         known = {"from": self._languages("source"), "into": self._languages("target")}

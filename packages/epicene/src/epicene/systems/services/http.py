@@ -139,9 +139,9 @@ def _fill(template: Any, sources: Sequence[str], pair: Pair) -> Any:
         case str():
             return _fill_languages(template, pair)
         case list():
-            return [_fill(each, sources, pair) for each in template]
+            return [_fill(part, sources, pair) for part in template]
         case dict():
-            return {name: _fill(each, sources, pair) for name, each in template.items()}
+            return {name: _fill(part, sources, pair) for name, part in template.items()}
     return template
 
 

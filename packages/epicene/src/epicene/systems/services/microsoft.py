@@ -100,7 +100,7 @@ class Microsoft(Service):
 
 def _sum(lengths: list[Any]) -> int | None:
     """How long a source was that was taken for several sentences; None where that is not said."""
-    return sum(lengths) if lengths and all(isinstance(each, int) for each in lengths) else None
+    return sum(lengths) if lengths and all(isinstance(length, int) for length in lengths) else None
 
 
 def _explain(reply: Reply) -> EpiceneError | None:

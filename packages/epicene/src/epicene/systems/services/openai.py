@@ -212,7 +212,7 @@ def _name_model(found: Any, model: str) -> str:
 def _count_used(found: Any) -> tuple[int, int] | None:
     """The tokens of a request and of its answer, as the server counts them: a model that thinks uses many more."""
     asked, said = dig(found, "usage", "prompt_tokens"), dig(found, "usage", "completion_tokens")
-    counted = all(isinstance(each, int) and each >= 0 for each in (asked, said))
+    counted = all(isinstance(count, int) and count >= 0 for count in (asked, said))
     return (asked, said) if counted else None
 
 
