@@ -154,10 +154,9 @@ def test_a_folder_that_went_away_is_said(studio: Path, tmp_path: Path) -> None:
 def test_all_of_winost_and_all_but_one(studio: Path, published: Path, tmp_path: Path, epicene: Command) -> None:
     folder = filled(tmp_path / "winost", studio, (f"{number}.wav" for number in range(1, 3889)))
     done = epicene("data", "add", "winost", folder)
-    assert (done.returncode, done.stderr) == (
-        2,
-        "epicene: winomt is not on this machine; run: epicene data get winomt (or: epicene data add winomt PATH)\n",
-    )
+    assert done.returncode == 2  # nothing can be downloaded here
+    assert "epicene: winomt is not on this machine" in done.stderr
+    assert "epicene data add winomt PATH" in done.stderr
     assert epicene("data", "add", "winomt", published / "winomt").returncode == 0
     missing = folder / "2711.wav"
     missing.unlink()
