@@ -102,3 +102,104 @@ def test_lengths_alone_tell_by_how_many_lines_a_file_is_shifted(lag: int) -> Non
     by_length = lengths(lines, limits()["length"])
     assert by_length is not None
     assert by_length.disorder == (Disorder(1, len(lines), lag) if lag else None)
+
+
+def file_of(kept: int = 7, seed: int = 5, n: int = 240) -> list[tuple[str, str]]:
+    """References of ten words out of nine hundred, and translations that hold so many of them."""
+    chance = random.Random(seed)
+    references = [chance.sample(WORDS, 10) for _ in range(n)]
+    return [(" ".join(words), " ".join(words[:kept] + chance.sample(WORDS, 10 - kept))) for words in references]
+
+
+def order_of(rows: list[tuple[str, str]], first: int = 1, **bounds: float) -> Order | None:
+    """The order of translations beside references; lines are numbered from ``first``."""
+    lines = [
+        Line(number, Item(str(number), "She left.", Person("She", 0, "she"), None, references=(said,)), text)
+        for number, (said, text) in enumerate(
+            ((Accepted(reference, Gender.FEMININE), text) for reference, text in rows), first
+        )
+    ]
+    return order(lines, compare(lines, "es", limits()["words"]), {**limits()["order"], **bounds})
+
+
+def moved(rows: list[tuple[str, str]], first: int, last: int, lag: int) -> list[tuple[str, str]]:
+    """The rows, of which a stretch has the translations of so many lines further on."""
+    return [
+        (reference, rows[number + lag][1] if first <= number <= last else text)
+        for number, (reference, text) in enumerate(rows)
+    ]
+
+
+@pytest.mark.parametrize("lag", LAGS)
+@pytest.mark.parametrize(("first", "last"), [(100, 159), (5, 40), (200, 234)])
+def test_a_shifted_stretch_is_found_with_its_ends_and_by_how_many_lines(first: int, last: int, lag: int) -> None:
+    found = order_of(moved(file_of(), first, last, lag), first=1001)
+    assert found is not None and found.disorder is not None
+    assert abs(found.disorder.first - 1001 - first) <= abs(lag) and abs(found.disorder.last - 1001 - last) <= abs(lag)
+    assert found.disorder.lag == lag
+    assert (found.tried, abs(found.elsewhere - (last - first + 1)) <= abs(lag)) == (240, True)
+
+
+def test_lines_that_changed_places_far_apart_are_off_by_no_number_of_lines() -> None:
+    rows = file_of()
+    texts = [text for _, text in rows]
+    texts[100:160] = random.Random(2).sample(texts[100:160], 60)
+    found = order_of([(reference, text) for (reference, _), text in zip(rows, texts, strict=True)])
+    assert found is not None and found.disorder is not None
+    assert (found.disorder.first, found.disorder.last, found.disorder.lag) == (101, 160, None)
+    assert 55 <= found.elsewhere <= 60
+
+
+def test_a_translation_that_stands_there_twice_belongs_where_it_fits() -> None:
+    """Each tenth sentence has the translation of one 45 lines further on instead of its own."""
+    rows = file_of(kept=9)
+    copied = [
+        (reference, rows[(number + 45) % 240][1] if number % 10 == 0 else text)
+        for number, (reference, text) in enumerate(rows)
+    ]
+    found = order_of(copied)
+    assert found is not None and found.elsewhere == 24
+    assert found.disorder == Disorder(1, 231, None)
+    again = order_of(copied, copied=1000.0)
+    assert again is not None and again.elsewhere == 0
+
+
+def test_too_few_lines_or_words_tell_nothing() -> None:
+    rows = file_of()
+    assert order_of(rows[:29]) is None
+    assert order_of(rows[:30]) == Order(30, 0, None)
+    assert order_of([(reference, "") for reference, _ in rows]) is None
+    few = [(reference, text if number < 60 else "nada") for number, (reference, text) in enumerate(rows)]
+    assert order_of(few) is None
+    told = order_of(few, told=0.2)
+    assert told is not None and 60 <= told.tried < 120
+    assert order_of(few, told=(told.tried + 1) / 240) is None
+    assert order_of(few, told=told.tried / 240) == told
+
+
+def test_of_long_files_so_many_lines_are_tried() -> None:
+    found = order_of(file_of(n=600), tried=200)
+    assert found == Order(200, 0, None)
+    shifted = order_of(moved(file_of(n=600), 0, 598, 1), tried=200)
+    assert shifted == Order(200, 199, Disorder(1, 596, 1))  # the last of the 200 keeps its own
+
+
+def test_lengths_tell_where_their_spread_does() -> None:
+    def of(sizes: list[tuple[int, int]]) -> Order | None:
+        person = Person("cook", 0, "cook")
+        return lengths(
+            [
+                Line(number, Item(str(number), "s" * source, person, None), "t" * target)
+                for number, (source, target) in enumerate(sizes, 11)
+            ],
+            limits()["length"],
+        )
+
+    chance = random.Random(1)
+    sizes = [chance.randint(10, 200) for _ in range(400)]
+    assert of([(size, size) for size in sizes]) == Order(400, 0, None)
+    assert of([(size, 0 if size % 2 else size) for size in sizes]) == Order(400, 0, None)
+    assert of([(size, chance.randint(10, 200)) for size in sizes]) == Order(400, 400, Disorder(11, 410, None))
+    assert of([(size, 50) for size in sizes]) == Order(400, 400, Disorder(11, 410, None))
+    assert of([(50, size) for size in sizes]) is None
+    assert of([(size, size) for size in sizes[: limits()["length"]["lines"] - 1]]) is None
