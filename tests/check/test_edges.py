@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import random
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
 import pytest
 
 from epicene.check import check as module
 from epicene.check.check import Check
 from epicene.check.order import Disorder
+from epicene.result import Result
 from epicene.types import Gender, Item, Output, Pair, Person, Verdict
 
 WORDS = [
@@ -127,3 +133,110 @@ def test_what_cannot_be_believed_is_refused_unless_it_is_asked_for() -> None:
     with pytest.raises(module.EvidenceError, match="lines 1–9 are empty"):
         found.accept("s", anyway=False)
     assert module.Findings().accept("s", anyway=False) == ()
+
+
+EN = "doctor house garden key car letter dog table teacher neighbour market train suitcase mountain river chair ring coat"
+DE = "Arzt Haus Garten Schlüssel Wagen Brief Hund Tisch Lehrer Nachbar Markt Zug Koffer Berg Fluss Stuhl Ring Mantel"
+DEEDS = {"saw": "sah", "sold": "verkaufte", "found": "fand", "lost": "verlor", "bought": "kaufte", "painted": "malte"}
+
+
+def german(n: int = 120) -> list[tuple[str, str]]:
+    """Sentences about things, and their German translations."""
+    chance, things, rows = random.Random(1), list(zip(EN.split(), DE.split(), strict=True)), []
+    for day in range(n):
+        (one, eins), (other, zwei) = chance.sample(things, 2)
+        did, tat = chance.choice(list(DEEDS.items()))
+        source = f"The cook {did} the {one} near the {other} on day {day}."
+        rows.append((source, f"Die Köchin {tat} den {eins} neben dem {zwei} am Tag {day}."))
+    return rows
+
+
+def found_in(
+    rows: list[tuple[str, str]], gender: Gender = Gender.FEMININE, may_abstain: bool = False
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What a file of sentences and translations is refused for, and what is noted of it."""
+    check = Check(Pair("en", "de"), may_abstain)
+    for number, (source, text) in enumerate(rows):
+        output = Output(Item(str(number), source, Person("cook", 4, "cook"), Gender.FEMININE), "s", "de", text)
+        check.add(Verdict(output, gender if text else Gender.UNKNOWN, "lexicon"))
+    found = check.findings()
+    return found.refusals, found.notes
+
+
+def changed(rows: list[tuple[str, str]], few: int, change: Callable[[str, str], str]) -> list[tuple[str, str]]:
+    """The rows, of which the first few have another translation."""
+    return [(source, change(source, text) if n < few else text) for n, (source, text) in enumerate(rows)]
+
+
+def mix(source: str, text: str) -> str:
+    words = text.split()
+    return " ".join(random.Random(source).sample(words, len(words)))
+
+
+def spanish(source: str, text: str) -> str:
+    return f"La cocinera vio el coche rojo cerca de la casa grande, y volvió con prisa al mercado: {source[-5:]}"
+
+
+def test_each_file_is_refused_for_its_likeliest_cause_alone() -> None:
+    rows = german()
+    assert found_in(rows) == ((), ())
+    assert found_in(changed(rows, 120, lambda source, _: source)) == (("120 of 120 lines are the source itself",), ())
+    assert found_in(changed(rows, 5, lambda source, _: source)) == (
+        (),
+        ("check: 5 of 120 lines are the source itself",),
+    )
+    same = "one translation answers 120 of 120 different sentences"
+    assert found_in(changed(rows, 120, lambda *_: rows[0][1])) == ((same,), ())
+    shifted = [(source, rows[(number + 1) % 120][1]) for number, (source, _) in enumerate(rows)]
+    assert found_in(shifted) == (("lines 1–120 look shifted up by one",), ())
+    assert found_in(shifted, Gender.UNKNOWN) == (
+        ("lines 1–120 look shifted up by one", "120 of 120 translations could not be read"),
+        (),
+    )
+    assert found_in(rows, Gender.UNKNOWN) == (("120 of 120 translations could not be read",), ())
+    assert found_in(changed(rows, 120, spanish)) == (("lines 1–120 look like Spanish, not German",), ())
+    assert found_in(changed(rows, 120, mix)) == (("the words of the lines stand in no order",), ())
+    assert found_in(changed(rows, 120, lambda _, text: text[:3])) == (
+        ("one translation answers 120 of 120 different sentences",),
+        (),
+    )
+    few = "check: too few lines tell their sentences apart: not judged to be in order"
+    assert found_in(rows[:12]) == ((), (few,))
+
+
+def test_a_language_that_is_scattered_over_a_file_is_said_to_be() -> None:
+    rows = [
+        (source, spanish(source, text) if number % 3 == 0 else text) for number, (source, text) in enumerate(german())
+    ]
+    (refusal,), _ = found_in(rows)
+    assert re.fullmatch(r"3\d % of the lines, scattered over lines \d–1\d\d, look like Spanish, not German", refusal)
+
+
+def test_an_empty_line_is_no_translation_but_may_be_an_answer() -> None:
+    rows = changed(german(), 21, lambda *_: "")
+    assert found_in(rows) == (("21 of 120 lines are empty",), ())
+    assert found_in(rows, may_abstain=True) == ((), ())
+    unread = found_in(rows, Gender.UNKNOWN, may_abstain=True)
+    assert unread == (("99 of 99 translations could not be read",), ())
+    assert found_in(changed(german(), 120, lambda *_: ""), may_abstain=True) == ((), ())
+    copied = changed(rows, 24, lambda source, text: source if text else "")
+    assert found_in(copied, may_abstain=True) == ((), ("check: 3 of 99 lines are the source itself",))
+
+
+def test_stored_results_are_checked_as_if_they_were_measured_now() -> None:
+    rows = german()
+    verdicts = tuple(
+        Verdict(
+            Output(Item(str(number), source, Person("cook", 4, "cook"), Gender.FEMININE), "s", "de", source),
+            Gender.UNKNOWN,
+            "none",
+        )
+        for number, (source, _) in enumerate(rows)
+    )
+    result = Result("set", "en-de", "one", "epicene", "set|de", 120, {}, 0, (), (), verdicts, warnings=("old",))
+    (kept,) = module.checked([result], anyway=True)
+    assert kept.warnings == ("old", "120 of 120 lines are the source itself")
+    with pytest.raises(module.EvidenceError, match="one: 120 of 120 lines are the source itself"):
+        module.checked([result], anyway=False)
+    bare = replace(result, verdicts=())
+    assert module.checked([bare], anyway=False) == [bare]

@@ -212,3 +212,20 @@ def test_means_of_which_nothing_or_a_few_clusters_tell_have_no_interval() -> Non
 def test_a_paired_gap_over_too_few_clusters_is_a_value_alone() -> None:
     found = paired_gap([100.0, 0.0, -100.0, 100.0], ["a", "b", "c", "c"])
     assert found == Gap(25.0, None, None, None, 4, "3 clusters are too few for an interval; it takes 5")
+
+
+def test_few_clusters_that_bring_most_of_the_variance_leave_few_degrees_of_freedom() -> None:
+    values = np.array([0.9, 0.5, 0.1, 0.2, 0.12, 0.15, 0.18, 0.11, 0.16, 0.14, 0.13, 0.17])
+    found = clustered.mean(Share(values, np.ones(12)))
+    residuals = (values - values.mean()) / 12 / np.sqrt(1 - 1 / 12)
+    assert found.error == pytest.approx(np.sqrt((residuals**2).sum()))
+    assert found.df == pytest.approx(max(4, 3 * (residuals**2).sum() ** 2 / (residuals**4).sum() - 1))
+    assert found.df is not None and 4 < found.df < 6
+
+
+def test_where_all_clusters_came_out_the_same_the_interval_is_wilsons() -> None:
+    found = clustered.rate(Share(np.full(6, 3.0), np.full(6, 10.0)))
+    assert found.low is not None and found.high is not None
+    n, z = 60 / 1.9, t.ppf(0.975, 5)  # sentences of a cluster are taken to be alike by a tenth
+    for end in (float(found.low), float(found.high)):
+        assert (end - 0.3) ** 2 == pytest.approx(z**2 * end * (1 - end) / n)
