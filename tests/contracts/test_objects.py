@@ -95,12 +95,20 @@ def test_a_table_of_pandas_and_a_dataset_of_rows_are_sentences() -> None:
 def test_a_part_of_a_set_has_a_version_of_its_own(published: Path) -> None:
     lines = (published / "simplegen" / "opus-mt.en-de.txt").read_text(encoding="utf-8").splitlines()
     whole = epicene.open_set("simplegen")
-    part = whole.subset(map(str, range(0, 2664, 2)))
+    part = whole.subset(list(whole.sources("en-de"))[::2])
     result = epicene.score(part, "en-de", lines[::2])
     assert result.n == 1332
     assert result.signature.split("|")[1] != f"set:{whole.version()}"
     with pytest.raises(epicene.InputError, match="no sentence nobody"):
         epicene.score(whole.subset(["nobody"]), "en-de", lines)
+
+
+def test_the_sentences_of_a_set_are_as_many_as_the_lines_of_a_file() -> None:
+    rows = [{"id": "a", "source": "My sister is a doctor."}, {"id": "b", "source": "The nurse sings."}]
+    own = epicene.sentences(rows)
+    assert own.sources("en-de") == {"a": "My sister is a doctor.", "b": "The nurse sings."}
+    result = epicene.score(own.subset(["a"]), "en-de", GERMAN[:1], anyway=True)
+    assert {verdict.output.item.person.text for verdict in result.verdicts} == {"My", "sister", "doctor"}
 
 
 def test_results_and_measures_read_well(published: Path) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 from epicene import registry
 from epicene.errors import InputError
 from epicene.files import checksum
+from epicene.languages.codes import pair as parse_pair
 from epicene.measures.rates import Measures
 from epicene.sets import files
 from epicene.sets.about import NAME, About, PageWords, read_about
@@ -55,13 +56,17 @@ class TestSet:
         """As results carry it."""
         return self.about.name
 
+    def sources(self, langs: str) -> dict[str, str]:
+        """The sentences by their ids, in official order: the order of translations to be scored."""
+        return {item.line or item.id: item.source for item in self.items(parse_pair(langs))}
+
     def subset(self, ids: Iterable[str]) -> TestSet:
         """The sentences of these ids alone, in official order; its version names them."""
         wanted = frozenset(map(str, ids))
 
         def items(pair: Pair) -> list[Item]:
-            chosen = [item for item in self.items(pair) if item.id in wanted]
-            if unknown := sorted(wanted.difference(item.id for item in chosen)):
+            chosen = [item for item in self.items(pair) if not wanted.isdisjoint((item.id, item.line))]
+            if unknown := sorted(wanted.difference(name for item in chosen for name in (item.id, item.line))):
                 raise InputError(f"set {self.name} has no sentence {', '.join(unknown[:5])}")
             return chosen
 

@@ -1,0 +1,177 @@
+"""Every command and every Python block of the documentation runs, or it is said why it cannot run here."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import epicene
+from tests.docs.test_examples import PAGES, ROOT, blocks
+
+# Why a command is not run; whatever fits none of these is run, in a folder with the files that it names.
+REASONS = {
+    "installs or builds something": r"^(pip|make) ",
+    "needs a key, a server or a cluster": r"^export |^OPENAI_|deepl|openai|google\b|http:http|--engine ray",
+    "changes the data that the tests share": r"^epicene data ",
+    "trains models, or shows those that were trained": r"^epicene (lab|study simplegen)|models/balanced",
+    "needs voices, recordings or recognisers": r"winost|^epicene speech|--voice|faster-whisper",
+    "needs word vectors of gigabytes": r"glove|crawl|cc\.de|europarl|huggingface:",
+    "needs a translator of one's own": r"command:|SYSTEM",
+    "downloads a model": r"comet",
+    "translates for minutes": r"^epicene (control|rerank|alternatives)|gate (--update|-f github)|-l fi-en",
+    "serves pages until it is stopped": r"^epicene review",
+    "needs earlier runs": r"runs/(float|2026|\S*other)",
+    "needs outputs as others published them": r"record build|study gest|score -t gest|both\.de|rewritten|-t dialogue|-t mittens|verbs=|"
+    "adjectives=",
+}
+# Exit codes that are answers: a gate that fails, or cannot tell.
+ANSWERS = {"gate": {0, 1, 3}}
+SYSTEMS = ("google", "bing")
+# What is added of the published sets.
+SOURCES = {
+    "winomt": "winomt",
+    "wibemt": "wibemt",
+    "gest": "gest",
+    "gate": "gate.tar.gz",
+    "mt-geneval": "mt-geneval.tar.gz",
+    "mt-geneval-context": "mt-geneval.tar.gz",
+    "mittens": "mittens_dataset_v5.csv.gz",
+    "dialogue": "wmt24-dialogue.tar.gz",
+}
+
+
+def lines_to_run(page: Path) -> Iterator[str]:
+    """The commands of a page that are run, continued lines joined; audits on a sample, since a whole set takes minutes."""
+    for block in blocks(page, "sh"):
+        for line in block.replace("\\\n", " ").splitlines():
+            command = line.partition("  #")[0].strip()
+            if not command or command.startswith("#") or reason(command):
+                continue
+            yield f"{command} --sample 40 --anyway" if command.startswith("epicene audit") else command
+
+
+def reason(command: str) -> str:
+    """Why a command is not run, or nothing."""
+    return next((why for why, pattern in REASONS.items() if re.search(pattern, command)), "")
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory, published: Path) -> Path:
+    """A folder with the files that the documentation speaks of, and published sets."""
+    import epicene_models
+
+    folder = tmp_path_factory.mktemp("docs")
+    environment = {**os.environ, "EPICENE_HOME": str(folder / "home")}
+    for name, source in SOURCES.items():
+        command = [sys.executable, "-m", "epicene", "-q", "data", "add", name, str(published / source)]
+        subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
+    for name in ("model", "my-model"):
+        (folder / name).symlink_to(epicene_models.BUNDLED)
+    (folder / "docs").symlink_to(ROOT / "docs")
+    german = (published / "simplegen" / "opus-mt.en-de.txt").read_text(encoding="utf-8")
+    for system in SYSTEMS:
+        lines = (published / "winomt" / "translations" / f"{system}.en-de.txt").read_text(encoding="utf-8")
+        _write(folder / f"out/{system}/en-de.txt", lines)
+        _write(folder / f"out/winomt/{system}/en-de.txt", lines)
+        _write(folder / f"out/simplegen/{system}/en-de.txt", german)
+    nurses = [f"{number}\tThe nurse came {number}.\tnurse\tfeminine" for number in range(40)]
+    _write(folder / "mine.tsv", "\n".join(("id\tsource\tfocus\texpected", *nurses)))
+    _write(folder / "news.en", "The doctor said she was late.\nMy friend is a teacher.\n")
+    _write(folder / "census.csv", (ROOT / "docs/examples/census-made-up.csv").read_text(encoding="utf-8"))
+    for name in ("vectors.txt", "a.vec", "b.vec", "debiased.vec"):
+        _write(folder / name, _make_vectors(name))
+    return folder
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def _make_vectors(name: str) -> str:
+    """Vectors of chance for every word of the shipped tests."""
+    from epicene.tables import table
+
+    chance = random.Random(name)
+    rows = (*table("embeddings/tables", "lists.tsv"), *table("embeddings/tables", "jobs.tsv"))
+    words = sorted({word for row in rows for cell in row.values() for word in re.findall(r"[\w'-]+", cell)})
+    return "".join(f"{word} {' '.join(f'{chance.gauss(0, 1):.3f}' for _ in range(20))}\n" for word in words)
+
+
+def write_inputs(command: str, folder: Path, published: Path) -> None:
+    """Write the translations that a command reads, of the set and the pair that it names."""
+    words = shlex.split(command)
+    named = dict(pairwise(words))
+    if "-t" in named and "-l" in named:
+        for name in set(re.findall(r"[\w.]+\.(?:de|es|en|sk)\b", command)) - {named.get("-o"), named.get(">")}:
+            _write_translations(folder / name, named["-t"], named["-l"], published)
+
+
+def _write_translations(path: Path, set_name: str, langs: str, published: Path) -> None:
+    _write(path, "".join(f"{line}\n" for line in _translate(set_name, langs, published)))
+
+
+def _translate(set_name: str, langs: str, published: Path) -> list[str]:
+    if set_name == "simplegen":
+        return (published / "simplegen" / f"opus-mt.{langs}.txt").read_text(encoding="utf-8").splitlines()
+    if set_name == "winomt":
+        path = published / "winomt" / "translations" / f"google.{langs}.txt"
+        return path.read_text(encoding="utf-8").splitlines()
+    if set_name == "custom:mine.tsv":
+        return [f"Die Krankenschwester kam {number}." for number in range(40)]
+    from epicene.languages.codes import pair
+
+    items = {item.line or item.id: item for item in epicene.open_set(set_name).items(pair(langs))}
+    if set_name == "occupations":
+        return [f"he is a {item.labels['english']}." for item in items.values()]
+    references = ((item, {gender: text for text, gender in item.references}) for item in items.values())
+    return [texts.get(item.expected) or next(iter(texts.values())) for item, texts in references]
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if list(lines_to_run(page))], ids=lambda page: page.name)
+def test_the_commands_of_a_page_run(page: Path, place: Path, published: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(place)
+    monkeypatch.setenv("EPICENE_HOME", str(place / "home"))
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    for line in lines_to_run(page):
+        write_inputs(line, place, published)
+        done = subprocess.run(
+            ["bash", "-e", "-o", "pipefail", "-c", line], stdin=subprocess.DEVNULL, capture_output=True, text=True
+        )
+        allowed = ANSWERS.get(line.split()[1], {0})
+        assert done.returncode in allowed, f"{page.name}: {line}\n{done.stderr}"
+
+
+MARKED = re.compile(r"^(<!-- not run: [^\n]+ -->\n)?```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
+
+
+def python_blocks(page: Path) -> list[str]:
+    """The Python of a page, without blocks of which a comment above them says why they are not run."""
+    return [block for mark, block in MARKED.findall(page.read_text(encoding="utf-8")) if not mark]
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if python_blocks(page)], ids=lambda page: page.name)
+def test_the_python_of_a_page_runs(page: Path, place: Path, published: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(place)
+    monkeypatch.setenv("EPICENE_HOME", str(place / "home"))
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    for block in python_blocks(page):
+        for set_name, langs in re.findall(r'(?:score|load)\([^"]*"([\w-]+)", (?:langs=)?"(\S+)"', block) or [
+            ("simplegen", "en-de")
+        ]:
+            for name in re.findall(r'"(\w+\.(?:de|en))"', block):
+                _write_translations(place / name, set_name, langs, published)
+        names: dict[str, object] = {"__name__": "example"}
+        exec(compile(block, page.name, "exec"), names)  # noqa: S102 - our own documentation
+        for name, function in names.items():
+            if name.startswith("test_"):
+                function()  # type: ignore[operator]
