@@ -14,7 +14,7 @@ from epicene.measures.outcomes import Outcome, Outcomes, Profile
 from epicene.measures.paired import RARER, PairedTest, Shared, adjust_drops, compare_groups, compare_rarer
 from epicene.measures.rates import FEMININE, RIGHT, UNDETECTED, Measures
 from epicene.stats.clustered import Share, gap
-from epicene.stats.concentrated import bound_drop
+from epicene.stats.concentrated import bound_difference
 from epicene.types import Gender, Measure
 
 SET = Measures(lambda item: ())
@@ -91,7 +91,9 @@ def test_what_one_occupation_lost_is_no_clear_change() -> None:
 
 
 def test_the_same_system_does_not_regress() -> None:
-    assert answer(change(800, 800, 1000), 1) == "ok"
+    same = stated([number < 800 for number in range(1000)])
+    (test,) = compare_groups(same, same, identical=True)
+    assert answer(test, 1) == "ok"
 
 
 def test_a_large_drop_is_a_regression() -> None:
@@ -286,21 +288,24 @@ def test_a_drop_is_held_against_what_is_allowed() -> None:
     assert test.estimate.p_value() == pytest.approx(test.p)
 
 
-def test_a_drop_is_bounded_by_what_each_occupation_gained_and_lost() -> None:
-    """Twelve sentences lost in one occupation leave room for far more than twelve that many occupations lost."""
-    bounds = []
-    for spread in (1, 12):
-        lost = {number for number in range(240) if number % 12 < spread and number // 12 < 12 // spread}
-        before, after = (stated([number not in missing for number in range(240)], 12) for missing in (set(), lost))
-        (test,) = compare_groups(before, after)
-        assert (test.lost, test.most_lost) == (12, None)
-        bound = Shared([before, after]).bound_drop(test).most_lost
-        counts = [np.array([sum(n % 12 == job for n in some) for job in range(12)]) for some in ((), lost, range(240))]
-        assert bound == pytest.approx(100 * bound_drop(*counts))
-        bounds.append(bound or 0)
-    assert bounds[0] > 1.5 * bounds[1] > 1.5 * 5
-    (same,) = compare_groups(before, before)
-    assert Shared([before, before]).bound_drop(same) == same
+def test_a_drop_reaches_as_far_as_what_each_occupation_gained_and_lost_leaves_room_for() -> None:
+    """Four sentences lost, and all of three more occupations perhaps, had those been drawn."""
+    lost = {0, 12, 24, 1}
+    before, after = (stated([number not in missing for number in range(240)], 12) for missing in (set(), lost))
+    (test,) = compare_groups(before, after)
+    counts = [np.array([sum(n % 12 == job for n in some) for job in range(12)]) for some in ((), lost, range(240))]
+    least, _ = bound_difference((counts[0], counts[2]), (counts[1], counts[2]), 0.025)
+    assert (test.lost, test.low) == (4, pytest.approx(100 * least))
+    assert test.error is not None and test.df is not None
+    assert 100 * least < test.difference + 1.2 * t.ppf(0.025, test.df) * test.error
+
+
+def test_the_same_words_leave_room_for_less_than_other_words_with_the_same_genders() -> None:
+    """Seven occupations of ten sentences: of the others like them, those that change were perhaps not drawn."""
+    same = stated([True] * 70, 7)
+    (other,), (identical,) = compare_groups(same, same), compare_groups(same, same, identical=True)
+    assert other.low is not None and identical.low is not None
+    assert other.low < 2.5 * identical.low < 0
 
 
 def test_a_drop_of_the_rarer_gender_counts_whichever_that_is() -> None:

@@ -30,6 +30,12 @@ def test_scores_intervals_and_signatures_are_sacrebleus() -> None:
         assert "bs:1000|seed:12345" in ours.signature
 
 
+def test_a_score_of_which_some_draws_are_empty_has_no_interval_and_is_no_bug() -> None:
+    found = sacre.corpus("chrf", [GOOD[0], ""], [(text,) for text in GOOD[:2]])
+    assert (found.low, found.high) == (None, None)
+    assert found.value > 0
+
+
 def test_several_references_may_be_more_for_one_sentence_than_for_another() -> None:
     found = sacre.corpus("chrf", GOOD[:3], [(POOR[0], GOOD[0]), (GOOD[1],), (GOOD[2],)], interval=False)
     assert found.value == pytest.approx(100)

@@ -40,6 +40,7 @@ class Change(NamedTuple):
     why: str
     to: str = ""
     old: str | None = None  # changed: only this value, and only to ``to``
+    moves: str = ""  # changed: only a number, and only to one that is lower, or higher
 
     def rename(self, path: str) -> str:
         """The new name of a path, or the path itself if it is not meant."""
@@ -49,7 +50,16 @@ class Change(NamedTuple):
         """Whether a difference was meant."""
         if self.kind != difference.kind or not _pattern(self.where).fullmatch(difference.path):
             return False
+        if self.moves and not _moves(difference.old, difference.new, self.moves):
+            return False
         return self.old is None or _substitute(self.old, self.to, str(difference.old)) == difference.new
+
+
+def _moves(old: Leaf, new: Leaf, where: str) -> bool:
+    """Whether a number became lower, or higher."""
+    if not all(isinstance(value, int | float) for value in (old, new)):
+        return False
+    return bool(new < old if where == "lower" else new > old)
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -70,8 +80,10 @@ def read_changes(path: Path) -> list[Change]:
     """The declared changes, in order; a slip in the file is an error."""
     changes = [Change(**row) for row in tomllib.loads(path.read_text(encoding="utf-8")).get("change", [])]
     for change in changes:
-        if change.kind not in KINDS or not change.why:
-            raise ValueError(f"{path}: {change.where}: expected a kind of {', '.join(KINDS)}, and why")
+        if change.kind not in KINDS or not change.why or change.moves not in ("", "lower", "higher"):
+            raise ValueError(
+                f"{path}: {change.where}: expected a kind of {', '.join(KINDS)}, why, and lower or higher if it moves"
+            )
         taken = change.where if change.kind == "renamed" else change.old
         if taken is not None and change.to.count("*") != taken.count("*"):
             raise ValueError(f"{path}: {change.where}: 'to' needs as many * as {taken!r}")

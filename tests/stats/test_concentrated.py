@@ -10,11 +10,12 @@ from scipy.special import gammaln
 from scipy.stats import betabinom
 
 from epicene.stats import concentrated
-from epicene.stats.concentrated import bound_drop
+from epicene.stats.concentrated import bound_difference, bound_rate
 
 
 def bound(gained: Sequence[int], lost: Sequence[int], of: Sequence[int]) -> float:
-    return 100 * bound_drop(*(np.array(counts, dtype=float) for counts in (gained, lost, of)))
+    gains, losses, n = (np.array(counts, dtype=float) for counts in (gained, lost, of))
+    return 100 * bound_difference((losses, n), (gains, n), 0.025)[1]
 
 
 def test_losses_of_one_occupation_leave_room_for_more_than_scattered_ones() -> None:
@@ -27,6 +28,26 @@ def test_losses_of_one_occupation_leave_room_for_more_than_scattered_ones() -> N
 def test_what_was_gained_is_what_was_not_lost() -> None:
     some, none = [2, 1] * 10, [0] * 20
     assert bound(some, none, [40] * 20) < 0 < bound(some, some, [40] * 20) < bound(none, some, [40] * 20)
+
+
+def test_a_difference_turned_round_has_its_ends_exchanged() -> None:
+    one, other = ((np.array(counts, dtype=float), np.full(9, 30.0)) for counts in ([2] * 9, [4, 0, 1] * 3))
+    low, high = bound_difference(one, other, 0.025)
+    assert bound_difference(other, one, 0.025) == pytest.approx((-high, -low), abs=1e-4)
+
+
+@pytest.mark.parametrize(("tail", "z"), [(0.025, 1.96), (0.16, 0.994)])
+def test_of_independent_sentences_a_rate_is_bounded_as_by_a_normal_interval(tail: float, z: float) -> None:
+    """4,000 clusters of one sentence, of which 400 were counted: 10 %, with an error of 0.47."""
+    bound = bound_rate(np.array([1.0] * 400 + [0.0] * 3600), np.ones(4000), tail)
+    assert 100 * bound == pytest.approx(10 + z * 100 * (0.1 * 0.9 / 4000) ** 0.5, abs=0.04)
+
+
+def test_a_rate_of_one_occupation_may_be_higher_than_one_of_many() -> None:
+    together, scattered = (
+        bound_rate(np.array(counts), np.full(20, 40.0), 0.025) for counts in ([20.0] + [0.0] * 19, [1.0] * 20)
+    )
+    assert together > 1.5 * scattered > 1.5 * 0.025
 
 
 def test_more_occupations_leave_room_for_less() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -32,6 +33,7 @@ class Entrant:
     outcomes: Outcomes  # with the ids of the sentences
     judged: Outcomes | None = None  # answers by every reference that says what is right, where any does
     segments: tuple[Segment, ...] = ()  # what quality is compared by, where there are references
+    texts: str = ""  # a checksum of the translations
 
     @property
     def task(self) -> str:
@@ -48,6 +50,10 @@ class Entrant:
     def warnings(self) -> tuple[str, ...]:
         """Why it should not be believed."""
         return (*self.result.warnings, *(note for note in self.result.notes if note.startswith(WEAK)))
+
+    def wrote_the_same(self, other: Entrant) -> bool:
+        """Whether both have the same translations, word for word."""
+        return bool(self.texts) and self.texts == other.texts
 
     @property
     def undetected(self) -> float:
@@ -66,10 +72,12 @@ class _Collector:
     def __init__(self, measures: Measures, quality: Quality | None = None) -> None:
         self.outcomes, self.quality = Outcomes(measures, paired=True), quality
         self._answers: list[tuple[Item, Gender]] = []
+        self._texts = hashlib.blake2b(digest_size=16)
 
     def add(self, verdict: Verdict) -> None:
         """Look at one verdict."""
         self.outcomes.add(verdict)
+        self._texts.update(f"{verdict.output.text}\n".encode())
         if self.outcomes.measures.right:
             self._answers.append((verdict.output.item, verdict.gender))
         if self.quality:
@@ -81,7 +89,8 @@ class _Collector:
         if twice := next((name for name, number in ids.items() if number > 1), None):
             raise InputError(f"set {result.set}: two sentences have the id {twice!r}, so they cannot be told apart")
         segments = tuple(self.quality.segments) if self.quality else ()
-        return Entrant(system, replace(result, verdicts=()), self.outcomes, self._judge(result), segments)
+        bare, texts = replace(result, verdicts=()), self._texts.hexdigest()
+        return Entrant(system, bare, self.outcomes, self._judge(result), segments, texts)
 
     def _judge(self, result: Result) -> Outcomes | None:
         measures = self.outcomes.measures

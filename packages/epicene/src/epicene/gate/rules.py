@@ -4,8 +4,7 @@ Where nobody's gender is told no answer is right: what counts then is the share 
 
 Every judgement follows from the printed 95 % interval: it passes where all of the interval is allowed, fails where none
 of it is, and is unclear in between. Several groups share the error of calling one a regression (Holm), by which the
-lower ends of their drops are lower. The upper end of a drop of right answers knows that a few occupations may bring
-most of what is lost; a candidate passes only if all groups do, so upper ends need no correction.
+lower ends of their drops are lower. A candidate passes only if all groups do, so upper ends need no correction.
 """
 
 from __future__ import annotations
@@ -72,9 +71,7 @@ def judge_drops(tests: Sequence[PairedTest], allowed: float, what: str = "drop")
     judgements = []
     for test, adjusted in zip(tests, adjust_drops(tests, allowed), strict=True):
         # A drop is a difference turned round: the interval lies beyond what is allowed exactly where p is small.
-        low, high = (None if end is None else -end for end in (adjusted.high, adjusted.low))
-        if high is not None and test.most_lost is not None:
-            high = max(test.most_lost, 0.0 - test.difference)
+        low, high = (None if end is None else 0.0 - end for end in (adjusted.high, test.low))
         drop, answer = 0.0 - test.difference, _judge_drop(test, low, high, allowed)
         why = _say_what_decides(test.n, drop, low, high, allowed) if answer == "unclear" else ""
         judgements.append(
@@ -204,7 +201,7 @@ def judge(
 def _judge_answers(shared: Shared, limits: Limits, chosen: Sequence[PairedTest]) -> Iterable[Judgement]:
     """Groups whose sentences can come out right."""
     if limits.max_drop is not None:
-        yield from judge_drops(adjust_tests([shared.bound_drop(test) for test in chosen]), limits.max_drop)
+        yield from judge_drops(adjust_tests(chosen), limits.max_drop)
     if limits.min_rate is not None:
         yield from (judge_rate(shared.rate(RIGHT, change.group), limits.min_rate) for change in chosen)
 
@@ -221,7 +218,8 @@ def _judge_shares(
             "rarer the rarer gender may become"
         )
     if limits.max_drop is not None:
-        drops = [test for test in compare_rarer(before.outcomes, after.outcomes) if test.group in names]
+        tests = compare_rarer(before.outcomes, after.outcomes, before.wrote_the_same(after))
+        drops = [test for test in tests if test.group in names]
         yield from judge_drops(adjust_tests(drops), limits.max_drop, "rarer")
     if limits.max_gap is not None:
         yield from (judge_half(shared.rate(FEMININE, change.group), limits.max_gap) for change in chosen)

@@ -15,7 +15,6 @@ from epicene.measures.outcomes import Outcomes, mark
 from epicene.measures.rates import FEMININE, RIGHT, Holds, Rate, is_stated
 from epicene.stats import clustered
 from epicene.stats.clustered import Adjusted, Estimate, Share
-from epicene.stats.concentrated import bound_drop
 
 if TYPE_CHECKING:
     import numpy as np
@@ -53,7 +52,6 @@ class PairedTest:
     df: float | None = None
     why: str = ""  # why there is no interval
     measure: str = RIGHT.name
-    most_lost: float | None = None  # the largest drop that the sentences leave room for, where a gate asks for it
 
     @property
     def verdict(self) -> str:
@@ -83,7 +81,6 @@ class PairedTest:
         """The test as JSON has it."""
         record = {name: getattr(self, name) for name in PairedTest.__dataclass_fields__}
         before, after = record.pop("undetected")
-        del record["most_lost"]
         record |= {"undetected_before": before, "undetected_after": after}
         record |= {"detectable": self.detectable, "verdict": self.verdict}
         record |= {"unread_before": before, "unread_after": after, "said": self.verdict}  # for one version
@@ -115,20 +112,6 @@ class Shared:
         share = sum_shares(self.mark(rate.counted), self.mark(rate.among) & inside, self.units, self.clusters)
         return self.clusters.rate(rate.name, group or "all", Share(share.counted[-1], share.of[-1]))
 
-    def bound_drop(self, test: PairedTest) -> PairedTest:
-        """A test of right answers with the largest drop that the sentences of its group leave room for.
-
-        Where no sentence changed at all there is none: then nothing speaks against independent sentences.
-        """
-        import numpy as np
-
-        if not test.gained and not test.lost:
-            return test
-        inside = self.first.members(test.group)[self.sentences] & self.mark(RIGHT.among)[0]
-        old, *_, new = self.mark(RIGHT.counted) & inside
-        counts = _sum(np.stack([new & ~old, old & ~new, inside]), self.units, self.clusters)
-        return replace(test, most_lost=100 * bound_drop(*counts))
-
     def questions(self) -> Iterator[tuple[Rate, str, Marks]]:
         """What is asked of each group, and of whom: right answers where a gender is stated, else the share of women."""
         profiles, rows = self.first.profiles, self.first.profile_rows()[self.sentences]
@@ -140,17 +123,20 @@ class Shared:
             yield rate, group, self.first.members(group)[self.sentences] & (stated == (rate is RIGHT))
 
 
-def compare_groups(before: Outcomes, after: Outcomes) -> list[PairedTest]:
-    """Every group of two systems on the sentences they share, with p-values adjusted for their number."""
+def compare_groups(before: Outcomes, after: Outcomes, identical: bool = False) -> list[PairedTest]:
+    """Every group of two systems on the sentences they share, with p-values adjusted for their number.
+
+    ``identical``: the systems wrote the same, word for word, so that no cluster hides a change.
+    """
     both, tests = Shared([before, after]), []
     for rate, group, inside in both.questions():
         among = both.mark(rate.among) & inside
         if among.any(axis=1).all():
-            tests.append(_test_group(both, group, both.mark(rate.counted), among, inside, rate.name))
+            tests.append(_test_group(both, group, both.mark(rate.counted), among, inside, rate.name, not identical))
     return adjust_tests(tests)
 
 
-def compare_rarer(before: Outcomes, after: Outcomes) -> list[PairedTest]:
+def compare_rarer(before: Outcomes, after: Outcomes, identical: bool = False) -> list[PairedTest]:
     """The share of the gender that each system writes less, where the source leaves it open; less is worse."""
     both, tests = Shared([before, after]), []
     for rate, group, inside in both.questions():
@@ -158,13 +144,15 @@ def compare_rarer(before: Outcomes, after: Outcomes) -> list[PairedTest]:
         if rate is FEMININE and among.any(axis=1).all():
             women = both.mark(rate.counted) & among
             are_most = 2 * women.sum(axis=1, keepdims=True) > among.sum(axis=1, keepdims=True)
-            tests.append(_test_group(both, group, women ^ are_most, among, inside, RARER))
+            tests.append(_test_group(both, group, women ^ are_most, among, inside, RARER, not identical))
     return adjust_tests(tests)
 
 
-def _test_group(both: Shared, group: str, counted: Marks, among: Marks, inside: Marks, measure: str) -> PairedTest:
+def _test_group(
+    both: Shared, group: str, counted: Marks, among: Marks, inside: Marks, measure: str, reach: bool
+) -> PairedTest:
     counted = counted & among
-    estimate = estimate_pairs(counted, among, both.units, both.clusters)
+    estimate = estimate_pairs(counted, among, both.units, both.clusters, reach)
     undetected = (both.mark(lambda outcome: outcome.undetected) & inside).sum(axis=1).tolist()
     before, after = (100 * counted.sum(axis=1) / among.sum(axis=1)).tolist()
     low, high, error = (
@@ -207,13 +195,13 @@ def sum_shares(counted: Marks, among: Marks, units: Rows, clusters: Clusters) ->
     return Share(_sum(counted & among, units, clusters), _sum(among, units, clusters))
 
 
-def estimate_pairs(counted: Marks, among: Marks, units: Rows, clusters: Clusters) -> Estimate:
+def estimate_pairs(counted: Marks, among: Marks, units: Rows, clusters: Clusters, reach: bool = True) -> Estimate:
     """The difference of every pair of systems, from what each gained and lost of the other's sentences."""
     import numpy as np
 
     share = sum_shares(counted, among, units, clusters)
     if not (among == among[:1]).all():
-        return estimate_gaps(share, clusters)
+        return estimate_gaps(share, clusters, reach)
     first, second = _index_pairs(len(counted))
     marks = (counted & among).astype(np.float64)
     both = np.zeros((len(first), len(clusters.rows)))
@@ -221,15 +209,15 @@ def estimate_pairs(counted: Marks, among: Marks, units: Rows, clusters: Clusters
         part = marks[:, units == unit]
         both[:, unit] = (part @ part.T)[first, second]
     return clustered.difference(
-        share.counted[second] - both, share.counted[first] - both, share.of[first], clusters.strata
+        share.counted[second] - both, share.counted[first] - both, share.of[first], clusters.strata, reach=reach
     )
 
 
-def estimate_gaps(share: Share, clusters: Clusters) -> Estimate:
+def estimate_gaps(share: Share, clusters: Clusters, reach: bool = True) -> Estimate:
     """The difference of every pair of shares over the same clusters."""
     first, second = _index_pairs(len(share.of))
     one, other = (Share(share.counted[side], share.of[side]) for side in (first, second))
-    return clustered.gap(other, one, clusters.strata)
+    return clustered.gap(other, one, clusters.strata, reach=reach)
 
 
 def _index_pairs(systems: int) -> tuple[Rows, Rows]:

@@ -57,7 +57,10 @@ def corpus(name: str, texts: Sequence[str], references: References, target: str 
     if n < 2 or not interval:
         found = metric.corpus_score(list(texts), _streams(references))
         return Score(float(found.score), None, None, n, str(metric.get_signature()))
-    found = metric.corpus_score(list(texts), _streams(references), n_bootstrap=_resamples(n))
+    try:
+        found = metric.corpus_score(list(texts), _streams(references), n_bootstrap=_resamples(n))
+    except TypeError:  # of draws that score exactly 0, as where all texts are empty, sacreBLEU cannot make a mean
+        return corpus(name, texts, references, target, interval=False)
     low, high = found._mean - found._ci, found._mean + found._ci
     return Score(float(found.score), float(low), float(high), n, str(metric.get_signature()))
 

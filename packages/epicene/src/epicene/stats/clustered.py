@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from epicene.stats.concentrated import bound_difference, bound_rate
 from epicene.stats.rates import holm
 from epicene.stats.student import student_cdf, student_quantile
 
@@ -31,6 +32,8 @@ WORKING_ICC = 0.1
 # An interval is never narrower than the 90 % interval of as many independent sentences.
 _LEAST_Z = 1.6448536269514722
 _LEAST_DF = float(FEWEST)
+# A share so small, or so large, may rest on few clusters, and others like them may not have been drawn.
+_RARE = 0.2
 # A mean whose standard error is larger than itself is that of its largest cluster.
 _MOST_RELATIVE = 1.0
 
@@ -122,6 +125,7 @@ def rate(share: Share, strata: Sequence[int] | Strata | None = None, level: floa
     # Where all came out the same the variance says nothing, and Wilson's interval knows what to do with 0 and 100 %.
     plain = _wilson(value, found.working(WORKING_ICC), student)
     low, high = (np.where(variance > 0, *ends) for ends in zip((low, high), plain, strict=True))
+    low, high = _reach_rare_rate(part[0], value, (low, high), level)
     return Estimate(value, np.minimum(value, low), np.maximum(value, high))
 
 
@@ -158,8 +162,12 @@ def gap(
     strata: Sequence[int] | Strata | None = None,
     level: float = LEVEL,
     icc: float = WORKING_ICC,
+    reach: bool = True,
 ) -> Estimate:
-    """The first proportion less the second, over the same clusters or others, with Student's interval."""
+    """The first proportion less the second, over the same clusters or others, with Student's interval.
+
+    ``reach``: whether an interval of rare things allows for clusters that were not drawn.
+    """
     import numpy as np
 
     parts, layers = _present([first, second], strata)
@@ -172,14 +180,50 @@ def gap(
     least = (_LEAST_Z / student_quantile(df, (1 + level) / 2)) ** 2 * independent
     nothing = one.binomial(one.working(icc)) + other.binomial(other.working(icc))
     variance = np.where(variance > 0, np.maximum(variance, least), nothing)
-    return _student_interval(value, variance, df, level, most=1.0)
+    estimate = _student_interval(value, variance, df, level, most=1.0)
+    return _reach_rare_gap(parts, (one.value, other.value), estimate, level) if reach else estimate
 
 
 def difference(
-    gained: Array, lost: Array, of: Array, strata: Sequence[int] | Strata | None = None, level: float = LEVEL
+    gained: Array,
+    lost: Array,
+    of: Array,
+    strata: Sequence[int] | Strata | None = None,
+    level: float = LEVEL,
+    reach: bool = True,
 ) -> Estimate:
     """How the share of right sentences changed between two systems: those gained less those lost."""
-    return gap(Share(gained, of), Share(lost, of), strata, level, icc=0.0)
+    return gap(Share(gained, of), Share(lost, of), strata, level, icc=0.0, reach=reach)
+
+
+def _reach_rare_rate(share: Share, value: Array, ends: tuple[Array, Array], level: float) -> tuple[Array, Array]:
+    """The ends of a rate, that towards one half as far off as clusters that were not drawn may bring it."""
+    import numpy as np
+
+    low, high = map(np.array, ends)
+    for row in np.ndindex(value.shape) if share.size is None else ():
+        few = value[row] <= _RARE
+        if 0 < value[row] < 1 and (few or value[row] >= 1 - _RARE):
+            counted, of = share.counted[row], share.of[row]
+            bound = bound_rate(counted if few else of - counted, of, (1 - level) / 2)
+            low[row], high[row] = (low[row], max(high[row], bound)) if few else (min(low[row], 1 - bound), high[row])
+    return low, high
+
+
+def _reach_rare_gap(parts: Sequence[Share], values: tuple[Array, Array], estimate: Estimate, level: float) -> Estimate:
+    """The same of a gap between two rates near the same end; an end that lies beyond 0 stays, as its p-value does."""
+    import numpy as np
+
+    low, high = np.array(estimate.low), np.array(estimate.high)
+    few = np.maximum(*values) <= _RARE
+    for row in np.ndindex(estimate.value.shape) if all(part.size is None for part in parts) else ():
+        if few[row] or min(value[row] for value in values) >= 1 - _RARE:
+            rows = [(part.counted[row], part.of[row]) for part in parts]
+            sides = rows if few[row] else [(of - counted, of) for counted, of in reversed(rows)]
+            least, greatest = bound_difference(*sides, (1 - level) / 2)
+            low[row] = min(low[row], least) if low[row] <= 0 else low[row]
+            high[row] = max(high[row], greatest) if high[row] >= 0 else high[row]
+    return estimate._replace(low=low, high=high)
 
 
 class _Linear(NamedTuple):

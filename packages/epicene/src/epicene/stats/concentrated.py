@@ -1,10 +1,11 @@
-"""The largest drop that two systems' sentences leave room for, where a few clusters may bring most of what is lost.
+"""How far the truth may lie where few clusters bring most of what is rare, so that others like them may be missing.
 
-Losses are rare, and a few occupations bring most of them: where none of those was drawn, the clusters look alike, and
-an interval made of their variance is too short on the harmful side. So gains and losses of a cluster are taken as
+Losses and errors are rare, and a few occupations bring most of them: where none of those was drawn, the clusters look
+alike, and an interval made of their variance is too short on that side. So what a cluster counts is taken as
 beta-binomial, alike within clusters by one unknown intra-class correlation of up to 0.8. Small ones are likelier before
-anything is seen (those of losses in published outputs lie between 0.03 and 0.53), and both rates have Jeffreys' prior.
-``python -m benchmarks.gate errors`` prints how often a true drop is missed.
+anything is seen (those of losses in published outputs lie between 0.03 and 0.53), and rates have Jeffreys' prior.
+``python -m benchmarks.intervals rare`` prints how often such intervals cover the truth, ``python -m benchmarks.gate
+errors`` how often a true drop is missed.
 """
 
 from __future__ import annotations
@@ -17,25 +18,49 @@ if TYPE_CHECKING:
 
     Array = npt.NDArray[np.float64]
 
-TAIL = 0.025  # of the probability that the drop is larger
 _MOST_ALIKE, _SMALL = 0.8, 0.1  # the largest correlation, and how large small ones are
 _ALIKE, _RATES = 13, 64  # values of the correlation and of a rate that are looked at
 _NO_MATTER = 1e-6  # how unlikely a rate must be, beside the likeliest, to be left out
 _SHIFT = 8  # from which on Stirling's series is exact to 1e-12
 
 
-def bound_drop(gained: Array, lost: Array, of: Array, tail: float = TAIL) -> float:
-    """The share lost less the share gained that is exceeded with so much probability, from counts by cluster."""
+def bound_rate(counts: Array, of: Array, tail: float) -> float:
+    """The rate that is exceeded with so much probability, from counts by cluster."""
+    alike, likely = _weigh_correlations()
+    rates, weights = _weigh_rates(counts, of, alike)
+    return _find_quantile(rates, likely @ weights, 1 - tail)
+
+
+def bound_difference(first: tuple[Array, Array], second: tuple[Array, Array], tail: float) -> tuple[float, float]:
+    """The ends of the first rate less the second, from counts by cluster and among how many; so much lies beyond each.
+
+    Both rates are taken to be alike within clusters by the same correlation, but independent of each other.
+    """
+    import numpy as np
+
+    alike, likely = _weigh_correlations()
+    (rates, weights), (others, of_others) = (_weigh_rates(counts, of, alike) for counts, of in (first, second))
+    weights = np.einsum("i,il,ig->lg", likely, weights, of_others).ravel()
+    differences = np.subtract.outer(rates, others).ravel()
+    order = np.argsort(differences)
+    low, high = (_find_quantile(differences[order], weights[order], share) for share in (tail, 1 - tail))
+    return low, high
+
+
+def _find_quantile(values: Array, weights: Array, share: float) -> float:
+    """The value that such a share of all weight lies below, half of its own counted in."""
+    import numpy as np
+
+    total = np.cumsum(weights)
+    return float(np.interp(share * total[-1], total - weights / 2, values))
+
+
+def _weigh_correlations() -> tuple[Array, Array]:
+    """Correlations within clusters, and how likely each is before anything is seen."""
     import numpy as np
 
     alike = np.append(0.002, np.linspace(0.02, _MOST_ALIKE, _ALIKE - 1))
-    likely = np.gradient(alike) / (_SMALL + alike)
-    (losses, of_losses), (gains, of_gains) = (_weigh_rates(counts, of, alike) for counts in (lost, gained))
-    weights = np.einsum("i,il,ig->lg", likely, of_losses, of_gains).ravel()
-    drops = np.subtract.outer(losses, gains).ravel()
-    order = np.argsort(drops)
-    total = np.cumsum(weights[order])
-    return float(np.interp((1 - tail) * total[-1], total, drops[order]))
+    return alike, np.gradient(alike) / (_SMALL + alike)
 
 
 def _weigh_rates(counts: Array, of: Array, alike: Array) -> tuple[Array, Array]:
@@ -57,28 +82,23 @@ def _likelihood(counts: Array, of: Array, rates: Array, alike: Array) -> Array:
     """How likely these counts are, a row a correlation, a column a rate; up to a factor."""
     import numpy as np
 
-    pairs, numbers = np.unique(np.stack([counts, of], axis=-1)[of > 0], axis=0, return_counts=True)
     size = ((1 - alike) / alike)[:, None]
-    hits, misses = size * rates, size * (1 - rates)
-    log = np.zeros(hits.shape)
-    for (count, n), number in zip(pairs, numbers, strict=True):
-        log += number * (_rise(hits, count) + _rise(misses, n - count) - _rise(size, n))
-    likelihood: Array = np.exp(log - log.max())
+    log = 0.0
+    for start, steps, sign in ((size * rates, counts, 1), (size * (1 - rates), of - counts, 1), (size, of, -1)):
+        by, numbers = np.unique(steps[of > 0], return_counts=True)
+        rises = _log_gamma(start + by[:, None, None]) - _log_gamma(start)  # start · (start + 1) · …, so many factors
+        log = log + sign * np.tensordot(numbers, rises, axes=1)
+    likelihood: Array = np.exp(log - np.max(log))
     return likelihood
-
-
-def _rise(start: Array, by: float) -> Array:
-    """The logarithm of start · (start + 1) · … as many factors as are said."""
-    rise: Array = _log_gamma(start + by) - _log_gamma(start)
-    return rise
 
 
 def _log_gamma(value: Array) -> Array:
     """Stirling's series, of a value raised by so many factors that it is exact."""
     import numpy as np
 
-    z = value + _SHIFT
-    factors = sum(np.log(value + step) for step in range(_SHIFT))
+    z, factors = value + _SHIFT, value
+    for step in range(1, _SHIFT):
+        factors = factors * (value + step)
     series = 1 / (12 * z) - 1 / (360 * z**3) + 1 / (1260 * z**5) - 1 / (1680 * z**7)
-    log: Array = (z - 0.5) * np.log(z) - z + 0.5 * np.log(2 * np.pi) + series - factors
+    log: Array = (z - 0.5) * np.log(z) - z + 0.5 * np.log(2 * np.pi) + series - np.log(factors)
     return log
