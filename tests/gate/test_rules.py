@@ -112,7 +112,9 @@ def test_who_does_not_know_says_what_could_be_missed_and_how_many_sentences_lack
     # From 3.0 down to 3.0 - 2.01 it is twice as far as down to 2.
     assert why(-3.0, 1.0) == "could miss a drop of 5.0 points; about 1,300 more sentences of other units would decide"
     # From 1.0 to 2.01 is hardly further than to 2: all digits of so few sentences are said.
-    assert why(-1.0, 0.5, 2.01) == "could miss a drop of 2.0 points; about 9 more sentences of other units would decide"
+    assert (
+        why(-1.0, 0.5, -2.01) == "could miss a drop of 2.0 points; about 9 more sentences of other units would decide"
+    )
     assert why(-2.0, 1.0) == "could miss a drop of 4.0 points"
     assert why(-1.99, 1.0) == "could miss a drop of 4.0 points"
     assert why(-9.0, 1.0) == ""

@@ -122,9 +122,9 @@ def compare_two(baseline: Entrant, other: Entrant, metrics: Sequence[str] = USUA
     if not set(baseline.outcomes.ids or ()).intersection(other.outcomes.ids or ()):
         raise EvidenceError(f"{baseline.system} and {other.system} share no sentence")
     identical = baseline.wrote_the_same(other)
-    tests = compare_groups(baseline.outcomes, other.outcomes, identical)
+    tests = compare_groups(baseline.outcomes, other.outcomes, identical=identical)
     if baseline.judged and other.judged:
-        tests = adjust_tests([*tests, *compare_groups(baseline.judged, other.judged, identical)])
+        tests = adjust_tests([*tests, *compare_groups(baseline.judged, other.judged, identical=identical)])
     if not tests:
         raise EvidenceError(f"{signature}: nobody's gender can be compared, since none was read; use: epicene score")
     warnings = tuple(f"{entrant.system}: {line}" for entrant in (baseline, other) for line in entrant.warnings)

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 from epicene.compare.tables import comparison_tables
 from epicene.gate.rules import FLOORS, NAMES, PERCENT
 from epicene.output.table import Column, Table, format_number, format_p
-from epicene.text import clean, visible
+from epicene.text import clean
 
 if TYPE_CHECKING:
     from epicene.gate.gate import Gate
@@ -79,11 +79,11 @@ def as_junit(gates: Sequence[Gate]) -> str:
     """A suite for each check, a case for each judgement; what is unclear is an error, not a failure."""
     suites = ElementTree.Element("testsuites", name="epicene gate")
     for gate in gates:
-        suite = ElementTree.SubElement(suites, "testsuite", name=visible(gate.check.title))
+        suite = ElementTree.SubElement(suites, "testsuite", name=clean(gate.check.title))
         if gate.comparison:
             properties = ElementTree.SubElement(suite, "properties")
             for name in ("signature", "system", "baseline"):
-                value = visible(getattr(gate.comparison, name))
+                value = clean(getattr(gate.comparison, name))
                 ElementTree.SubElement(properties, "property", name=name, value=value)
         else:
             _add_case(suite, gate, "evidence", "unclear", gate.why)
@@ -96,15 +96,15 @@ def as_junit(gates: Sequence[Gate]) -> str:
 
 
 def _add_case(suite: ElementTree.Element, gate: Gate, name: str, answer: str, text: str) -> None:
-    title = visible(gate.check.title)
-    case = ElementTree.SubElement(suite, "testcase", classname=f"epicene.{title}", name=visible(name))
+    title = clean(gate.check.title)
+    case = ElementTree.SubElement(suite, "testcase", classname=f"epicene.{title}", name=clean(name))
     file, line = gate.check.where
     if file:
-        case.set("file", file)
+        case.set("file", clean(file))
         case.set("line", str(line))
     kind = {"regression": "failure", "unclear": "skipped" if gate.check.unclear_passes else "error"}.get(answer)
     if kind:
-        outcome = ElementTree.SubElement(case, kind, message=visible(text))
+        outcome = ElementTree.SubElement(case, kind, message=clean(text))
         if kind != "skipped":
             outcome.set("type", answer)
 

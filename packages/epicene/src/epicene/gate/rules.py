@@ -218,7 +218,7 @@ def _judge_shares(
             "rarer the rarer gender may become"
         )
     if limits.max_drop is not None:
-        tests = compare_rarer(before.outcomes, after.outcomes, before.wrote_the_same(after))
+        tests = compare_rarer(before.outcomes, after.outcomes, identical=before.wrote_the_same(after))
         drops = [test for test in tests if test.group in names]
         yield from judge_drops(adjust_tests(drops), limits.max_drop, "rarer")
     if limits.max_gap is not None:

@@ -123,7 +123,7 @@ class Shared:
             yield rate, group, self.first.members(group)[self.sentences] & (stated == (rate is RIGHT))
 
 
-def compare_groups(before: Outcomes, after: Outcomes, identical: bool = False) -> list[PairedTest]:
+def compare_groups(before: Outcomes, after: Outcomes, *, identical: bool = False) -> list[PairedTest]:
     """Every group of two systems on the sentences they share, with p-values adjusted for their number.
 
     ``identical``: the systems wrote the same, word for word, so that no cluster hides a change.
@@ -136,7 +136,7 @@ def compare_groups(before: Outcomes, after: Outcomes, identical: bool = False) -
     return adjust_tests(tests)
 
 
-def compare_rarer(before: Outcomes, after: Outcomes, identical: bool = False) -> list[PairedTest]:
+def compare_rarer(before: Outcomes, after: Outcomes, *, identical: bool = False) -> list[PairedTest]:
     """The share of the gender that each system writes less, where the source leaves it open; less is worse."""
     both, tests = Shared([before, after]), []
     for rate, group, inside in both.questions():

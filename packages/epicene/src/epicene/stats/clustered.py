@@ -200,13 +200,16 @@ def _reach_rare_rate(share: Share, value: Array, ends: tuple[Array, Array], leve
     """The ends of a rate, that towards one half as far off as clusters that were not drawn may bring it."""
     import numpy as np
 
-    low, high = map(np.array, ends)
-    for row in np.ndindex(value.shape) if share.size is None else ():
-        few = value[row] <= _RARE
-        if 0 < value[row] < 1 and (few or value[row] >= 1 - _RARE):
-            counted, of = share.counted[row], share.of[row]
-            bound = bound_rate(counted if few else of - counted, of, (1 - level) / 2)
-            low[row], high[row] = (low[row], max(high[row], bound)) if few else (min(low[row], 1 - bound), high[row])
+    low, high = np.array(ends[0]), np.array(ends[1])
+    few = value <= _RARE
+    for row in np.argwhere((value > 0) & (value < 1) & (few | (value >= 1 - _RARE))) if share.size is None else ():
+        at = tuple(row.tolist())
+        counted, of = share.counted[at], share.of[at]
+        bound = bound_rate(counted if few[at] else of - counted, of, (1 - level) / 2)
+        if few[at]:
+            high[at] = max(high[at], bound)
+        else:
+            low[at] = min(low[at], 1 - bound)
     return low, high
 
 
@@ -216,13 +219,16 @@ def _reach_rare_gap(parts: Sequence[Share], values: tuple[Array, Array], estimat
 
     low, high = np.array(estimate.low), np.array(estimate.high)
     few = np.maximum(*values) <= _RARE
-    for row in np.ndindex(estimate.value.shape) if all(part.size is None for part in parts) else ():
-        if few[row] or min(value[row] for value in values) >= 1 - _RARE:
-            rows = [(part.counted[row], part.of[row]) for part in parts]
-            sides = rows if few[row] else [(of - counted, of) for counted, of in reversed(rows)]
-            least, greatest = bound_difference(*sides, (1 - level) / 2)
-            low[row] = min(low[row], least) if low[row] <= 0 else low[row]
-            high[row] = max(high[row], greatest) if high[row] >= 0 else high[row]
+    for row in (
+        np.argwhere(few | (np.minimum(*values) >= 1 - _RARE)) if all(part.size is None for part in parts) else ()
+    ):
+        at = tuple(row.tolist())
+        one, other = ((part.counted[at] if few[at] else (part.of - part.counted)[at], part.of[at]) for part in parts)
+        least, greatest = bound_difference(one, other, (1 - level) / 2)
+        if not few[at]:  # what was counted are the others, whose difference is turned round
+            least, greatest = -greatest, -least
+        low[at] = min(low[at], least) if low[at] <= 0 else low[at]
+        high[at] = max(high[at], greatest) if high[at] >= 0 else high[at]
     return estimate._replace(low=low, high=high)
 
 

@@ -83,7 +83,7 @@ def _likelihood(counts: Array, of: Array, rates: Array, alike: Array) -> Array:
     import numpy as np
 
     size = ((1 - alike) / alike)[:, None]
-    log = 0.0
+    log: Array = np.zeros((len(alike), len(rates)))
     for start, steps, sign in ((size * rates, counts, 1), (size * (1 - rates), of - counts, 1), (size, of, -1)):
         by, numbers = np.unique(steps[of > 0], return_counts=True)
         rises = _log_gamma(start + by[:, None, None]) - _log_gamma(start)  # start · (start + 1) · …, so many factors
