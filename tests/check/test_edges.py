@@ -54,6 +54,13 @@ def test_only_what_comes_near_an_end_reaches_it(first: int, last: int, lines: st
     assert check._told(Disorder(first, last, None)).startswith(f"{lines} do not translate")
 
 
+@pytest.mark.parametrize(
+    ("lag", "said"), [(1, "up by one"), (-3, "down by three"), (4, "up by four"), (-5, "down by five")]
+)
+def test_a_shift_is_said_in_words(lag: int, said: str) -> None:
+    assert Check(Pair("en", "de"), n=9)._told(Disorder(1, 9, lag)) == f"lines 1–9 look shifted {said}"
+
+
 def watched(texts: list[str], gender: Gender = Gender.FEMININE) -> Check:
     """A check of lines that answer different sentences."""
     check = Check(Pair("en", "de"))
@@ -112,19 +119,24 @@ def test_long_files_are_thinned_out_block_by_block(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(module, "_BLOCK", 5)
     check = watched([f"Der Koch {number}." for number in range(60)])
     numbers = [line.number for line in check._lines]
-    assert len(numbers) <= 20
+    assert (len(numbers), check._every) == (15, 4)
     blocks = sorted({(number - 1) // 5 for number in numbers})
     assert blocks == list(range(0, 12, check._every))
     assert numbers == [5 * block + place + 1 for block in blocks for place in range(5)]
 
 
+def test_of_8000_lines_every_other_block_of_16_is_let_go() -> None:
+    check = watched([f"Der Koch {number}." for number in range(8001)])
+    assert [line.number for line in check._lines[:17]] == [*range(1, 17), 33]
+    assert len(check._lines) == 4001
+
+
 def test_people_of_one_line_are_one_line() -> None:
     check = Check(Pair("en", "de"))
-    for number in range(3):
-        person = Person("cook", 4, "cook")
-        item = Item(f"1/{number}", "The cook saw the cook.", person, None, line="1" if number < 2 else None)
+    for number, line in enumerate(("1", "1", "2", None)):
+        item = Item(f"1/{number}", "The cook saw the cook.", Person("cook", 4, "cook"), None, line=line)
         check.add(Verdict(Output(item, "s", "de", "Der Koch sah ihn."), Gender.UNKNOWN, "none"))
-    assert (check.n, check.people, check.unread) == (2, 3, 3)
+    assert (check.n, check.people, check.unread) == (3, 4, 4)
 
 
 def test_what_cannot_be_believed_is_refused_unless_it_is_asked_for() -> None:
@@ -194,14 +206,17 @@ def test_each_file_is_refused_for_its_likeliest_cause_alone() -> None:
         (),
     )
     assert found_in(rows, Gender.UNKNOWN) == (("120 of 120 translations could not be read",), ())
-    assert found_in(changed(rows, 120, spanish)) == (("lines 1–120 look like Spanish, not German",), ())
+    for gender in (Gender.FEMININE, Gender.UNKNOWN):
+        assert found_in(changed(rows, 120, spanish), gender) == (("lines 1–120 look like Spanish, not German",), ())
+        (refusal,), _ = found_in(changed(rows, 120, lambda _, text: text.replace("ö", "Ã¶")), gender)
+        assert "garbled" in refusal
     assert found_in(changed(rows, 120, mix)) == (("the words of the lines stand in no order",), ())
     assert found_in(changed(rows, 120, lambda _, text: text[:3])) == (
         ("one translation answers 120 of 120 different sentences",),
         (),
     )
     few = "check: too few lines tell their sentences apart: not judged to be in order"
-    assert found_in(rows[:12]) == ((), (few,))
+    assert found_in(rows[:12]) == found_in(rows[:1]) == ((), (few,))
 
 
 def test_a_language_that_is_scattered_over_a_file_is_said_to_be() -> None:
@@ -233,6 +248,8 @@ def test_stored_results_are_checked_as_if_they_were_measured_now() -> None:
         )
         for number, (source, _) in enumerate(rows)
     )
+    empty = (verdict._replace(output=replace(verdict.output, text="")) for verdict in verdicts)
+    assert module.findings(empty, Pair("en", "de")).refusals == ("120 of 120 lines are empty",)
     result = Result("set", "en-de", "one", "epicene", "set|de", 120, {}, 0, (), (), verdicts, warnings=("old",))
     (kept,) = module.checked([result], anyway=True)
     assert kept.warnings == ("old", "120 of 120 lines are the source itself")

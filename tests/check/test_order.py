@@ -150,6 +150,13 @@ def test_lines_that_changed_places_far_apart_are_off_by_no_number_of_lines() -> 
     assert 55 <= found.elsewhere <= 60
 
 
+def test_two_lines_that_changed_places_are_both_elsewhere_also_at_the_very_beginning() -> None:
+    rows = file_of()
+    (first, one), (second, other), *rest = rows
+    found = order_of([(first, other), (second, one), *rest])
+    assert found == Order(240, 2, None)
+
+
 def test_a_translation_that_stands_there_twice_belongs_where_it_fits() -> None:
     """Each tenth sentence has the translation of one 45 lines further on instead of its own."""
     rows = file_of(kept=9)
