@@ -9,10 +9,19 @@ from contextlib import contextmanager, nullcontext
 from itertools import islice
 from typing import Protocol
 
-from epicene.errors import EpiceneError, InputError, SystemFailure, UnknownNameError
+from epicene.errors import (
+    EpiceneError,
+    InputError,
+    RefusedError,
+    ServiceError,
+    SystemFailure,
+    TryLaterError,
+    UnknownNameError,
+)
 from epicene.registry import parse_spec
 from epicene.result import Decoding
 from epicene.store.cache import Cache
+from epicene.systems.network.answers import match_answers
 from epicene.systems.network.keys import scrub_error
 from epicene.systems.network.money import Budget
 from epicene.systems.network.remote import RemoteRun
@@ -109,6 +118,17 @@ def accepts(system: System | None, pair: Pair) -> None:
     """Refuse a pair that a service is known not to translate, before another one is paid for."""
     if isinstance(system, Service):
         system.accepts(pair)
+
+
+def try_server(service: Service, source: str, pair: Pair) -> None:
+    """Ask for one sentence, without patience; a server that is only busy, or refuses the sentence alone, works."""
+    try:
+        match_answers(service.identity, [source], service.ask([source], pair))
+    except (RefusedError, InputError):
+        return  # it is told of when all sentences are asked for
+    except ServiceError as error:
+        if not isinstance(error, TryLaterError) or error.status is None:
+            raise scrub_error(error, "; it was tried with one sentence before all others") from None
 
 
 def check(service: Service, pair: Pair) -> list[str]:

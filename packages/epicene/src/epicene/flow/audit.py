@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -10,12 +11,12 @@ from itertools import repeat
 from pathlib import Path
 from typing import Any
 
-from epicene.errors import EpiceneError, InputError, StoreError
+from epicene.errors import EpiceneError, InputError, ServiceError, StoreError
 from epicene.flow.context import add_worth
 from epicene.flow.plan import NamedSystem, Plan, Task, open_plan
 from epicene.flow.sample import Sample, open_sample
 from epicene.flow.score import score_outputs
-from epicene.flow.translate import Asker, open_asker, open_budget, translate_items
+from epicene.flow.translate import Asker, open_asker, open_budget, translate_items, try_server
 from epicene.options import Asking, Scoring, apply_options
 from epicene.output.table import Answer, Column, Table
 from epicene.result import Failure, Kept, Result
@@ -25,6 +26,7 @@ from epicene.systems import accept_object
 from epicene.text import scrub
 from epicene.types import AnySystem, Item, Verdict
 
+_log = logging.getLogger(__name__)
 REPORT = "report.html"
 DEFAULT_SETS = ("simplegen",)
 DEFAULT_LANGS = ("en-de", "en-es")
@@ -119,10 +121,13 @@ def audit_plan(
     results: list[Result] = []
     errors: list[EpiceneError] = []
     failures: list[Failure] = []
-    for task in plan.tasks:
-        drawn = sample.of(task.items, task.measures) if sample else task.items
+    drawn_items = [sample.of(task.items, task.measures) if sample else task.items for task in plan.tasks]
+    broken = _try_servers(plan, drawn_items, asker)
+    for task, drawn in zip(plan.tasks, drawn_items, strict=True):
         for named, name in zip(plan.systems, names or repeat(""), strict=False):
             try:
+                if named.system.identity in broken:
+                    raise broken[named.system.identity]
                 result = _audit_task(task, drawn, named, asker, sample, anyway)
                 results.append(replace(result, system=name, identity=result.system) if name else result)
             except StoreError:
@@ -141,6 +146,19 @@ def audit_plan(
     if errors and not results:
         raise errors[0]
     return results, tuple(failures)
+
+
+def _try_servers(plan: Plan, drawn: Sequence[list[Item]], asker: Asker) -> dict[str, EpiceneError]:
+    """Ask each server of the user's own for one sentence, before anything is paid for elsewhere; why those failed."""
+    broken: dict[str, EpiceneError] = {}
+    for task, items in zip(plan.tasks, drawn, strict=True):
+        for named in plan.systems:
+            try:
+                try_server(named, items, task.pair, asker)
+            except ServiceError as error:
+                if broken.setdefault(named.system.identity, error) is error:
+                    _log.warning("%s", error)
+    return broken
 
 
 def _audit_task(

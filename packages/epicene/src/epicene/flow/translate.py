@@ -140,6 +140,16 @@ def translate_items(
     return _translate_text(asker.place(system, named.spec), items, pair, asker)
 
 
+def try_server(named: NamedSystem, items: Sequence[Item], pair: Pair, asker: Asker) -> None:
+    """Ask a server that costs nothing for one sentence that is missing, so that a broken one is known at once."""
+    if isinstance(named.system, Service) and not named.system.price and not items[0].audio:
+        given = context.is_given(items)
+        system = context.give_context(named.system, named.spec) if given else named.system
+        missing = ask.find_missing(system, list(map(context.write_source, items)), pair, asker.cache, asker.since)
+        if isinstance(system, Service) and missing:
+            ask.try_server(system, missing[0], pair)
+
+
 def _read_file(file: TranslationFile, items: Sequence[Item], pair: Pair, whole: Sequence[Item]) -> list[Output]:
     path = file.path.replace("{pair}", str(pair)).replace("{target}", pair.target)  # of a pattern of files
     lines, wanted = Hypotheses(path), {item.id for item in items}
