@@ -21,7 +21,7 @@ from epicene import systems
 from epicene.flow import ask, plan
 from epicene.flow.score import outputs_of_file
 from epicene.store.cache import Cache
-from epicene.store.hypotheses import Hypotheses
+from epicene.store.hypotheses import TranslationLines
 from epicene.types import Pair
 
 PAIR = Pair("en", "de")
@@ -105,7 +105,7 @@ def print_driver() -> None:
     print(f"cache: {stored:,.0f} stored and {found:,.0f} found per core-second, {size:.0f} bytes each on disk")
     challenge = plan.open_set("simplegen")
     path = Path(os.environ["EPICENE_TEST_DATA"]) / "simplegen" / "opus-mt.en-de.txt"
-    outputs = REPEATS * list(outputs_of_file(challenge, DRIVER_PAIR, Hypotheses(path)))
+    outputs = REPEATS * list(outputs_of_file(challenge, DRIVER_PAIR, TranslationLines(path)))
     for protocol in plan.PROTOCOLS:
         detector = plan.open_task(challenge, DRIVER_PAIR, protocol).detector
         speed = count_a_second(lambda each=detector: sum(1 for _ in each.detect(outputs)), len(outputs))  # type: ignore[misc]

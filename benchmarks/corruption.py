@@ -18,7 +18,7 @@ from epicene.check.check import Check
 from epicene.flow.plan import open_pair, open_task
 from epicene.flow.score import outputs_of_file, read, score_outputs
 from epicene.result import Result
-from epicene.store.hypotheses import Hypotheses, group_by_line
+from epicene.store.hypotheses import TranslationLines, group_by_line
 from epicene.types import Gender, Item, Output, Verdict
 
 HARMLESS = 2.0  # points by which a damage may change a number
@@ -167,7 +167,7 @@ DAMAGES: dict[str, Callable[[Material], list[str] | None]] = {
 
 def _outputs(file: Published, lines: list[str]) -> Iterator[Output]:
     challenge = file.challenge
-    return outputs_of_file(challenge, open_pair(file.langs, challenge), Hypotheses(lines, file.system))
+    return outputs_of_file(challenge, open_pair(file.langs, challenge), TranslationLines(lines, file.system))
 
 
 def _measure(file: Published, lines: list[str]) -> Result:

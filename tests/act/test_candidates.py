@@ -68,12 +68,11 @@ def test_a_broken_file_is_refused_with_its_line(tmp_path: Path, text: str, said:
 
 def test_lists_of_another_text_are_refused(tmp_path: Path) -> None:
     path = written(tmp_path, OBJECTS)
-    lists = candidates.read_lists(path)
-    assert candidates.match_lists(path, lists, ["The doctor sleeps.", "Yes."], "the text") == LISTS
+    assert candidates.read_matching_lists(path, ["The doctor sleeps.", "Yes."], "the text") == LISTS
     with pytest.raises(InputError, match="has 2 lists, the text has 3 sentences"):
-        candidates.match_lists(path, lists, ["a", "b", "c"], "the text")
+        candidates.read_matching_lists(path, ["a", "b", "c"], "the text")
     with pytest.raises(InputError, match=r"lists:1: a list for 'The doctor sleeps\.', but the text has 'No\.' there"):
-        candidates.match_lists(path, lists, ["No.", "Yes."], "the text")
+        candidates.read_matching_lists(path, ["No.", "Yes."], "the text")
 
 
 def test_a_list_comes_back_from_the_cache_as_it_was() -> None:

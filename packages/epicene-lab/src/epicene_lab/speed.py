@@ -13,7 +13,7 @@ from epicene.flow import plan
 from epicene.flow.score import outputs_of_file
 from epicene.flow.score import score_outputs as scored
 from epicene.measures import sacre
-from epicene.store.hypotheses import Hypotheses
+from epicene.store.hypotheses import TranslationLines
 from epicene_lab import corpus, pieces, points, store
 from epicene_lab.corpus import SentencePair
 from epicene_lab.points import GROUPS, MODES, PROTOCOLS, Key, Point, Quality, Scores, Timing
@@ -33,7 +33,7 @@ def measure_quality(tested: Sequence[str], references: Sequence[str], simplegen:
     pair = plan.open_pair(langs, challenge)
     scores, n = {}, {}
     for protocol in PROTOCOLS:
-        outputs = outputs_of_file(challenge, pair, Hypotheses(simplegen))
+        outputs = outputs_of_file(challenge, pair, TranslationLines(simplegen))
         # A model that is trained by half is measured as well.
         result = scored(plan.open_task(challenge, pair, protocol), outputs, "lab", anyway=True)
         correct = {group: result["correct", group] for group in GROUPS}

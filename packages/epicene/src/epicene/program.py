@@ -115,7 +115,7 @@ def _next_line(arrived: queue.Queue[bytes | None], count: int, identity: str, ti
         ) from None
 
 
-class Staying:
+class ResidentProgram:
     """A program that stays: it gets a line, and answers it before it gets the next; no shell is involved."""
 
     def __init__(self, words: Sequence[str], identity: str, timeout: float, merged: bool = False) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _RETIRED = {"epicene.views": "TestSet(tables=…) brings them", "epicene.measures": "TestSet(measures=…) brings them"}
 _log = logging.getLogger(__name__)
 T_co = TypeVar("T_co", covariant=True)
-Found = Mapping[str, Callable[[], object]]  # by name: what loads it
+Loaders = Mapping[str, Callable[[], object]]  # by name: what loads it
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Registry(Generic[T_co]):
     what: str  # as messages call one: "set"
     group: str  # the entry points of other packages: "epicene.sets"
     accepted: tuple[type[T_co], ...]
-    own: Callable[[], Found]  # what this package brings
+    own: Callable[[], Loaders]  # what this package brings
     hint: str = ""  # added where a name is unknown
 
     def names(self) -> list[str]:
@@ -60,7 +60,7 @@ class Registry(Generic[T_co]):
 
 def find_modules(
     attribute: str, *packages: str, others: Mapping[str, str] = MappingProxyType({})
-) -> Callable[[], Found]:
+) -> Callable[[], Loaders]:
     """The modules of packages, each by its name ("_" as "-") and for the object that it defines as ``attribute``.
 
     ``others`` names what is defined elsewhere, as ``package.module:OBJECT``.
@@ -68,7 +68,7 @@ def find_modules(
     return partial(_list_modules, attribute, packages, others)
 
 
-def _list_modules(attribute: str, packages: tuple[str, ...], others: Mapping[str, str]) -> Found:
+def _list_modules(attribute: str, packages: tuple[str, ...], others: Mapping[str, str]) -> Loaders:
     roots = [importlib.import_module(package) for package in packages]
     named = {
         module.name.replace("_", "-"): partial(_load_object, f"{root.__name__}.{module.name}", attribute)
@@ -78,12 +78,12 @@ def _list_modules(attribute: str, packages: tuple[str, ...], others: Mapping[str
     return named | {name: partial(_load_object, *where.split(":")) for name, where in others.items()}
 
 
-def find_parts(attribute: str, part: str, package: str) -> Callable[[], Found]:
+def find_parts(attribute: str, part: str, package: str) -> Callable[[], Loaders]:
     """The folders of a package that have a module ``part``, each by its name and for what that module defines."""
     return partial(_list_parts, attribute, part, package)
 
 
-def _list_parts(attribute: str, part: str, package: str) -> Found:
+def _list_parts(attribute: str, part: str, package: str) -> Loaders:
     root = importlib.import_module(package)
     return {
         module.name.replace("_", "-"): partial(_load_object, f"{package}.{module.name}.{part}", attribute)
@@ -107,12 +107,12 @@ def _load_object(module: str, attribute: str) -> object:
 
 
 @cache
-def _find_own(own: Callable[[], Found]) -> Found:
+def _find_own(own: Callable[[], Loaders]) -> Loaders:
     return own()
 
 
 @cache
-def _find_others(group: str) -> Found:
+def _find_others(group: str) -> Loaders:
     from importlib.metadata import entry_points
 
     found: dict[str, EntryPoint] = {}

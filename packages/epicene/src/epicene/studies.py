@@ -124,7 +124,7 @@ class StudyPlan:
     anyway: Callable[[Mapping[str, str]], Study] | None = None  # ``run`` with what it holds back, and a warning there
 
 
-def _own() -> registry.Found:
+def _own() -> registry.Loaders:
     """A study belongs to its set; that of WEAT has none."""
     found = dict(registry.find_parts("STUDY", "study", "epicene.sets")())
     found["weat"] = registry.load_defined("STUDY", "epicene.embeddings.study")

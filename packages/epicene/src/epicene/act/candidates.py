@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from epicene.errors import EpiceneError, InputError
+from epicene.errors import InputError
 from epicene.files import read_lines
 from epicene.flow import plan
 from epicene.flow.translate import Asker
@@ -83,32 +83,6 @@ def open_guided(spec: str) -> GuidedSystem:
     return system
 
 
-def read_matching_lists(path: str | Path, sources: Sequence[str], owner: str, pair: Pair | None = None) -> Lists:
-    """The lists of a file, if it has one for every source."""
-    lists = read_lists(path)
-    try:
-        return match_lists(path, lists, sources, owner)
-    except InputError as error:
-        if pair is None or len(lists) == len(sources) or not (other := _find_set(len(lists), pair)):
-            raise
-        raise InputError(f"{error}; {other} has as many sentences: -t {other}?") from None
-
-
-def _find_set(count: int, pair: Pair) -> str:
-    """The set that has so many sentences, if one that is on this machine does."""
-    from epicene import sets
-    from epicene.store.hypotheses import group_by_line
-
-    for name in sets.SETS.names():
-        try:
-            challenge = plan.open_set(name)
-            if pair.source in challenge.about.sources and sum(1 for _ in group_by_line(challenge.items(pair))) == count:
-                return name
-        except EpiceneError:  # not on this machine, or not of this language
-            continue
-    return ""
-
-
 class Listed(NamedTuple):
     """The candidates of one source, in the order of the file."""
 
@@ -135,8 +109,9 @@ def read_lists(path: str | Path) -> list[Listed]:
     return list(_group_rows(path, (_parse_moses(path, *numbered) for numbered in lines)))
 
 
-def match_lists(path: str | Path, lists: Sequence[Listed], sources: Sequence[str], owner: str) -> Lists:
-    """The candidates of every source, if the file has a list for each and says no other source."""
+def read_matching_lists(path: str | Path, sources: Sequence[str], owner: str) -> Lists:
+    """The candidates of every source from a file, if it has a list for each and says no other source."""
+    lists = read_lists(path)
     if len(lists) != len(sources):
         raise InputError(
             f"{path} has {len(lists):,} lists, {owner} has {len(sources):,} sentences; expected a list for each"

@@ -154,7 +154,7 @@ def rerank(
         raise InputError("--oracle takes the gender from a set's labels; a text has none")
     if nbest_file is not None:
         owner = f"set {test_set.name}" if test_set else "the text"
-        name, candidates = f"file:{Path(nbest_file).name}", read_matching_lists(nbest_file, sources, owner, pair)
+        name, candidates = f"file:{Path(nbest_file).name}", read_matching_lists(nbest_file, sources, owner)
     else:
         with open_asker(asking) as asker:
             name, candidates = system, ask_for_lists(system, sources, pair, reranking.n, asker)

@@ -20,7 +20,7 @@ from epicene.measures.rates import Measures
 from epicene.result import Result
 from epicene.sets import TestSet
 from epicene.store import runs
-from epicene.store.hypotheses import Hypotheses
+from epicene.store.hypotheses import TranslationLines
 from epicene.types import Gender, Item, Measure, Verdict
 
 
@@ -116,7 +116,9 @@ def entrant_of(result: Result, system: str = "", wanted: QualityRequest | None =
     return collector.entrant(result, system or result.system)
 
 
-def score_entrant(task: Task, file: Hypotheses, system: str, anyway: bool, quality: Quality | None = None) -> Entrant:
+def score_entrant(
+    task: Task, file: TranslationLines, system: str, anyway: bool, quality: Quality | None = None
+) -> Entrant:
     """How translations come out; where quality is asked for, it is compared and not measured besides."""
     collector = _Collector(task.measures, quality)
     outputs = outputs_of_file(task.challenge, task.pair, file)

@@ -21,7 +21,7 @@ from epicene.speech.direct import check_length
 from epicene.speech.manifest import Clip
 from epicene.speech.recordings import clip_of
 from epicene.store.cache import Cache
-from epicene.store.hypotheses import Hypotheses
+from epicene.store.hypotheses import TranslationLines
 from epicene.types import (
     Cascade,
     Heard,
@@ -206,7 +206,7 @@ def score_recognition(
     if any(item.audio is None for item in items):
         raise InputError(f"set {challenge.name} is text; name recordings of it, as in -t spoken:{set_name}@DIR")
     if not isinstance(heard, str):
-        transcripts = Hypotheses(heard)
+        transcripts = TranslationLines(heard)
         return _result(challenge, items, [text for _, text in transcripts.pair_with(items, "en")], transcripts.name)
     recogniser = recognisers.load(heard)
     with open_cache(cached) as cache:

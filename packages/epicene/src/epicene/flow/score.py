@@ -24,7 +24,7 @@ from epicene.measures.rates import Measures
 from epicene.options import Scoring, apply_options
 from epicene.result import Result
 from epicene.sets import TestSet
-from epicene.store.hypotheses import Hypotheses
+from epicene.store.hypotheses import TranslationLines
 from epicene.text import normalised
 from epicene.types import Gender, Heard, Item, Measure, Output, Pair, Verdict
 from epicene.version import __version__
@@ -58,7 +58,7 @@ def score(
     if not isinstance(set_name, str | TestSet):
         from epicene.sets.custom import pair_people
 
-        lines = Hypotheses(translations).lines()
+        lines = TranslationLines(translations).lines()
         set_name, translations = pair_people(set_name, lines)
     if scoring.contexts:
         from epicene.flow.context import name_in_context
@@ -208,16 +208,16 @@ def _open_speech(task: Task) -> Speech:
     return Speech(task.measures)
 
 
-def open_file(challenge: TestSet, translations: str | Path | Iterable[str]) -> tuple[TestSet, Hypotheses]:
+def open_file(challenge: TestSet, translations: str | Path | Iterable[str]) -> tuple[TestSet, TranslationLines]:
     """Translations and what they translate: the set, or the sentences that a published file brings along."""
     if challenge.read_outputs is not None and isinstance(translations, str | Path):
         found = challenge.read_outputs(Path(translations))
         if found is not None:
-            return found[0], Hypotheses(found[1], translations)
-    return challenge, Hypotheses(translations)
+            return found[0], TranslationLines(found[1], translations)
+    return challenge, TranslationLines(translations)
 
 
-def outputs_of_file(challenge: TestSet, pair: Pair, hypotheses: Hypotheses) -> Iterator[Output]:
+def outputs_of_file(challenge: TestSet, pair: Pair, hypotheses: TranslationLines) -> Iterator[Output]:
     """Outputs from a file of translations, checked against the set as they are read."""
     for item, text in hypotheses.pair_with(challenge.items(pair), pair.target):
         yield Output(item, hypotheses.name, pair.target, text)
@@ -294,7 +294,7 @@ def _open_quality(
         return Quality(pair.target, metrics)
     texts: dict[str, list[str]] = {}
     for path in files:
-        for item, text in Hypotheses(path).pair_with(items(), pair.target):
+        for item, text in TranslationLines(path).pair_with(items(), pair.target):
             texts.setdefault(item.id, []).append(text)
     filled = {name: tuple(filter(str.strip, own)) for name, own in texts.items()}
     digest = checksum(repr(sorted(filled.items())))

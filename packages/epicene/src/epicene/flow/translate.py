@@ -17,7 +17,7 @@ from epicene.options import Asking, apply_options
 from epicene.result import Decoding, Period
 from epicene.sets import TestSet
 from epicene.store.cache import Cache
-from epicene.store.hypotheses import Hypotheses, group_by_line
+from epicene.store.hypotheses import TranslationLines, group_by_line
 from epicene.systems import for_speech, for_text, translator_of
 from epicene.systems.network import money
 from epicene.systems.network.money import Budget, Estimate
@@ -152,7 +152,7 @@ def try_server(named: NamedSystem, items: Sequence[Item], pair: Pair, asker: Ask
 
 def _read_file(file: TranslationFile, items: Sequence[Item], pair: Pair, whole: Sequence[Item]) -> list[Output]:
     path = file.path.replace("{pair}", str(pair)).replace("{target}", pair.target)  # of a pattern of files
-    lines, wanted = Hypotheses(path), {item.id for item in items}
+    lines, wanted = TranslationLines(path), {item.id for item in items}
     pairs = lines.pair_with(whole, pair.target)
     return [Output(item, lines.name, pair.target, text) for item, text in pairs if item.id in wanted]
 

@@ -25,7 +25,7 @@ from epicene.options import Asking, Limits, Scoring, apply_options
 from epicene.output.table import Answer, Row, Table
 from epicene.sets import TestSet
 from epicene.store import runs
-from epicene.store.hypotheses import Hypotheses, group_by_line
+from epicene.store.hypotheses import TranslationLines, group_by_line
 
 if TYPE_CHECKING:
     from epicene.flow.ask import Progress
@@ -265,7 +265,7 @@ def _get_entry(check: Check, stored: Mapping[Key, BaselineEntry], folder: Path) 
 def _translate(check: Check, asker: Asker) -> tuple[str, list[str]]:
     """Who translated, and one line a sentence of the set."""
     if check.candidate is not None:
-        return Hypotheses(check.candidate).name, list(Hypotheses(check.candidate).lines())
+        return TranslationLines(check.candidate).name, list(TranslationLines(check.candidate).lines())
     challenge = plan.open_set(check.set)
     items = list(challenge.items(plan.open_pair(check.langs, challenge)))
     outputs = translate_items(plan.open_named(check.system), items, plan.parse_pair(check.langs), asker).outputs

@@ -19,7 +19,7 @@ class LanguageFolder:
     path: Traversable
 
 
-def _own() -> registry.Found:
+def _own() -> registry.Loaders:
     folders = (each for each in files(__name__).iterdir() if each.joinpath(CODES).is_file())
     return {folder.name: partial(LanguageFolder, folder) for folder in folders}
 

@@ -16,7 +16,7 @@ class DetectorFactory:
     build: Callable[[str], Detector]  # can be pickled, so that it is built on other machines too
 
 
-def _own() -> registry.Found:
+def _own() -> registry.Loaders:
     return {
         "reading": registry.load_defined("READING", "epicene.reader.reader"),
         "agreement": registry.load_defined("AGREEMENT", "epicene.reader.reader"),

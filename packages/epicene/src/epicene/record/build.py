@@ -23,7 +23,7 @@ from epicene.record import sources
 from epicene.record.memory import Remembering
 from epicene.record.sources import Source
 from epicene.result import Result
-from epicene.store.hypotheses import Hypotheses
+from epicene.store.hypotheses import TranslationLines
 from epicene.tables import resource
 from epicene.types import Gender, Measure
 from epicene.version import __version__
@@ -201,7 +201,7 @@ def _heard(source: Source, place: Place) -> Entry:
     challenge = plan.open_set(place.set)
     pair = plan.open_pair(place.langs, challenge)
     items = list(challenge.items(pair))
-    texts = [text for _, text in Hypotheses(place.path).pair_with(items, pair.source)]
+    texts = [text for _, text in TranslationLines(place.path).pair_with(items, pair.source)]
     return _entry(source, place.system, hear.score_read_aloud(challenge, items, texts, place.system))
 
 

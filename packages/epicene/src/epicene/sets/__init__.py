@@ -79,7 +79,7 @@ def _folders() -> dict[str, str]:
     return {folder.name.replace("_", "-"): f"epicene.sets.{folder.name}" for folder in folders}
 
 
-def _own() -> registry.Found:
+def _own() -> registry.Loaders:
     return {name: registry.load_defined("SET", package) for name, package in _folders().items()}
 
 

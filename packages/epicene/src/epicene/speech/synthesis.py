@@ -78,7 +78,6 @@ def _find_finished(folder: Path, sentences: Sequence[Sentence], voices: Sequence
         part.unlink(missing_ok=True)
     texts, named = dict(sentences), {voice.name: voice for voice in voices}
     listed = manifest.mend(folder)
-    before: dict[str, list[Clip]] = {}  # by voices that another version spoke, or that do not say what did
     for clip in listed:
         if texts.get(clip.id, clip.text) != clip.text:
             raise InputError(
@@ -89,34 +88,14 @@ def _find_finished(folder: Path, sentences: Sequence[Sentence], voices: Sequence
         if voice and voice.speaker != clip.speaker:
             raise InputError(f"{folder}: its {clip.voice} is a {clip.speaker} voice; choose another folder with -o")
         if voice and voice.identity != clip.identity:
-            before.setdefault(clip.voice, []).append(clip)
-    for name, clips in before.items():
-        _check_sound(folder, named[name], clips)
+            raise InputError(
+                f"{folder}: its {clip.voice} is {clip.identity or 'of another version or a recording of yours'}, not "
+                f"{voice.identity}; choose another folder with -o"
+            )
     whole = [clip for clip in listed if manifest.checksum(clip.path) == clip.sha256]
     if len(whole) < len(listed):
         manifest.write(folder, whole)
     return {(clip.voice, clip.id) for clip in whole}
-
-
-def _check_sound(folder: Path, voice: Voice, clips: Sequence[Clip]) -> None:
-    """Accept a voice's recordings of before if two of them, spoken again, are the same to the bit.
-
-    Another version of a program may sound the same; another model by the same name is another voice in any case.
-    """
-    for clip in dict.fromkeys((clips[0], clips[-1])):
-        program, _, name = clip.identity.rpartition(":")
-        same = not clip.identity or (program.partition("-")[0], name) == _program_and_voice(voice)
-        content = audio.encode(audio.normalise(*voice.speak(clip.text), where=f"voice {voice.name}")) if same else b""
-        if hashlib.sha256(content).hexdigest() != clip.sha256:
-            raise InputError(
-                f"{folder}: its {voice.name} is {clip.identity or 'of another version or a recording of yours'}, not "
-                f"{voice.identity}, or sounds different; choose another folder with -o"
-            )
-
-
-def _program_and_voice(voice: Voice) -> tuple[str, str]:
-    program, _, name = voice.identity.rpartition(":")
-    return program.partition("-")[0], name
 
 
 def _speak_all(tasks: Sequence[tuple[Voice, str, str]], folder: Path, workers: int) -> Iterator[Clip]:

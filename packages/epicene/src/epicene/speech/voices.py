@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from epicene.errors import InputError, SystemFailure
 from epicene.files import fingerprint
 from epicene.languages.english import joined
-from epicene.program import Staying
-from epicene.registry import Factory, Found, Options, Registry, build
+from epicene.program import ResidentProgram
+from epicene.registry import Factory, Loaders, Options, Registry, build
 from epicene.speech import audio
 from epicene.speech.manifest import SPEAKERS
 from epicene.tables import table
@@ -77,7 +77,7 @@ class VoiceFactory(Factory[Voice]):
     install: str = ""  # the command that installs what it needs
 
 
-def _own() -> Found:
+def _own() -> Loaders:
     rows = {row["name"]: partial(_make_factory, row) for row in table("speech/tables/voices.tsv")}
     return {**rows, "piper": lambda: PIPER}
 
@@ -127,7 +127,7 @@ def _open_shipped(row: Mapping[str, str], argument: str, options: Options) -> Vo
         return [path, "-v", voice, "-w", str(wav), "--stdin"]
 
     identity = f"{program}-{_version(path)}:{voice}"
-    return Voice(name, identity, row["speaker"], row["language"], partial(Anew, name, command))
+    return Voice(name, identity, row["speaker"], row["language"], partial(FreshProgram, name, command))
 
 
 def _piper(argument: str, options: Options) -> Voice:
@@ -212,7 +212,7 @@ class Speaker(Protocol):
         ...
 
 
-class Anew:
+class FreshProgram:
     """A program that is started for each sentence."""
 
     def __init__(self, name: str, command: Callable[[Path], list[str]]) -> None:
@@ -246,7 +246,9 @@ class Piper:
         self._name, self._words = name, words
         self._folder = tempfile.TemporaryDirectory(prefix="epicene-voice-")
         try:
-            self._program = Staying([*words, "--output_dir", self._folder.name], f"voice {name}", _SECONDS, merged=True)
+            self._program = ResidentProgram(
+                [*words, "--output_dir", self._folder.name], f"voice {name}", _SECONDS, merged=True
+            )
         except SystemFailure:
             self._folder.cleanup()
             raise

@@ -14,7 +14,7 @@ from epicene.types import Item, TranslationFile
 _BAR = " ||| "
 
 
-class Hypotheses:
+class TranslationLines:
     """A file of translations, or lines that are in memory already."""
 
     def __init__(self, source: str | Path | Iterable[str], path: str | Path | None = None) -> None:

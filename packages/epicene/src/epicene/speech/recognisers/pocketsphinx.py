@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from epicene.errors import MissingExtraError, SystemFailure
-from epicene.program import Staying, format_paths, read_patience
+from epicene.program import ResidentProgram, format_paths, read_patience
 from epicene.registry import Options
 from epicene.speech import audio
 from epicene.speech.recognisers import RecogniserFactory
@@ -63,7 +63,7 @@ class _Ear:
     """A process that answers the path of a recording with the words in it; it ends when its input does."""
 
     def __init__(self, timeout: float) -> None:
-        self._program = Staying([sys.executable, "-m", __name__], "pocketsphinx", timeout)
+        self._program = ResidentProgram([sys.executable, "-m", __name__], "pocketsphinx", timeout)
 
     def hear(self, clip: Path) -> str:
         audio.check(clip, audio.inspect(clip))

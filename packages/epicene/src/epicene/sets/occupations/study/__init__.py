@@ -18,7 +18,7 @@ from epicene.result import Result
 from epicene.sets import TestSet
 from epicene.sets.occupations.jobs import CHANGES, Answer
 from epicene.sets.occupations.study import figures, opinion, prates
-from epicene.store.hypotheses import Hypotheses
+from epicene.store.hypotheses import TranslationLines
 from epicene.studies import Figure, Study, StudyPlan, list_cells, read_published
 from epicene.tables import resource
 from epicene.types import Gender, Verdict
@@ -82,28 +82,28 @@ def run(inputs: Mapping[str, str]) -> Study:
     return Study("occupations", TITLE, tables, missing, signatures, _drawn(result, references, scored["Hungarian"]))
 
 
-def _own() -> tuple[TestSet, Hypotheses] | None:
+def _own() -> tuple[TestSet, TranslationLines] | None:
     """What a small model of the project's own said of all sentences; ``recipes/bundled`` writes the table."""
     test_set = plan.open_set("occupations:adjectives")
     said = dict(line.split("\t", 1) for line in read_lines(SMALL)) if SMALL.is_file() else {}
     sources = [item.source for item in test_set.items(plan.open_pair(_PAIR, test_set))]
     if not all(source in said for source in sources):
         return None
-    return test_set, Hypotheses([said[source] for source in sources], "small-model")
+    return test_set, TranslationLines([said[source] for source in sources], "small-model")
 
 
-def _translated(path: str, mine: str | None) -> tuple[TestSet, Hypotheses]:
+def _translated(path: str, mine: str | None) -> tuple[TestSet, TranslationLines]:
     """Translations of the plain set, or of the one with adjectives, whichever has as many lines; or of a list."""
     if mine:
-        return plan.open_set(f"occupations:{mine}"), Hypotheses(path)
+        return plan.open_set(f"occupations:{mine}"), TranslationLines(path)
     lines = list(read_lines(path))
     plain = plan.open_set("occupations")
     pair = plan.open_pair(_PAIR, plain)
     fits = len(lines) == len(list(plain.items(pair)))
-    return plain if fits else plan.open_set("occupations:adjectives"), Hypotheses(path)
+    return plain if fits else plan.open_set("occupations:adjectives"), TranslationLines(path)
 
 
-def _scored(challenge: TestSet, hypotheses: Hypotheses, references: list[str], answers: list[Answer]) -> Result:
+def _scored(challenge: TestSet, hypotheses: TranslationLines, references: list[str], answers: list[Answer]) -> Result:
     pair = plan.open_pair(_PAIR, challenge)
     task = plan.open_task(challenge, pair, references=references)
 
